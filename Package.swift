@@ -30,17 +30,22 @@ let package = Package(
     .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
   ],
   targets: [
-    module("Locking"),
-    .target(name: "CSystem"),
-    .target(name: "CProcess"),
-    module("Timekeeping", ["Locking", "CSystem"]),
-    module("Media", ["Timekeeping", "Locking"]),
-    module("Audio", ["Media", "Timekeeping"]),
+    module("PlayheadLocking"),
+    .target(name: "CPlayheadSystem"),
+    .target(name: "CPlayheadProcess"),
+    module("PlayheadTimekeeping", ["PlayheadLocking", "CPlayheadSystem"]),
+    module("PlayheadMedia", ["PlayheadTimekeeping", "PlayheadLocking"]),
+    module("PlayheadAudio", ["PlayheadMedia", "PlayheadTimekeeping"]),
     // Their libraries are loaded when sound is first used; only the headers are needed to build.
-    .target(name: "CSound"),
-    module("AudioDevices", ["Audio", "Media", "Timekeeping", "Locking", "CSound"]),
+    .target(name: "CPlayheadSound"),
+    module(
+      "PlayheadAudioDevices",
+      [
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking",
+        "CPlayheadSound",
+      ]),
     .systemLibrary(
-      name: "CFFmpeg",
+      name: "CPlayheadFFmpeg",
       // The module map links each library. The compiler finds Debian's headers; where they are elsewhere,
       // PKG_CONFIG_PATH is set. Otherwise a package that uses only Combine would warn without pkg-config.
       pkgConfig: Context.environment["PKG_CONFIG_PATH"] == nil ? nil : "libavformat",
@@ -50,115 +55,163 @@ let package = Package(
         ])
       ]
     ),
-    // As CSound: loaded when the first manifest is read.
-    .target(name: "CExpat"),
-    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg", "CExpat", "Locking"]),
-    module("PortableCombine", ["Locking"]),
+    // As CPlayheadSound: loaded when the first manifest is read.
+    .target(name: "CPlayheadExpat"),
+    module(
+      "PlayheadFFmpeg",
+      [
+        "PlayheadMedia", "PlayheadTimekeeping", "CPlayheadSystem", "CPlayheadFFmpeg",
+        "CPlayheadExpat", "PlayheadLocking",
+      ]),
+    module("PortableCombine", ["PlayheadLocking"]),
     module("Combine", ["PortableCombine"]),
-    module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
+    module("PortableCombineFoundation", ["PortableCombine", "PlayheadLocking"]),
     module("CombineToolkit", ["PortableCombine"]),
     module(
       "PlayheadCore",
-      ["Audio", "Media", "Timekeeping", "PortableCombine", "Locking"]),
-    module("TimingAnalysis", ["Media", "Timekeeping"]),
+      [
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
+    module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "FFmpegMedia", "AudioDevices", "TimingAnalysis", "Audio", "Media",
-        "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
+        "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadTimingAnalysis",
+        "PlayheadAudio", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "CombineToolkit", "PlayheadLocking",
       ]),
-    module("CoreMedia", ["Timekeeping"]),
+    module("CoreMedia", ["PlayheadTimekeeping"]),
     module(
       "AVFoundation",
-      ["CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine", "Locking"]),
-    module(
-      "PlaybackSession", ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking"]),
-    // As CSound: loaded when a session is first offered on the bus. It needs no headers.
-    .target(name: "CSystemBus"),
-    module(
-      "RemoteControl",
       [
-        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem",
-        "CSystemBus",
-        "Locking",
+        "CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine",
+        "PlayheadLocking",
       ]),
     module(
-      "PlayheadCLI", ["PlayheadKit", "PlaybackSession", "RemoteControl", "CSystem", "Locking"]),
+      "PlaybackSession",
+      [
+        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
+    // As CPlayheadSound: loaded when a session is first offered on the bus. It needs no headers.
+    .target(name: "CPlayheadSystemBus"),
+    module(
+      "PlayheadRemoteControl",
+      [
+        "PlaybackSession", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "CPlayheadSystem",
+        "CPlayheadSystemBus",
+        "PlayheadLocking",
+      ]),
+    module(
+      "PlayheadCLI",
+      [
+        "PlayheadKit", "PlaybackSession", "PlayheadRemoteControl", "CPlayheadSystem",
+        "PlayheadLocking",
+      ]),
     .executableTarget(
-      name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
-    module("PlayheadTesting", ["PortableCombine", "Locking", "Audio", "Media", "Timekeeping"]),
+      name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings),
+    module(
+      "PlayheadTesting",
+      [
+        "PortableCombine", "PlayheadLocking", "PlayheadAudio", "PlayheadMedia",
+        "PlayheadTimekeeping",
+      ]),
     // What tests of several targets need: the repository's files, temporary directories.
     .target(
-      name: "TestEnvironment", path: "Tests/TestEnvironment", swiftSettings: settings),
+      name: "PlayheadTestEnvironment", path: "Tests/PlayheadTestEnvironment",
+      swiftSettings: settings),
     // A sound server without hardware, for tests and benchmarks.
     .target(
-      name: "SoundServer",
-      dependencies: ["Audio", "Media", "Timekeeping", "Locking", "TestEnvironment"],
-      path: "Tests/SoundServer", swiftSettings: settings),
+      name: "PlayheadSoundServer",
+      dependencies: [
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking",
+        "PlayheadTestEnvironment",
+      ],
+      path: "Tests/PlayheadSoundServer", swiftSettings: settings),
     .executableTarget(
-      name: "SoundDevice", dependencies: ["SoundServer", "Timekeeping"], path: "Tests/SoundDevice",
+      name: "PlayheadSoundDevice", dependencies: ["PlayheadSoundServer", "PlayheadTimekeeping"],
+      path: "Tests/PlayheadSoundDevice",
       swiftSettings: settings),
     tests(
-      "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
-    tests("CoreMediaTests", ["CoreMedia", "Timekeeping"]),
+      "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),
+    tests("CoreMediaTests", ["CoreMedia", "PlayheadTimekeeping"]),
     tests(
-      "AVFoundationTests", ["AVFoundation", "Combine", "PlayheadTesting", "TestEnvironment"]),
+      "AVFoundationTests",
+      ["AVFoundation", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadKit", "PlaybackSession", "RemoteControl", "PlayheadTesting",
-        "TestEnvironment",
+        "PlayheadCLI", "PlayheadKit", "PlaybackSession", "PlayheadRemoteControl", "PlayheadTesting",
+        "PlayheadTestEnvironment",
       ]),
     tests(
       "PlaybackSessionTests",
       [
-        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "Locking", "PortableCombine",
-        "PlayheadTesting", "TestEnvironment",
+        "PlaybackSession", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadLocking", "PortableCombine",
+        "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
     tests(
       "RemoteControlTests",
       [
-        "RemoteControl", "PlaybackSession", "PlayheadCore", "Media", "Timekeeping",
-        "PortableCombine", "Locking",
-        "PlayheadTesting", "TestEnvironment",
+        "PlayheadRemoteControl", "PlaybackSession", "PlayheadCore", "PlayheadMedia",
+        "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking",
+        "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
-    tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),
+    tests(
+      "CommandLineTests",
+      ["playhead", "CPlayheadSystem", "PlayheadSoundServer", "PlayheadTestEnvironment"]),
     tests(
       "PlayheadTestingTests",
-      ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping", "Locking"]),
+      [
+        "PlayheadTesting", "PortableCombine", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadLocking",
+      ]),
     tests(
       "CombineToolkitTests",
-      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "TestEnvironment"]),
-    tests("TimekeepingTests", ["Timekeeping"]),
-    tests("MediaTests", ["Media", "Timekeeping"]),
-    tests("AudioTests", ["Audio", "Media", "Timekeeping", "TestEnvironment"]),
+      [
+        "CombineToolkit", "PortableCombine", "PlayheadTesting", "PlayheadLocking",
+        "PlayheadTestEnvironment",
+      ]),
+    tests("TimekeepingTests", ["PlayheadTimekeeping"]),
+    tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    tests(
+      "AudioTests",
+      ["PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(
       "AudioDevicesTests",
       [
-        "AudioDevices", "SoundServer", "PlayheadTesting", "Audio", "Media", "Timekeeping",
-        "Locking", "TestEnvironment",
+        "PlayheadAudioDevices", "PlayheadSoundServer", "PlayheadTesting", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadLocking", "PlayheadTestEnvironment",
       ]),
-    tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
+    tests(
+      "TimingAnalysisTests", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
     tests(
       "PlayheadCoreTests",
       [
-        "PlayheadCore", "Audio", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
-        "PlayheadTesting", "Locking", "TestEnvironment",
+        "PlayheadCore", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "CombineToolkit",
+        "PlayheadTesting", "PlayheadLocking", "PlayheadTestEnvironment",
       ]),
     tests(
       "FFmpegMediaTests",
       [
-        "FFmpegMedia", "Audio", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting",
-        "PlayheadCore", "PortableCombine", "TestEnvironment",
+        "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
+        "CPlayheadFFmpeg", "PlayheadTesting",
+        "PlayheadCore", "PortableCombine", "PlayheadTestEnvironment",
       ]),
     tests(
       "PortableCombineTests",
       [
         "PortableCombine", "PortableCombineFoundation", "CombineToolkit", "PlayheadTesting",
-        "Locking", "Timekeeping", "TestEnvironment",
+        "PlayheadLocking", "PlayheadTimekeeping", "PlayheadTestEnvironment",
       ]),
     tests(
       "PortableCombineFoundationTests",
-      ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),
+      ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "PlayheadLocking"]),
   ]
 )

@@ -1,1 +1,1 @@
-../../Tests/TestEnvironment/SplitMix64.swift
+../../Tests/PlayheadTestEnvironment/SplitMix64.swift

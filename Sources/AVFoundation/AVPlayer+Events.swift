@@ -1,5 +1,5 @@
 import Foundation
-internal import Locking
+internal import PlayheadLocking
 internal import PlayheadKit
 
 /// The events of items. They arrive on the main queue, except `noteChange` and `seek`.

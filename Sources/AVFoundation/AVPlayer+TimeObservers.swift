@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-internal import Locking
+internal import PlayheadLocking
 internal import PlayheadKit
 import PortableCombine
 

@@ -1,5 +1,5 @@
 import Foundation
-internal import Locking
+internal import PlayheadLocking
 internal import PlayheadKit
 import PortableCombine
 

@@ -1,4 +1,4 @@
-internal import Locking
+internal import PlayheadLocking
 internal import PlayheadKit
 
 /// Plays items one after another, without gaps. Items that fail are skipped.

@@ -1,4 +1,4 @@
-internal import Locking
+internal import PlayheadLocking
 internal import PlayheadKit
 
 /// Runs closures on the main queue, in order.

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// How a time is rounded to a timescale.
 public enum CMTimeRoundingMethod: UInt32, Sendable {

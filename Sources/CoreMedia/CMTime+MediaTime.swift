@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 extension CMTime {
   /// Creates a time of the player, rounded to nanoseconds if it does not fit otherwise.

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The number of units of a time.
 public typealias CMTimeValue = Int64

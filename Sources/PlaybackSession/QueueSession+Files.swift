@@ -1,5 +1,5 @@
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What happens to files, as the host reports it.
 extension QueueSession {

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 
 /// Carries out requests on the owner: those of keys, control lines and other programs.

@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PlayheadCore
 import PortableCombine
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Locking
+import PlayheadLocking
 
 /// Runs actions one at a time, in the order in which threads request them.
 ///

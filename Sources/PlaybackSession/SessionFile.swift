@@ -1,8 +1,8 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The current file of a session, whose player requests control.
 ///

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 
 /// The program of a `QueueSession`, which calls it on its owner.

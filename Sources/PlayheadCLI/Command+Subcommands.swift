@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 import PlayheadKit
 

@@ -1,7 +1,7 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 import PlayheadKit
-import RemoteControl
+import PlayheadRemoteControl
 
 /// The command `playhead`.
 public enum Command {

@@ -1,5 +1,5 @@
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// A thread that waits for SIGINT, SIGTERM, SIGHUP and, if requested, SIGUSR1.
@@ -79,7 +79,7 @@ enum TerminationSignals {
   }
 
   /// Keeps the routine alive until the process ends.
-  private static let lastResort = Locked<(any Routine)?>(nil)
+  private static let lastResort = Locked<(any HostRoutine)?>(nil)
 }
 
 extension sigset_t {

@@ -1,4 +1,4 @@
-import AudioDevices
+import PlayheadAudioDevices
 import PlayheadCore
 
 extension AudioPlayback {

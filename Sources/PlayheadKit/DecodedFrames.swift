@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// Reads the decoded frames of media, without their pictures and sound.
 public enum DecodedFrames {

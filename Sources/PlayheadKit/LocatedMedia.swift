@@ -1,8 +1,8 @@
-import FFmpegMedia
-import Media
+import PlayheadFFmpeg
+import PlayheadMedia
 
 /// The rules for reading a file that is still being written.
-public typealias FileFollowing = FFmpegMedia.FileFollowing
+public typealias FileFollowing = PlayheadFFmpeg.FileFollowing
 
 /// Media at a path, at a URL that FFmpeg supports, or on standard input (`-`).
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Media
+import PlayheadMedia
 
 extension MediaError: LocalizedError {
   /// The error's `description`: one line with the file, the failure and its cause.

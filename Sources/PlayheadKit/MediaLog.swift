@@ -1,4 +1,4 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 
 /// The log messages of FFmpeg.
 public enum MediaLog {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Player {
   /// Creates a player of the media at a URL: a file URL, or one of a protocol that FFmpeg supports.

@@ -1,8 +1,8 @@
 // The modules that client code needs: the player, and the types in its interface.
-@_exported import Audio
+@_exported import PlayheadAudio
 @_exported import CombineToolkit
-@_exported import Media
+@_exported import PlayheadMedia
 @_exported import PlayheadCore
 @_exported import PortableCombine
-@_exported import Timekeeping
-@_exported import TimingAnalysis
+@_exported import PlayheadTimekeeping
+@_exported import PlayheadTimingAnalysis

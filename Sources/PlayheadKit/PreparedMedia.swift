@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media that is opened before its player is made, because its properties are needed first.
 ///

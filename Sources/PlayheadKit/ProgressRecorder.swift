@@ -1,7 +1,7 @@
-import Locking
+import PlayheadLocking
 import PlayheadCore
 import PortableCombine
-import TimingAnalysis
+import PlayheadTimingAnalysis
 
 /// A subscriber that measures a player's timing, in constant memory.
 ///

@@ -1,6 +1,6 @@
-import Media
-import Timekeeping
-import TimingAnalysis
+import PlayheadMedia
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Asynchronous calls. Cancelling the task interrupts the reading.
 extension TimingReport {

@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
-import TimingAnalysis
+import PlayheadTimingAnalysis
 
 extension TimingReport {
   /// The number of packets between two reports of progress.

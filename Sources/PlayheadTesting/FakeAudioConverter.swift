@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// Converts the sound of a `FakeMedia`, so that each value still encodes the sample of the media that
 /// it came from.

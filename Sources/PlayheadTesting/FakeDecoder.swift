@@ -1,10 +1,10 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Decodes a `FakeMedia`: one frame for each packet, and none for a corrupt packet or one whose samples
 /// are all skipped.
 final class FakeDecoder: MediaDecoder {
-  private let track: Track
+  private let track: MediaTrack
   private let convertingError: MediaError?
   private let onDecoding: @Sendable (PacketTiming) -> Void
   private var frame: DecodedFrame?
@@ -14,7 +14,7 @@ final class FakeDecoder: MediaDecoder {
   var leavesOutUnreferenced = false
 
   init(
-    _ track: Track, convertingError: MediaError?,
+    _ track: MediaTrack, convertingError: MediaError?,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void
   ) {
     self.track = track

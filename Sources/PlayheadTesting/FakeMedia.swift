@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Media that a test defines: the results of opening, reading and seeking, in order.
 ///
@@ -69,7 +69,7 @@ public final class FakeMedia: MediaOpener {
       else { return nil }
       return (start, start + (packet.durationTicks ?? 0))
     }
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     if let start = times.map(\.start).min(), let end = times.map(\.end).max() {
       (track.startTicks, track.durationTicks) = (start, end - start)
     }
@@ -104,7 +104,7 @@ public final class FakeMedia: MediaOpener {
     frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
     isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil
   ) {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = start
     track.durationTicks = duration ?? Int64(frameCount) * frameTicks
     self.init(

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The sound of a decoded packet of a `FakeMedia`, one plane of `Float` values per channel.
 ///
@@ -20,7 +20,7 @@ public final class FakeSound: FrameContent {
   public let planeCount: Int
 
   /// Creates the sound of a packet, without the first `skippedCount` samples.
-  init(_ packet: PacketTiming, of track: Track, skipping skippedCount: Int64) {
+  init(_ packet: PacketTiming, of track: MediaTrack, skipping skippedCount: Int64) {
     rate = max(track.sampleRate.flatMap(Int32.init(exactly:)) ?? 8_000, 1)
     let start = packet.presentationTicks ?? packet.decodeTicks ?? 0
     let first = Self.sample(at: track.time(ofTicks: start), rate)

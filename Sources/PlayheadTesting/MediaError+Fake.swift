@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 extension MediaError {
   /// Creates an error of fake media.

@@ -1,6 +1,6 @@
 import Glibc
-import Locking
-import Timekeeping
+import PlayheadLocking
+import PlayheadTimekeeping
 
 /// The streams that recording subscribers have open, and the clocks of manual schedulers. They are
 /// cancelled when the process exits.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// A publisher that a test controls. It obeys demand and records requests.

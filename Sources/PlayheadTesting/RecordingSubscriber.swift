@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// A subscriber that records everything it receives, in order. The test determines its demand.

@@ -1,4 +1,4 @@
-import CProcess
+import CPlayheadProcess
 import PlayheadCLI
 
 process_end(Command.run(CommandLine.exactArguments).rawValue)

@@ -1,9 +1,9 @@
 @testable import AVFoundation
 import Combine
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct AVPlayerTests {
   private let stage = Stage()

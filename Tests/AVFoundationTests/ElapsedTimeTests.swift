@@ -1,6 +1,6 @@
 import AVFoundation
 import Combine
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @MainActor @Suite struct ElapsedTimeTests {

@@ -1,8 +1,8 @@
 @testable import AVFoundation
 import Combine
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A clock that a test advances, and players that follow it.
 struct Stage {

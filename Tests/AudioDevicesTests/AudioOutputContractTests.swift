@@ -1,9 +1,9 @@
-import Audio
-import AudioDevices
+import PlayheadAudio
+import PlayheadAudioDevices
 import Foundation
 import PlayheadTesting
-import SoundServer
-import TestEnvironment
+import PlayheadSoundServer
+import PlayheadTestEnvironment
 import Testing
 
 @Suite(.serialized) struct AudioOutputContractTests {

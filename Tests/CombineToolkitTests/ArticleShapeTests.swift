@@ -38,7 +38,7 @@ private enum Article {
   }
 
   static func medias(
-    for topic: String, page: Int = 0, paginatedBy paginator: Trigger.Signal
+    for topic: String, page: Int = 0, paginatedBy paginator: SignalTrigger.Signal
   ) -> AnyPublisher<[String], Unreachable> {
     media(for: topic, page: page)
       .map { media in
@@ -51,7 +51,7 @@ private enum Article {
       .eraseToAnyPublisher()
   }
 
-  static func row(for topic: String, trigger: Trigger) -> AnyPublisher<Row, Never> {
+  static func row(for topic: String, trigger: SignalTrigger) -> AnyPublisher<Row, Never> {
     medias(
       for: topic,
       paginatedBy: trigger.signal(activatedBy: TriggerId.loadMore(topicId: topic))
@@ -62,7 +62,7 @@ private enum Article {
     .eraseToAnyPublisher()
   }
 
-  static func state(trigger: Trigger) -> AnyPublisher<State, Never> {
+  static func state(trigger: SignalTrigger) -> AnyPublisher<State, Never> {
     Publishers.PublishAndRepeat(
       onOutputFrom: trigger.signal(activatedBy: TriggerId.reload)
     ) {
@@ -93,7 +93,7 @@ private enum Article {
   }
 
   static func search(
-    trigger: Trigger, query: AnyPublisher<String, Never>, scheduler: ManualScheduler,
+    trigger: SignalTrigger, query: AnyPublisher<String, Never>, scheduler: ManualScheduler,
     find: @escaping (String) -> AnyPublisher<[String], Unreachable>
   ) -> AnyPublisher<[String], Never> {
     Publishers.PublishAndRepeat(onOutputFrom: trigger.signal(activatedBy: 1)) {
@@ -103,7 +103,8 @@ private enum Article {
 
   // MARK: The smaller pieces
 
-  static func published(onOutputFrom signal: Trigger.Signal) -> AnyPublisher<Int, Unreachable> {
+  static func published(onOutputFrom signal: SignalTrigger.Signal) -> AnyPublisher<Int, Unreachable>
+  {
     Publishers.Publish(onOutputFrom: signal) {
       Just(1).setFailureType(to: Unreachable.self)
     }
@@ -118,7 +119,7 @@ private enum Article {
 
 @Suite struct ArticleShapeTests {
   @Test func theHomePageLoadsMoreAndReloads() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let recorder = RecordingSubscriber<Article.State, Never>()
     Article.state(trigger: trigger).subscribe(recorder)
     let first = [
@@ -135,7 +136,7 @@ private enum Article {
 
   @Test func theSearchWaitsUntilTypingStops() {
     let scheduler = ManualScheduler()
-    let (trigger, query) = (Trigger(), CurrentValueSubject<String, Never>(""))
+    let (trigger, query) = (SignalTrigger(), CurrentValueSubject<String, Never>(""))
     let recorder = RecordingSubscriber<[String], Never>()
     Article.search(
       trigger: trigger, query: query.eraseToAnyPublisher(), scheduler: scheduler
@@ -151,8 +152,8 @@ private enum Article {
   }
 
   @Test func eachFunctionHasTheArticlesType() {
-    let trigger = Trigger()
-    let index: Trigger.Index = 2
+    let trigger = SignalTrigger()
+    let index: SignalTrigger.Index = 2
     let published = RecordingSubscriber<Int, Article.Unreachable>()
     Article.published(onOutputFrom: trigger.signal(activatedBy: index)).subscribe(published)
     trigger.activate(for: index)

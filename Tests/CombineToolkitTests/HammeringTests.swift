@@ -1,6 +1,6 @@
 import CombineToolkit
 import Dispatch
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import PortableCombine
 import Testing
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aTriggerServesEveryThread() {
-    let trigger = Shared(Trigger())
+    let trigger = Shared(SignalTrigger())
     let heard = Locked(0)
     let signal = trigger.value.signal(activatedBy: "it")
     let cancellable = signal.sink { heard.withLock { $0 += 1 } }
@@ -95,9 +95,9 @@ import Testing
   }
 
   @Test func pagesArriveInOrderWhicheverThreadRequestsThem() {
-    let trigger = Shared(Trigger())
+    let trigger = Shared(SignalTrigger())
     let recorder = RecordingSubscriber<Int, Never>()
-    Pages(startingAt: 0) { Just(Page(items: $0, next: $0 + 1)) }
+    PagedList(startingAt: 0) { Just(ListPage(items: $0, next: $0 + 1)) }
       .paginated(by: trigger.value.signal(activatedBy: 0)).subscribe(recorder)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       for _ in 0..<Self.each { trigger.value.activate(for: 0) }

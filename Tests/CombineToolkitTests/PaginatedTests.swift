@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PaginatedTests {
   private struct Failure: Error, Equatable {}
-  private typealias Loading = ProbePublisher<Page<[Int], Int>, Failure>
+  private typealias Loading = ProbePublisher<ListPage<[Int], Int>, Failure>
   private typealias Recorder = RecordingSubscriber<[Int], Failure>
 
   /// A list whose pages a test sends. It records the requests.
@@ -13,8 +13,8 @@ import Testing
     var loadings: [Loading] = []
     var indices: [Int] = []
 
-    var pages: Pages<Int, [Int], Loading> {
-      Pages(startingAt: 1) { index in
+    var pages: PagedList<Int, [Int], Loading> {
+      PagedList(startingAt: 1) { index in
         self.indices.append(index)
         self.loadings.append(Loading())
         return self.loadings[self.loadings.count - 1]
@@ -23,14 +23,14 @@ import Testing
 
     /// Answers the newest request.
     func answer(_ items: [Int], next: Int?) {
-      loadings[loadings.count - 1].send(Page(items: items, next: next))
+      loadings[loadings.count - 1].send(ListPage(items: items, next: next))
     }
 
     func fail() { loadings[loadings.count - 1].send(completion: .failure(Failure())) }
   }
 
   private let service = Service()
-  private let trigger = Trigger()
+  private let trigger = SignalTrigger()
 
   private func record(
     isSignalled: Bool = true, asking demand: Subscribers.Demand = .unlimited
@@ -135,8 +135,8 @@ import Testing
       trigger.activate(for: "more")
       return .none
     })
-    Pages(startingAt: 1) { index in
-      Just(Page(items: [index], next: index < 100 ? index + 1 : nil))
+    PagedList(startingAt: 1) { index in
+      Just(ListPage(items: [index], next: index < 100 ? index + 1 : nil))
         .setFailureType(to: Failure.self)
     }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
     #expect(recorder.values.count == 100)
@@ -145,8 +145,8 @@ import Testing
 
   @Test func manyPagesDoNotDeepenTheStack() {
     let recorder = Recorder()
-    Pages(startingAt: 1) { index in
-      Just(Page(items: [index], next: index + 1)).setFailureType(to: Failure.self)
+    PagedList(startingAt: 1) { index in
+      Just(ListPage(items: [index], next: index + 1)).setFailureType(to: Failure.self)
     }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
     for _ in 1...100_000 { turn() }
     #expect(recorder.values.count == 100_001)
@@ -164,10 +164,10 @@ import Testing
         trigger.activate(for: "more")
         return demand == .unlimited ? .none : demand
       })
-    Pages(startingAt: 1) { index in
+    PagedList(startingAt: 1) { index in
       var local = 0
       withUnsafePointer(to: &local) { places.append(UInt(bitPattern: $0)) }
-      return Just(Page(items: [index], next: index < 2_000 ? index + 1 : nil))
+      return Just(ListPage(items: [index], next: index < 2_000 ? index + 1 : nil))
         .setFailureType(to: Failure.self)
     }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
     #expect(recorder.values.count == 2_000)
@@ -196,7 +196,7 @@ import Testing
     do {
       let canary = Canary()
       released = canary
-      Pages(startingAt: 0) { _ in
+      PagedList(startingAt: 0) { _ in
         canary.touch()
         return loading
       }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)

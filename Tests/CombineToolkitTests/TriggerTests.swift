@@ -14,7 +14,7 @@ import Testing
 
   /// Returns the names of the signals that are sent while `activate` runs.
   private func signals(
-    _ named: [String: Trigger.Signal], activate: () -> Void
+    _ named: [String: SignalTrigger.Signal], activate: () -> Void
   ) -> [String] {
     var heard: [String] = []
     let cancellables = named.map { name, signal in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func activatesTheSignalsOfAKeyAnyNumberOfTimes() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let heard = signals([
       "reload": trigger.signal(activatedBy: Key.reload),
       "a": trigger.signal(activatedBy: Key.loadMore(topicId: "a")),
@@ -44,9 +44,9 @@ import Testing
   }
 
   @Test func copiesShareTheirSignals() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let copy = trigger
-    let other = Trigger()
+    let other = SignalTrigger()
     let heard = signals([
       "copy": copy.signal(activatedBy: 1), "other": other.signal(activatedBy: 1),
     ]) { trigger.activate(for: 1) }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func keysWithTheSameHashAreDistinct() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let heard = signals([
       "one": trigger.signal(activatedBy: Collision(number: 1)),
       "two": trigger.signal(activatedBy: Collision(number: 2)),
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func equalKeysOfDifferentTypesAreDistinct() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let named = [
       "Int": trigger.signal(activatedBy: 1), "Double": trigger.signal(activatedBy: 1.0),
       "UInt8": trigger.signal(activatedBy: UInt8(1)),
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aTypeErasedKeyEqualsItsUnderlyingKey() {
-    let trigger = Trigger()
+    let trigger = SignalTrigger()
     let hidden: any Hashable = UInt8(1)
     let named = [
       "UInt8": trigger.signal(activatedBy: UInt8(1)), "Int": trigger.signal(activatedBy: 1),

@@ -1,7 +1,7 @@
 import CoreMedia
 import Foundation
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The rules of `CMTime`.
 @Suite struct CMTimeTests {

@@ -1,7 +1,7 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 
 /// The sample files of the repository, and what ffprobe reports about each.
 enum SampleMedia {

@@ -1,5 +1,5 @@
 import PlaybackSession
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @Suite struct EntryListTests {

@@ -1,8 +1,8 @@
 import PlaybackSession
 import PlayheadCore
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A session of files, without a terminal, a socket or a bus.
 @Suite struct QueueSessionTests {

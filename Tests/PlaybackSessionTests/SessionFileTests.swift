@@ -1,10 +1,10 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlaybackSession
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A file of fake media on a manual clock.
 @Suite struct SessionFileTests {

@@ -1,8 +1,8 @@
 import PlaybackSession
 import PlayheadCore
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The state of a session, without players, a terminal, a socket or a bus.
 @Suite struct SessionMachineTests {

@@ -1,7 +1,7 @@
 import PlaybackSession
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Requests that change the settings of a session.
 @Suite struct SessionSettingsTests {

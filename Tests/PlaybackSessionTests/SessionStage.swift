@@ -1,10 +1,10 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlaybackSession
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A session of fake files on a manual clock, which records its changes as text.
 final class SessionStage: SessionHost, PlayerQueueSupervisor {

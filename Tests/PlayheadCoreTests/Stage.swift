@@ -1,9 +1,9 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player on a manual clock.
 protocol PlayerStage {

@@ -68,7 +68,7 @@ import Testing
     var device = FakeAudioDevice()
     device.drift = 200
     let opener = FakeAudioOpener(clock: clock, devices: [device])
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels, track.startTicks) = (48_000, 1, 0)
     let player = Player(
       media: FakeMedia(

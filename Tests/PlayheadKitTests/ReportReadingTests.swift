@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Reports of media at each kind of location, and reports that tasks wait for.

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @Suite struct TimingReportTests {

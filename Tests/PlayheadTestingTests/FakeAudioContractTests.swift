@@ -1,6 +1,6 @@
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct FakeAudioContractTests {
   static let rows = [

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The sound of fake media, by which a test recognises the frames of the media.
 @Suite struct FakeSoundTests {
@@ -9,7 +9,7 @@ import Timekeeping
   private func open(
     sampleRate: Int, channels: Int, failing error: MediaError? = nil
   ) throws -> any DecodingSource {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels) = (sampleRate, channels)
     let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
     let media = FakeMedia(

@@ -1,7 +1,7 @@
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct ManualSchedulerTests {
   private let scheduler = ManualScheduler()

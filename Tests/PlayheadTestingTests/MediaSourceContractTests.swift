@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Fake media satisfy the contract, and media that break it are detected.
 @Suite struct MediaSourceContractTests {

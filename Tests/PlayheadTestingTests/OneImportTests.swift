@@ -9,7 +9,7 @@ import Testing
     #expect(clock.now == HostInstant(nanoseconds: 1_000_000_000))
 
     let packet = PacketTiming(track: 0, presentationTicks: 0, durationTicks: 40)
-    let track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    let track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     let info = MediaInfo(name: "own", container: "own", tracks: [track], isSeekable: false)
     let media: any MediaOpener = FakeMedia(info: info, steps: [.packet(packet)])
     let source = try media.open(interruption: Interruption())

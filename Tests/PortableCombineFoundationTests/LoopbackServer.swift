@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Locking
+import PlayheadLocking
 
 /// A local server that answers each HTTP request in the same way, or not at all.
 final class LoopbackServer: Sendable {

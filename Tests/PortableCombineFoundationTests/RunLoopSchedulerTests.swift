@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import PortableCombine
 import PortableCombineFoundation

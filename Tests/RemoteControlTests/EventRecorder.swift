@@ -1,7 +1,7 @@
-import Locking
+import PlayheadLocking
 import PlaybackSession
 import PortableCombine
-import RemoteControl
+import PlayheadRemoteControl
 
 /// Records the events of a session until it is released.
 final class EventRecorder {

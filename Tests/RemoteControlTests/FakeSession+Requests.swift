@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 extension FakeSession {
   func perform(_ request: SessionRequest) throws(SessionRefusal) {

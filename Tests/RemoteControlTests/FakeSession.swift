@@ -1,10 +1,10 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlaybackSession
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A session over real players of fake media, on a manual clock: a file opens, plays and ends only
 /// while the test advances the time.

@@ -1,7 +1,7 @@
 import PlaybackSession
 import PlayheadCore
 import PortableCombine
-import RemoteControl
+import PlayheadRemoteControl
 import Testing
 
 @Suite struct FakeSessionTests {

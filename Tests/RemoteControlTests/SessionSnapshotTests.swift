@@ -1,5 +1,5 @@
 import PlaybackSession
-import RemoteControl
+import PlayheadRemoteControl
 import Testing
 
 @Suite struct SessionSnapshotTests {

@@ -1,6 +1,6 @@
 import Dispatch
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What holds for every host clock.
 @Suite struct HostClockTests {

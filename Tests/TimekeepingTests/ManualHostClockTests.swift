@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct ManualHostClockTests {
   private final class Journal: Sendable {
@@ -47,7 +47,7 @@ import Timekeeping
     let journal = Journal()
     final class Token: Sendable {}
     weak var token: Token?
-    let routine: any Routine
+    let routine: any HostRoutine
     do {
       let held = Token()
       token = held
@@ -118,7 +118,7 @@ import Timekeeping
     final class Token: Sendable {}
     weak var token: Token?
     weak var released: ManualHostClock?
-    let routine: any Routine
+    let routine: any HostRoutine
     do {
       let clock = ManualHostClock()
       let held = Token()

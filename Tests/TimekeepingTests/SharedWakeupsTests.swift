@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 @Suite struct SharedWakeupsTests {
   @Test(

@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Tests that need the real clock: routines and timers run in the right place and as often as
 /// requested.
 @Suite struct SystemHostClockTests {
   @Test(arguments: [
-    RoutinePlace.worker("w"), .thread("a-long-name-for-a-thread"),
+    HostRoutinePlace.worker("w"), .thread("a-long-name-for-a-thread"),
   ])
-  func aRoutineRunsWhenWokenAndAtItsInstants(place: RoutinePlace) {
+  func aRoutineRunsWhenWokenAndAtItsInstants(place: HostRoutinePlace) {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
     let runs = Mutex<[HostInstant]>([])
@@ -209,7 +209,7 @@ import Timekeeping
     }
     let gone = DispatchSemaphore(value: 0)
     let ran = DispatchSemaphore(value: 0)
-    let routine: any Routine
+    let routine: any HostRoutine
     do {
       let token = Token(gone)
       routine = SystemHostClock().makeRoutine(on: .thread("t")) {

@@ -1,5 +1,5 @@
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct TimelineTests {
   private func timeline(at media: MediaTime = .zero, rate: Rate) -> Timeline {

@@ -1,22 +1,22 @@
-import Media
-import Timekeeping
-import TimingAnalysis
+import PlayheadMedia
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Generates lists of packets, as a container without defects would have them.
 enum Synthetic {
   static func video(
     _ timebase: Timebase = Timebase(1, 12_800), rate: FrameRate? = FrameRate(25, 1),
     index: Int = 0
-  ) -> Track {
-    var track = Track(index: index, kind: .video, timebase: timebase)
+  ) -> MediaTrack {
+    var track = MediaTrack(index: index, kind: .video, timebase: timebase)
     track.codec = "h264"
     track.frameRate = rate
     return track
   }
 
   /// Returns an audio track of 48 kHz, with 1,024 samples per packet.
-  static func audio(_ timebase: Timebase = Timebase(1, 48_000), index: Int = 1) -> Track {
-    var track = Track(index: index, kind: .audio, timebase: timebase)
+  static func audio(_ timebase: Timebase = Timebase(1, 48_000), index: Int = 1) -> MediaTrack {
+    var track = MediaTrack(index: index, kind: .audio, timebase: timebase)
     track.codec = "mp3"
     track.sampleRate = 48_000
     track.samplesPerPacket = 1_024
@@ -25,7 +25,7 @@ enum Synthetic {
 
   /// Returns packets with these presentation times, decoded in the same order.
   static func packets(
-    _ times: [Int64], of track: Track, lasting length: Int64, keyframeEvery distance: Int = 25
+    _ times: [Int64], of track: MediaTrack, lasting length: Int64, keyframeEvery distance: Int = 25
   ) -> [PacketTiming] {
     times.enumerated().map { index, ticks in
       PacketTiming(
@@ -37,7 +37,7 @@ enum Synthetic {
   static func frames(_ count: Int) -> [Int64] { (0..<Int64(count)).map { $0 * 512 } }
   static func samples(_ count: Int) -> [Int64] { (0..<Int64(count)).map { $0 * 1_024 } }
 
-  static func info(_ tracks: [Track], declared seconds: MediaTime? = nil) -> MediaInfo {
+  static func info(_ tracks: [MediaTrack], declared seconds: MediaTime? = nil) -> MediaInfo {
     var info = MediaInfo(name: "synthetic", container: "test", tracks: tracks, isSeekable: true)
     info.declaredStart = .zero
     info.declaredDuration = seconds
@@ -47,7 +47,7 @@ enum Synthetic {
   /// Returns the report on packets that are read in the order of their decode times, as a muxer
   /// would write them.
   static func report(
-    _ tracks: [Track], _ packets: [PacketTiming]..., declared: MediaTime? = nil,
+    _ tracks: [MediaTrack], _ packets: [PacketTiming]..., declared: MediaTime? = nil,
     ending: TimingReport.Ending = .endOfMedia
   ) -> TimingReport {
     var meter = TimingMeter(info: info(tracks, declared: declared))

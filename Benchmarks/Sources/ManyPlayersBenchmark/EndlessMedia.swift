@@ -11,7 +11,7 @@ final class EndlessMedia: MediaOpener {
     private var next: Int64 = 0
 
     init() {
-      var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+      var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
       track.startTicks = 0
       info = MediaInfo(name: "endless", container: "endless", tracks: [track], isSeekable: true)
     }

@@ -1,1 +1,1 @@
-../../../Tests/TestEnvironment/TemporaryDirectory.swift
+../../../Tests/PlayheadTestEnvironment/TemporaryDirectory.swift

@@ -1,5 +1,5 @@
 @testable import PlaybackSession
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCLI
 

@@ -33,7 +33,9 @@ private final class Sound {
   private var samples: [Float] = []
 
   /// Returns nil if there is no decoder for the track's codec.
-  init?(of track: Track, in source: any DecodingSource, as format: AudioFormat) throws(MediaError) {
+  init?(of track: MediaTrack, in source: any DecodingSource, as format: AudioFormat)
+    throws(MediaError)
+  {
     guard let decoder = source.makeDecoder(ofTrack: track.index) else { return nil }
     (index, self.decoder) = (track.index, decoder)
     converter = try decoder.makeAudioConverter(to: format)

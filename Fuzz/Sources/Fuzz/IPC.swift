@@ -1,6 +1,6 @@
-import Locking
+import PlayheadLocking
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// Sends the bytes, as lines, to a client of mpv's JSON IPC. The session has two files.
 ///

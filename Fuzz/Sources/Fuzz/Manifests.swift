@@ -1,7 +1,7 @@
-@testable import FFmpegMedia
-@testable import Media
-@testable import TimingAnalysis
-import Timekeeping
+@testable import PlayheadFFmpeg
+@testable import PlayheadMedia
+@testable import PlayheadTimingAnalysis
+import PlayheadTimekeeping
 
 /// Reads the bytes as a playlist of HLS, as a manifest of DASH and as a segment index, measures the
 /// segments as the bytes choose, and judges them.

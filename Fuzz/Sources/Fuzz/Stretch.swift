@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Stretches samples of any bits, at rates that change at any time, in parts of any lengths.
 ///

@@ -1,9 +1,9 @@
-@testable import FFmpegMedia
-@testable import Media
+@testable import PlayheadFFmpeg
+@testable import PlayheadMedia
 import PlayheadCLI
 import PlayheadKit
 import PlayheadTesting
-@testable import TimingAnalysis
+@testable import PlayheadTimingAnalysis
 
 /// Kinds of work on a number of elements.
 let works: [String: @Sendable (Int) -> Void] = [
@@ -91,7 +91,7 @@ private func judge(_ lists: [SegmentList], _ count: Int) {
 
 /// Plays over boundaries that are a millisecond apart.
 @Sendable private func playBoundaries(_ count: Int) {
-  var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+  var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
   track.startTicks = 0
   let steps = (0...count / 1_000).map { second in
     FakeMedia.Step.packet(

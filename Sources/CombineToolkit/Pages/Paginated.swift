@@ -11,23 +11,23 @@ extension Publishers {
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   public struct Paginated<Index, Items, Loading>: Publisher
-  where Loading: Publisher, Loading.Output == Page<Items, Index> {
+  where Loading: Publisher, Loading.Output == ListPage<Items, Index> {
     /// The items of a page.
     public typealias Output = Items
     /// The failure of loading the first page.
     public typealias Failure = Loading.Failure
 
     /// The list.
-    public let pages: Pages<Index, Items, Loading>
+    public let pages: PagedList<Index, Items, Loading>
     /// The signal; nil for the first page only.
-    public let paginator: Trigger.Signal?
+    public let paginator: SignalTrigger.Signal?
 
-    /// Creates a publisher, like `Pages.paginated(by:)`.
+    /// Creates a publisher, like `PagedList.paginated(by:)`.
     ///
     /// - Parameters:
     ///   - pages: The list.
     ///   - paginator: The signal; nil for the first page only.
-    public init(pages: Pages<Index, Items, Loading>, paginator: Trigger.Signal?) {
+    public init(pages: PagedList<Index, Items, Loading>, paginator: SignalTrigger.Signal?) {
       self.pages = pages
       self.paginator = paginator
     }

@@ -3,7 +3,7 @@ import PortableCombine
 extension Pagination {
   /// The subscriber of one attempt to load a page.
   struct PageSubscriber: Subscriber {
-    typealias Input = Page<Items, Index>
+    typealias Input = ListPage<Items, Index>
 
     let pagination: Pagination
     let number: Int
@@ -15,7 +15,7 @@ extension Pagination {
       pagination.ask(for: .none)
     }
 
-    func receive(_ input: Page<Items, Index>) -> Subscribers.Demand {
+    func receive(_ input: ListPage<Items, Index>) -> Subscribers.Demand {
       var leftover: PaginationInputs<Index>.Leftover?
       let more = pagination.junction.update { inputs in
         let (outcome, rest) = inputs.state.receive(next: input.next, of: number)

@@ -2,7 +2,7 @@ import PortableCombine
 
 /// The subscription to a list in pages.
 final class Pagination<Index, Items, Loading>: Subscription, CustomStringConvertible
-where Loading: Publisher, Loading.Output == Page<Items, Index> {
+where Loading: Publisher, Loading.Output == ListPage<Items, Index> {
   /// The contents of the lock: the state, and the function, which is released with it.
   struct Inputs: JunctionInputs {
     var state: PaginationInputs<Index>
@@ -16,7 +16,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
   let junction: Junction<Inputs, Items, Loading.Failure>
 
   init(
-    _ pages: Pages<Index, Items, Loading>, isSignalled: Bool,
+    _ pages: PagedList<Index, Items, Loading>, isSignalled: Bool,
     to outlet: Outlet<Items, Loading.Failure>
   ) {
     let state = PaginationInputs(startingAt: pages.first, isSignalled: isSignalled)

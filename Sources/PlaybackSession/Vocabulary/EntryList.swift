@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The entries of a list that others may still be appended to.
 ///

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A point of a file: a time from the start or before the end, a share of the duration, the start of a
 /// chapter, or the timecode of a frame.

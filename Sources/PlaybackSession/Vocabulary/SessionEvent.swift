@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A change of a session.
 public struct SessionChange: Sendable {

@@ -1,5 +1,5 @@
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A request to a session.
 public enum SessionRequest: Hashable, Sendable {

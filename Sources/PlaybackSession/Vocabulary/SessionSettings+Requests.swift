@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 extension SessionSettings {
   /// Applies a request that changes a setting. Ignores other requests.

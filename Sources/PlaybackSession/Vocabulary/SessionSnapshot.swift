@@ -1,5 +1,5 @@
 import PlayheadCore
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The state of a session at one instant.
 public struct SessionSnapshot: Sendable {

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// The threads that read the files of an analysis, and the window of files between the list and the
@@ -6,7 +6,7 @@ import PlayheadKit
 final class AnalyzeReaders: Sendable {
   private struct State {
     var window: AnalyzeWindow
-    var routines: [any Routine] = []
+    var routines: [any HostRoutine] = []
     /// The routines that wait for a file.
     var idle: Set<Int> = []
     var droppedCount = 0
@@ -84,7 +84,7 @@ final class AnalyzeReaders: Sendable {
   func takeFinished() -> AnalyzedFile? { state.withLock { $0.window.takeFinished() } }
 
   /// Reads the next file that no other thread reads.
-  private func readNext(_ routine: Int, skipping recorded: RecordedKeys) -> RoutineNext {
+  private func readNext(_ routine: Int, skipping recorded: RecordedKeys) -> HostRoutineNext {
     let interruption = Interruption()
     let next = state.withLock { state in
       let next = state.window.begin(interruption)

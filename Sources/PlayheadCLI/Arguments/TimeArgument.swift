@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A time on the command line: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files),
 /// `1h2m3s` or `250ms`.

@@ -57,7 +57,7 @@ struct JSONObject: ExpressibleByDictionaryLiteral {
   }
 
   /// Returns the members that the object of a track begins with.
-  static func ofTrack(_ track: Track, isPlayed: Bool) -> JSONObject {
+  static func ofTrack(_ track: MediaTrack, isPlayed: Bool) -> JSONObject {
     [
       "index": .number(track.index), "kind": .string(track.kind.rawValue),
       "codec": .string(track.codec), "language": .string(track.language),

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Prints the properties of the files of a command line.

@@ -42,7 +42,7 @@ enum MediaInfoJSON {
   }
 
   /// Joins the values of repeated keys with semicolons.
-  private static func tags(_ tags: [Tag]) -> JSON {
+  private static func tags(_ tags: [MediaTag]) -> JSON {
     var keys: [String] = []
     var values: [String: [String]] = [:]
     for tag in tags {

@@ -36,7 +36,7 @@ enum MediaInfoText {
     return parts.joined(separator: ", ")
   }
 
-  private static func description(of track: Track) -> String {
+  private static func description(of track: MediaTrack) -> String {
     var parts = [[track.kind.rawValue, track.codec].compactMap(\.self).joined(separator: " ")]
     if track.isAttachedPicture { parts.append("a picture") }
     if let width = track.width, let height = track.height { parts.append("\(width)x\(height)") }
@@ -54,7 +54,7 @@ enum MediaInfoText {
     return parts.joined(separator: ", ")
   }
 
-  private static func tags(_ tags: [Tag], indent: String) -> [String] {
+  private static func tags(_ tags: [MediaTag], indent: String) -> [String] {
     tags.map { tag in
       let value = tag.value.prefix(longestValue)
       return "\(indent)\(tag.key): \(value)\(value.endIndex == tag.value.endIndex ? "" : "…")"

@@ -1,5 +1,5 @@
 import PlaybackSession
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Numbers and times as mpv's options write them.
 enum MPVNumber {

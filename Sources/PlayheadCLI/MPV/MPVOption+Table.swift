@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadKit
-import RemoteControl
+import PlayheadRemoteControl
 
 /// The options of mpv that have an effect here.
 extension MPVOption {

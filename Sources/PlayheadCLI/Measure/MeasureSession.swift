@@ -1,5 +1,5 @@
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Runs a command and measures the timing of the positions that it prints.

@@ -1,4 +1,4 @@
-import RemoteControl
+import PlayheadRemoteControl
 
 /// A message about a client of mpv's JSON IPC.
 enum ClientMessage: Message {

@@ -1,5 +1,5 @@
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// A message for the user, without the name of the command.

@@ -37,7 +37,7 @@ struct PacketTableFormat {
     }
   }
 
-  func append(_ packet: PacketTiming, of track: Track, to bytes: inout [UInt8]) {
+  func append(_ packet: PacketTiming, of track: MediaTrack, to bytes: inout [UInt8]) {
     appendTimes(
       packet.track, packet.presentationTicks, packet.decodeTicks, packet.durationTicks, of: track,
       to: &bytes)
@@ -48,7 +48,7 @@ struct PacketTableFormat {
     bytes += end
   }
 
-  func append(_ frame: FrameTiming, of track: Track, to bytes: inout [UInt8]) {
+  func append(_ frame: FrameTiming, of track: MediaTrack, to bytes: inout [UInt8]) {
     appendTimes(
       frame.track, frame.presentationTicks, frame.decodeTicks, frame.durationTicks, of: track,
       to: &bytes)
@@ -66,7 +66,8 @@ struct PacketTableFormat {
   }
 
   private func appendTimes(
-    _ index: Int, _ presentation: Int64?, _ decode: Int64?, _ duration: Int64?, of track: Track,
+    _ index: Int, _ presentation: Int64?, _ decode: Int64?, _ duration: Int64?,
+    of track: MediaTrack,
     to bytes: inout [UInt8]
   ) {
     append(0, index, to: &bytes)
@@ -88,7 +89,7 @@ struct PacketTableFormat {
   }
 
   private func append(
-    _ key: Int, seconds ticks: Int64?, of track: Track, to bytes: inout [UInt8]
+    _ key: Int, seconds ticks: Int64?, of track: MediaTrack, to bytes: inout [UInt8]
   ) {
     bytes += starts[key]
     let time = ticks.flatMap { ticks in

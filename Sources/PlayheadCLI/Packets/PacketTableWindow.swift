@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// The requested range of packets and frames, which also decides when reading can end.
 struct PacketTableWindow {
-  var tracks: [Track]
+  var tracks: [MediaTrack]
   private let chosen: Set<Int>?
   private let from: MediaTime?
   private let to: MediaTime?

@@ -1,6 +1,6 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
-import Locking
+import PlayheadLocking
 
 /// A child process that runs a command.
 final class ChildProcess: Sendable {

@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Saves where each file of a session is left: twice a second while it plays, at each discontinuity,
@@ -32,7 +32,7 @@ final class PositionKeeper: Sendable {
     var course: Course?
     /// The files that were left, until that is written. The first is being written.
     var left: [Entry] = []
-    var routine: (any Routine)?
+    var routine: (any HostRoutine)?
     var hasFailed = false
     var isReported = false
   }
@@ -116,7 +116,7 @@ final class PositionKeeper: Sendable {
   }
 
   private func noteChange(of player: Player) {
-    let routine = state.withLock { state -> (any Routine)? in
+    let routine = state.withLock { state -> (any HostRoutine)? in
       guard state.course?.player === player else { return nil }
       state.course?.hasMoved = true
       return state.routine
@@ -131,7 +131,7 @@ final class PositionKeeper: Sendable {
   ///   - progress: Its last progress.
   ///   - isPlayedThrough: Whether it has reached the end of the media.
   func leave(_ player: Player, at progress: PlayheadProgress, isPlayedThrough: Bool) {
-    let (course, routine) = state.withLock { state -> (Course?, (any Routine)?) in
+    let (course, routine) = state.withLock { state -> (Course?, (any HostRoutine)?) in
       guard let course = state.course, course.player === player else { return (nil, nil) }
       state.course = nil
       var change = SavedPositionChange(
@@ -157,7 +157,7 @@ final class PositionKeeper: Sendable {
   }
 
   /// Writes one position. Returns when to write the next one.
-  private func step(_ clock: any HostClock) -> RoutineNext {
+  private func step(_ clock: any HostClock) -> HostRoutineNext {
     if let entry = state.withLock({ $0.left.first }) {
       carryOut(entry, clock)
       state.withLock { _ = $0.left.removeFirst() }

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// The played tracks that a player decodes.
 public enum Decoding: String, Hashable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public enum Decoding: String, Hashable, Sendable, CaseIterable {
   /// All played tracks.
   case all
 
-  func decodes(_ kind: Track.Kind) -> Bool {
+  func decodes(_ kind: MediaTrack.Kind) -> Bool {
     switch self {
     case .none: false
     case .audio: kind == .audio

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// The packets of one track that wait to be decoded, in decoding order.
 struct EncodedQueue {

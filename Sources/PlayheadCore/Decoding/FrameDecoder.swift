@@ -1,12 +1,12 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The steps of the worker that decodes.
 ///
 /// It retains the player only between calls of the decoder, so that a player can be released while
 /// its worker decodes.
 enum FrameDecoder {
-  static func step(for player: () -> Player?) -> RoutineNext {
+  static func step(for player: () -> Player?) -> HostRoutineNext {
     switch player()?.nextDecodingStep() {
     case nil, .close: return .wait(until: nil)
     case .wait(let instant): return .wait(until: instant)

@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Which subscription receives which frame, and when.
 ///

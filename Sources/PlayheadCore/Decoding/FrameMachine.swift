@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Decides which packets are decoded, which frames are dropped, which subscriber gets which frame,
 /// and when the next frame is due.

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The decoded frames of one track in presentation order, from the present one on.
 struct FrameQueue {
@@ -22,7 +22,7 @@ struct FrameQueue {
   private(set) var entries: [Entry] = []
   private var nextNumber = 0
 
-  init(_ kind: Track.Kind) {
+  init(_ kind: MediaTrack.Kind) {
     greatestCount = kind == .video ? 12 : 64
   }
 

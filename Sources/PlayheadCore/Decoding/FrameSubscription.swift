@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A subscription to a player's frames. It drives a timer of the player's clock on the delivery
 /// queue, armed for the next requested frame while playback runs, and disarmed otherwise.

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The next pass of a loop. Its packets come during the current pass, and are decoded after those of
 /// the current pass, so that its first frame is ready when the playhead returns to the start.

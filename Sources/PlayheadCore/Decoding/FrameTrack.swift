@@ -1,12 +1,12 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// One decoded track: its packets, its decoder and its frames.
 struct FrameTrack {
   /// The number of decoded frames with which decoding has caught up.
   private static let comfortableCount = 2
 
-  let track: Track
+  let track: MediaTrack
   var decoder: TrackDecoder
   var packetPlacement: PacketPlacement
   var packets = EncodedQueue()
@@ -19,7 +19,7 @@ struct FrameTrack {
   /// The position of the last frame that was decoded before its packets were read again.
   var resumption: MediaTime?
 
-  init(_ track: Track, decoder: any MediaDecoder) {
+  init(_ track: MediaTrack, decoder: any MediaDecoder) {
     self.track = track
     self.decoder = TrackDecoder(track, decoder)
     packetPlacement = PacketPlacement(track: track)

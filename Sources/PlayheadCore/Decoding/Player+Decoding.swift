@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The player as the workers that read and decode use it.
 extension Player {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// A decoded frame with its position on the player's timeline.
 ///
@@ -30,7 +30,7 @@ public struct PresentedFrame: Sendable {
   /// The media time at which its presentation ends.
   public var end: MediaTime { position.adding(duration) ?? position }
   /// Whether it is audio or video.
-  public var kind: Track.Kind { decoded.format.kind }
+  public var kind: MediaTrack.Kind { decoded.format.kind }
 
   /// Accesses a property of the decoded frame.
   ///

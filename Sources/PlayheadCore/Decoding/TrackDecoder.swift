@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The decoder of a track: what it needs next, how fast it is, and where its frames are presented.
 struct TrackDecoder {
@@ -17,7 +17,7 @@ struct TrackDecoder {
     case finished
   }
 
-  private let track: Track
+  private let track: MediaTrack
   private let decoder: any MediaDecoder
   private var placement: PacketPlacement
   private var state = State.needsPacket
@@ -31,7 +31,7 @@ struct TrackDecoder {
   /// How long decoding a packet has taken recently, in nanoseconds.
   private(set) var decodingTime: Int64 = 0
 
-  init(_ track: Track, _ decoder: any MediaDecoder) {
+  init(_ track: MediaTrack, _ decoder: any MediaDecoder) {
     (self.track, self.decoder) = (track, decoder)
     placement = PacketPlacement(track: track)
   }
@@ -120,7 +120,7 @@ struct TrackDecoder {
   }
 }
 
-extension Track {
+extension MediaTrack {
   /// Returns the positions of an interval in ticks; nil if they are out of range.
   ///
   /// - Parameter zero: The time of the container at position zero.

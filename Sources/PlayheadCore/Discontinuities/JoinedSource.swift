@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// A source that presents media whose clock may jump on one continuous timeline.
 ///

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 // Returns packets, or holds them back while a jump is being confirmed.
 extension TimestampJoin {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 // Decides to which part a packet belongs. Distances are in nanoseconds.
 extension TimestampJoin {

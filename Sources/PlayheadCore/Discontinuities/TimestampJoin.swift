@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Joins the parts of media whose clock jumps, such as concatenated recordings, on one timeline.
 ///
@@ -32,7 +32,7 @@ struct TimestampJoin {
 
   /// The reading state of a track.
   struct TrackReading {
-    let track: Track
+    let track: MediaTrack
     var placement: PacketPlacement
     var last: Int64?
     /// The number of the track's current part, and its offset.
@@ -83,7 +83,7 @@ struct TimestampJoin {
   ///   - info: The media, whose played tracks decide where a part starts.
   ///   - following: Other tracks to join.
   ///   - repairsTimes: Whether implausible timestamps are removed.
-  init(info: MediaInfo, following: [Track] = [], repairsTimes: Bool = true) {
+  init(info: MediaInfo, following: [MediaTrack] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
     tracks = (info.timelineTracks + following).map {

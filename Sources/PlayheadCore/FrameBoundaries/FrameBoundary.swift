@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The start of a video frame.
 struct FrameBoundary: Hashable {

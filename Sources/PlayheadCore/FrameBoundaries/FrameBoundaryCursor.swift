@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The place of one subscription among the frames: those before it were delivered or skipped.
 struct FrameBoundaryCursor {

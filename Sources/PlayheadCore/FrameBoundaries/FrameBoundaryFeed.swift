@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The frames of the played video track that have been read since reading last restarted, and that
 /// are not far behind the playhead.

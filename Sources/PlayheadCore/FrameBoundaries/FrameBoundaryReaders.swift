@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The subscriptions that follow frames: which frames are kept for them, and which of them wait for
 /// the next one.

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Player {
   /// Returns the number of the video frame that is presented at a position, from 0 at the start of

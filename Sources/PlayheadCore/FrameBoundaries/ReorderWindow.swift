@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// Finds the presentation time up to which the frames of a track are complete. Packets come in
 /// decoding order.
@@ -16,7 +16,7 @@ struct ReorderWindow {
   /// The greatest presentation times since the last packet with a decode time, in ascending order.
   private var latest: [Int64] = []
 
-  init(track: Track) {
+  init(track: MediaTrack) {
     depth = track.mayReorder ? ReorderWindow.greatestDepth : 0
   }
 

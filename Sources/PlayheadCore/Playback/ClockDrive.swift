@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Moves the playhead with a `PlaybackClock` from their last common anchor on.
 struct ClockDrive {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The events to publish, in order, and the properties published last.
 struct EventLog {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Finds the last keyframe at or before the target of a seek, in the packets read.
 struct KeyframeSearch {

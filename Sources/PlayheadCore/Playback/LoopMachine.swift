@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Decides when the playhead goes back over a loop, and where it is then.
 ///

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// A step by frames whose target frame has not been read yet.
 struct PendingStep {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A clock that drives the playhead instead of the host clock, such as that of an audio device.
 ///

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What moves the playhead.
 enum PlaybackDrive {

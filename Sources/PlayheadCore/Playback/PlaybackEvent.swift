@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// An event that the player publishes after it has released its lock, in order.
 enum PlaybackEvent {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A range of the media that is repeated: at its end, playback continues at its start.
 ///

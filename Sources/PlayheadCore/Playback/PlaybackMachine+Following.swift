@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A playhead that a clock moves, or the sound.
 extension PlaybackMachine {

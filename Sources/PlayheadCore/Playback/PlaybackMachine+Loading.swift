@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// Waiting for the media to be open.
 extension PlaybackMachine {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Loops. The next pass is read while the current one is played.
 extension PlaybackMachine {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Departures and arrivals of the playhead.
 extension PlaybackMachine {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The player's properties, and when to publish them.
 extension PlaybackMachine {

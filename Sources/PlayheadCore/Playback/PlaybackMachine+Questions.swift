@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// What the player, its frames and its sound ask about playback.
 extension PlaybackMachine {

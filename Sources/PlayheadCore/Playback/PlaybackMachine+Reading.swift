@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The next action of the worker that reads the media, and its results.
 extension PlaybackMachine {

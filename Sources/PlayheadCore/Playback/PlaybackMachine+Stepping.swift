@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Stepping by frames. The target frame is looked up in the media read, or read if it is not known.
 extension PlaybackMachine {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Requests of the caller: play, pause, rate, seek, close. `load` is beside the phase.
 extension PlaybackMachine {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Decides the state of playback, the position of the playhead and the next packet to read. It has no
 /// threads, timers or lock; `Player` calls it with the current instant and carries out its decisions.

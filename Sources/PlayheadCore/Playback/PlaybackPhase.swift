@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The state of playback. Each case carries its own values: a stall has the rate at which it
 /// continues, a failure its error.

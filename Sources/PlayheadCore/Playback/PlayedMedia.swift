@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The ranges of the media that were played, and their total length.
 ///

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// How much media has been played, in media time. Media played twice counts twice.
 struct PlayedTime: Hashable, Codable {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Holds the pending seek or step, and decides where it lands.
 ///

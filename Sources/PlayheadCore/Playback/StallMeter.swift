@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Measures how long playback has been stalled, in the host's time.
 struct StallMeter: Hashable, Codable {

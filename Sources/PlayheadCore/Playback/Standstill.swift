@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Expects how long a clock that stands goes on standing: a quarter of the time since it stopped, up
 /// to 100 ms. So timers just before an update wait ever longer, instead of firing all the time.

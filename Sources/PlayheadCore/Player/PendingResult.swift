@@ -1,5 +1,5 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 
 /// A result that one task waits for and any thread can deliver. Only the first delivery counts.
 final class PendingResult<Success: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Calls that are awaited. Cancelling the task ends the wait with the error `cancelled` and does not
 /// change the player.

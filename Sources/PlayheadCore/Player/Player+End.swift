@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import PortableCombine
 
 /// Completes the publishers and completion handlers at the end of the player.

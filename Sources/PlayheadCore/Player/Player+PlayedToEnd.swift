@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Player {
   /// Publishes the position of the end each time playback reaches it: the end of the media, or the

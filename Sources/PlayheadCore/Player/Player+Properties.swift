@@ -1,7 +1,7 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Publishers of the player's properties.
 ///
@@ -170,7 +170,7 @@ extension Player {
   /// Publishes the container's tags; empty until the media is open.
   ///
   /// Delivers on the main queue.
-  public var tagsPublisher: AnyPublisher<[Tag], Never> {
+  public var tagsPublisher: AnyPublisher<[MediaTag], Never> {
     tagsPublisher(queue: .main)
   }
 
@@ -178,7 +178,7 @@ extension Player {
   ///
   /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
   /// - Returns: The publisher.
-  public func tagsPublisher(queue: DispatchQueue?) -> AnyPublisher<[Tag], Never> {
+  public func tagsPublisher(queue: DispatchQueue?) -> AnyPublisher<[MediaTag], Never> {
     properties(on: queue) { $0.info?.tags ?? [] }
   }
 

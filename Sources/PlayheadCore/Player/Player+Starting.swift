@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 extension Player {
   /// Begins a rate at a host instant, so that several players, or several machines with

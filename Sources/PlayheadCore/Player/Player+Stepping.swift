@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 extension Player {
   /// Moves the playhead by a number of video frames, exactly to the start of a frame. Follows

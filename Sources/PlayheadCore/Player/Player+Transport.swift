@@ -1,7 +1,7 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Calls that change the player and return at once.
 ///

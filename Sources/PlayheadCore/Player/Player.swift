@@ -1,7 +1,7 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Plays one media file: reads it in time and reports the position of the playhead.
 ///
@@ -30,16 +30,16 @@ public final class Player: Sendable {
     var machine = PlaybackMachine()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
     /// Publishes the player's events, in order.
-    var control: (any Routine)?
-    var worker: (any Routine)?
+    var control: (any HostRoutine)?
+    var worker: (any HostRoutine)?
     var frames = FrameMachine()
     var publishedCounts = FrameCounts()
     /// Nil if nothing is decoded.
-    var decoder: (any Routine)?
+    var decoder: (any HostRoutine)?
     /// Nil without sound.
     var sound: SoundMachine?
     /// Plays the sound; nil without it.
-    var speaker: (any Routine)?
+    var speaker: (any HostRoutine)?
     var defaultRate = Rate.normal
 
     /// Whether the end of the player has been published.
@@ -182,7 +182,7 @@ public final class Player: Sendable {
 
   /// The control routine's step: publishes the events, then waits for the next change that time
   /// alone causes.
-  private func carryOut() -> RoutineNext {
+  private func carryOut() -> HostRoutineNext {
     let (events, properties, counts, needsReschedule, observers, isClosed, isSilent, next, worker) =
       state.withLock {
         state in

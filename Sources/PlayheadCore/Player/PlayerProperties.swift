@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The values that a player's publishers publish, except progress, frames and the status.
 struct PlayerProperties {

@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A movement of the playhead to another position, or to the start of its media.
 package enum PlayheadMovement: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Publisher where Failure == Never {
   /// Returns a publisher that delivers on a queue, or at once, where the upstream sends, if it is nil.

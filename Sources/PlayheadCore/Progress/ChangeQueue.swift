@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The discontinuities that a subscription has not delivered yet, in order.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// A subscriber that keeps the newest value for a task, which may be slower than the values.

@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Player {
   /// The chapters that the container declares, in the order of their positions. Empty until the

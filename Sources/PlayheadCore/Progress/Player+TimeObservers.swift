@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Player {
   /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls,

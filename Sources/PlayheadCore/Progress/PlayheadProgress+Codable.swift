@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 extension PlayheadProgress: Codable {
   /// The exact values, which the numbers of the command's records round.

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 extension PlayheadProgress {
   /// Returns the position at another instant, if playback continues unchanged, so that values

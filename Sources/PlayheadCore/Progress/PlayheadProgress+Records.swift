@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What the command's records show of a value.
 extension PlayheadProgress {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The position of a player at one instant, as a progress publisher delivers it.
 ///

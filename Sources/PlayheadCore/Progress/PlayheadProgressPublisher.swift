@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Publishes the position of a player in seconds, at an interval of media time and whenever
 /// playback starts, stops, stalls, jumps, changes its rate or ends.

@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The subscription of all progress publishers. It drives a timer of the player's clock (a Dispatch
 /// timer, except in tests) on the delivery queue. The timer is armed for the instant of the next

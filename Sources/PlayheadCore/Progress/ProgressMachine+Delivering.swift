@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Deliveries.
 extension ProgressMachine {

@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Decides which progress values a subscriber receives: periodic updates, boundaries and
 /// discontinuities, as many as it requested.

@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension Publishers {
   /// Publishes the progress of a player at the updates and boundaries of a schedule, and whenever

@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The progress of a player as an asynchronous sequence, which ends with playback.
 ///

@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player of a queue, and the subscriptions to it.
 struct QueuedPlayer {
@@ -117,7 +117,7 @@ extension PlayerQueue {
 
   /// Reports that a player is open, unless its entry was left and is about to begin with another one.
   private func opened(_ entry: Entry, _ player: Player) {
-    let routine = state.withLock { state -> (any Routine)? in
+    let routine = state.withLock { state -> (any HostRoutine)? in
       guard state.players[entry]?.player === player, !state.machine.effects.contains(.open(entry))
       else { return nil }
       state.machine.opened(entry)

@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension PlayerQueue {
   /// Completes the publishers of the queue, and finishes its current item when that has ended. For

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The entries of a queue, and moving among them.
 extension PlayerQueue {

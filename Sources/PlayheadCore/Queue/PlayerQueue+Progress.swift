@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 extension PlayerQueue {
   /// Returns a publisher of the progress of all items, one after another, each from its start to

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Playing and pausing.
 extension PlayerQueue {

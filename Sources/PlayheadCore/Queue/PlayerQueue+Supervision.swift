@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What a supervisor uses.
 extension PlayerQueue {

@@ -1,7 +1,7 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A queue that plays the media of several players in order, without gaps.
 ///
@@ -21,7 +21,7 @@ public final class PlayerQueue: Sendable {
     var machine: PlaylistMachine<Entry>
     /// The players of the current entry and of the next one, if it was loaded.
     var players: [Entry: QueuedPlayer] = [:]
-    var routine: (any Routine)?
+    var routine: (any HostRoutine)?
     /// Nil before `supervise(by:)`, and in a queue without a supervisor.
     weak var supervisor: (any PlayerQueueSupervisor)?
 

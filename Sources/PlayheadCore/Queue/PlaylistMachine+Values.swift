@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 extension PlaylistMachine {
   /// When an entry starts.

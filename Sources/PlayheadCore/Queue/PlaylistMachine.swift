@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Decides which entry of a playlist plays, when others are made, opened and left, and when each
 /// starts.

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Decides which presentation times are credible. Positions are in nanoseconds.
 ///

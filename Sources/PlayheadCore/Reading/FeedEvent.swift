@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A change in the stream of packets or of the playhead that decoding must follow.
 enum FeedEvent: Equatable {

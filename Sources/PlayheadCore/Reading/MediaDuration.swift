@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The length of media from the first to the last presented instant.
 public struct MediaDuration: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Decides which part of the media to read next: for the current pass, and ahead of it for the next
 /// pass of a loop.

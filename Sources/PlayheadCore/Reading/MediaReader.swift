@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The open media, and the steps of the worker that reads it.
 ///
@@ -22,7 +22,7 @@ final class MediaReader: @unchecked Sendable {
   }
 
   /// Takes the next step.
-  func step(for player: () -> Player?) -> RoutineNext {
+  func step(for player: () -> Player?) -> HostRoutineNext {
     guard let step = player()?.nextReadingStep() else {
       close()
       return .wait(until: nil)
@@ -60,7 +60,7 @@ final class MediaReader: @unchecked Sendable {
     }
   }
 
-  private func read(for player: () -> Player?, _ generation: Int) -> RoutineNext {
+  private func read(for player: () -> Player?, _ generation: Int) -> HostRoutineNext {
     // The worker may have been woken for another reason.
     if let pause, pause.generation == generation, let now = player()?.clock.now, now < pause.end {
       return .wait(until: pause.end)

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The places of the packets read: their presentation, counted from the start of the presented media.
 struct PacketTimeline {

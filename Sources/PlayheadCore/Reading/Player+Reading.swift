@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 /// The player as the worker that reads uses it.
 extension Player {

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The media read ahead of the playhead, and the position that the playhead may reach with it.
 ///
@@ -69,7 +69,7 @@ struct ReadAhead {
   var zero: MediaTime? { timeline.zero }
 
   /// The track whose keyframes a seek may land on.
-  var leadingTrack: Track? { timeline.tracks.first?.track }
+  var leadingTrack: MediaTrack? { timeline.tracks.first?.track }
 
   /// Whether there is a video track.
   var hasFrames: Bool { timeline.tracks.contains { $0.track.kind == .video } }

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The end of the media, as far as it has been read.
 struct ReadEnd {

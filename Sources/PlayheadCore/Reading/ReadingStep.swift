@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The next action of the worker that reads the media.
 enum ReadingStep {

@@ -1,9 +1,9 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// One track of the media that is read: where its packets are presented.
 struct TrackReading {
-  let track: Track
+  let track: MediaTrack
   var placement: PacketPlacement
   /// The greatest presentation end since the last start.
   var end = MediaTime.zero
@@ -11,7 +11,7 @@ struct TrackReading {
   /// The duration of the newest packet in ticks.
   private var newestDuration: Int64 = 0
 
-  init(_ track: Track) {
+  init(_ track: MediaTrack) {
     self.track = track
     placement = PacketPlacement(track: track)
     reordering = ReorderWindow(track: track)

@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 /// The players of one output, in the order in which they are heard. Each writes into a lane.
 ///

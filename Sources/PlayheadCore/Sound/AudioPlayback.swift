@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 /// The output of a player's sound, and its delay.
 ///

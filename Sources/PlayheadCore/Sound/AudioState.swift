@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 /// Whether a player's sound is heard.
 public enum AudioState: Hashable, Sendable {

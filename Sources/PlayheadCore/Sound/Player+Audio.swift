@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 import Dispatch
 import PortableCombine
 

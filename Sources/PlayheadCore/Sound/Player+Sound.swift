@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The player as the worker that plays sound uses it.
 extension Player {
@@ -9,7 +9,7 @@ extension Player {
     _ body: (inout SoundMachine, inout PlaybackMachine, HostInstant) -> Result
   ) -> Result? {
     let (result, pendingRelease, control, worker) = state.withLock {
-      state -> (Result?, [SoundItem], (any Routine)?, (any Routine)?) in
+      state -> (Result?, [SoundItem], (any HostRoutine)?, (any HostRoutine)?) in
       let now = clock.now
       state.machine.settle(at: now)
       let readsOn = state.machine.continueSound(at: now)
@@ -137,7 +137,7 @@ extension Player {
   }
 
   /// The routine that plays sound, for an output to wake. It does not retain the player.
-  var soundWake: (any Routine)? { state.withLock { $0.speaker } }
+  var soundWake: (any HostRoutine)? { state.withLock { $0.speaker } }
 
   private func publishAudioState() {
     guard let audio = state.withLock({ $0.sound?.state }) else { return }

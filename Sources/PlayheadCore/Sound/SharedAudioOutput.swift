@@ -1,6 +1,6 @@
-import Audio
-import Locking
-import Media
+import PlayheadAudio
+import PlayheadLocking
+import PlayheadMedia
 
 /// An output with a lane for each of its players.
 final class SharedAudioOutput: Sendable {

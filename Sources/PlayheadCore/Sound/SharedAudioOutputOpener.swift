@@ -1,7 +1,7 @@
-import Audio
+import PlayheadAudio
 import Dispatch
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 
 /// Opens one output for several consecutive players. Each has its own lane.
 ///

@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Converts decoded sound, fills gaps with silence, stretches it, and keeps the result until it is
 /// written.

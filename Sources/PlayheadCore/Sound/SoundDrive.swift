@@ -1,5 +1,5 @@
-import Audio
-import Timekeeping
+import PlayheadAudio
+import PlayheadTimekeeping
 
 /// Moves the playhead with the sound: finds the sample that is heard, and its position.
 ///

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// An item of the queue of the worker that plays sound.
 enum SoundItem {

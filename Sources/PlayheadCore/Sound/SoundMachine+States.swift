@@ -1,5 +1,5 @@
-import Audio
-import Timekeeping
+import PlayheadAudio
+import PlayheadTimekeeping
 
 extension SoundMachine {
   /// The state of the worker, as it reports it before each step.

@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Decides the next step of the worker that plays sound: what to decode, when the output plays, and when
 /// a reading is due.
@@ -16,7 +16,7 @@ struct SoundMachine {
   private static let interleaving = MediaTime.seconds(1)
 
   /// The track that is heard; nil before the media is open.
-  private(set) var track: Track?
+  private(set) var track: MediaTrack?
   /// The decoder of the track, until the worker has it.
   private var decoder: (any MediaDecoder)?
   private var output = Output.none
@@ -41,7 +41,7 @@ struct SoundMachine {
   }
 
   /// Plays a track from now on.
-  mutating func play(_ track: Track, _ decoder: any MediaDecoder) {
+  mutating func play(_ track: MediaTrack, _ decoder: any MediaDecoder) {
     (self.track, self.decoder) = (track, decoder)
   }
 

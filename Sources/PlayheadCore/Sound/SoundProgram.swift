@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The positions of the samples in the order in which they are heard.
 ///

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The items that wait for the worker that plays sound.
 struct SoundQueue {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Samples of the output that follow each other at one rate.
 struct SoundSegment: Equatable {

@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The next action of the worker that plays sound.
 enum SoundStep {
@@ -33,7 +33,7 @@ enum SoundStep {
 
 /// The track, the course and the bounds of the sound that a step decodes.
 struct SoundContext {
-  var track: Track
+  var track: MediaTrack
   /// The course and the rate at which the sound of a new output begins.
   var course: SoundCourse
   var rate: Rate

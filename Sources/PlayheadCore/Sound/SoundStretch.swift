@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Stretches sound to the rate of playback. At rates that are not heard the result is silence of the
 /// right length.

@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Performs the steps of the worker that plays sound, with the output and the decoder.
 ///
@@ -30,7 +30,7 @@ final class SoundWorker: @unchecked Sendable {
   }
 
   /// Takes the next step.
-  func step(for player: () -> Player?) -> RoutineNext {
+  func step(for player: () -> Player?) -> HostRoutineNext {
     if let error = output?.status.error {
       output?.close()
       output = nil

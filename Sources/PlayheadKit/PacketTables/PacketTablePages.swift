@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import PortableCombine
 
 extension Publishers {
@@ -8,7 +8,8 @@ extension Publishers {
   /// A page is published when it is full; the last one may be shorter. The publisher finishes after
   /// the last packet, or when the trigger has finished and all triggered pages are delivered. Pages
   /// that are triggered without demand are counted, and read when there is demand.
-  public struct PacketTablePages<Trigger: Publisher>: Publisher where Trigger.Failure == Never {
+  public struct PacketTablePages<SignalTrigger: Publisher>: Publisher
+  where SignalTrigger.Failure == Never {
     /// A page of packets.
     public typealias Output = [PacketTiming]
     /// The error of opening or reading the media.
@@ -16,7 +17,7 @@ extension Publishers {
 
     let table: PacketTablePublisher
     let pageLength: Int
-    let trigger: Trigger
+    let trigger: SignalTrigger
 
     /// Attaches a subscriber. Its request for pages may be served on its own thread.
     ///
@@ -39,9 +40,9 @@ extension Publishers.PacketTablePublisher {
   ///   - length: The number of packets in a page. It must be positive.
   ///   - trigger: Each of its values causes one more page to be read.
   /// - Returns: A publisher of arrays of at most `length` packets.
-  public func pages<Trigger: Publisher>(
-    of length: Int, on trigger: Trigger
-  ) -> Publishers.PacketTablePages<Trigger> where Trigger.Failure == Never {
+  public func pages<SignalTrigger: Publisher>(
+    of length: Int, on trigger: SignalTrigger
+  ) -> Publishers.PacketTablePages<SignalTrigger> where SignalTrigger.Failure == Never {
     precondition(length > 0, "A page has at least one packet, not \(length)")
     return Publishers.PacketTablePages(table: self, pageLength: length, trigger: trigger)
   }

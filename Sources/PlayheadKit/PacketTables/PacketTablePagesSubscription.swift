@@ -1,5 +1,5 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PortableCombine
 
 /// Collects packets into pages, one page at a time, while both the trigger and the subscriber have
@@ -36,7 +36,8 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
 
   var description: String { "PacketTablePages" }
 
-  func follow<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Never {
+  func follow<SignalTrigger: Publisher>(_ trigger: SignalTrigger)
+  where SignalTrigger.Failure == Never {
     let following = trigger.sink(
       receiveCompletion: { _ in
         self.state.withLock { $0.isTriggerOver = true }

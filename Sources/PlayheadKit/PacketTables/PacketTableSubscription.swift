@@ -1,5 +1,5 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PortableCombine
 
 /// Reads the packets of media while there is demand.

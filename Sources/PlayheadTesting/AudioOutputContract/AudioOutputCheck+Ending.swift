@@ -1,5 +1,5 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 
 extension AudioOutputCheck {
   static let ending = [

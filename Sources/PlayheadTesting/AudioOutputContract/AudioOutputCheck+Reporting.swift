@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 extension AudioOutputCheck {
   static let reporting = [

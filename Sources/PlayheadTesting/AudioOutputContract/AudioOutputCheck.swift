@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 /// A rule of audio outputs. It can be checked on any output.
 public struct AudioOutputCheck: Sendable, CustomStringConvertible {

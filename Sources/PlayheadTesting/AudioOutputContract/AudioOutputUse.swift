@@ -1,6 +1,6 @@
-import Audio
-import Locking
-import Media
+import PlayheadAudio
+import PlayheadLocking
+import PlayheadMedia
 
 /// An output in a trial, with an owner that keeps the rules.
 final class AudioOutputUse {

@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 
 /// A device that exists only in a test: how it plays, and what happens to it.
 public struct FakeAudioDevice: Sendable {

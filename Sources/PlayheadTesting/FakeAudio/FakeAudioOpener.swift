@@ -1,7 +1,7 @@
-import Audio
-import Locking
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Opens outputs to devices that exist only in a test.
 public final class FakeAudioOpener: AudioOutputOpener {

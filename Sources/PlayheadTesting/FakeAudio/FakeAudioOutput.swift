@@ -1,6 +1,6 @@
-import Audio
-import Locking
-import Timekeeping
+import PlayheadAudio
+import PlayheadLocking
+import PlayheadTimekeeping
 
 /// An output to a device that exists only in a test.
 ///
@@ -12,7 +12,7 @@ public final class FakeAudioOutput: AudioOutput {
     var playback: FakeAudioPlayback
     /// Nil once the output is closed.
     var onChange: (@Sendable () -> Void)?
-    var routine: (any Routine)?
+    var routine: (any HostRoutine)?
   }
 
   /// The format of the samples to write: the device's only format, or the one that was requested.
@@ -97,7 +97,7 @@ public final class FakeAudioOutput: AudioOutput {
     read { $0.samplesHeard(at: instant) }
   }
 
-  private func step() -> RoutineNext {
+  private func step() -> HostRoutineNext {
     let now = clock.now
     let onChange = state.withLock { state in
       state.playback.advance(to: now)

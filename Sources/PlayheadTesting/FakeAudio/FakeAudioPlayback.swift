@@ -1,5 +1,5 @@
-import Audio
-import Timekeeping
+import PlayheadAudio
+import PlayheadTimekeeping
 
 /// What a fake device plays when: a pure state machine.
 ///

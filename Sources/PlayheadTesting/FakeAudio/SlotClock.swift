@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The clock of a fake device: which slot it plays at which host instant.
 struct SlotClock {

@@ -1,6 +1,6 @@
 import Dispatch
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A Combine scheduler on a manual clock, as a replacement for a dispatch queue.
 ///

@@ -1,9 +1,9 @@
-import Locking
-import Timekeeping
+import PlayheadLocking
+import PlayheadTimekeeping
 
 /// An action at instants of a manual clock. The clock retains it until its last run.
 struct ManualTimer {
-  private let routine: any Routine
+  private let routine: any HostRoutine
 
   init(
     on clock: ManualHostClock, at first: HostInstant, interval: Int?,
@@ -35,7 +35,7 @@ struct ManualTimer {
     }
 
     /// Runs the action if it is due. Returns when the next step is due.
-    func step(at now: HostInstant) -> RoutineNext {
+    func step(at now: HostInstant) -> HostRoutineNext {
       let isDue = next.withLock { next -> Bool in
         guard let due = next, due <= now else { return false }
         next = interval.map { due.advanced(byNanoseconds: Int64($0)) }

@@ -1,5 +1,5 @@
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Runs a stream that is written as a line of text through a publisher, and returns the output as
 /// text.

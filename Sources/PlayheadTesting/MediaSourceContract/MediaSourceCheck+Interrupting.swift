@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 extension MediaSourceCheck {
   static let interrupting = [

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 
 extension MediaSourceCheck {
   static let reading = [
@@ -27,7 +27,7 @@ extension MediaSourceCheck {
       }
       for (old, new) in zip(before.tracks, after.tracks)
       where (old.index, old.kind, old.timebase) != (new.index, new.kind, new.timebase) {
-        violations.append("Track \(old.index) changed.")
+        violations.append("MediaTrack \(old.index) changed.")
       }
       if after.tracks.count < before.tracks.count { violations.append("A track disappeared.") }
       return violations

@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 extension MediaSourceCheck {
   static let seeking = [
@@ -101,7 +101,9 @@ extension MediaSourceCheck {
         return isThere
           ? nil : "After a seek to \(target), samples of track \(track.index) are missing."
       }
-      guard rest.count <= all.count else { return "Track \(track.index) has additional packets." }
+      guard rest.count <= all.count else {
+        return "MediaTrack \(track.index) has additional packets."
+      }
       guard zip(rest, all.suffix(rest.count)).allSatisfy({ $0.isSame(as: $1) }) else {
         return "After a seek to \(target), track \(track.index) continues with other packets."
       }

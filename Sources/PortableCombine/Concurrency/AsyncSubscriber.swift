@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// A subscriber whose values are awaited by tasks. It requests one value for each task.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// Writes lines of text, one at a time, to the standard output or to a stream.
 ///

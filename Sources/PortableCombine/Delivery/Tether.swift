@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The subscription of a subscriber at the end of a chain, and the object that handles its values.
 /// Both are released at the end.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// Combines several upstreams: stores their events, decides under one lock, and sends to the
 /// subscriber after unlocking, one signal at a time.

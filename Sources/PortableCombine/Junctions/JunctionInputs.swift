@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The state of an operator with several upstreams, protected by a junction's lock.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The publishers of the changes of observable objects.
 ///

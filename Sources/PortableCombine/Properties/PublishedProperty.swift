@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The storage of a published property.
 @usableFromInline

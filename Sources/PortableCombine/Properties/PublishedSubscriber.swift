@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// A subscriber that sets a published property to each value, while the property exists.
 @usableFromInline

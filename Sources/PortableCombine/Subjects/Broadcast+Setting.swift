@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// A broadcast as the storage of a published property.
 extension Broadcast {

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import Synchronization
 
 /// The implementation of the subjects: sends each value to all subscribers, within their demand.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// A subject that stores its latest value, and sends it to each new subscriber first.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The subscription of one of the subscribers that keep a connection open.
 @usableFromInline

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The connection of a publisher, which remains open while there are subscribers.
 ///

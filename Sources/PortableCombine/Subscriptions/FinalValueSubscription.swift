@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The subscription of a publisher that sends one value at its end, when there is demand.
 ///

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// An upstream's subscription under the name of an operator, which calls closures for requests and
 /// cancellation.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// The subscription to consecutive publishers: the demand that one did not serve is requested from
 /// the next.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 /// Subscriptions that wait for one result, which completes each of them once.
 ///

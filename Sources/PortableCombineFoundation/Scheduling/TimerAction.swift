@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// The action of a timer, which can be released before the timer.

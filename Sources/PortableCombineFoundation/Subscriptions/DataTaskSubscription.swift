@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// The subscription to the response of one request.

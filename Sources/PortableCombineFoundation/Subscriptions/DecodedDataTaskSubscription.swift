@@ -1,5 +1,5 @@
 import Foundation
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// The subscription to one decoded response. The request is cancelled when it is released.

@@ -1,10 +1,10 @@
-import Audio
-import CSound
+import PlayheadAudio
+import CPlayheadSound
 import Glibc
-import Media
+import PlayheadMedia
 import Testing
 
-@testable import AudioDevices
+@testable import PlayheadAudioDevices
 
 /// The state of an output, with a device whose functions are replaced.
 @Suite struct ALSAOutputStateTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioDevices
+@testable import PlayheadAudioDevices
 
 @Suite struct SampleFormatTests {
   @Test func samplesOf16BitsStayAsTheyAre() {

@@ -1,12 +1,12 @@
-import Audio
+import PlayheadAudio
 import Foundation
-import Locking
-import Media
-import SoundServer
-import TestEnvironment
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadSoundServer
+import PlayheadTestEnvironment
 import Testing
 
-@testable import AudioDevices
+@testable import PlayheadAudioDevices
 
 @Suite(.serialized) struct PulseAudioErrorTests {
   private static let format = AudioFormat(sampleRate: 48_000, channelCount: 2)

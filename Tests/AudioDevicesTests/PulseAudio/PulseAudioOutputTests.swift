@@ -1,9 +1,9 @@
-import Audio
-import AudioDevices
+import PlayheadAudio
+import PlayheadAudioDevices
 import Foundation
-import Media
-import SoundServer
-import TestEnvironment
+import PlayheadMedia
+import PlayheadSoundServer
+import PlayheadTestEnvironment
 import Testing
 
 @Suite(.serialized) struct PulseAudioOutputTests {

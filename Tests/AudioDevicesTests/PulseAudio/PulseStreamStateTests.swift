@@ -1,8 +1,8 @@
-import Audio
+import PlayheadAudio
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import AudioDevices
+@testable import PlayheadAudioDevices
 
 @Suite struct PulseStreamStateTests {
   private func timing(

@@ -1,8 +1,8 @@
-import Audio
-import AudioDevices
-import Media
-import SoundServer
-import TestEnvironment
+import PlayheadAudio
+import PlayheadAudioDevices
+import PlayheadMedia
+import PlayheadSoundServer
+import PlayheadTestEnvironment
 import Testing
 
 @Suite struct SystemAudioOutputOpenerTests {

@@ -1,4 +1,4 @@
-import Audio
+import PlayheadAudio
 import Testing
 
 @Suite struct AudioErrorTests {

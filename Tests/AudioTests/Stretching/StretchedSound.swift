@@ -1,6 +1,6 @@
-import Audio
-import Media
-import Timekeeping
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Sound that was stretched, and what its samples correspond to.
 struct StretchedSound {

@@ -1,8 +1,8 @@
-import Audio
-import Media
-import TestEnvironment
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Where sound is heard after it was stretched.
 @Suite struct TimeStretchPositionTests {

@@ -1,8 +1,8 @@
-import Audio
-import Media
-import TestEnvironment
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// How stretched sound sounds.
 @Suite struct TimeStretchSoundTests {

@@ -1,8 +1,8 @@
-import Audio
-import Media
-import TestEnvironment
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct TimeStretchTests {
   private var random = SplitMix64(seed: 3)

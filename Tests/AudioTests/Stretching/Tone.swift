@@ -1,5 +1,5 @@
 import Glibc
-import Media
+import PlayheadMedia
 
 /// A tone that is the same in all channels.
 struct Tone {

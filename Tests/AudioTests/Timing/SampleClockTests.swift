@@ -1,7 +1,7 @@
-import Audio
-import TestEnvironment
+import PlayheadAudio
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct SampleClockTests {
   /// Readings that are good to 0.7 ms, all errors equally likely.

@@ -1,7 +1,7 @@
-import Audio
-import TestEnvironment
+import PlayheadAudio
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct SampleMapTests {
   private func time(_ ticks: Int64, _ denominator: Int32 = 48_000) -> MediaTime {

@@ -1,6 +1,6 @@
-import Audio
+import PlayheadAudio
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Where decoded sound belongs among the samples before it.
 @Suite struct SampleRunTests {

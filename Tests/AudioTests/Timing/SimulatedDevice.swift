@@ -1,6 +1,6 @@
-import Audio
-import TestEnvironment
-import Timekeeping
+import PlayheadAudio
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
 
 /// A device that plays in ticks of a millisecond: the truth with which a `SampleClock` is compared.
 struct SimulatedDevice {

@@ -68,7 +68,7 @@ enum ContractTable {
         .eraseToAnyPublisher()
     },
     ContractRow("Trigger", upstreams: 0, except: [.completesByItself]) { _ in
-      Trigger().signal(activatedBy: 1).map { 1 }
+      SignalTrigger().signal(activatedBy: 1).map { 1 }
         .setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()
     },
   ]
@@ -76,7 +76,7 @@ enum ContractTable {
   static let pages: [ContractRow] = [
     // The first value of the upstream is the page.
     ContractRow("Paginated", except: [.changesCount, .completesByItself]) { upstreams in
-      Pages(startingAt: 0) { _ in upstreams[0].map { Page(items: $0, next: Int?.none) } }
+      PagedList(startingAt: 0) { _ in upstreams[0].map { ListPage(items: $0, next: Int?.none) } }
         .paginated(by: nil).eraseToAnyPublisher()
     }
   ]

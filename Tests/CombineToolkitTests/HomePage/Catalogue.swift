@@ -20,10 +20,11 @@ final class Catalogue {
     answer("topics") { $0.topics }
   }
 
-  func loadMedia(of topic: String, page: Int) -> AnyPublisher<Page<[String], Int>, Unreachable> {
+  func loadMedia(of topic: String, page: Int) -> AnyPublisher<ListPage<[String], Int>, Unreachable>
+  {
     answer("\(topic) \(page)") { catalogue in
       let pages = catalogue.media[topic] ?? [:]
-      return pages[page].map { Page(items: $0, next: pages[page + 1] == nil ? nil : page + 1) }
+      return pages[page].map { ListPage(items: $0, next: pages[page + 1] == nil ? nil : page + 1) }
     }
   }
 

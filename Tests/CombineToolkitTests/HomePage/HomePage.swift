@@ -21,7 +21,7 @@ final class HomePage: ObservableObject {
   }
 
   @Published private(set) var state = State.loading
-  private let trigger = Trigger()
+  private let trigger = SignalTrigger()
 
   /// - Parameters:
   ///   - reachable: Sends when the network is reachable again.
@@ -61,9 +61,9 @@ final class HomePage: ObservableObject {
   /// Returns a row that never fails: while its list loads, or if that fails, it shows its previous
   /// media.
   private static func row(
-    of topic: String, showing media: [String]?, _ catalogue: Catalogue, _ trigger: Trigger
+    of topic: String, showing media: [String]?, _ catalogue: Catalogue, _ trigger: SignalTrigger
   ) -> AnyPublisher<Row, Never> {
-    Pages(startingAt: 0) { catalogue.loadMedia(of: topic, page: $0) }
+    PagedList(startingAt: 0) { catalogue.loadMedia(of: topic, page: $0) }
       .paginated(by: trigger.signal(activatedBy: TriggerId.loadMore(topicId: topic)))
       .scan([]) { $0 + $1 }
       .map { Row(topic: topic, media: $0) }

@@ -22,7 +22,7 @@ final class Search: ObservableObject {
   @Published var query = ""
   @Published var settings = Settings()
   @Published private(set) var state = State.idle
-  private let trigger = Trigger()
+  private let trigger = SignalTrigger()
 
   init<Results: Publisher>(
     on scheduler: ManualScheduler, find: @escaping (String, Settings) -> Results

@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// Checks values against a JSON Schema (2020-12) that uses the keywords below.
 ///

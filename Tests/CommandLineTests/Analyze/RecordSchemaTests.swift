@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @Suite struct RecordSchemaTests {

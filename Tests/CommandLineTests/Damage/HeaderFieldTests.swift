@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// No number in a header ends the command with a signal, makes it run without end, or makes it need

@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Compares the command's output for each sample, in every format, with a golden file byte by byte.

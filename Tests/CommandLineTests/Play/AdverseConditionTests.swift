@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Trouble around the command while it plays: suspension, clock changes, too few descriptors, files

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Output to a pipe that is full before anything reads it.

@@ -1,6 +1,6 @@
 import Foundation
-import SoundServer
-import TestEnvironment
+import PlayheadSoundServer
+import PlayheadTestEnvironment
 import Testing
 
 /// `--audio`, against a sound server whose device reports which frames it has played.

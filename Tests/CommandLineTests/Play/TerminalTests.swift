@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The command as a user sees it at a terminal.

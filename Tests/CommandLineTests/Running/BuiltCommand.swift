@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The built command, run the way a user runs it.

@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Foundation
 import Testing
 

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadCore
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Calls that neither FFmpeg nor the kernel can interrupt are abandoned: the caller returns, and
 /// the blocked thread stays behind. If a test hangs, its time limit fails it.
@@ -186,7 +186,7 @@ private final class ThreadName: @unchecked Sendable {
 /// A source that blocks in the method of one operation, or in none if that is `decode`.
 private final class BlockedSource: DecodingSource {
   let info: MediaInfo = {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
     return MediaInfo(name: "slow", container: "fake", tracks: [track], isSeekable: true)
   }()

@@ -1,8 +1,8 @@
 import Foundation
-import Media
+import PlayheadMedia
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Finds the filesystems in the kernel's mount table whose server may stop responding.
 @Suite struct RemoteMountsTests {

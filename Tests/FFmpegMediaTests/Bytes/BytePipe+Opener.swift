@@ -1,4 +1,4 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 
 extension BytePipe {
   var opener: FFmpegOpener { FFmpegOpener(path: "pipe:\(readEnd)") }

@@ -1,9 +1,9 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Files that are read while they are being written.
 @Suite struct FollowingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 @Suite struct KeptBytesTests {
   private func copy(_ kept: KeptBytes, at place: Int64, count: Int) -> [UInt8] {

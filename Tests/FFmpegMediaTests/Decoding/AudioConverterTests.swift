@@ -1,8 +1,8 @@
-import CFFmpeg
-import Media
+import CPlayheadFFmpeg
+import PlayheadMedia
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// The conversion of decoded sound to interleaved `Float` samples.
 @Suite struct AudioConverterTests {

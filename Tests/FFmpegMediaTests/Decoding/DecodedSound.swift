@@ -1,9 +1,9 @@
-import Audio
-import FFmpegMedia
-import Media
-import TestEnvironment
+import PlayheadAudio
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The sound of a file: its decoded frames, and their samples after conversion.
 struct DecodedSound {
@@ -17,7 +17,7 @@ struct DecodedSound {
   /// Interleaved samples.
   private(set) var samples: [Float] = []
   private(set) var damagedPacketCount = 0
-  let track: Track
+  let track: MediaTrack
   let format: AudioFormat
 
   /// Decodes the first audio track of a file.

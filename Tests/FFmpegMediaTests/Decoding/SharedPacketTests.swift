@@ -1,6 +1,6 @@
-import FFmpegMedia
-import Media
-import TestEnvironment
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
 /// Packets that two decoders receive.

@@ -1,4 +1,4 @@
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// What ffmpeg decodes of the first audio track of a file, as `scripts/make-sound-facts` writes it.
 struct SoundFacts {

@@ -1,8 +1,8 @@
-import FFmpegMedia
-import Media
-import TestEnvironment
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The sound after a seek.
 @Suite struct SoundSeekTests {

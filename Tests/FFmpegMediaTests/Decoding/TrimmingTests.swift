@@ -1,9 +1,9 @@
-import Audio
-import FFmpegMedia
-import Media
-import TestEnvironment
+import PlayheadAudio
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

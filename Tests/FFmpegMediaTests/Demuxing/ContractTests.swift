@@ -1,8 +1,8 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Every sample file satisfies the contract of media sources.

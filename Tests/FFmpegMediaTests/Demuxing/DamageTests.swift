@@ -1,9 +1,9 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Damaged media never trap or hang: reading reaches an end or fails with an error.
 @Suite struct DamageTests {

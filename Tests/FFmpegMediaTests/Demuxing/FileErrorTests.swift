@@ -1,9 +1,9 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Trouble with a file, its name or descriptors is reported and never hangs.
 @Suite struct FileErrorTests {

@@ -1,7 +1,7 @@
-import CFFmpeg
+import CPlayheadFFmpeg
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 @Suite struct PacketQueueTests {
   private static func fill(_ packet: borrowing Packet, track: Int32, byteCount: Int32 = 1) {

@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// AC-3 in MPEG program streams, whose PES packets end anywhere in a frame.
 @Suite struct SplitFrameTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Packets of MPEG-TS that are sent twice, which ISO/IEC 13818-1 permits.
 @Suite struct TransportRepeatsTests {

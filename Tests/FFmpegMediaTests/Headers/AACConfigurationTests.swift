@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Whether AAC plays at the declared sample rate.
 @Suite struct AACConfigurationTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// No header reader traps or reads without bound, whatever the bytes.
 @Suite struct DamagedHeaderTests {

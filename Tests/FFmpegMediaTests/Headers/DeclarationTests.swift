@@ -1,10 +1,10 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Each header's value is read from the file, even if libavformat reports another one.
 @Suite struct DeclarationTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Media
+import PlayheadMedia
 
-@testable import FFmpegMedia
-import TestEnvironment
+@testable import PlayheadFFmpeg
+import PlayheadTestEnvironment
 
 extension HeaderBytes {
   init(_ data: Data, budget: Int = 4 << 20) {

@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// The transport stream of a sample file with its two tracks in two programs.
 enum TwoPrograms {

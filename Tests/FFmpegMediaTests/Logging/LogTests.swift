@@ -1,9 +1,9 @@
-import CFFmpeg
+import CPlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 @Suite struct LogTests {
   private static func log(_ level: Int32, _ text: String) {

@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Movies whose headers have extreme numbers, from servers that declare wrong lengths: each is read or
 /// refused, and no number ends the process.

@@ -1,9 +1,9 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media from an HTTP server, which behaves correctly or has a defect.
 @Suite struct NetworkTests {

@@ -1,5 +1,5 @@
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What ffprobe reports about one file, as `scripts/make-ffprobe-facts` writes it.
 struct ContainerFacts: Decodable, CustomTestStringConvertible {

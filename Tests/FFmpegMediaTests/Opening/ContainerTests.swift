@@ -1,7 +1,7 @@
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Compares the reported properties of containers with those that ffprobe reports.
 @Suite struct ContainerTests {
@@ -99,9 +99,9 @@ import Timekeeping
   @Test func containerAndTrackTagsAreReported() throws {
     #expect(
       try SampleMedia.open("mediafile-full.m4a").info.tags.contains(
-        Tag(key: "title", value: "full")))
+        MediaTag(key: "title", value: "full")))
     let audio = try SampleMedia.open("bbb_multi.mkv").info.tracks[1]
-    #expect(audio.tags.contains(Tag(key: "language", value: try #require(audio.language))))
+    #expect(audio.tags.contains(MediaTag(key: "language", value: try #require(audio.language))))
   }
 
   @Test(arguments: [

@@ -1,12 +1,12 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
 /// A frame rate that the container has rounded is recognized as the standard rate.
 @Suite struct FrameRateTests {
-  private func video(of bytes: Data) throws -> Track {
+  private func video(of bytes: Data) throws -> MediaTrack {
     let folder = try TemporaryDirectory()
     let source = try FFmpegOpener(path: folder.write(bytes, to: "video"))
       .open(interruption: Interruption())

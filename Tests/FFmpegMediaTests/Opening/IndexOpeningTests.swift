@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Opening MP4 and QuickTime files for reports by their index.
 @Suite struct IndexOpeningTests {

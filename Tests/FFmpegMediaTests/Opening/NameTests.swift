@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// The interpretation of a source's name.
 @Suite struct NameTests {

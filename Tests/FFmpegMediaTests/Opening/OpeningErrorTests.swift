@@ -1,7 +1,7 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
 /// Each reason why a source cannot be opened has its own error.

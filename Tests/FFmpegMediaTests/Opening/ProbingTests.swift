@@ -1,10 +1,10 @@
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// The amount of media that is read to find the tracks before the first packet is returned.
 @Suite struct ProbingTests {

@@ -1,7 +1,7 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
 /// Media on standard input. Each test runs in its own process, because a process has only one.

@@ -1,11 +1,11 @@
-import CFFmpeg
+import CPlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// Media opened for packet timing reports the same tracks and packets as media opened for decoding.
 @Suite struct TimingOpeningTests {

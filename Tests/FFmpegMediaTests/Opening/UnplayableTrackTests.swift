@@ -1,8 +1,8 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Sources without audio and video can be read, but not played.

@@ -1,13 +1,13 @@
 import Dispatch
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Closing a player while its worker waits for bytes that never come.
 @Suite struct ClosedPlayerTests {

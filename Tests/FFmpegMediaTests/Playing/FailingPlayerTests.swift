@@ -1,11 +1,11 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Errors in a local file during playback, on the manual clock. The player plays the media read
 /// before the error, then fails, and its played ranges and times stay correct.

@@ -1,11 +1,11 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player of a file that is still being written, on the manual clock.
 @Suite struct FollowingPlayerTests {

@@ -1,10 +1,10 @@
-import FFmpegMedia
-import Media
+import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Tracks that begin late or end early: seeks are exact, and playback continues without them.
 @Suite struct LateTrackTests {

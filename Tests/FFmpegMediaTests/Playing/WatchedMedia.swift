@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
-import Media
+import PlayheadMedia
 import Synchronization
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media that reports whether a thread is blocked in it, and when it is released.
 final class WatchedMedia: MediaOpener {
   let name: String
   private let opener: any MediaOpener
-  private let activity = Activity()
+  private let activity = TrackActivity()
 
   init(_ opener: any MediaOpener) {
     self.opener = opener
@@ -46,9 +46,9 @@ final class WatchedMedia: MediaOpener {
 
 private final class WatchedSource: MediaSource {
   private let source: any MediaSource
-  private let activity: Activity
+  private let activity: TrackActivity
 
-  init(_ source: any MediaSource, _ activity: Activity) {
+  init(_ source: any MediaSource, _ activity: TrackActivity) {
     self.source = source
     self.activity = activity
   }
@@ -73,7 +73,7 @@ private final class WatchedSource: MediaSource {
 }
 
 /// Tracks which thread is in the media.
-private final class Activity: Sendable {
+private final class TrackActivity: Sendable {
   let hasEnded = DispatchSemaphore(value: 0)
   /// The thread's directory, relative to `/proc`.
   private let thread = Mutex<String?>(nil)

@@ -1,7 +1,7 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
-import TestEnvironment
+import PlayheadMedia
+import PlayheadTestEnvironment
 import Testing
 
 /// Playlists of HLS that name playlists: one level of them is opened, and a limited number.

@@ -1,8 +1,8 @@
-import FFmpegMedia
+import PlayheadFFmpeg
 import Foundation
-import Media
+import PlayheadMedia
 import Synchronization
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Files and URLs that a source refers to are opened only if that is allowed.

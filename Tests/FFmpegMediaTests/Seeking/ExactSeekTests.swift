@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// After a seek each track continues with the same packets and times as in a reading from the
 /// start, from the target or before it.

@@ -1,13 +1,13 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import FFmpegMedia
+@testable import PlayheadFFmpeg
 
 /// The verdict on the packets that follow a jump to 10 s.
 @Suite struct LandingTests {
-  private static let tracks = [Track.Kind.video, .audio].enumerated().map { index, kind in
-    var track = Track(index: index, kind: kind, timebase: .milliseconds)
+  private static let tracks = [MediaTrack.Kind.video, .audio].enumerated().map { index, kind in
+    var track = MediaTrack(index: index, kind: kind, timebase: .milliseconds)
     track.startTicks = 0
     return track
   }

@@ -1,11 +1,11 @@
-import FFmpegMedia
-import Media
+import PlayheadFFmpeg
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct SeekTests {
   /// Returns the times of the track's keyframes from here to the end, in order.
-  private static func keyframes(_ source: any MediaSource, _ track: Track) throws -> [Int64] {
+  private static func keyframes(_ source: any MediaSource, _ track: MediaTrack) throws -> [Int64] {
     try source.readAll().filter { $0.track == track.index && $0.isKeyframe }
       .compactMap(\.presentationTicks).sorted()
   }
@@ -34,7 +34,7 @@ import Timekeeping
   }
 
   /// Returns the time of the track's next packet, which must be a keyframe.
-  private func firstKeyframe(_ source: any MediaSource, _ track: Track) throws -> Int64? {
+  private func firstKeyframe(_ source: any MediaSource, _ track: MediaTrack) throws -> Int64? {
     while let packet = try source.readPacket() {
       guard packet.track == track.index else { continue }
       #expect(packet.isKeyframe)

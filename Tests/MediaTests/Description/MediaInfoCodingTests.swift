@@ -1,7 +1,7 @@
 import Foundation
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct MediaInfoCodingTests {
   private func decoded<Value: Codable>(_ value: Value) throws -> Value {

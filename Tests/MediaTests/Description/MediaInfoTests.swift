@@ -1,17 +1,17 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct MediaInfoTests {
-  private func info(_ tracks: [Track]) -> MediaInfo {
+  private func info(_ tracks: [MediaTrack]) -> MediaInfo {
     MediaInfo(name: "m", container: "c", tracks: tracks, isSeekable: true)
   }
 
   private func track(
-    _ index: Int, _ kind: Track.Kind, isDefault: Bool = false, isPicture: Bool = false,
+    _ index: Int, _ kind: MediaTrack.Kind, isDefault: Bool = false, isPicture: Bool = false,
     start: Int64? = nil, length: Int64? = nil
-  ) -> Track {
-    var track = Track(index: index, kind: kind, timebase: Timebase(1, 90_000))
+  ) -> MediaTrack {
+    var track = MediaTrack(index: index, kind: kind, timebase: Timebase(1, 90_000))
     track.isDefault = isDefault
     track.isAttachedPicture = isPicture
     track.startTicks = start

@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct DASHManifestTests {
   private func element(

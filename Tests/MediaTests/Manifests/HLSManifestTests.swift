@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct HLSManifestTests {
   private func segments(_ text: String, at location: String = "/a/b.m3u8") throws -> SegmentList {

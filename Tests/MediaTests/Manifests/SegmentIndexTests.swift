@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import Testing
 
 @Suite struct SegmentIndexTests {

@@ -1,12 +1,12 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct PacketPlacementTests {
   private func track(
     frameRate: FrameRate? = nil, start: Int64? = nil, duration: Int64? = nil
-  ) -> Track {
-    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000))
+  ) -> MediaTrack {
+    var track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 1_000))
     track.frameRate = frameRate
     track.startTicks = start
     track.durationTicks = duration
@@ -22,7 +22,7 @@ import Timekeeping
   }
 
   /// Returns the packets in the order in which they are placed.
-  private func placed(_ packets: [PacketTiming], on track: Track) -> [PlacedPacket] {
+  private func placed(_ packets: [PacketTiming], on track: MediaTrack) -> [PlacedPacket] {
     var placement = PacketPlacement(track: track)
     var placed: [PlacedPacket] = []
     func take(_ first: PlacedPacket?) {
@@ -38,7 +38,7 @@ import Timekeeping
     return placed
   }
 
-  private func starts(_ packets: [PacketTiming], on track: Track) -> [Int64] {
+  private func starts(_ packets: [PacketTiming], on track: MediaTrack) -> [Int64] {
     placed(packets, on: track).map(\.interval.lowerBound).sorted()
   }
 
@@ -167,7 +167,7 @@ import Timekeeping
 
   @Test func aTimeThatIsTakenIsPassedInOneStepHoweverShortThePacket() {
     // As in Matroska with a DefaultDuration of 30,000 s and a BlockDuration of 1 ns.
-    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000_000_000))
+    var track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 1_000_000_000))
     track.frameRate = FrameRate(1, 30_000)
     let packets = [
       packet(0, decode: 0, lasting: 1, isKeyframe: true), packet(nil, decode: 1, lasting: 1),

@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import Synchronization
 import Testing
 

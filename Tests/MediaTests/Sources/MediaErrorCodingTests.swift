@@ -1,5 +1,5 @@
 import Foundation
-import Media
+import PlayheadMedia
 import Testing
 
 @Suite struct MediaErrorCodingTests {

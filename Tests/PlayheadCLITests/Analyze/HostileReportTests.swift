@@ -5,7 +5,7 @@ import Testing
 
 /// Reports on media with extreme times and descriptions can be written.
 @Suite struct HostileReportTests {
-  private func text(_ track: Track, _ packets: [(ticks: Int64, duration: Int64)]) -> String {
+  private func text(_ track: MediaTrack, _ packets: [(ticks: Int64, duration: Int64)]) -> String {
     var meter = TimingMeter(
       info: MediaInfo(name: "a", container: "test", tracks: [track], isSeekable: true))
     for packet in packets {
@@ -20,7 +20,7 @@ import Testing
 
   @Test func aTrackWhoseLengthIsTooSmallForItsTimesHasAPicture() {
     // As in fragmented MP4 with a tfdt near 2^62.
-    let track = Track(index: 0, kind: .video, timebase: Timebase(1, 25))
+    let track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 25))
     for first in [1 << 62, Int64.max - 3, .min] {
       #expect(text(track, [(first, 1), (first + 1, 1)]).contains("2 packets"))
     }
@@ -28,7 +28,7 @@ import Testing
 
   @Test func gapsOfAnyLengthAreShown() {
     for timebase in [Timebase(1, .max), Timebase(.max, 1)] {
-      var track = Track(index: 0, kind: .audio, timebase: timebase)
+      var track = MediaTrack(index: 0, kind: .audio, timebase: timebase)
       track.sampleRate = 48_000
       let starts: [Int64] = [.min, .min + 1, -2, 0, 1, 9, .max - 9, .max - 1]
       #expect(text(track, starts.map { ($0, 1) }).contains("8 packets"))

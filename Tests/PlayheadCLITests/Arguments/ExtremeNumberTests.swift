@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI

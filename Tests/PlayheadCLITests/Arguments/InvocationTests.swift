@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadKit
-import RemoteControl
+import PlayheadRemoteControl
 import Testing
 
 @testable import PlayheadCLI

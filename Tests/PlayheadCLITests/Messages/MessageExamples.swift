@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadKit
-import RemoteControl
+import PlayheadRemoteControl
 
 @testable import PlayheadCLI
 

@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -33,8 +33,8 @@ import Testing
     let folder = "Sources/PlayheadCLI/Messages/"
     let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
     let others = [
-      "Sources/TimingAnalysis/Findings/FindingMessage.swift",
-      "Sources/Media/Sources/ReferenceRefusal.swift",
+      "Sources/PlayheadTimingAnalysis/Findings/FindingMessage.swift",
+      "Sources/PlayheadMedia/Sources/ReferenceRefusal.swift",
     ]
     var tables = 0
     for file in files.map({ folder + $0 }) + others {

@@ -1,6 +1,6 @@
-import Media
+import PlayheadMedia
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 
@@ -78,7 +78,7 @@ struct DecodedFilm {
     self.byteCount = byteCount
     self.frameByteCount = frameByteCount
     self.decodingTime = decodingTime
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "film", container: "", tracks: [track], isSeekable: true)
     playback.load()

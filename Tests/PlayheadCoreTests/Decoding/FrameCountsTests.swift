@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The counts of frames, and when they are published.
 @Suite struct FrameCountsTests {

@@ -1,10 +1,10 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Demand, cancellation, completion, and the lifetime of frames.
 @Suite struct FrameDemandTests {

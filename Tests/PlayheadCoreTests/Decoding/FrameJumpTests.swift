@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Frames after seeks to keyframes and in loops.
 @Suite struct FrameJumpTests {

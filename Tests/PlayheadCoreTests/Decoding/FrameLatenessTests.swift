@@ -1,9 +1,9 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

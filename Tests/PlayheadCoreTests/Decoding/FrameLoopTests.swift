@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

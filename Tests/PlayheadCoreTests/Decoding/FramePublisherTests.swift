@@ -1,10 +1,10 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The frame publisher on the manual clock, exact to the nanosecond.
 @Suite struct FramePublisherTests {

@@ -1,9 +1,9 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player that decodes, on a manual clock.
 struct FrameStage: PlayerStage {
@@ -39,8 +39,8 @@ struct FrameStage: PlayerStage {
     seconds: Int64, ofPictures pictures: Int64 = .max,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
   ) -> FakeMedia {
-    var video = Track(index: 0, kind: .video, timebase: .milliseconds)
-    var audio = Track(index: 1, kind: .audio, timebase: .milliseconds)
+    var video = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
+    var audio = MediaTrack(index: 1, kind: .audio, timebase: .milliseconds)
     (video.startTicks, audio.startTicks) = (0, 0)
     let steps = (0..<seconds * 25).flatMap { index -> [FakeMedia.Step] in
       let ticks = index * 40

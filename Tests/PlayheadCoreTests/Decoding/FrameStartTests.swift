@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A clock that leaps two seconds ahead in its third second.
 private final class JumpingClock: PlaybackClock {

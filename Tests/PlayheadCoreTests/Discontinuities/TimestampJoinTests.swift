@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The parts of media whose clock jumps are joined on one timeline.
 @Suite struct TimestampJoinTests {
@@ -38,12 +38,12 @@ import Timekeeping
   }
 
   private static func media(
-    _ steps: [FakeMedia.Step], jumps: Bool = true, tracks: [Track.Kind] = [.video, .audio]
+    _ steps: [FakeMedia.Step], jumps: Bool = true, tracks: [MediaTrack.Kind] = [.video, .audio]
   ) -> FakeMedia {
     var info = MediaInfo(
       name: "fake", container: "fake",
       tracks: tracks.enumerated().map {
-        Track(index: $0.offset, kind: $0.element, timebase: .milliseconds)
+        MediaTrack(index: $0.offset, kind: $0.element, timebase: .milliseconds)
       }, isSeekable: true)
     info.isClockDiscontinuous = jumps
     return FakeMedia(info: info, steps: steps)

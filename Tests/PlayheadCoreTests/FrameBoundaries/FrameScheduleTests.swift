@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Frames as boundaries, on the manual clock.
 @Suite struct FrameScheduleTests {
@@ -137,7 +137,7 @@ import Timekeeping
   }
 
   @Test func audioHasNoFrames() {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)
     let stage = Stage(FakeMedia(info: info, steps: FakeMedia.frames(0..<25)))

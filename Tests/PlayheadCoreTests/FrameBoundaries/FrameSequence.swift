@@ -1,9 +1,9 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
-import TestEnvironment
-import Timekeeping
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

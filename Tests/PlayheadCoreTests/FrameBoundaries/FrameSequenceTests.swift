@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

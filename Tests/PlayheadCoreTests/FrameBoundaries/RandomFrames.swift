@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import TestEnvironment
-import Timekeeping
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

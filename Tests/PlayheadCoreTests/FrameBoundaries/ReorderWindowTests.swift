@@ -1,4 +1,4 @@
-import Media
+import PlayheadMedia
 import Testing
 
 @testable import PlayheadCore
@@ -6,7 +6,7 @@ import Testing
 /// Which frames are complete, as packets come in decoding order.
 @Suite struct ReorderWindowTests {
   private func window(mayReorder: Bool) -> ReorderWindow {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.mayReorder = mayReorder
     return ReorderWindow(track: track)
   }

@@ -1,13 +1,13 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadTesting
 
 @testable import PlayheadCore
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 // Fuzz/ builds this file with a link to SplitMix64.swift.
-#if canImport(TestEnvironment)
-  import TestEnvironment
+#if canImport(PlayheadTestEnvironment)
+  import PlayheadTestEnvironment
 #endif
 
 /// One random run of a player or of a queue, with or without sound, on a manual clock. The number of the

@@ -1,10 +1,10 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 
 // Fuzz/ builds this file with a link to SplitMix64.swift.
-#if canImport(TestEnvironment)
-  import TestEnvironment
+#if canImport(PlayheadTestEnvironment)
+  import PlayheadTestEnvironment
 #endif
 
 /// A playback clock with random speeds that jumps ahead and falls back.

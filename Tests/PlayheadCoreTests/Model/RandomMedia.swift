@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import Timekeeping
+import PlayheadTimekeeping
 
 // Fuzz/ builds this file with a link to SplitMix64.swift.
-#if canImport(TestEnvironment)
-  import TestEnvironment
+#if canImport(PlayheadTestEnvironment)
+  import PlayheadTestEnvironment
 #endif
 
 /// Random media of a few seconds: its timebase, its frames, what it declares, and how it is read.
@@ -62,14 +62,14 @@ struct RandomMedia {
   private static func info(
     _ content: Content, _ timebase: Timebase, _ declared: Int64?, isSeekable: Bool
   ) -> MediaInfo {
-    let kinds: [Track.Kind] =
+    let kinds: [MediaTrack.Kind] =
       switch content {
       case .video: [.video]
       case .sound: [.audio]
       case .both: [.video, .audio]
       }
     let tracks = kinds.enumerated().map { index, kind in
-      var track = Track(index: index, kind: kind, timebase: timebase)
+      var track = MediaTrack(index: index, kind: kind, timebase: timebase)
       (track.startTicks, track.durationTicks) = (0, declared)
       if kind == .audio { (track.sampleRate, track.channels) = (2_000, 1) }
       return track

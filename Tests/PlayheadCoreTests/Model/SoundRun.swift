@@ -1,13 +1,13 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadTesting
 
 @testable import PlayheadCore
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 // Fuzz/ builds this file with a link to SplitMix64.swift.
-#if canImport(TestEnvironment)
-  import TestEnvironment
+#if canImport(PlayheadTestEnvironment)
+  import PlayheadTestEnvironment
 #endif
 
 /// One random run of a player or of a queue with sound, on a manual clock and a fake device, beside a
@@ -125,9 +125,9 @@ final class SoundRun {
   ) -> (SoundModel.File, FakeMedia) {
     // Each file begins elsewhere in its container, so that the samples of all files have different numbers.
     let start = Int64(index) * 100_000
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels, track.startTicks) = (Int(sampleRate), 1, start)
-    var picture = Track(index: 1, kind: .video, timebase: .milliseconds)
+    var picture = MediaTrack(index: 1, kind: .video, timebase: .milliseconds)
     picture.startTicks = start
     let count = Int.random(in: 20...80, using: &numbers)
     var file = SoundModel.File(

@@ -1,5 +1,5 @@
 @testable import PlayheadCore
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 /// Follows the wake-ups of a player's clock: at most one timer is armed for each due instant.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 /// What the random runs of playback report about timers.
 @Suite struct TimerFollowerTests {

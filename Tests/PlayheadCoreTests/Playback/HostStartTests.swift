@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Starts at a host instant, on a manual clock that begins at 1 s.
 @Suite struct HostStartTests {

@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media that is read to the position where playback stops.
 @Suite struct KnownEndTests {

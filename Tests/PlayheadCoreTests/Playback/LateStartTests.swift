@@ -1,7 +1,7 @@
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Starts at a host instant that has passed before the media is read.
 @Suite struct LateStartTests {

@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Loops on a manual clock; each wrap is exact to the nanosecond.
 @Suite struct LoopTests {

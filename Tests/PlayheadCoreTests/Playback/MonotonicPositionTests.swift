@@ -1,17 +1,17 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Between seeks the position never decreases, whatever the timestamps are.
 @Suite struct MonotonicPositionTests {
   /// Timestamps that continue, jump, wrap, are missing or are absurd.
   private func media(_ numbers: inout SplitMix64) -> FakeMedia {
-    var tracks = [Track(index: 0, kind: .video, timebase: .milliseconds)]
+    var tracks = [MediaTrack(index: 0, kind: .video, timebase: .milliseconds)]
     if Bool.random(using: &numbers) {
-      tracks.append(Track(index: 1, kind: .audio, timebase: Timebase(1, 90_000)))
+      tracks.append(MediaTrack(index: 1, kind: .audio, timebase: Timebase(1, 90_000)))
     }
     var ticks = Int64.random(in: -100_000...100_000, using: &numbers)
     let hasStart = Bool.random(using: &numbers)

@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A clock whose time at each host instant is set by a test.
 private final class ScriptedClock: PlaybackClock {

@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Playback through the public interface, on a manual clock: exact to the nanosecond.
 @Suite struct PlaybackTests {
@@ -162,7 +162,7 @@ import Timekeeping
       for duration in [Int64.max, 1, nil] {
         for start in [Int64.min, 0, .max, nil] {
           for timebase in [Timebase.milliseconds, Timebase(.max, 1), Timebase(1, .max)] {
-            var track = Track(index: 0, kind: .video, timebase: timebase)
+            var track = MediaTrack(index: 0, kind: .video, timebase: timebase)
             track.startTicks = start
             track.durationTicks = duration
             let packets = [ticks, 0, ticks].map {
@@ -244,7 +244,7 @@ import Timekeeping
   }
 
   @Test func aSlowSourceStallsPlaybackAndItResumesByItself() {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "slow", container: "fake", tracks: [track], isSeekable: false)
     let steps =
@@ -319,8 +319,8 @@ import Timekeeping
   }
 
   @Test func aShortTrackDoesNotHoldPlaybackBack() {
-    var tracks = [Track.Kind.video, .audio].enumerated().map {
-      Track(index: $0, kind: $1, timebase: .milliseconds)
+    var tracks = [MediaTrack.Kind.video, .audio].enumerated().map {
+      MediaTrack(index: $0, kind: $1, timebase: .milliseconds)
     }
     for index in tracks.indices { tracks[index].startTicks = 0 }
     let info = MediaInfo(name: "short", container: "fake", tracks: tracks, isSeekable: true)
@@ -398,8 +398,8 @@ import Timekeeping
   /// One track has 16 MB, the other has ended. The limit of the playhead must not decrease once the
   /// large packets have been played.
   @Test func thePlayheadNeverGoesBackWhileTheByteLimitApplies() {
-    var tracks = [Track.Kind.video, .audio].enumerated().map {
-      Track(index: $0, kind: $1, timebase: .milliseconds)
+    var tracks = [MediaTrack.Kind.video, .audio].enumerated().map {
+      MediaTrack(index: $0, kind: $1, timebase: .milliseconds)
     }
     for index in tracks.indices { tracks[index].startTicks = 0 }
     let info = MediaInfo(name: "heavy", container: "fake", tracks: tracks, isSeekable: true)

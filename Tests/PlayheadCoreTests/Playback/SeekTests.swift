@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Results of seeks, and seeks to keyframes: `FakeMedia` has one every 400 ms.
 @Suite struct SeekTests {
@@ -68,8 +68,8 @@ import Timekeeping
   }
 
   @Test func keyframesAreThoseOfTheVideoTrack() {
-    var tracks = [Track.Kind.audio, .video].enumerated().map {
-      Track(index: $0, kind: $1, timebase: .milliseconds)
+    var tracks = [MediaTrack.Kind.audio, .video].enumerated().map {
+      MediaTrack(index: $0, kind: $1, timebase: .milliseconds)
     }
     for index in tracks.indices { tracks[index].startTicks = 0 }
     let steps = (0..<200).flatMap { index in
@@ -123,8 +123,8 @@ import Timekeeping
   /// Reading stops before a keyframe beyond the target is read, so the keyframe found is the nearest.
   @Test(arguments: [false, true]) func aSearchEndsInAGap(isPlaying: Bool) {
     let slides = Stage(FakeMedia(frameCount: 10, frameTicks: 10_000))
-    var tracks = [Track.Kind.video, .audio].enumerated().map {
-      Track(index: $0, kind: $1, timebase: .milliseconds)
+    var tracks = [MediaTrack.Kind.video, .audio].enumerated().map {
+      MediaTrack(index: $0, kind: $1, timebase: .milliseconds)
     }
     for index in tracks.indices { tracks[index].startTicks = 0 }
     let sound = (0..<600).map {

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct SteppingTests {
   private final class Landings: Sendable {
@@ -129,7 +129,7 @@ import Timekeeping
   }
 
   @Test func audioCannotBeSteppedThrough() {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)
     let stage = Stage(FakeMedia(info: info, steps: FakeMedia.frames(0..<25)))

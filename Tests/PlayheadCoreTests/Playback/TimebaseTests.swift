@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media of about 30 frames per second, most of whose times are no whole nanoseconds.
 @Suite struct TimebaseTests {
@@ -24,10 +24,10 @@ import Timekeeping
 
     /// Creates media whose source has no packet for a time after the first `count` frames.
     func media(
-      _ kind: Track.Kind = .video, pausing pause: Duration = .zero, after count: Int = 0,
+      _ kind: MediaTrack.Kind = .video, pausing pause: Duration = .zero, after count: Int = 0,
       of frameCount: Int = 1_000
     ) -> FakeMedia {
-      var track = Track(index: 0, kind: kind, timebase: timebase)
+      var track = MediaTrack(index: 0, kind: kind, timebase: timebase)
       track.startTicks = 0
       track.durationTicks = Int64(frameCount) * ticks
       let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)

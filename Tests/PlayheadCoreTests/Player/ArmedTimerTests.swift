@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A subscription's timer is armed while playback runs and there is demand, and at no other time.
 @Suite struct ArmedTimerTests {

@@ -1,9 +1,9 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Every call that can be awaited ends without another call, in whatever state the player is.
 @Suite struct AwaitedCallTests {

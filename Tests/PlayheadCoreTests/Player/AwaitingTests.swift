@@ -1,9 +1,9 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct AwaitingTests {
   /// Advances the clock until the task is done.

@@ -1,11 +1,11 @@
 import Dispatch
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The queues on which the publishers of a player and of a queue deliver.
 @Suite struct DeliveryQueueTests {
@@ -213,8 +213,8 @@ private final class QueueClock: HostClock {
   }
 
   func makeRoutine(
-    on place: RoutinePlace, step: @escaping @Sendable () -> RoutineNext
-  ) -> any Routine {
+    on place: HostRoutinePlace, step: @escaping @Sendable () -> HostRoutineNext
+  ) -> any HostRoutine {
     manual.makeRoutine(on: place, step: step)
   }
 }

@@ -1,10 +1,10 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Pending requests end when the player is released.
 @Suite struct DroppedPlayerTests {

@@ -1,9 +1,9 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 
@@ -88,7 +88,7 @@ import Timekeeping
   }
 
   @Test func aSeekFromAZeroBeyondAllNanosecondsGoesToTheSource() {
-    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 90_000))
+    var track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 90_000))
     track.startTicks = 1 << 61
     var machine = PlaybackMachine()
     let now = HostInstant(nanoseconds: 0)

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Media that cannot be read: the error is reported once, and reading ends.
 @Suite struct FailureTests {
@@ -12,7 +12,7 @@ import Timekeeping
   /// Video that reports its start with its first packet only. Each attempt to read beyond a number of
   /// frames fails.
   private func media(readableFrames count: Int) -> FakeMedia {
-    let track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    let track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
     let failures = Array(repeating: FakeMedia.Step.failure(Self.error), count: 1_000)
     return FakeMedia(info: info, steps: FakeMedia.frames(0..<count) + failures)

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player that can never move again finishes its progress.
 @Suite struct FinishingTests {
@@ -22,7 +22,7 @@ import Timekeeping
 
     /// Video whose start is known with its first packet only.
     private func media(readableFrames count: Int) -> FakeMedia {
-      let track = Track(index: 0, kind: .video, timebase: .milliseconds)
+      let track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
       return FakeMedia(
         info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true),
         steps: FakeMedia.frames(0..<count) + [.failure(FinishingTests.error)])

@@ -1,10 +1,10 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The contract of publishers, applied to those of a player.
 @Suite struct PlayerContractTests {

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct PlayerPublisherTests {
   private func record<P: Publisher>(_ publisher: P) -> RecordingSubscriber<P.Output, P.Failure> {
@@ -14,11 +14,11 @@ import Timekeeping
 
   /// 1 s of media, then nothing for 2 s, then another second.
   private func makeSlowMedia() -> FakeMedia {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
-    track.tags = [Tag(key: "ARTIST", value: "Somebody")]
+    track.tags = [MediaTag(key: "ARTIST", value: "Somebody")]
     var info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
-    info.tags = [Tag(key: "title", value: "A tune"), Tag(key: "track", value: "7/12")]
+    info.tags = [MediaTag(key: "title", value: "A tune"), MediaTag(key: "track", value: "7/12")]
     info.artworks = [Artwork(track: 1, mediaType: "image/png", bytes: [1, 2, 3])]
     return FakeMedia(
       info: info,

@@ -1,25 +1,25 @@
 import CombineToolkit
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// What a user interface shows of a player, combined from its publishers.
 private struct Display: Equatable {
   var progress: PlayheadProgress?
   var state: PlaybackState?
-  var tags: [Media.Tag]?
+  var tags: [PlayheadMedia.MediaTag]?
   var bufferedRange: Range<MediaTime>?
 }
 
 @Suite struct PropertyPublisherTests {
-  private static let tags = [Tag(key: "title", value: "A tune")]
+  private static let tags = [MediaTag(key: "title", value: "A tune")]
 
   private func makeStage() -> Stage {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
     track.durationTicks = 2_000
     var info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)

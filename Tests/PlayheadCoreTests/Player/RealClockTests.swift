@@ -1,11 +1,11 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Tests with real threads and the real clock. They check order, counts and bounds, never durations.
 @Suite struct RealClockTests {

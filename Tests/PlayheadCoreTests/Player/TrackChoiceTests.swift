@@ -1,15 +1,15 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct TrackChoiceTests {
   /// A video track of 2 s, audio tracks of 1 s and 3 s, and a data track.
   private var media: FakeMedia {
-    let kinds = [Track.Kind.video, .audio, .audio, .data]
+    let kinds = [MediaTrack.Kind.video, .audio, .audio, .data]
     let tracks = kinds.enumerated().map { index, kind in
-      var track = Track(index: index, kind: kind, timebase: .milliseconds)
+      var track = MediaTrack(index: index, kind: kind, timebase: .milliseconds)
       track.startTicks = index == 2 ? 500 : 0
       return track
     }
@@ -51,8 +51,8 @@ import Timekeeping
   }
 
   @Test func aPlayerRefusesMediaWithoutAudioAndVideo() {
-    let tracks = [Track.Kind.subtitle, .data, .unknown].enumerated().map { index, kind in
-      Track(index: index, kind: kind, timebase: .milliseconds)
+    let tracks = [MediaTrack.Kind.subtitle, .data, .unknown].enumerated().map { index, kind in
+      MediaTrack(index: index, kind: kind, timebase: .milliseconds)
     }
     let media = FakeMedia(
       info: MediaInfo(name: "words", container: "fake", tracks: tracks, isSeekable: true),

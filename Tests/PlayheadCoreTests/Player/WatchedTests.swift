@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 @testable import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct WatchedTests {
   @Test func playedRangesAreExactAcrossSeeksPausesAndRates() {

@@ -1,6 +1,6 @@
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Demand, dropped and remembered values, completion, and lifetimes.
 @Suite struct ProgressDemandTests {

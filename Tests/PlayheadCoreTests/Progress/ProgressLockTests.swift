@@ -1,9 +1,9 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

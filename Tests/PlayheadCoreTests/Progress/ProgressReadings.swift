@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,10 +1,10 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Synchronization
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Progress without a publisher.
 @Suite struct TimeObserverTests {

@@ -1,10 +1,10 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Queues whose entries make their players, so that they can be played again.
 @Suite struct PlayerQueueEntryTests {

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Queues on the manual clock are exact to the nanosecond.
 @Suite struct PlayerQueueTests {

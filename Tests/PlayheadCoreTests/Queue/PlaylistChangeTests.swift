@@ -1,5 +1,5 @@
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

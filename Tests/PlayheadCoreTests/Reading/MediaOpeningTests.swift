@@ -1,8 +1,8 @@
-import Locking
-import Media
+import PlayheadLocking
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Sources that have no data for some time.
 @Suite struct PausingSourceTests {
@@ -36,7 +36,7 @@ import Timekeeping
   /// The playhead stalls between two nanoseconds, where reading stops when exactly enough is read.
   @Test(arguments: [16, 15, 7] as [Int32])
   func aPlayerResumesWhenReadingStops(rate: Int32) {
-    let track = Track(index: 0, kind: .audio, timebase: Timebase(1, 90_000))
+    let track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 90_000))
     func packet(_ ticks: Int64, lasting length: Int64) -> FakeMedia.Step {
       .packet(
         PacketTiming(

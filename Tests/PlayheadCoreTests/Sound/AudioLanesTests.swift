@@ -1,8 +1,8 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

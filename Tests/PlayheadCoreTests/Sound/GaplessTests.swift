@@ -1,10 +1,10 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A queue whose players share one output on the manual clock.
 @Suite struct GaplessTests {

@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Sound that begins again, also on a source that cannot seek.
 @Suite struct RestartedSoundTests {

@@ -1,6 +1,6 @@
-import Audio
+import PlayheadAudio
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,9 +1,9 @@
-import Audio
+import PlayheadAudio
 import Foundation
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

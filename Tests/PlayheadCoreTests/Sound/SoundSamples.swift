@@ -1,15 +1,15 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The packets of a sound, as decoded, without a player. At 1,000 Hz, a millisecond is a sample.
 struct SoundSamples {
   let source: any DecodingSource
   let decoder: any MediaDecoder
-  let track: Track
+  let track: MediaTrack
 
   init(milliseconds: Int = 1_000) throws {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels, track.startTicks) = (1_000, 1, 0)
     let media = FakeMedia(
       info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true),

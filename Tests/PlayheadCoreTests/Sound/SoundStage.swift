@@ -1,9 +1,9 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A player whose sound a simulated device plays.
 struct SoundStage: PlayerStage {
@@ -34,7 +34,7 @@ struct SoundStage: PlayerStage {
   }
 
   static func info(isSeekable: Bool = true) -> MediaInfo {
-    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels, track.startTicks) = (sampleRate, 1, 0)
     return MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable)
   }

@@ -1,7 +1,7 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @testable import PlayheadCore
 

@@ -1,9 +1,9 @@
-import Audio
-import Media
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 @Suite struct SoundTests {
   @Test func thePlayheadFollowsWhatIsHeard() throws {
@@ -166,7 +166,7 @@ import Timekeeping
   }
 
   @Test func silenceFillsWhereOtherTracksContinue() {
-    var film = Track(index: 1, kind: .video, timebase: .milliseconds)
+    var film = MediaTrack(index: 1, kind: .video, timebase: .milliseconds)
     film.startTicks = 0
     var info = SoundStage.info()
     info.tracks.append(film)

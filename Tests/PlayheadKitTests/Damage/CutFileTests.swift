@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Files that are cut, joined, or damaged between their packets.
@@ -137,7 +137,7 @@ import Testing
     var info = MediaInfo(
       name: "fake", container: "fake",
       tracks: [.video, .audio, .audio, .audio].enumerated().map { index, kind in
-        Track(index: index, kind: kind, timebase: .milliseconds)
+        MediaTrack(index: index, kind: kind, timebase: .milliseconds)
       }, isSeekable: true)
     info.isClockDiscontinuous = true
     var steps: [FakeMedia.Step] = []

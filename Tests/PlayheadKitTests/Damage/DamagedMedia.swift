@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// Damaged samples, the same in every run.
 struct DamagedMedia {

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import Synchronization
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Damaged media play to their end, or fail with an error that states the reason, without a trap

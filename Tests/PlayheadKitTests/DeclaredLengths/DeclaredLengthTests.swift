@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Containers do not always count packets: AVI and CAF count samples and dropped frames.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The index of an MP4 lists all packets, so its duration is known before it is read.

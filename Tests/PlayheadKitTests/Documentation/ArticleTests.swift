@@ -1,7 +1,7 @@
 import Combine
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The code of József Vesza's article "Combine Publishers, Part 1: Creating a Custom Publisher",

@@ -1,5 +1,5 @@
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// The media, the clock and the output of the code in the articles of PlayheadKit's documentation.
 ///

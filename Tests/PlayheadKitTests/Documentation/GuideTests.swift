@@ -1,5 +1,5 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The articles of PlayheadKit's documentation.

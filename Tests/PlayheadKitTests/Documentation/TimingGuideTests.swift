@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import Testing
 
-/// The code of TimingAnalysis.md.
+/// The code of PlayheadTimingAnalysis.md.
 @Suite final class TimingGuideTests: GuideExamples {
   @Test func findings() throws {
     let print = output.print

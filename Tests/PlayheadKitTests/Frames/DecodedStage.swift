@@ -1,6 +1,6 @@
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// A player that decodes real media, on a manual clock.
 struct DecodedStage {

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 
 /// What ffprobe reports about one track's frames, as `scripts/make-ffprobe-frames` writes it.
 struct FrameFacts {

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import PlayheadTesting
 import Synchronization
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Compares frame boundaries and steps in real media with the frames that ffprobe decodes.

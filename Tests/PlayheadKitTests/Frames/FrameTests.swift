@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Frames of real media through a player, on the manual clock.

@@ -1,6 +1,6 @@
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Loops of real media: each pass delivers the same frames as playback without a loop.

@@ -1,7 +1,7 @@
 import Dispatch
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Decoding on real threads. The tests check order and counts, never durations.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Reports that are made from the sample tables of MP4 and QuickTime files.

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Reports on DASH manifests: a sound one, and the same with one fault each.

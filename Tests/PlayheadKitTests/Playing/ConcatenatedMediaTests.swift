@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Concatenated transport streams, whose clocks jump back and far ahead.

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The player on real media, on the manual clock.

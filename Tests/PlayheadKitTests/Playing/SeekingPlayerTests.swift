@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import PlayheadTesting
 import Synchronization
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Seeks and loops of a player on real media, on the manual clock.

@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import PlayheadTesting
 import Synchronization
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// Long use, in a separate process whose memory is measured.

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-@testable import Locking
+@testable import PlayheadLocking
 @testable import PlayheadTesting
 
 /// Threads of which one runs at a time. At the boundaries of locks, choices decide which one continues,

@@ -1,5 +1,5 @@
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @Suite struct ContractTests {

@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadTesting
 import PortableCombine
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 /// The publisher of the guide "Writing a custom publisher".

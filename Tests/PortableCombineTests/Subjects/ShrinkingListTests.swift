@@ -1,4 +1,4 @@
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PortableCombine

@@ -1,7 +1,7 @@
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A manual scheduler that counts the timers it creates.
 struct CountingScheduler: Scheduler {

@@ -1,7 +1,7 @@
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import PortableCombine
-import Timekeeping
+import PlayheadTimekeeping
 
 /// A manual scheduler that runs timers on time, and other actions only on request.
 struct LateScheduler: Scheduler {

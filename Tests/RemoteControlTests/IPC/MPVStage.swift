@@ -1,8 +1,8 @@
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// A client of a session on a manual clock.
 final class MPVStage {

@@ -1,7 +1,7 @@
-import CSystemBus
+import CPlayheadSystemBus
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// Arguments of calls that are longer than those of any sensible client.
 @Suite struct BusReaderTests {

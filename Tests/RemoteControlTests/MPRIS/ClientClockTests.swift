@@ -1,7 +1,7 @@
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// The position that clients calculate.
 @Suite struct ClientClockTests {

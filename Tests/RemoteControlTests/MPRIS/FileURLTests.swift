@@ -1,7 +1,7 @@
 import PlaybackSession
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct FileURLTests {
   private let directory = Array("/home/user".utf8)

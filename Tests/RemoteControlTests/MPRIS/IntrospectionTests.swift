@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// The description that clients get, compared with the specification.
 @Suite struct IntrospectionTests {

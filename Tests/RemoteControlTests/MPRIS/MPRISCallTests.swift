@@ -1,9 +1,9 @@
 import PlaybackSession
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct MPRISCallTests {
   private func errorName(_ reply: BusReply) -> BusCallError.Name? {

@@ -1,8 +1,8 @@
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// `Position` and `Seeked`, by which clients know the position at every instant.
 @Suite struct MPRISPositionTests {

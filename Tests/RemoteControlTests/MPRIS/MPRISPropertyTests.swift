@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct MPRISPropertyTests {
   @Test func theStatusFollowsPlayback() throws {
@@ -51,9 +51,9 @@ import Timekeeping
     let stage = MPRISStage(["music/a song.ogg"]) { _ in
       var info = FakeMedia(frameCount: 250).info
       info.tags = [
-        Tag(key: "TITLE", value: "A Song"), Tag(key: "artist", value: "One; Two"),
-        Tag(key: "album", value: "Songs"), Tag(key: "track", value: "7/12"),
-        Tag(key: "date", value: "2001-05"), Tag(key: "genre", value: ""),
+        MediaTag(key: "TITLE", value: "A Song"), MediaTag(key: "artist", value: "One; Two"),
+        MediaTag(key: "album", value: "Songs"), MediaTag(key: "track", value: "7/12"),
+        MediaTag(key: "date", value: "2001-05"), MediaTag(key: "genre", value: ""),
       ]
       return FakeMedia(info: info, steps: FakeMedia.frames(0..<250))
     }
@@ -70,26 +70,26 @@ import Timekeeping
   }
 
   @Test func theTitleOfATrackIsThatOfTheFileOnlyIfTheFileHasNoTags() {
-    func title(_ tags: [Media.Tag]) -> BusValue? {
+    func title(_ tags: [PlayheadMedia.MediaTag]) -> BusValue? {
       let stage = MPRISStage(["/a.mkv"]) { _ in
         var info = FakeMedia(frameCount: 250).info
         info.tags = tags
-        info.tracks[0].tags = [Tag(key: "title", value: "Commentary")]
+        info.tracks[0].tags = [MediaTag(key: "title", value: "Commentary")]
         return FakeMedia(info: info, steps: FakeMedia.frames(0..<250))
       }
       guard case .dictionary(let metadata)? = stage.get("Metadata") else { return nil }
       return metadata["xesam:title"]
     }
     #expect(title([]) == .text("Commentary"))
-    #expect(title([Tag(key: "encoder", value: "x")]) == .text("a.mkv"))
+    #expect(title([MediaTag(key: "encoder", value: "x")]) == .text("a.mkv"))
   }
 
   @Test func aTitleAsLongAsAFileIsCut() {
     let stage = MPRISStage { _ in
       var info = FakeMedia(frameCount: 250).info
       info.tags = [
-        Tag(key: "title", value: String(repeating: "x", count: 10_000_000)),
-        Tag(key: "artist", value: String(repeating: "a;", count: 1_000_000)),
+        MediaTag(key: "title", value: String(repeating: "x", count: 10_000_000)),
+        MediaTag(key: "artist", value: String(repeating: "a;", count: 1_000_000)),
       ]
       return FakeMedia(info: info, steps: FakeMedia.frames(0..<250))
     }

@@ -1,8 +1,8 @@
 import PlaybackSession
 import PlayheadTesting
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// A session over fake media, its object on a bus that does not exist, and what the object sends.
 final class MPRISStage {

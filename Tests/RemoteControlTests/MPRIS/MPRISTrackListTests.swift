@@ -1,8 +1,8 @@
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct MPRISTrackListTests {
   private func path(_ id: Int) -> String { "/playhead/track/\(id)/1" }

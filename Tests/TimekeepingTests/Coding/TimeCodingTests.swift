@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Times and rates are encoded with the keys and numbers of the command's JSON, and decoded exactly.
 @Suite struct TimeCodingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 @Suite struct WakeupScheduleTests {
   private func at(_ nanoseconds: Int64) -> HostInstant { HostInstant(nanoseconds: nanoseconds) }

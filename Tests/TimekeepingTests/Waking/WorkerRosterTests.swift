@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import Timekeeping
+@testable import PlayheadTimekeeping
 
 @Suite struct WorkerRosterTests {
   private typealias Roster = WorkerRoster<Int, String>

@@ -1,8 +1,8 @@
 import Foundation
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// A report that was encoded and decoded is the same report.
 @Suite struct TimingReportCodingTests {
@@ -34,7 +34,7 @@ import TimingAnalysis
     report.method = .index
     report.ending = .failed(MediaError(.read, "a", .damaged, code: 3, detail: "x"))
     report.declarations.edits = [TrackEdit(track: 0, delay: .seconds(1), leftOut: .zero)]
-    report.declarations.programs = [Program(number: 1, tracks: [0, 1], name: "one")]
+    report.declarations.programs = [MediaProgram(number: 1, tracks: [0, 1], name: "one")]
     report.declarations.isIndexMissing = true
     report.joins = [
       ClockJoin(
@@ -43,7 +43,7 @@ import TimingAnalysis
     ]
     report.framing = Framing()
     report.framing?.missingByteCount = 12
-    report.info.tags = [Tag(key: "title", value: "a"), Tag(key: "title", value: "b")]
+    report.info.tags = [MediaTag(key: "title", value: "a"), MediaTag(key: "title", value: "b")]
     report.info.chapters = [Chapter(start: .zero, end: .seconds(1), title: nil)]
     report.info.artworks = [Artwork(track: 2, mediaType: nil, bytes: [1, 2, 3, 255])]
     report.info.chosenTracks = [1]

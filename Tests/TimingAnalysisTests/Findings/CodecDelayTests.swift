@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Priming that the container does not declare is derived from the codec.
 @Suite struct CodecDelayTests {

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Compares the duration that each header declares with the packets.
 @Suite struct DeclaredDurationTests {
@@ -115,7 +115,7 @@ import TimingAnalysis
 
   /// A header may declare the duration of the longest track, even if that is not played.
   @Test func aDurationMayIncludeSubtitles() {
-    var subtitles = Track(index: 1, kind: .subtitle, timebase: Timebase(1, 1_000))
+    var subtitles = MediaTrack(index: 1, kind: .subtitle, timebase: Timebase(1, 1_000))
     subtitles.codec = "subrip"
     var meter = TimingMeter(info: Synthetic.info([video, subtitles]))
     for packet in Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512)

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 @Suite struct EarlyEndTests {
   /// Sound of 12 s of video.

@@ -1,12 +1,12 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Descriptions of tracks that no container would declare are reported, and never trap.
 @Suite struct HostileTrackTests {
   private func report(
-    _ track: Track, sizes: [Int] = [0, 1, 4_096, .max, .max, -1]
+    _ track: MediaTrack, sizes: [Int] = [0, 1, 4_096, .max, .max, -1]
   ) -> TimingReport {
     var meter = TimingMeter(info: Synthetic.info([track]))
     for (index, size) in sizes.enumerated() {
@@ -20,7 +20,7 @@ import TimingAnalysis
 
   @Test func aSampleOfNoBytesGivesNoDuration() {
     for bytes in [0, -1, Int.min] {
-      var track = Track(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
+      var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
       track.sampleRate = 48_000
       track.bytesPerSample = bytes
       #expect(report(track).tracks[0].gaps.total == 0)
@@ -32,7 +32,7 @@ import TimingAnalysis
     for rate in numbers {
       for samples in numbers {
         for bytes in numbers {
-          var track = Track(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
+          var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
           (track.codec, track.sampleRate) = ("aac", rate)
           (track.samplesPerPacket, track.bytesPerSample) = (samples, bytes)
           (track.primingSampleCount, track.declaredPacketCount) = (samples, bytes)
@@ -62,7 +62,7 @@ import TimingAnalysis
   }
 
   @Test func theActivityBetweenTimesThatDifferByLessThanTheirSecondsShow() {
-    let track = Track(index: 0, kind: .video, timebase: Timebase(1, 25))
+    let track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 25))
     let first: Int64 = 1 << 62
     var meter = TimingMeter(info: Synthetic.info([track]))
     for packet in Synthetic.packets([first, first + 1], of: track, lasting: 1) { meter.add(packet) }

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Findings on the structure of a container: index, programs, edit lists, keyframes.
 @Suite struct StructureTests {
@@ -9,7 +9,7 @@ import TimingAnalysis
   private let audio = Synthetic.audio()
 
   private func report(
-    _ tracks: [Track], _ packets: [PacketTiming], _ change: (inout HeaderDeclarations) -> Void
+    _ tracks: [MediaTrack], _ packets: [PacketTiming], _ change: (inout HeaderDeclarations) -> Void
   ) -> TimingReport {
     var meter = TimingMeter(info: Synthetic.info(tracks))
     for packet in packets { meter.add(packet) }
@@ -42,16 +42,16 @@ import TimingAnalysis
       Synthetic.samples(47).map { $0 + 48_000 }, of: audio, lasting: 1_024)
     let frames = Synthetic.packets(Synthetic.frames(25), of: video, lasting: 512)
     let found = report([video, audio], frames + late) {
-      $0.programs = [Program(number: 7, tracks: [0]), Program(number: 9, tracks: [1])]
+      $0.programs = [MediaProgram(number: 7, tracks: [0]), MediaProgram(number: 9, tracks: [1])]
     }
     #expect(Synthetic.kinds(found).contains(.severalPrograms) && found.pairs.isEmpty)
     #expect(found.findings.map(\.sentence).contains { $0.contains("7 (tracks 0), 9 (tracks 1)") })
     let one = report([video, audio], packets) {
-      $0.programs = [Program(number: 1, tracks: [0, 1])]
+      $0.programs = [MediaProgram(number: 1, tracks: [0, 1])]
     }
     #expect(one.findings.isEmpty && one.pairs.count == 1)
     let empty = report([video, audio], packets) {
-      $0.programs = [Program(number: 1, tracks: [0, 1]), Program(number: 2, tracks: [])]
+      $0.programs = [MediaProgram(number: 1, tracks: [0, 1]), MediaProgram(number: 2, tracks: [])]
     }
     #expect(empty.findings.isEmpty)
   }

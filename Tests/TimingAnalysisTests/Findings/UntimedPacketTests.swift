@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Tracks whose container omits presentation times.
 @Suite struct UntimedPacketTests {

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Numbers that no packager would write, in each place of a playlist that has a number. None traps or
 /// makes a list longer than the limit, and each that is invalid is a finding.

@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Sound whose last packet the container has shortened, because its end is not presented.
 @Suite struct PaddedSegmentTests {

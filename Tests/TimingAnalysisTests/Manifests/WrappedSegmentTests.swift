@@ -1,7 +1,7 @@
-import Media
+import PlayheadMedia
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 /// Timestamps of MPEG-TS start again from zero after 2^33 ticks, in segments as in files.
 @Suite struct WrappedSegmentTests {
@@ -9,7 +9,8 @@ import TimingAnalysis
   private static let period: Int64 = 1 << 33
 
   private func segment(
-    _ number: Int64, _ kind: Track.Kind, from start: Int64, to end: Int64, declared: Int64? = nil
+    _ number: Int64, _ kind: MediaTrack.Kind, from start: Int64, to end: Int64,
+    declared: Int64? = nil
   ) -> SegmentList.Segment {
     var segment = SegmentList.Segment(
       number: number, part: SegmentPart(location: "\(number).ts"),

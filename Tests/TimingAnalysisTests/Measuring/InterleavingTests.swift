@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TimingAnalysis
+@testable import PlayheadTimingAnalysis
 
 @Suite struct InterleavingTests {
   /// Two tracks of 100 packets a second each, 100 bytes long.

@@ -1,6 +1,6 @@
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 @Suite struct MeasuringTests {
   @Test func percentilesAreExactUpTo4096DistinctNumbers() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import Timekeeping
-import TimingAnalysis
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
 
 @Suite struct UpdateTimingTests {
   /// Returns the report on positions in milliseconds, one every 100 ms of host time.

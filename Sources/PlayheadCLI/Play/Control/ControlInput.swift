@@ -7,7 +7,7 @@ import PlayheadKit
 /// Standard input is read until its end. A FIFO is read as long as the process lives, even if all
 /// writers close it.
 final class ControlInput: Sendable {
-  private let routine: any Routine
+  private let routine: any HostRoutine
 
   /// Opens the input.
   ///

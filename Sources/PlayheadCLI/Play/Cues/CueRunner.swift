@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Runs commands without delaying playback.
@@ -60,7 +60,7 @@ final class CueRunner: Sendable {
         OutputMessage.skippedCommand(running: CueRunner.greatestRunningCount), of: words)
     }
     guard let number else { return }
-    let routine = Locked<(any Routine)?>(nil)
+    let routine = Locked<(any HostRoutine)?>(nil)
     let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-exec")) {
       self.carryOut(words, number)
       routine.withLock { $0.take() }?.stop()

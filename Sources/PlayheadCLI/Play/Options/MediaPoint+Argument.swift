@@ -1,5 +1,5 @@
 import PlaybackSession
-import Timekeeping
+import PlayheadTimekeeping
 
 extension MediaPoint {
   /// Parses `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter) or `01:00:02:00` (a

@@ -1,6 +1,6 @@
 import PlaybackSession
-import RemoteControl
-import Timekeeping
+import PlayheadRemoteControl
+import PlayheadTimekeeping
 
 typealias PlayOption = CommandOption<PlayOptions>
 

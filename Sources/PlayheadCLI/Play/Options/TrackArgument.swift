@@ -5,11 +5,11 @@ struct TrackArgument: Hashable {
   private enum Choice: Hashable {
     case index(Int)
     /// The default track of this kind.
-    case kind(Track.Kind)
+    case kind(MediaTrack.Kind)
     case language(String)
   }
 
-  private static let kinds: [String: Track.Kind] = ["audio": .audio, "video": .video]
+  private static let kinds: [String: MediaTrack.Kind] = ["audio": .audio, "video": .video]
 
   private let choices: [Choice]
 

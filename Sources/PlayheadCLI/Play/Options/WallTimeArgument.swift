@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 
 /// A date and time on the command line.

@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 
 /// Opens log files without following symbolic links that other users may have created.

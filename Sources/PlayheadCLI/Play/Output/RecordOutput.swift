@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 
 /// Writes records to a file descriptor, each completely before the next. A write that waits for a

@@ -1,5 +1,5 @@
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Writes records to standard output and to the logs.

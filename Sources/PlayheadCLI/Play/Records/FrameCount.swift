@@ -25,7 +25,7 @@ struct FrameCount: Sendable {
   ///   - track: The track.
   ///   - info: The media that contains it.
   ///   - zero: The container time of position zero.
-  init?(of track: Track, in info: MediaInfo, from zero: MediaTime) {
+  init?(of track: MediaTrack, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate
     let start = track.startTicks.map(track.time(ofTicks:)) ?? zero

@@ -1,6 +1,6 @@
-import CSystem
+import CPlayheadSystem
 import PlaybackSession
-import RemoteControl
+import PlayheadRemoteControl
 
 /// The clients of mpv's JSON IPC, from before playback until its end.
 struct ClientServing {

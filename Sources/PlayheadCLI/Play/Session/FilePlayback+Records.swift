@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// The records of a file, written for each update of the player.

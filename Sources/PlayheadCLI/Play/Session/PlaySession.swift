@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Locking
+import PlayheadLocking
 import PlaybackSession
 import PlayheadKit
 

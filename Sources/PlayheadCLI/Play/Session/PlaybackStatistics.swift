@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// The timing of the updates of one file, for `--stats`.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// Reports why sound cannot be heard: once for several files with the same reason.

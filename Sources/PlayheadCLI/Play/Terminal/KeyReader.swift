@@ -1,4 +1,4 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
 import PlayheadKit
 
@@ -19,7 +19,7 @@ final class KeyReader: Sendable {
   /// do not always send SIGCONT.
   private static let backgroundPause: Int32 = 1_000
 
-  private let routine: any Routine
+  private let routine: any HostRoutine
 
   /// Starts reading.
   ///

@@ -1,6 +1,6 @@
-import CSystem
+import CPlayheadSystem
 import Glibc
-import Locking
+import PlayheadLocking
 
 /// The terminal from which keys are read.
 ///

@@ -1,7 +1,7 @@
-import CSystem
+import CPlayheadSystem
 import Dispatch
 import Glibc
-import Locking
+import PlayheadLocking
 import PlayheadKit
 
 /// The status line of a terminal.

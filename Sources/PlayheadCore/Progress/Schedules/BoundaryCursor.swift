@@ -1,5 +1,5 @@
-import Media
-import Timekeeping
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The boundaries of a schedule that the playhead has not crossed yet.
 ///

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The periodic updates that the playhead has not reached yet. Update k is due where the playhead
 /// reaches k × interval.

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The given times and chapters that the playhead has not crossed yet.
 struct MarkCursor {

@@ -1,4 +1,4 @@
-import Timekeeping
+import PlayheadTimekeeping
 
 /// The media times at which a progress publisher publishes, in addition to every discontinuity.
 ///

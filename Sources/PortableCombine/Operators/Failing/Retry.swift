@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 extension Publisher {
   /// Subscribes again if this publisher fails, at most `retries` times.

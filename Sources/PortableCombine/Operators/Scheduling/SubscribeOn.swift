@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 extension Publisher {
   /// Subscribes, requests and cancels on `scheduler`.

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 
 extension Publisher {
   /// Publishes values to many subscribers through one subject.

@@ -214,7 +214,7 @@ import Testing
 
   @Test func chapterAndRemainingTimeFollowThePosition() {
     var info = MediaInfo(name: "f", container: "c", tracks: [], isSeekable: true)
-    info.tags = [Tag(key: "TITLE", value: "T")]
+    info.tags = [MediaTag(key: "TITLE", value: "T")]
     info.chapters = [
       Chapter(start: .seconds(1), end: .seconds(2), title: "One"),
       Chapter(start: .seconds(2), end: .seconds(3), title: nil),

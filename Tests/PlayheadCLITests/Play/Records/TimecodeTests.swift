@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func aFrameIsShownFromItsStart() throws {
-    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000))
+    var track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 1_000))
     track.constantFrameRate = FrameRate(30_000, 1_001)
     track.startTicks = 21
     track.durationTicks = 1_001
@@ -117,12 +117,12 @@ import Testing
   }
 
   @Test func variableRatesHaveNoFrameNumbers() {
-    let track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    let track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     #expect(FrameCount(of: track, in: info([track]), from: .zero) == nil)
   }
 
   @Test func anEstimatedDurationDoesNotLimitTheFrameNumber() throws {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.constantFrameRate = FrameRate(25, 1)
     (track.startTicks, track.durationTicks) = (0, 1_000)
     var info = info([track])
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func theLastFrameIsShownWhileTheSoundContinues() {
-    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.constantFrameRate = FrameRate(25, 1)
     var info = info([track])
     info.isDurationEstimated = true
@@ -148,7 +148,7 @@ import Testing
     #expect(item.frame(at: progress) == 24)
   }
 
-  private func info(_ tracks: [Track]) -> MediaInfo {
+  private func info(_ tracks: [MediaTrack]) -> MediaInfo {
     MediaInfo(name: "a", container: "mpeg", tracks: tracks, isSeekable: true)
   }
 }

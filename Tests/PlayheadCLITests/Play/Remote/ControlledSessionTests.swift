@@ -1,8 +1,8 @@
 import Foundation
-import Locking
+import PlayheadLocking
 import PlaybackSession
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI

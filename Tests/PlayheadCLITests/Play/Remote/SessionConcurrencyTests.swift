@@ -1,8 +1,8 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PlaybackSession
 import PlayheadKit
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI

@@ -1,10 +1,10 @@
 import Dispatch
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
 /// Boundaries on the manual clock: each is delivered once for each crossing.
 @Suite struct ScheduleTests {

@@ -1,4 +1,4 @@
-import Locking
+import PlayheadLocking
 import PlayheadTesting
 import PortableCombine
 

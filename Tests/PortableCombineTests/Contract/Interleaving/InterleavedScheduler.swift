@@ -1,5 +1,5 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PortableCombine
 
 /// A scheduler whose time and actions any thread can advance.

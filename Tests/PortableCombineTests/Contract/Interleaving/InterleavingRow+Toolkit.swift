@@ -30,9 +30,9 @@ extension InterleavingRow {
       upstreams[1].wait(untilOutputFrom: signal(upstreams[0]).append(Just(Token(-1) {}))).erased
     },
     row("Paginated", 1) { upstreams in
-      let next = Trigger()
-      return Pages(startingAt: 0) { _ in
-        upstreams[0].first().map { Page(items: $0.number, next: 0) }
+      let next = SignalTrigger()
+      return PagedList(startingAt: 0) { _ in
+        upstreams[0].first().map { ListPage(items: $0.number, next: 0) }
       }
       .paginated(by: next.signal(activatedBy: 0))
       .handleEvents(receiveOutput: { _ in next.activate(for: 0) }).erased

@@ -3,7 +3,7 @@ import PortableCombine
 import Testing
 
 @Suite struct PrintTests {
-  private final class Page: TextOutputStream {
+  private final class ListPage: TextOutputStream {
     var text = ""
     var onWrite: () -> Void = {}
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func printsEverythingThatHappens() {
-    let page = Page()
+    let page = ListPage()
     let subject = PassthroughSubject<Int, NamedError>()
     let recorder = RecordingSubscriber<Int, NamedError>(asking: .max(2)) { _, value in
       value == 1 ? .max(1) : .none
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func withoutAPrefixThereIsNoColon() {
-    let page = Page()
+    let page = ListPage()
     let recorder = RecordingSubscriber<Int, Never>(asking: .unlimited) { _, _ in .unlimited }
     Just(1).print(to: page).subscribe(recorder)
     #expect(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func printsACancellationOnce() {
-    let page = Page()
+    let page = ListPage()
     let recorder = PassthroughSubject<Int, Never>().print(to: page).recorded()
     recorder.cancel()
     recorder.cancel()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func whatHappensWhileALineIsWrittenComesAfterIt() {
-    let page = Page()
+    let page = ListPage()
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.print(to: page).recorded()
     page.onWrite = {

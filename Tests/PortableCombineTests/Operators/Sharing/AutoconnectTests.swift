@@ -8,7 +8,7 @@ import Testing
     typealias Output = Int
     typealias Failure = Never
 
-    final class Activity: Cancellable {
+    final class TrackActivity: Cancellable {
       unowned let source: SharedSource
 
       init(of source: SharedSource) { self.source = source }
@@ -21,7 +21,7 @@ import Testing
     }
 
     let subject = PassthroughSubject<Int, Never>()
-    var running: Activity?
+    var running: TrackActivity?
     var connections = 0
     var cancellations = 0
     /// Called once, when a cancellation begins.
@@ -34,7 +34,7 @@ import Testing
     func connect() -> any Cancellable {
       if let running { return running }
       connections += 1
-      let new = Activity(of: self)
+      let new = TrackActivity(of: self)
       running = new
       return new
     }

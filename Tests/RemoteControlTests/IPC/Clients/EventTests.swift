@@ -1,8 +1,8 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct EventTests {
   @Test func eventsOfAFileAreInMPVsOrder() throws {

@@ -1,10 +1,10 @@
 import Dispatch
-import Locking
+import PlayheadLocking
 import PlaybackSession
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct HostileClientTests {
   private static let commands: [String] =

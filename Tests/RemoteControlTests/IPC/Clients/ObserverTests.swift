@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct ObserverTests {
   private func change(_ id: Int, _ name: String, _ data: String) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct CommandLineTests {
   /// The arguments of each `script-message` as mpv 0.35.1 sent them back.

@@ -1,9 +1,9 @@
-import Media
+import PlayheadMedia
 import PlayheadTesting
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// Each number that clients send has one reply, and the session still plays afterwards.
 @Suite struct ExtremeNumberTests {

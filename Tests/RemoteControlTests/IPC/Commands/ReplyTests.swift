@@ -1,7 +1,7 @@
 import PlaybackSession
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// Requests and the replies of mpv 0.35.1 to them.
 @Suite struct ReplyTests {

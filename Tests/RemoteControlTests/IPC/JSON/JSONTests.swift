@@ -1,7 +1,7 @@
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct JSONTests {
   private func parse(_ text: String) -> MPVNode? { JSONParser.parse(Array(text.utf8)[...]) }

@@ -1,24 +1,26 @@
-import Media
+import PlayheadMedia
 import PlaybackSession
 import PlayheadTesting
 import Testing
-import Timekeeping
+import PlayheadTimekeeping
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct PropertyTests {
   /// 10 s of video and sound with chapters and tags.
   private func film() throws -> MPVStage {
     var info = FakeMedia(frameCount: 250).info
     info.container = "matroska,webm"
-    info.tags = [Tag(key: "TITLE", value: "A Film"), Tag(key: "ARTIST", value: "Someone")]
+    info.tags = [
+      MediaTag(key: "TITLE", value: "A Film"), MediaTag(key: "ARTIST", value: "Someone"),
+    ]
     info.chapters = [(0, "One"), (4, "Two")].map { start, title in
       Chapter(start: .seconds(start), end: .seconds(start + 4), title: title)
     }
     info.tracks[0].codec = "h264"
     (info.tracks[0].width, info.tracks[0].height) = (320, 180)
     info.tracks[0].frameRate = FrameRate(25, 1)
-    var sound = Track(index: 1, kind: .audio, timebase: .milliseconds)
+    var sound = MediaTrack(index: 1, kind: .audio, timebase: .milliseconds)
     (sound.codec, sound.language, sound.channels, sound.sampleRate) = ("aac", "eng", 2, 48_000)
     (sound.startTicks, sound.durationTicks) = (0, 10_000)
     info.tracks.append(sound)
@@ -67,9 +69,9 @@ import Timekeeping
     let text = "\u{10FF80}a\u{10FFFF}"
     let location = ExactText.text(of: [0x2F, 0xFF, 0x2E, 0x61])
     var info = FakeMedia(frameCount: 250).info
-    info.tags = [Tag(key: "TITLE", value: text), Tag(key: text, value: "b")]
+    info.tags = [MediaTag(key: "TITLE", value: text), MediaTag(key: text, value: "b")]
     info.chapters = [Chapter(start: .zero, end: .seconds(4), title: text)]
-    info.tracks[0].tags = [Tag(key: "title", value: text)]
+    info.tracks[0].tags = [MediaTag(key: "title", value: text)]
     info.tracks[0].language = text
     let media = info
     let session = FakeSession([location]) { _ in
@@ -232,7 +234,7 @@ import Timekeeping
 
   @Test func theLanguageOfATrackIsNoTagOfTheFile() throws {
     var info = FakeMedia(frameCount: 1).info
-    info.tracks[0].tags = [Tag(key: "language", value: "und")]
+    info.tracks[0].tags = [MediaTag(key: "language", value: "und")]
     let media = info
     let session = FakeSession(["a.ts"]) { _ in
       FakeMedia(info: media, steps: FakeMedia.frames(0..<250))

@@ -1,7 +1,7 @@
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct IncomingLinesTests {
   private func take(_ lines: inout IncomingLines, _ text: some Collection<UInt8>) -> [String] {

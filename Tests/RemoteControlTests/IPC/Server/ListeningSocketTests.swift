@@ -1,8 +1,8 @@
 import Foundation
-import TestEnvironment
+import PlayheadTestEnvironment
 import Testing
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 @Suite struct ListeningSocketTests {
   private let folder: TemporaryDirectory

@@ -1,8 +1,8 @@
 import Foundation
-import Locking
-import TestEnvironment
+import PlayheadLocking
+import PlayheadTestEnvironment
 
-@testable import RemoteControl
+@testable import PlayheadRemoteControl
 
 /// A server that sends each line back to its client, and a record of the lines.
 final class ServedEchoes: Sendable {

@@ -1,0 +1,10 @@
+// The start and the end of the command's process.
+#pragma once
+
+/// Ends the process with a status, without the finalizers of the libraries. All output has to be
+/// written.
+_Noreturn void process_end(int status);
+
+// Functions of the Swift runtime that CPlayheadProcess.c replaces. `CommandLine` calls them.
+char **_swift_stdlib_getUnsafeArgvArgc(int *count);
+void _swift_stdlib_overrideUnsafeArgvArgc(char **arguments, int count);

@@ -1,0 +1,248 @@
+import PlayheadTimekeeping
+
+/// Answers which output sample is heard at a host instant.
+///
+/// The clock is fed with the readings of an output. It fits a robust line through them, and follows
+/// the line smoothly: while the device plays steadily, the number of samples heard never jumps. It
+/// never decreases. If the device freezes, the clock stops as soon as two readings show that, and
+/// continues when later samples are heard. If the device skips sound, the clock skips it too.
+///
+/// While the device is paused or has nothing to play, the samples that it has taken are still heard,
+/// up to the last one.
+public struct SampleClock: Sendable {
+  private enum Phase {
+    /// Nothing is known yet.
+    case idle
+    /// The device plays. If it has jumped, the clock may skip sound to reach the line.
+    case playing(hasJumped: Bool)
+    /// The device reports that it plays, but takes no samples.
+    case frozen
+    /// The device is paused or has nothing to play.
+    case stopped
+  }
+
+  /// The number of samples per second of the output.
+  public let sampleRate: Int
+  /// What the readings have shown.
+  public private(set) var statistics = SampleClockStatistics()
+
+  private var phase = Phase.idle
+  private var line = DriftLine()
+  /// The zero of the line's times and deviations.
+  private var origin = (instant: HostInstant(nanoseconds: 0), sample: 0.0)
+  private var curve = SampleCurve()
+  /// Until then, samples are heard that the device took before it stopped. Their curve is fixed.
+  private var drained = HostInstant(nanoseconds: .min)
+  /// No more samples than these have been written.
+  private var limit = 0.0
+  private var newest = HostInstant(nanoseconds: .min)
+  /// How many of the newest readings are far from the line.
+  private var suspectCount = 0
+
+  /// Creates a clock of an output that has not played yet.
+  ///
+  /// - Parameter sampleRate: The number of samples per second, 1 or more.
+  public init(sampleRate: Int) {
+    self.sampleRate = sampleRate
+  }
+
+  /// Returns the number of samples heard, with the heard part of the current sample.
+  ///
+  /// - Parameter instant: A host instant, not before the last call that changed the clock.
+  /// - Returns: The number of samples, at most the number written. For an instant in the future, the
+  ///   expected number.
+  public func samplesHeard(at instant: HostInstant) -> Double {
+    min(curve.sample(at: instant), limit)
+  }
+
+  /// Returns the first host instant when a number of samples has been heard.
+  ///
+  /// - Parameter samples: The number of samples.
+  /// - Returns: The instant, which each reading may change. An instant in the past if so many samples
+  ///   have been heard; nil if they will not be heard, or it is not known when.
+  public func instant(ofSamplesHeard samples: Double) -> HostInstant? {
+    samples > limit ? nil : curve.instant(of: samples)
+  }
+
+  /// Whether the device plays, as of the last reading.
+  public var isPlaying: Bool { if case .playing = phase { true } else { false } }
+
+  /// The instant when the last sample is heard that the device took before it stopped; nil while it
+  /// plays.
+  public var restInstant: HostInstant? {
+    switch phase {
+    case .idle, .stopped: drained
+    case .playing, .frozen: nil
+    }
+  }
+
+  /// The time after which a new reading is useful: less after the start, and while the device does
+  /// not play steadily.
+  ///
+  /// It varies by a quarter, so that readings come at all moments of a device's period.
+  public var readingInterval: Duration {
+    let milliseconds =
+      switch phase {
+      case .idle, .stopped: 100.0
+      case .frozen: 20.0
+      case .playing(let hasJumped):
+        hasJumped || suspectCount > 0 || line.count < 10 ? 20.0 : line.span < 10 ? 50.0 : 100.0
+      }
+    let golden = Double(statistics.readingCount) * 0.618_033_988_75
+    let factor = 0.75 + 0.5 * (golden - golden.rounded(.down))
+    return .microseconds(Int64(milliseconds * factor * 1_000))
+  }
+
+  /// Records how many samples have been written, after each write and each flush. No samples are heard
+  /// beyond them.
+  ///
+  /// - Parameters:
+  ///   - samples: The number of the next sample to write.
+  ///   - now: The current host instant.
+  public mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
+    let heard = samplesHeard(at: now)
+    if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
+      // The device ran out of samples, and the line does not show when it plays the new ones: a later
+      // reading does.
+      curve.replace(
+        from: now,
+        with: SampleCurve.Piece(instant: now, sample: limit, samplesPerNanosecond: 0))
+      phase = .stopped
+      (drained, newest, suspectCount) = (now, max(newest, now), 0)
+    }
+    limit = max(Double(samples), heard)
+  }
+
+  /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - now: The current host instant. Numbers of samples that were returned for later instants may
+  ///     not hold.
+  public mutating func add(_ reading: AudioReading, at now: HostInstant) {
+    // A device that has stopped since a reading may be read again at the same instant.
+    let hasStopped = reading.instant == newest && isPlaying && !reading.isPlaying
+    guard reading.instant > newest || hasStopped, reading.instant <= now, reading.samplesRead >= 0,
+      reading.samplesRead <= reading.samplesWritten, reading.latency >= .zero,
+      reading.latency < .seconds(60)
+    else { return statistics.ignoredReadingCount += 1 }
+    statistics.readingCount += 1
+    newest = reading.instant
+    curve.forget(before: now)
+    if reading.isPlaying {
+      play(reading)
+      followLine(from: now)
+    } else {
+      stop(reading, at: now)
+    }
+  }
+
+  private mutating func stop(_ reading: AudioReading, at now: HostInstant) {
+    let samples = Double(reading.samplesRead)
+    if case .playing = phase { followLine(from: now) }
+    let isFirst = if case .idle = phase { true } else { false }
+    phase = .stopped
+    suspectCount = 0
+    if let end = curve.end(at: samples, from: now) { return drained = end }
+    // Samples that the device took without a reading. The last one is heard after the latency.
+    let start = max(now, drained)
+    var piece = SampleCurve.Piece(
+      instant: start, sample: samplesHeard(at: start), samplesPerNanosecond: 0)
+    curve.replace(from: start, with: piece)
+    let duration = (samples - piece.sample) / samplesPerNanosecond
+    let end = reading.instant.advanced(by: reading.latency)
+    let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
+    if isFirst, first < start {
+      // The clock joins a device that has played before.
+      piece.sample = max(piece.sample, samples - start.nanoseconds(to: end) * samplesPerNanosecond)
+    }
+    piece.instant = max(start, first)
+    piece.samplesPerNanosecond = samplesPerNanosecond
+    curve.replace(from: piece.instant, with: piece)
+    drained = curve.end(at: samples, from: start) ?? start
+  }
+
+  private mutating func play(_ reading: AudioReading) {
+    let sample =
+      Double(reading.samplesRead) - reading.latency / .seconds(1) * Double(sampleRate)
+    switch phase {
+    case .idle, .stopped:
+      phase = .playing(hasJumped: true)
+      line.restart(keeping: 0)
+      origin = (reading.instant, sample)
+    case .playing, .frozen: break
+    }
+    let time = seconds(of: reading.instant)
+    let deviation = (sample - origin.sample) / Double(sampleRate) - time
+    let difference = deviation - line.deviation(at: time)
+    let tolerance = line.tolerance
+    let isSuspect = line.count > 0 && abs(difference) > tolerance
+    if isSuspect { suspectCount += 1 } else { suspectCount = 0 }
+    if line.count >= 8 {
+      statistics.greatestDeviation = max(
+        statistics.greatestDeviation, .nanoseconds(Int64(abs(difference) * 1e9)))
+    }
+    let expected = line.deviation(at: time)
+    line.add(time: time, deviation: deviation)
+    statistics.drift = line.drift * 1e6
+    if !isSuspect {
+      if case .frozen = phase { phase = .playing(hasJumped: true) }
+    } else if suspectCount > 1, difference < 0, line.isFrozen(within: tolerance) {
+      phase = .frozen
+    } else if let kept = line.agreement(ofNewest: suspectCount, within: tolerance) {
+      line.restart(keeping: kept)
+      phase = .playing(hasJumped: true)
+      suspectCount = 0
+      statistics.correctionCount += 1
+      let correction = abs(line.deviation(at: time) - expected)
+      statistics.greatestCorrection = max(
+        statistics.greatestCorrection, .nanoseconds(Int64(correction * 1e9)))
+    }
+  }
+
+  /// Plans the curve from now on: how it reaches the line, and that it then follows it.
+  private mutating func followLine(from now: HostInstant) {
+    let start = max(now, drained)
+    let sample = samplesHeard(at: start)
+    let speed = samplesPerNanosecond
+    func hold() -> SampleCurve.Piece {
+      SampleCurve.Piece(instant: start, sample: sample, samplesPerNanosecond: 0)
+    }
+    guard case .playing(let hasJumped) = phase else {
+      return curve.replace(from: start, with: hold())
+    }
+    func lineFrom(_ instant: HostInstant) -> SampleCurve.Piece {
+      let time = seconds(of: instant)
+      let seconds = time + line.deviation(at: time)
+      return SampleCurve.Piece(
+        instant: instant, sample: max(sample, origin.sample + seconds * Double(sampleRate)),
+        samplesPerNanosecond: speed)
+    }
+    let time = seconds(of: start)
+    let ahead =
+      time + line.deviation(at: time) - (sample - origin.sample) / Double(sampleRate)
+    if ahead < (hasJumped ? 0 : -0.005) {
+      // The position cannot go back, so it waits for the line.
+      let wait = -ahead / (1 + line.drift) * 1e9
+      let end = start.advanced(byNanoseconds: Int64(wait.rounded(.up)))
+      return curve.replace(from: start, with: hold(), lineFrom(end))
+    }
+    if hasJumped, start == now { phase = .playing(hasJumped: false) }
+    if hasJumped, ahead > 0.005 { return curve.replace(from: start, with: lineFrom(start)) }
+    // At most a fifth faster.
+    let duration = max(0.5, ahead / 0.2)
+    let end = lineFrom(start.advanced(byNanoseconds: Int64(duration * 1e9)))
+    let slope = max(0, (end.sample - sample) / (duration * 1e9))
+    curve.replace(
+      from: start,
+      with: SampleCurve.Piece(instant: start, sample: sample, samplesPerNanosecond: slope), end)
+  }
+
+  private var samplesPerNanosecond: Double {
+    max(0, 1 + line.drift) * Double(sampleRate) / 1e9
+  }
+
+  private func seconds(of instant: HostInstant) -> Double {
+    origin.instant.nanoseconds(to: instant) / 1e9
+  }
+}

@@ -1,0 +1,117 @@
+import PlayheadTimekeeping
+
+/// The map from output samples to media times: a segment for each run of samples that play a stretch of
+/// media evenly.
+///
+/// A segment begins at each start, seek, rate change, loop seam and file. Samples between two segments
+/// are silence, and have the position at which the segment before them ends. Segments are appended in
+/// the order of their samples. One that continues the last one is joined with it, so that steady
+/// playback needs a single segment.
+public struct SampleMap: Hashable, Sendable {
+  /// The media that is heard with a sample.
+  public struct Place: Hashable, Sendable {
+    /// The position in nanoseconds, rounded down.
+    public var position: MediaTime
+    /// The rate of the segment.
+    public var rate: Rate
+    /// The owner of the segment.
+    public var owner: Int
+    /// Whether the sample is silence after the segment.
+    public var isSilence: Bool
+  }
+
+  private var segments: [SampleSegment] = []
+
+  /// Creates a map without segments.
+  public init() {}
+
+  /// The number of the sample after the last segment; 0 without segments.
+  public var endSample: Int64 { segments.last?.end ?? 0 }
+
+  /// The number of segments in memory.
+  public var segmentCount: Int { segments.count }
+
+  /// Appends a segment.
+  ///
+  /// - Parameters:
+  ///   - samples: The output samples, at `endSample` or later. An empty range is ignored.
+  ///   - start: The position of the first sample.
+  ///   - end: The position after the last sample, not before `start`.
+  ///   - rate: The rate at which the media is played, as it is reported in places.
+  ///   - owner: Whose media it is, such as the number of the pass.
+  public mutating func append(
+    _ samples: Range<Int64>, from start: MediaTime, to end: MediaTime, rate: Rate, owner: Int
+  ) {
+    precondition(segments.isEmpty || samples.lowerBound >= endSample, "Samples are mapped in order")
+    precondition(start <= end, "A segment does not play backwards")
+    guard !samples.isEmpty else { return }
+    let next = SampleSegment(samples, from: start, to: end, rate: rate, owner: owner)
+    if let last = segments.last, last.isContinued(by: next) {
+      segments[segments.count - 1].end = next.end
+    } else {
+      segments.append(next)
+    }
+  }
+
+  /// Returns the place in the media after a number of samples.
+  ///
+  /// - Parameter samples: The number of samples heard, from `SampleClock.samplesHeard(at:)`.
+  /// - Returns: The place. Before the first segment, its start; nil without segments.
+  public func place(ofSamplesHeard samples: Double) -> Place? {
+    guard let first = segments.first else { return nil }
+    let index = segments.partitioningIndex { Double($0.first) > samples }
+    let segment = index > 0 ? segments[index - 1] : first
+    let isSilence = index == 0 || samples >= Double(segment.end)
+    return Place(
+      position: .nanoseconds(segment.nanoseconds(ofSample: samples)), rate: segment.rate,
+      owner: segment.owner, isSilence: isSilence)
+  }
+
+  /// Returns the number of the first sample of an owner's segments in memory; nil if it has none.
+  ///
+  /// - Parameter owner: The owner of the segments.
+  /// - Returns: The number of the sample.
+  public func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
+
+  /// Returns where an owner's last segment ends.
+  ///
+  /// - Parameter owner: The owner of the segments.
+  /// - Returns: The number of the sample after it, the position there in nanoseconds, rounded down, and
+  ///   its rate; nil if the owner has no segment.
+  public func end(of owner: Int) -> (sample: Int64, position: MediaTime, rate: Rate)? {
+    segments.last { $0.owner == owner }.map {
+      ($0.end, .nanoseconds($0.nanoseconds(ofSample: Double($0.end))), $0.rate)
+    }
+  }
+
+  /// Returns the least number of samples heard at which an owner's position is a media time or later.
+  ///
+  /// - Parameters:
+  ///   - position: The media time.
+  ///   - owner: The owner of the segments.
+  /// - Returns: The number of samples; nil if no segment of the owner reaches the position.
+  public func samplesHeard(at position: MediaTime, owner: Int) -> Double? {
+    for segment in segments where segment.owner == owner {
+      if let sample = segment.sample(ofNanoseconds: position.nanoseconds(rounding: .up)) {
+        return sample
+      }
+    }
+    return nil
+  }
+
+  /// Discards the places of samples that will not be played, as after a flush.
+  ///
+  /// - Parameter sample: The number of the first sample to discard.
+  public mutating func truncate(from sample: Int64) {
+    while let last = segments.last, last.first >= sample { segments.removeLast() }
+    if let last = segments.last, last.end > sample { segments[segments.count - 1].end = sample }
+  }
+
+  /// Discards the segments that have been heard, except the last one.
+  ///
+  /// - Parameter sample: The number of a sample. Earlier samples are not needed any more.
+  public mutating func forget(before sample: Int64) {
+    let index = segments.partitioningIndex { $0.first > sample }
+    if index > 1 { segments.removeFirst(index - 1) }
+  }
+}

@@ -1,0 +1,133 @@
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The samples that wait for a device of ALSA, and the number of samples that it has taken.
+///
+/// A device gets samples only while the output is started, and only a few: it plays them to their end
+/// after a pause or a flush. So it never has to return samples.
+struct ALSAOutputState {
+  /// The time that the waiting samples take, at most.
+  private static let queueLength = Duration.milliseconds(80)
+  /// The time between two readings of the device's state. Its buffer lasts four times as long.
+  private static let interval = Duration.milliseconds(20)
+
+  /// The state that the output reports.
+  private(set) var status = AudioOutputStatus()
+
+  private var device: ALSADevice?
+  private let format: AudioFormat
+  private let capacity: Int
+  private var queue: [Float] = []
+  private var takenCount: Int64 = 0
+  private var isStarted = false
+  private var isReadingWanted = false
+  /// The ends of the samples that were written before a pause and before a `drain`: the device may
+  /// run out of samples there.
+  private var pausedEnd: Int64? = 0
+  private var drainedEnd: Int64?
+
+  /// Creates the state of an output that has not been written to.
+  init(_ device: ALSADevice) {
+    self.device = device
+    format = device.format
+    capacity = max(1, Int(Self.queueLength / .seconds(1) * Double(device.format.sampleRate)))
+    status.writableSampleCount = capacity
+  }
+
+  /// Adds samples to those that wait, and returns how many.
+  mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    let count = min(status.writableSampleCount, samples.count / format.channelCount)
+    guard device != nil, count > 0 else { return 0 }
+    queue.append(contentsOf: samples.prefix(count * format.channelCount))
+    status.nextSample += Int64(count)
+    updateRoom()
+    return count
+  }
+
+  /// Gives samples to the device from now on.
+  mutating func start() { isStarted = true }
+
+  /// Gives no more samples to the device.
+  mutating func pause() {
+    isStarted = false
+    pausedEnd = takenCount
+  }
+
+  /// Discards the samples that wait.
+  mutating func flush() {
+    guard device != nil else { return }
+    queue.removeAll(keepingCapacity: true)
+    status.nextSample = takenCount
+    drainedEnd = takenCount
+    updateRoom()
+  }
+
+  /// Records that the samples written until now must be played to their end.
+  mutating func drain() { drainedEnd = status.nextSample }
+
+  /// Records that a reading is requested.
+  mutating func requestReading() { isReadingWanted = true }
+
+  /// Ends the use of the device, and returns it.
+  mutating func close() -> ALSADevice? {
+    defer { device = nil }
+    return device
+  }
+
+  /// Gives samples to the device, and reads its state.
+  ///
+  /// - Returns: Whether the state has changed in a way that the owner waits for, and the time
+  ///   until the next call; nil if none is needed until a method is called.
+  mutating func advance() -> (hasChanged: Bool, delay: Duration?) {
+    guard let device, status.error == nil else { return (false, nil) }
+    let before = status
+    if isStarted { feed(device) }
+    if device.recoverFromUnderrun() { recordUnderrun() }
+    var isPlaying = false
+    if status.error == nil, let state = device.status() {
+      isPlaying = state.isPlaying
+      if isReadingWanted { read(state) }
+    }
+    return (status != before, isPlaying || (isStarted && !queue.isEmpty) ? Self.interval : nil)
+  }
+
+  private mutating func feed(_ device: ALSADevice) {
+    var hasRecovered = false
+    while !queue.isEmpty {
+      switch queue.withUnsafeBufferPointer({ device.write($0) }) {
+      case .taken(0): return
+      case .taken(let count):
+        takenCount += Int64(count)
+        queue.removeFirst(count * format.channelCount)
+        updateRoom()
+      case .underrun:
+        recordUnderrun()
+        // A device that runs out of samples again has taken none: it is tried again later.
+        if hasRecovered { return }
+        hasRecovered = true
+      case .failed(let code):
+        status.error = device.error(code)
+        status.writableSampleCount = 0
+        return
+      }
+    }
+  }
+
+  private mutating func recordUnderrun() {
+    if takenCount != pausedEnd, takenCount != drainedEnd { status.underrunCount += 1 }
+  }
+
+  private mutating func read(_ state: ALSADevice.Status) {
+    isReadingWanted = false
+    status.reading = AudioReading(
+      instant: state.instant, samplesWritten: status.nextSample, samplesRead: takenCount,
+      latency: .seconds(1) * max(0, state.delay) / format.sampleRate,
+      isPlaying: isStarted && state.isPlaying)
+  }
+
+  private mutating func updateRoom() {
+    status.writableSampleCount =
+      status.error == nil ? max(0, capacity - queue.count / format.channelCount) : 0
+  }
+}

@@ -1,0 +1,155 @@
+import PlayheadAudio
+import CPlayheadSound
+import Dispatch
+import PlayheadMedia
+
+extension PulseAudioOutput {
+  /// The time that the samples in the server's queue and in the device take, if the server can keep
+  /// to it.
+  private static var bufferedMilliseconds: Int { 150 }
+  /// The time of the samples that the server requests at once, at least. Each request wakes two threads.
+  private static var requestedMilliseconds: Int { 50 }
+
+  /// Connects to the server and creates the stream, paused.
+  func connect(
+    _ opener: PulseAudioOutputOpener, interruption: Interruption
+  ) throws(AudioError) {
+    let changes = events.changes
+    interruption.onInterrupt { changes.signal() }
+    let wait = { (isReady: () throws(AudioError) -> Bool) throws(AudioError) in
+      try self.wait(
+        until: .now() + opener.timeLimit / .seconds(1), interruption: interruption, isReady: isReady
+      )
+    }
+    let mainloop = try startMainloop()
+    let context = try startContext(opener, mainloop)
+    try wait { () throws(AudioError) in
+      switch functions.pa_context_get_state(context) {
+      case PA_CONTEXT_READY: true
+      case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: throw error(context)
+      default: false
+      }
+    }
+    let stream = try startStream(opener, context)
+    try wait { () throws(AudioError) in
+      switch functions.pa_stream_get_state(stream) {
+      case PA_STREAM_READY: true
+      case PA_STREAM_FAILED, PA_STREAM_TERMINATED: throw error(context)
+      default: false
+      }
+    }
+  }
+
+  private func wait(
+    until deadline: DispatchTime, interruption: Interruption,
+    isReady: () throws(AudioError) -> Bool
+  ) throws(AudioError) {
+    while true {
+      if interruption.isInterrupted { throw AudioError("PulseAudio", .interrupted) }
+      if try withLock(isReady) { return }
+      if events.changes.wait(timeout: deadline) == .timedOut {
+        throw AudioError("PulseAudio", .noServer, detail: "the sound server does not answer")
+      }
+    }
+  }
+
+  private func startMainloop() throws(AudioError) -> OpaquePointer {
+    guard let mainloop = functions.pa_threaded_mainloop_new() else {
+      throw AudioError("PulseAudio", .refused)
+    }
+    functions.pa_threaded_mainloop_set_name(mainloop, "playhead-pulse")
+    if functions.pa_threaded_mainloop_start(mainloop) < 0 {
+      functions.pa_threaded_mainloop_free(mainloop)
+      throw AudioError("PulseAudio", .refused, detail: "cannot start a thread")
+    }
+    self.mainloop = mainloop
+    return mainloop
+  }
+
+  private func startContext(
+    _ opener: PulseAudioOutputOpener, _ mainloop: OpaquePointer
+  ) throws(AudioError) -> OpaquePointer {
+    try withLock { () throws(AudioError) in
+      let properties = functions.pa_proplist_new()
+      defer { functions.pa_proplist_free(properties) }
+      _ = functions.pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, opener.applicationName)
+      let context = functions.pa_context_new_with_proplist(
+        functions.pa_threaded_mainloop_get_api(mainloop), nil, properties)
+      guard let context else { throw AudioError("PulseAudio", .refused) }
+      self.context = context
+      events.observe(context: context)
+      // A server that is not running is not started: that is a decision of the user's session.
+      if functions.pa_context_connect(context, opener.server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 {
+        throw error(context)
+      }
+      return context
+    }
+  }
+
+  private func startStream(
+    _ opener: PulseAudioOutputOpener, _ context: OpaquePointer
+  ) throws(AudioError) -> OpaquePointer {
+    try withLock { () throws(AudioError) in
+      let properties = functions.pa_proplist_new()
+      defer { functions.pa_proplist_free(properties) }
+      _ = functions.pa_proplist_sets(properties, PA_PROP_MEDIA_NAME, opener.mediaName)
+      let isBigEndian = Int(bigEndian: 1) == 1
+      var sampleFormat = pa_sample_spec(
+        format: isBigEndian ? PA_SAMPLE_FLOAT32BE : PA_SAMPLE_FLOAT32LE,
+        rate: UInt32(format.sampleRate),
+        channels: UInt8(format.channelCount))
+      var channels = Self.channelMap(format.channelCount)
+      let stream = functions.pa_stream_new_with_proplist(
+        context, opener.mediaName, &sampleFormat, &channels, properties)
+      guard let stream else { throw error(context) }
+      self.stream = stream
+      events.observe(stream: stream)
+      let bytesPerSecond = format.sampleRate * bytesPerSample
+      func byteCount(milliseconds: Int) -> UInt32 {
+        UInt32(clamping: bytesPerSecond * milliseconds / 1_000)
+      }
+      var buffer = pa_buffer_attr(
+        maxlength: .max, tlength: byteCount(milliseconds: Self.bufferedMilliseconds),
+        // With 0 the server would count silence as samples in an underrun, and drop as many later.
+        prebuf: UInt32(bytesPerSample), minreq: byteCount(milliseconds: Self.requestedMilliseconds),
+        fragsize: .max)
+      let flags = pa_stream_flags_t(
+        PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+      if functions.pa_stream_connect_playback(stream, opener.device, &buffer, flags, nil, nil) < 0 {
+        throw error(context)
+      }
+      return stream
+    }
+  }
+
+  private func error(_ context: OpaquePointer) -> AudioError {
+    PulseLibrary(functions: functions).error(functions.pa_context_errno(context))
+  }
+
+  private static func channelMap(_ channelCount: Int) -> pa_channel_map {
+    let layout = Speaker.layout(channelCount)
+    var map = pa_channel_map()
+    map.channels = UInt8(channelCount)
+    withUnsafeMutableBytes(of: &map.map) { bytes in
+      let slots = bytes.bindMemory(to: pa_channel_position_t.self)
+      for (index, speaker) in layout.enumerated() {
+        slots[index] = channelCount == 1 ? PA_CHANNEL_POSITION_MONO : position(speaker)
+      }
+    }
+    return map
+  }
+
+  private static func position(_ speaker: Speaker) -> pa_channel_position_t {
+    switch speaker {
+    case .centre: PA_CHANNEL_POSITION_FRONT_CENTER
+    case .lowFrequencies: PA_CHANNEL_POSITION_LFE
+    case .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT
+    case .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT
+    case .backLeft: PA_CHANNEL_POSITION_REAR_LEFT
+    case .backRight: PA_CHANNEL_POSITION_REAR_RIGHT
+    case .backCentre: PA_CHANNEL_POSITION_REAR_CENTER
+    case .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT
+    case .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import PlayheadAudio
+import CPlayheadSound
+import PlayheadLocking
+import PlayheadMedia
+
+/// A stream to a sound server that speaks PulseAudio's protocol.
+///
+/// The library's thread receives the server's messages, with the library's lock held. The methods take
+/// that lock only while they queue a command.
+///
+/// Sendable is unchecked because one thread at a time calls the methods; `status` is locked.
+final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
+  let format: AudioFormat
+  let functions: pulse_functions
+  let events: PulseEvents
+  var mainloop: OpaquePointer?
+  var context: OpaquePointer?
+  var stream: OpaquePointer?
+
+  var bytesPerSample: Int { format.channelCount * MemoryLayout<Float>.size }
+
+  /// Creates an output that is not connected.
+  init(
+    _ library: PulseLibrary, format: AudioFormat, onChange: @escaping @Sendable () -> Void
+  ) {
+    self.format = format
+    functions = library.functions
+    events = PulseEvents(
+      library.functions, bytesPerSample: format.channelCount * MemoryLayout<Float>.size,
+      onChange: onChange)
+  }
+
+  deinit { close() }
+
+  var status: AudioOutputStatus { events.state.withLock { $0.status } }
+
+  func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    precondition(
+      samples.count.isMultiple(of: format.channelCount), "A sample has one value of each channel")
+    return withStream { stream in
+      let count = min(status.writableSampleCount, samples.count / format.channelCount)
+      guard count > 0,
+        functions.pa_stream_write(
+          stream, samples.baseAddress, count * bytesPerSample, nil, 0, PA_SEEK_RELATIVE) >= 0
+      else { return 0 }
+      let writable = functions.pa_stream_writable_size(stream)
+      events.state.withLock { state in
+        state.addSamples(count)
+        state.setWritableSampleCount(writable / bytesPerSample)
+      }
+      return count
+    } ?? 0
+  }
+
+  func start() {
+    withStream { release(functions.pa_stream_cork($0, 0, nil, nil)) }
+  }
+
+  func pause() {
+    withStream { release(functions.pa_stream_cork($0, 1, nil, nil)) }
+  }
+
+  func flush() {
+    withStream { stream in
+      release(functions.pa_stream_flush(stream, nil, nil))
+      events.state.withLock { $0.flush() }
+      events.requestTiming(of: stream, followsFlush: true)
+    }
+  }
+
+  func drain() {
+    withStream { stream in
+      events.state.withLock { $0.drain() }
+      release(functions.pa_stream_drain(stream, nil, nil))
+    }
+  }
+
+  func requestReading() {
+    withStream { events.requestReading(of: $0) }
+  }
+
+  func close() {
+    withLock {
+      events.ignore(context: context, stream: stream)
+      if let stream {
+        _ = functions.pa_stream_disconnect(stream)
+        functions.pa_stream_unref(stream)
+      }
+      if let context {
+        functions.pa_context_disconnect(context)
+        functions.pa_context_unref(context)
+      }
+    }
+    stream = nil
+    context = nil
+    // Joins the library's thread. After that it calls `events` no more.
+    if let mainloop {
+      functions.pa_threaded_mainloop_stop(mainloop)
+      functions.pa_threaded_mainloop_free(mainloop)
+    }
+    mainloop = nil
+    events.end()
+  }
+
+  /// Calls `body` with the stream, and with the library locked, unless the output is closed or its
+  /// stream has ended.
+  @discardableResult
+  private func withStream<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
+    withLock { () -> Result? in
+      guard let stream, events.state.withLock({ $0.isUsable }) else { return nil }
+      return body(stream)
+    }
+  }
+
+  /// Calls `body` with the library locked, unless the caller is the library's thread, which has
+  /// locked it.
+  func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let mainloop, functions.pa_threaded_mainloop_in_thread(mainloop) == 0 else {
+      return try body()
+    }
+    functions.pa_threaded_mainloop_lock(mainloop)
+    defer { functions.pa_threaded_mainloop_unlock(mainloop) }
+    return try body()
+  }
+
+  private func release(_ operation: OpaquePointer?) {
+    if let operation { functions.pa_operation_unref(operation) }
+  }
+}

@@ -1,0 +1,138 @@
+import PlayheadAudio
+import PlayheadTimekeeping
+
+/// The state of a stream of PulseAudio: the samples that the server has, and its newest reports.
+///
+/// The server counts the bytes of the stream as outputs count samples: its write index continues at
+/// the read index after a flush, and the read index never passes the write index.
+struct PulseStreamState {
+  /// A request for timing information that the server has not answered yet. It answers in order.
+  private struct Request {
+    var instant: HostInstant
+    var samplesWritten: Int64
+    var followsFlush: Bool
+  }
+
+  /// A report of the server.
+  struct Timing {
+    /// The age of the reading when the answer was received, in nanoseconds of the wall clock.
+    var age: Int64
+    /// The number of samples that the device has taken.
+    var samplesRead: Int64
+    /// The time until a sample that the device takes is heard.
+    var latency: Duration
+    /// Whether samples are passed on to the device.
+    var isPlaying: Bool
+  }
+
+  /// The state that the output reports.
+  private(set) var status = AudioOutputStatus()
+
+  private var requests: [Request] = []
+  private var isReadingWanted = false
+  private var pendingFlushCount = 0
+  /// The end of the samples that must be played to their end: the device may run out of samples there.
+  /// The server may report that after more samples were written.
+  private var expectedEnd: Int64 = 0
+
+  /// Whether the stream can be used.
+  var isUsable: Bool { status.error == nil }
+
+  /// Records an error, unless there is one already.
+  mutating func fail(_ error: AudioError) {
+    guard status.error == nil else { return }
+    status.error = error
+    status.writableSampleCount = 0
+  }
+
+  /// Records the number of samples that the server requests.
+  mutating func setWritableSampleCount(_ count: Int) {
+    status.writableSampleCount = isUsable && !status.isFlushing ? count : 0
+  }
+
+  /// Records that samples were written.
+  mutating func addSamples(_ count: Int) {
+    status.nextSample += Int64(count)
+  }
+
+  /// Records that the samples written until now must be played to their end.
+  mutating func drain() {
+    expectedEnd = status.nextSample
+  }
+
+  /// Records that a flush was requested. A request for timing information must follow.
+  mutating func flush() {
+    pendingFlushCount += 1
+    status.isFlushing = true
+    status.writableSampleCount = 0
+  }
+
+  /// Returns whether a request for a reading should be sent now. Otherwise one is sent when the
+  /// current one has been answered.
+  mutating func shouldRequestReading() -> Bool {
+    guard isUsable else { return false }
+    isReadingWanted = !requests.isEmpty
+    return !isReadingWanted
+  }
+
+  /// Records that a request for timing information was sent.
+  mutating func addRequest(at instant: HostInstant, followsFlush: Bool) {
+    requests.append(
+      Request(instant: instant, samplesWritten: status.nextSample, followsFlush: followsFlush))
+  }
+
+  /// The next action after an answer.
+  enum Next: Equatable {
+    case nothing
+    /// Request timing information again.
+    case request(followsFlush: Bool)
+  }
+
+  /// Records the answer to the oldest request.
+  ///
+  /// - Parameters:
+  ///   - timing: The timing information; nil if the server has none now.
+  ///   - instant: When the answer was received.
+  /// - Returns: The next action.
+  mutating func receive(_ timing: Timing?, at instant: HostInstant) -> Next {
+    guard !requests.isEmpty, isUsable else { return .nothing }
+    let request = requests.removeFirst()
+    guard let timing else { return request.followsFlush ? .request(followsFlush: true) : .nothing }
+    let written: Int64
+    if request.followsFlush {
+      pendingFlushCount -= 1
+      written = timing.samplesRead
+      if pendingFlushCount == 0 {
+        status.isFlushing = false
+        status.nextSample = written
+        expectedEnd = written
+      }
+    } else {
+      written = request.samplesWritten
+    }
+    status.reading = AudioReading(
+      instant: Self.instant(age: timing.age, requested: request.instant, answered: instant),
+      samplesWritten: written, samplesRead: max(0, min(timing.samplesRead, written)),
+      latency: max(.zero, timing.latency), isPlaying: timing.isPlaying)
+    guard isReadingWanted, requests.isEmpty else { return .nothing }
+    isReadingWanted = false
+    return .request(followsFlush: false)
+  }
+
+  /// Records that the device has run out of samples.
+  ///
+  /// - Parameter sample: The number of samples that it has taken; nil if the server does not report it.
+  mutating func addUnderrun(at sample: Int64?) {
+    guard !status.isFlushing, (sample ?? status.nextSample) != expectedEnd else { return }
+    status.underrunCount += 1
+  }
+
+  /// Returns the host instant of a reading.
+  ///
+  /// The answer contains the server's wall time of the reading. If it is not between the request and
+  /// the answer, because a clock was set or is another machine's, the middle is used.
+  static func instant(age: Int64, requested: HostInstant, answered: HostInstant) -> HostInstant {
+    let longest = max(0, answered.nanoseconds - requested.nanoseconds)
+    return answered.advanced(byNanoseconds: -((0...longest).contains(age) ? age : longest / 2))
+  }
+}

@@ -1,0 +1,69 @@
+import PlayheadAudio
+import PlayheadMedia
+
+/// Opens an output of the sound server, or of ALSA if there is no server.
+public struct SystemAudioOutputOpener: AudioOutputOpener {
+  /// The device to play on: a sink of the server or a device of ALSA; nil for the default. With the
+  /// prefix `pulse:` or `alsa:`, only one of them is tried.
+  public var device: String?
+  /// The names that mixers show, and the server. Its device is not used.
+  public var pulseAudio: PulseAudioOutputOpener
+
+  /// Creates an opener. Nothing is loaded yet.
+  ///
+  /// - Parameters:
+  ///   - device: The device to play on; nil for the default.
+  ///   - pulseAudio: The names that mixers show, and the server.
+  public init(
+    device: String? = nil, pulseAudio: PulseAudioOutputOpener = PulseAudioOutputOpener()
+  ) {
+    self.device = device
+    self.pulseAudio = pulseAudio
+  }
+
+  /// Opens the output.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the sound.
+  ///   - interruption: Ends the call early, with an error.
+  ///   - onChange: Called on any thread. It must return soon, must not call the output except for its
+  ///     `status`, and must not take a lock that is held while a method of the output is called.
+  /// - Returns: The output, which is paused.
+  /// - Throws: `AudioError` if neither can be used. It has the reason of the first one tried, and
+  ///   describes both.
+  public func open(
+    _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
+  ) throws(AudioError) -> any AudioOutput {
+    var first: AudioError?
+    for opener in openers {
+      do throws(AudioError) {
+        return try opener.open(format, interruption: interruption, onChange: onChange)
+      } catch {
+        if error.reason == .interrupted { throw error }
+        guard let earlier = first else {
+          first = error
+          continue
+        }
+        let description = earlier.description.dropFirst(earlier.name.count + 2)
+        throw AudioError(
+          earlier.name, earlier.reason, detail: "\(description); \(error.description)")
+      }
+    }
+    throw first ?? AudioError("sound", .noDevice)
+  }
+
+  private var openers: [any AudioOutputOpener] {
+    let parts = device?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = parts.flatMap { $0.count == 2 && !$0[1].isEmpty ? String($0[1]) : nil }
+    var pulse = pulseAudio
+    switch parts?.first {
+    case "pulse":
+      pulse.device = rest
+      return [pulse]
+    case "alsa": return [ALSAOutputOpener(device: rest)]
+    default:
+      pulse.device = device
+      return [pulse, ALSAOutputOpener(device: device)]
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A media source whose blocking calls can be abandoned: the caller receives an error at once, and the call
+/// ends later on its own thread.
+final class AbandonableSource<Source: DecodingSource>: DecodingSource {
+  fileprivate let media: AbandonableMedia<Source>
+  private(set) var info: MediaInfo
+
+  init(_ media: AbandonableMedia<Source>) throws(MediaError) {
+    info = try media.call(.open) { $0.info }
+    self.media = media
+  }
+
+  func read() throws(MediaError) -> MediaRead {
+    let read = try media.call(.read) { source throws(MediaError) in try source.read() }
+    // In a container without a header, a track becomes known with its first packet.
+    if let source = media.source { info = source.info }
+    return read
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    try media.call(.seek) { source throws(MediaError) in try source.seek(to: time) }
+  }
+
+  func readDeclarations() -> HeaderDeclarations {
+    (try? media.call(.read) { $0.readDeclarations() }) ?? HeaderDeclarations()
+  }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+    media.source?.makeDecoder(ofTrack: index)
+  }
+
+  func takePayload() -> (any EncodedPacket)? { media.source?.takePayload() }
+}
+
+extension AbandonableSource: FramedSource where Source: FramedSource {
+  var framing: Framing? { media.source?.framing }
+  func readSegmentLists() -> [SegmentList]? {
+    try? media.call(.read) { $0.readSegmentLists() }
+  }
+
+  var method: ReadingMethod { media.source?.method ?? .whole }
+}

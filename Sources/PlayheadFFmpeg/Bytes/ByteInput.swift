@@ -1,0 +1,288 @@
+import CPlayheadFFmpeg
+import CPlayheadSystem
+import Glibc
+import PlayheadMedia
+
+/// The bytes of a media file or stream, read from a file descriptor.
+///
+/// A regular file is read from the descriptor's current offset, without moving it, so that standard
+/// input can be opened twice and starts at the same byte. A growing file can be followed. A file
+/// that becomes shorter is an error.
+///
+/// Anything else (a pipe, a FIFO, a terminal) is read sequentially, and an interruption ends the
+/// wait for data. Its descriptor is polled and not made non-blocking, because other processes may
+/// share it.
+final class ByteInput: ByteSource {
+  private enum Access {
+    case file(start: Int64)
+    case stream(WakeSignal)
+  }
+
+  private let descriptor: FileDescriptor
+  private let access: Access
+  private let interruption: Interruption
+  /// Without an exclusivity check, because each read of a packet asks whether the file grows.
+  @exclusivity(unchecked) private var growth: FileGrowth?
+  /// The `st_dev` of the file.
+  let device: dev_t
+  /// The greatest size of the file that was observed, in bytes.
+  private var greatestSize: Int64
+  private var offset: Int64 = 0
+  /// Whether the file became shorter while it was read.
+  private(set) var isTruncated = false
+  /// Checks the structure of the file; nil when playing.
+  var framingReader: FramingReader?
+  private var repeats = TransportRepeats()
+  /// Nil unless the file's bytes are removed from the system's cache behind the reader.
+  private(set) var manners: CacheManners?
+  /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
+  /// because each read of a packet resets it.
+  @exclusivity(unchecked) var hasRefusedSeek = false
+
+  /// Creates an input that owns `descriptor`.
+  ///
+  /// - Parameters:
+  ///   - descriptor: An open file or stream.
+  ///   - name: The name of the media, for errors.
+  ///   - following: How to follow a growing file; nil to end at its end.
+  ///   - growth: The state of a file that is followed already.
+  ///   - interruption: Ends waiting and reading.
+  /// - Throws: An error of the system, or `isDirectory`, or `isEmpty` for an empty file that is not
+  ///   followed.
+  init(
+    _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,
+    growth known: FileGrowth? = nil, interruption: Interruption
+  ) throws(MediaError) {
+    let status: stat
+    do throws(SystemError) {
+      status = try descriptor.status()
+      if status.st_mode & S_IFMT == S_IFREG {
+        let start = try SystemError.check { lseek(descriptor.number, 0, SEEK_CUR) }
+        access = .file(start: Int64(start))
+        growth = known
+        if known == nil, let following {
+          growth = try FileGrowth(following, interruption: interruption)
+        }
+      } else {
+        let signal = try WakeSignal()
+        interruption.onInterrupt { [weak signal] in signal?.send() }
+        access = .stream(signal)
+      }
+    } catch {
+      throw MediaError(.open, name, errno: error.number)
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw MediaError(.open, name, .isDirectory) }
+    if case .file(let start) = access, start >= status.st_size, growth == nil {
+      throw MediaError(.open, name, .isEmpty)
+    }
+    greatestSize = Int64(status.st_size)
+    device = status.st_dev
+    self.descriptor = descriptor
+    self.interruption = interruption
+  }
+
+  deinit {
+    manners?.finish { CachedPages.drop($0, of: descriptor.number) }
+  }
+
+  /// Announces to the system that a regular file will be read once, from its start to its end.
+  ///
+  /// - Parameter leavesCacheUnchanged: Whether to remove the file from the system's cache behind
+  ///   the reader, except for the parts that are there now.
+  func prepareForReadingOnce(leavesCacheUnchanged: Bool) {
+    guard case .file(let start) = access, growth == nil else { return }
+    posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_SEQUENTIAL)
+    if leavesCacheUnchanged { manners = CacheManners() }
+  }
+
+  /// Announces to the system that only small parts of a regular file will be read, so that it does
+  /// not read ahead.
+  func prepareForReadingParts() {
+    guard case .file(let start) = access else { return }
+    posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_RANDOM)
+  }
+
+  /// Returns another input of the same file, which starts at the same byte as this one.
+  func reopened(name: String) throws(MediaError) -> ByteInput {
+    let other: FileDescriptor
+    do throws(SystemError) {
+      other = try FileDescriptor.duplicate(of: descriptor.number)
+    } catch {
+      throw MediaError(.open, name, errno: error.number)
+    }
+    var growth = growth
+    growth?.isWaiting = true
+    return try ByteInput(other, name: name, growth: growth, interruption: interruption)
+  }
+
+  var isSeekable: Bool {
+    if case .file = access { true } else { false }
+  }
+
+  var file: ByteInput? { self }
+
+  /// Whether no byte has been read. At the end of a stream, this means that the stream is empty.
+  var isAtStart: Bool { offset == 0 }
+
+  /// The structure of the bytes read until now; complete at the end of the file.
+  var framing: Framing? {
+    guard let framingReader else { return nil }
+    if case .file(let start) = access { return framingReader.framing(length: greatestSize - start) }
+    return framingReader.framing(length: offset)
+  }
+
+  /// Whether the file is followed while it grows.
+  var isGrowing: Bool { growth != nil }
+  /// Whether `read` reports that no data is available yet, even if there is some.
+  var isWithheld = false
+  /// Whether `seek` reports the size of a growing file. False while FFmpeg opens the file, because
+  /// it would look for the end of the file.
+  var reportsSize = false
+
+  /// Sets whether a read at the end of a growing file waits for more data. It does by default.
+  func setWaiting(_ isWaiting: Bool) {
+    growth?.isWaiting = isWaiting
+  }
+
+  /// Returns the time to wait before a read at `position` may find more data of a growing file; nil
+  /// if a read does not have to wait.
+  func pause(at position: Int64) -> Duration? {
+    guard case .file(let start) = access, let status = try? descriptor.status(),
+      growth?.isOver(status) == false, position == Int64(status.st_size) - start
+    else { return nil }
+    return FileFollowing.interval
+  }
+
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count space: Int) -> Int32 {
+    // Reading a file does not block, but a search may read the whole file.
+    if interruption.isInterrupted { return ffmpeg_error_exit() }
+    if isWithheld { return ffmpeg_error_try_again() }
+    let count = repeats.lengthToRead(space, at: offset)
+    do throws(SystemError) {
+      var length: Int
+      switch access {
+      case .file(let start):
+        manners?.willRead(
+          at: start + offset,
+          missing: { CachedPages.missing(in: $0, of: descriptor.number, size: greatestSize) },
+          drop: { CachedPages.drop($0, of: descriptor.number) })
+        length = try read(into: buffer, count: count, at: start + offset)
+        if length < 0 { return ffmpeg_error_exit() }
+      case .stream(let signal):
+        guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
+        length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
+      }
+      repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      length += readRest(into: buffer, after: length, count: space)
+      framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      offset += Int64(length)
+      return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
+    } catch {
+      return ffmpeg_error_of_errno(error.number)
+    }
+  }
+
+  /// Reads the rest of a packet of MPEG-TS, of which the last `length` bytes read may be the first
+  /// part, and waits for it in a stream. Returns the number of bytes; fewer at the end and after a
+  /// failure, which the next read will find again.
+  private func readRest(
+    into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int
+  ) -> Int {
+    var end = length
+    while length > 0 {
+      let place = offset + Int64(end)
+      let rest = min(repeats.lengthOfRest(at: place), count - end)
+      guard rest > 0 else { break }
+      let more: Int
+      switch access {
+      case .file(let start):
+        more = pread(descriptor.number, buffer + end, rest, off_t(start + place))
+      case .stream(let signal):
+        guard (try? signal.wait(toRead: descriptor)) == true else { return end - length }
+        more = Glibc.read(descriptor.number, buffer + end, rest)
+      }
+      guard more > 0 else { break }
+      end += more
+    }
+    return end - length
+  }
+
+  /// Reads from a file, and waits for more data if it is growing. Returns 0 at the end, and a
+  /// negative number after an interruption.
+  private func read(
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int, at place: Int64
+  ) throws(SystemError) -> Int {
+    while true {
+      let isOver: Bool
+      if growth != nil {
+        let status = try descriptor.status()
+        isOver = growth?.isOver(status) ?? true
+      } else {
+        isOver = true
+      }
+      let length = try SystemError.check {
+        pread(descriptor.number, buffer, count, off_t(place))
+      }
+      if length > 0 {
+        greatestSize = max(greatestSize, place + Int64(length))
+        return length
+      }
+      if try descriptor.status().st_size < greatestSize {
+        isTruncated = true
+        throw SystemError(number: EIO)
+      }
+      if isOver || growth?.isWaiting != true { return 0 }
+      try growth?.wait()
+      if interruption.isInterrupted { return -1 }
+    }
+  }
+
+  /// The number of bytes from the start of reading to the end of the file; nil for a stream and a
+  /// growing file.
+  var fixedSize: Int64? {
+    guard case .file(let start) = access, growth == nil, let status = try? descriptor.status()
+    else { return nil }
+    return size(of: status, from: start)
+  }
+
+  private func size(of status: stat, from start: Int64) -> Int64 {
+    min(max(Int64(status.st_size) - start, 0), Self.greatestOffset)
+  }
+
+  /// Returns exactly `count` bytes at an offset of the file, without affecting FFmpeg's reading;
+  /// nil for a stream, after an interruption, or if the file has fewer bytes there.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard case .file(let start) = access, !interruption.isInterrupted else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      length = max(pread(descriptor.number, buffer.baseAddress, count, off_t(start + place)), 0)
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    guard case .file(let start) = access else {
+      // A seek to the end only determines the size.
+      if whence & ~AVSEEK_FORCE == SEEK_SET { hasRefusedSeek = true }
+      return Int64(ffmpeg_error_of_errno(ESPIPE))
+    }
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = offset
+    case SEEK_END, AVSEEK_SIZE:
+      guard !isGrowing || reportsSize, let status = try? descriptor.status() else {
+        return Int64(ffmpeg_error_of_errno(EIO))
+      }
+      base = size(of: status, from: start)
+    default: return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    if whence == AVSEEK_SIZE { return base }
+    let (target, overflow) = base.addingReportingOverflow(position)
+    guard !overflow, target >= 0, target <= min(Self.greatestOffset, .max - start) else {
+      return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    offset = target
+    return target
+  }
+}

@@ -1,0 +1,42 @@
+import CPlayheadSystem
+import Glibc
+
+/// Owns an open file descriptor.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+
+  private init(adopting number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Opens a file for reading. A FIFO without a writer does not block here.
+  static func open(path: [UInt8]) throws(SystemError) -> FileDescriptor {
+    // C would end the path at the zero byte, and open another file.
+    if path.contains(0) { throw SystemError(number: ENOENT) }
+    return FileDescriptor(
+      adopting: try SystemError.check {
+        Glibc.open(path.cString, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      })
+  }
+
+  /// Duplicates the descriptor `number`. Both share the offset and the status flags.
+  static func duplicate(of number: Int32) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(adopting: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
+  }
+
+  /// Returns an `eventfd`, which `poll` reports as readable when its counter is not zero.
+  static func makeEvent() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      adopting: try SystemError.check { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
+  }
+
+  func status() throws(SystemError) -> stat {
+    var status = stat()
+    try SystemError.check { fstat(number, &status) }
+    return status
+  }
+}

@@ -1,0 +1,145 @@
+import CPlayheadFFmpeg
+import Glibc
+
+/// The bytes of an MP4 or QuickTime file or URL, of which only those are read that are needed.
+///
+/// libavformat computes packets from the sample tables and needs no media data for that. It reads
+/// the data of each packet all the same; these reads return zeros and do not reach the file. All
+/// other bytes are kept, because libavformat goes through them several times.
+final class SkippingInput: ByteSource {
+  /// What reading media data returns.
+  enum MediaData {
+    case zeros
+    /// The data, a few bytes at a time: while libavformat opens the file, it reads timecodes and the
+    /// titles of chapters.
+    case pieces
+    case whole
+  }
+
+  /// A title or a timecode has fewer bytes.
+  private static let pieceLength = 256
+
+  private let source: any ByteSource
+  private lazy var boxes = MediaDataBoxes(size: size) { [unowned self] place, count in
+    header(at: place, count: count)
+  }
+  private var kept = KeptBytes()
+  private let size: Int64
+  var mediaData = MediaData.zeros
+  private var offset: Int64 = 0
+  /// The number of bytes that were read from the file or URL.
+  private(set) var readCount: Int64 = 0
+
+  /// Returns nil if the source is not seekable, or its size is unknown.
+  init?(_ source: any ByteSource) {
+    let size = source.seek(to: 0, whence: AVSEEK_SIZE)
+    guard source.isSeekable, source.file?.isGrowing != true, size > 0 else { return nil }
+    self.source = source
+    self.size = size
+  }
+
+  /// Creates an input of the same bytes, with zeros as media data. Only one of both may be used at a
+  /// time.
+  init(skippingDataOf other: SkippingInput) {
+    source = other.source
+    kept = other.kept
+    size = other.size
+    readCount = other.readCount
+  }
+
+  var isSeekable: Bool { true }
+
+  var file: ByteInput? { source.file }
+
+  /// Reads the next bytes. A read of other bytes ends where media data begins, so that a search for
+  /// the next header reads no media data.
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let count = Int(min(Int64(count), size - offset))
+    guard count > 0 else { return ffmpeg_error_end_of_file() }
+    guard let data = boxes.mediaData(in: offset..<offset + Int64(count)) else {
+      return readKept(into: buffer, count: count)
+    }
+    if data.lowerBound > offset {
+      return readKept(into: buffer, count: Int(data.lowerBound - offset))
+    }
+    let length = min(count, Int(data.upperBound - offset))
+    switch mediaData {
+    case .whole: return readSource(into: buffer, count: length)
+    case .pieces: return readSource(into: buffer, count: min(length, Self.pieceLength))
+    case .zeros:
+      memset(buffer, 0, length)
+      offset += Int64(length)
+      return Int32(length)
+    }
+  }
+
+  /// Returns exactly `count` bytes at an offset of a file, without affecting FFmpeg's reading; nil for
+  /// a URL, after an interruption, or if the file has fewer bytes there.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      guard let start = buffer.baseAddress else { return }
+      length = kept.copy(at: place, to: start, count: count)
+    }
+    if bytes.count == count { return bytes }
+    readCount += Int64(count)
+    return file?.bytes(at: place, count: count)
+  }
+
+  /// Returns exactly `count` bytes at an offset, for the search for media data; nil on failure.
+  private func header(at place: Int64, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return 0 }
+      let before = offset
+      defer { offset = before }
+      var length = 0
+      while length < count {
+        offset = place + Int64(length)
+        let read = readKept(into: start + length, count: count - length)
+        if read <= 0 { break }
+        length += Int(read)
+      }
+      return length
+    }
+    return length == count ? bytes : nil
+  }
+
+  private func readKept(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let length = kept.copy(at: offset, to: buffer, count: count)
+    if length > 0 {
+      offset += Int64(length)
+      return Int32(length)
+    }
+    let place = offset
+    let read = readSource(into: buffer, count: kept.countMissing(at: offset, of: count))
+    kept.keep(UnsafeBufferPointer(start: buffer, count: max(Int(read), 0)), at: place)
+    return read
+  }
+
+  private func readSource(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let position = source.seek(to: offset, whence: SEEK_SET)
+    if position < 0 { return Int32(clamping: position) }
+    let length = source.read(into: buffer, count: count)
+    if length > 0 {
+      offset += Int64(length)
+      readCount += Int64(length)
+    }
+    return length
+  }
+
+  /// Only sets the offset: a URL is not requested before it is read.
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = offset
+    case SEEK_END, AVSEEK_SIZE: base = size
+    default: return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    if whence == AVSEEK_SIZE { return size }
+    let (target, overflow) = base.addingReportingOverflow(position)
+    guard !overflow, target >= 0 else { return Int64(ffmpeg_error_of_errno(EINVAL)) }
+    offset = target
+    return target
+  }
+}

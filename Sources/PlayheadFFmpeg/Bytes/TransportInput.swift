@@ -1,0 +1,64 @@
+import CPlayheadFFmpeg
+import Glibc
+
+/// The bytes of MPEG-TS from a URL that FFmpeg has opened, in which repeated packets are padding.
+final class TransportInput: ByteSource {
+  private var original: UnsafeMutablePointer<AVIOContext>?
+  private var repeats = TransportRepeats()
+  private var offset: Int64
+
+  /// - Parameter original: The context to read, from its position on; `close()` closes it.
+  init(_ original: UnsafeMutablePointer<AVIOContext>) {
+    self.original = original
+    offset = avio_tell(original)
+  }
+
+  /// Disconnects from the server.
+  func close() {
+    avio_closep(&original)
+  }
+
+  var isSeekable: Bool {
+    original.map { $0.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 } ?? false
+  }
+
+  var file: ByteInput? { nil }
+
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let first = readPart(into: buffer, count: repeats.lengthToRead(count, at: offset))
+    guard first > 0 else { return first == 0 ? ffmpeg_error_end_of_file() : first }
+    var length = Int(first)
+    repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+    while true {
+      let rest = min(repeats.lengthOfRest(at: offset + Int64(length)), count - length)
+      let more = rest > 0 ? readPart(into: buffer + length, count: rest) : 0
+      // The next read finds an error again.
+      guard more > 0 else { break }
+      length += Int(more)
+    }
+    repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+    offset += Int64(length)
+    return Int32(length)
+  }
+
+  private func readPart(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    guard let original else { return ffmpeg_error_exit() }
+    // The context that reads this source stores the end and the error, and decides whether to go on.
+    original.pointee.eof_reached = 0
+    original.pointee.error = 0
+    return avio_read_partial(original, buffer, Int32(clamping: count))
+  }
+
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    guard let original else { return Int64(ffmpeg_error_exit()) }
+    switch whence & ~AVSEEK_FORCE {
+    case AVSEEK_SIZE: return avio_size(original)
+    case SEEK_SET:
+      guard position <= Self.greatestOffset else { return Int64(ffmpeg_error_of_errno(EINVAL)) }
+      let place = avio_seek(original, position, SEEK_SET)
+      if place >= 0 { offset = place }
+      return place
+    default: return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+  }
+}

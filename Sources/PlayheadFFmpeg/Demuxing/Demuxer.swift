@@ -1,0 +1,175 @@
+import CPlayheadFFmpeg
+import Glibc
+import PlayheadMedia
+
+/// Owns an AVFormatContext and the objects that its callbacks use.
+struct Demuxer: ~Copyable {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let opener: FFmpegOpener
+  /// The input that the context reads; nil if the context has opened a URL itself.
+  private let input: InputContext?
+  /// The bytes that `input` reads. A separate property, because the Swift 6.3 compiler does not
+  /// terminate on an optional chain through an optional noncopyable type.
+  let source: (any ByteSource)?
+  /// The file or stream that `source` reads; nil for a URL.
+  let bytes: ByteInput?
+  /// The object that the context's `io_open` callback uses.
+  let references: ReferenceOpener
+  /// The object that the context's interrupt callback uses.
+  let watch: OpeningWatch
+  /// Whether packets have been read to find the streams.
+  var isProbed = true
+  /// For each stream, what the container's index lists after opening. Reading adds entries to the
+  /// index.
+  private let indices: [ListedPackets]
+
+  /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
+  private static let greatestRetryCount = 1_000
+
+  init(
+    adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
+    references: ReferenceOpener, opener: FFmpegOpener, watch: OpeningWatch
+  ) {
+    self.context = context
+    source = input?.source
+    bytes = source?.file
+    self.input = input
+    self.references = references
+    self.opener = opener
+    self.watch = watch
+    indices = ListedPackets.all(in: context.pointee)
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+    (source as? TransportInput)?.close()
+  }
+
+  /// A description of the media, including everything that was read until now.
+  var info: MediaInfo {
+    MediaInfo(context.pointee, name: name, indices: indices)
+  }
+
+  /// The streams that are known now.
+  var streams: [AVStream] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }
+  }
+
+  /// The name of the media, for messages.
+  var name: String { opener.name }
+
+  var interruption: Interruption { watch.interruption }
+
+  /// Whether reading may block in a way that an interruption cannot end.
+  var mayHang: Bool {
+    // A file that FFmpeg itself opens may be a FIFO.
+    ReferenceRule.danger(of: context.pointee.iformat) != nil
+      || bytes.map { RemoteMounts.current.contains($0.device) } ?? true
+  }
+
+  /// Reads the next packet of any stream into `packet`; returns false at the end of the media.
+  ///
+  /// After an error because of damaged bytes, the next call continues after them if possible.
+  func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    FFmpegLog.begin()
+    bytes?.hasRefusedSeek = false
+    var code = av_read_frame(context, packet.pointer)
+    // FFmpeg continues a playlist without the files that it could not open. Report this.
+    if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
+    if code >= 0 {
+      watch.takePacket()
+      return true
+    }
+    var retryCount = 0
+    while code == ffmpeg_error_try_again(), retryCount < Self.greatestRetryCount {
+      retryCount += 1
+      code = av_read_frame(context, packet.pointer)
+    }
+    if code >= 0 { return true }
+    // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
+    let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
+    if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
+    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) { code = ffmpeg_error_end_of_file() }
+    if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
+    throw makeError(.read, code)
+  }
+
+  /// Whether a GXF file has ended. Its demuxer then returns -1, which is also the code of EPERM.
+  private func isEndOfGXF(_ code: Int32) -> Bool {
+    code == ffmpeg_error_of_errno(EPERM) && info.container == "gxf"
+      && context.pointee.pb.map { avio_feof($0) != 0 } == true
+  }
+
+  /// Whether a server that declared no length has closed the connection. This is the only possible
+  /// end of such media, but libavformat reports it as an error.
+  private func isEndOfUndeclaredLength(_ code: Int32) -> Bool {
+    references.isOfURL && code == ffmpeg_error_of_errno(EIO)
+      && context.pointee.pb.map { avio_size($0) < 0 } == true
+  }
+
+  /// Clears the input's error, before reading continues at another position.
+  func forgetInputError() {
+    FFmpegLog.begin()
+    bytes?.hasRefusedSeek = false
+    context.pointee.pb?.pointee.error = 0
+  }
+
+  /// Returns an error for FFmpeg's error code, with a more specific reason if one is known.
+  func makeError(_ operation: MediaError.Operation, _ code: Int32) -> MediaError {
+    var reason: MediaError.Reason?
+    if interruption.isInterrupted {
+      reason = .interrupted
+    } else if references.refusal != nil {
+      return references.error(operation, name, code)
+    } else if watch.hasFoundNothing {
+      return Self.absenceError(operation, name)
+    } else if bytes?.isTruncated == true {
+      reason = .truncated
+    } else if bytes?.hasRefusedSeek == true {
+      reason = .needsSeeking
+    }
+    return MediaError(operation, name, ffmpeg: code, reason: reason)
+  }
+
+  /// Allows seeking in a followed file, after it was opened.
+  func allowSeeking() {
+    guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
+    // If it can seek, the MP4 demuxer ignores fragments that are written later.
+    if Self.isMovie(context.pointee.iformat) { return }
+    bytes.reportsSize = true
+    pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
+  }
+
+  /// The time to wait before reading more of a growing file; nil if data is available.
+  var pause: Duration? {
+    guard let bytes, bytes.isGrowing, !interruption.isInterrupted,
+      let pointer = context.pointee.pb,
+      pointer.pointee.buf_ptr >= pointer.pointee.buf_end
+    else { return nil }
+    return bytes.pause(at: avio_tell(pointer))
+  }
+
+  /// Reads a packet whose bytes FFmpeg has read already, at the current end of a growing file.
+  /// Returns false if there is none, or if the demuxer would lose its place.
+  func readHeld(into packet: borrowing Packet) -> Bool {
+    guard let bytes, let pointer = context.pointee.pb, let format = context.pointee.iformat,
+      // Ogg pages hold many packets, and at the end of a page the demuxer can continue later.
+      strcmp(format.pointee.name, "ogg") == 0
+    else { return false }
+    bytes.isWithheld = true
+    defer {
+      bytes.isWithheld = false
+      pointer.pointee.error = 0
+      pointer.pointee.eof_reached = 0
+    }
+    return av_read_frame(context, packet.pointer) >= 0
+  }
+
+  /// Sets whether reading waits for more data at the end of a growing file.
+  func setWaiting(_ isWaiting: Bool) {
+    bytes?.setWaiting(isWaiting)
+    // The file may have grown. FFmpeg does not read again after it has reached the end.
+    if isWaiting { context.pointee.pb?.pointee.eof_reached = 0 }
+  }
+}

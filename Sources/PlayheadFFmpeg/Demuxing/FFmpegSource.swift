@@ -1,0 +1,290 @@
+import CPlayheadFFmpeg
+import Glibc
+import PlayheadMedia
+
+/// A source that reads media with FFmpeg.
+///
+/// The properties that `read` uses have no exclusivity checks, which would take longer than all else
+/// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
+/// callbacks use the objects of the demuxer, never the source.
+final class FFmpegSource: DecodingSource, FramedSource {
+  /// The maximum number of packets of other tracks that are read to find the first video packet, or
+  /// the next one of a track.
+  private static let greatestLeadCount = 256
+
+  @exclusivity(unchecked) private(set) var info: MediaInfo
+  @exclusivity(unchecked) var demuxer: Demuxer
+  let packet: Packet
+  /// Packets that were read ahead, by a seek or after opening; `read` returns them first.
+  @exclusivity(unchecked) var ahead = PacketQueue()
+  @exclusivity(unchecked) var beginning: Beginning
+  /// Whether the media must be opened again to go to the start, because FFmpeg cannot seek there.
+  var reopensForStart = false
+  /// The starts of tracks whose first packets have no times.
+  private var untimedStarts: [Int: Int64] = [:]
+  /// An error that occurred while packets were read ahead; `read` throws it after these packets.
+  @exclusivity(unchecked) var failure: MediaError?
+  /// The indices of the decoded tracks, whose payloads are kept for `takePayload`.
+  @exclusivity(unchecked) private(set) var decodedTracks: Set<Int> = []
+  /// Nil unless parsed tracks are read by the index.
+  @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
+  /// The tracks whose times libavformat leaves out, by index.
+  @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
+  /// The tracks whose times libavformat may take from the next frame, by index.
+  @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
+  /// Nil unless the file's structure is checked.
+  private let lastPayload: LastPayload?
+
+  /// Creates a source of the opened media, and examines the first packets.
+  init(_ demuxer: consuming Demuxer) throws(MediaError) {
+    let name = demuxer.name
+    guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
+    info = demuxer.info
+    beginning = Beginning(of: info.seekingTracks)
+    lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
+    self.demuxer = demuxer
+    self.packet = packet
+    if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
+    findIncompleteSound()
+  }
+
+  /// Finds the tracks whose times libavformat leaves out.
+  private func findIncompleteSound() {
+    for track in info.tracks where incompleteSound[track.index] == nil {
+      incompleteSound[track.index] = ADTSTimes(track)
+    }
+    for track in info.tracks where splitSound[track.index] == nil {
+      splitSound[track.index] = SplitFrameTimes(track, container: info.container)
+    }
+  }
+
+  /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
+  func restartIncompleteSound() {
+    if incompleteSound.isEmpty, splitSound.isEmpty { return }
+    incompleteSound.removeAll()
+    splitSound.removeAll()
+    findIncompleteSound()
+  }
+
+  private func completeTimes(_ timing: inout PacketTiming) {
+    let payload = UnsafeBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    incompleteSound[timing.track]?.complete(&timing, payload)
+  }
+
+  /// Opens media to read all its bytes.
+  static func open(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> FFmpegSource {
+    try read(Demuxer.open(opener, interruption: interruption))
+  }
+
+  private static func read(_ demuxer: consuming Demuxer) throws(MediaError) -> FFmpegSource {
+    // If probing has come to a packet that is not in the file, reading would go on behind it.
+    guard demuxer.opener.purpose == .report, demuxer.indexesMissingBytes else {
+      return try FFmpegSource(demuxer)
+    }
+    let info = demuxer.info
+    return try FFmpegSource(demuxer.reopenedWithoutProbing(), describedBy: info)
+  }
+
+  /// Opens media to read its packets from its index; opens it to read all bytes if that does not
+  /// list them.
+  static func openByIndex(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> FFmpegSource {
+    let demuxer = try Demuxer.open(opener, interruption: interruption)
+    if demuxer.opener.purpose == .report { return try read(demuxer) }
+    let info = demuxer.info
+    let frames = try ParsedFrames(demuxer)
+    if let indexed = try demuxer.skippingData() {
+      return try FFmpegSource(indexed, describedBy: info, frames)
+    }
+    var opener = opener
+    opener.purpose = .report
+    return try open(opener, interruption: interruption)
+  }
+
+  /// Creates a source of opened media whose description is known.
+  private init(
+    _ demuxer: consuming Demuxer, describedBy info: MediaInfo, _ frames: ParsedFrames? = nil
+  ) throws(MediaError) {
+    guard let packet = Packet.open() else { throw MediaError(.open, demuxer.name, errno: ENOMEM) }
+    self.info = info
+    parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
+    beginning = Beginning(of: info.seekingTracks)
+    lastPayload = nil
+    self.demuxer = demuxer
+    self.packet = packet
+    learnUntimedStart()
+  }
+
+  /// Reads ahead until a track can be played, but at most as much as of a file: the tracks of a
+  /// container without a header become known with their packets.
+  private func awaitTrack() {
+    var starts: [Int: Int64] = [:]
+    while info.timelineTracks.isEmpty, !ahead.isFull {
+      // The next read fails with the same error.
+      guard let hasRead = try? demuxer.read(into: packet), hasRead else { return }
+      let timing = packet.timing
+      _ = ahead.append(packet)
+      info = demuxer.info
+      guard let ticks = timing.decodeTicks ?? timing.presentationTicks else { continue }
+      let start = starts[timing.track, default: ticks]
+      starts[timing.track] = start
+      let (length, overflow) = ticks.subtractingReportingOverflow(start)
+      let track = info.tracks[timing.track]
+      if overflow || track.time(ofTicks: length) >= Demuxer.fileProbeLength { return }
+    }
+  }
+
+  var mayHang: Bool { demuxer.mayHang }
+
+  func read() throws(MediaError) -> MediaRead {
+    if parsedFrames == nil { return try readPacket() }
+    while case .packet(let packet) = try readPacket() {
+      if let frame = parsedFrames?.take(packet) { return .packet(frame) }
+    }
+    return parsedFrames?.takeLast().map(MediaRead.packet) ?? .endOfMedia
+  }
+
+  private func readPacket() throws(MediaError) -> MediaRead {
+    if !decodedTracks.isEmpty { packet.clear() }
+    if ahead.isEmpty {
+      if let error = failure.take() { throw error }
+      if let pause = demuxer.pause {
+        guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+      } else {
+        guard try demuxer.read(into: packet) else { return .endOfMedia }
+      }
+    } else {
+      ahead.removeFirst(into: packet)
+    }
+    lastPayload?.keep(packet)
+    var timing = packet.timing
+    if !incompleteSound.isEmpty { completeTimes(&timing) }
+    if !splitSound.isEmpty, let times = splitSound[timing.track] {
+      let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
+      splitSound[timing.track]?.correct(&timing, before: next)
+    }
+    if !beginning.isComplete { beginning.note(timing) }
+    // A payload that nothing decodes is freed as it is read.
+    if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
+    // In a container without a header, a track becomes known with its first packet.
+    if timing.track >= info.tracks.count {
+      info.tracks = demuxer.info.tracks
+      correctStarts()
+      findIncompleteSound()
+    }
+    return .packet(timing)
+  }
+
+  /// Returns the timing of the next packet of a track, and reads ahead to it; nil if none follows soon.
+  private func peek(track: Int) -> PacketTiming? {
+    if let timing = ahead.firstTiming(ofTrack: track) { return timing }
+    guard let held = Packet.open() else { return nil }
+    av_packet_move_ref(held.pointer, packet.pointer)
+    defer { av_packet_move_ref(packet.pointer, held.pointer) }
+    for _ in 0..<Self.greatestLeadCount where demuxer.pause == nil && !ahead.isFull {
+      do throws(MediaError) {
+        guard try demuxer.read(into: packet) else { break }
+      } catch {
+        failure = error
+        break
+      }
+      let timing = packet.timing
+      guard ahead.append(packet) else { break }
+      if timing.track == track { return timing }
+    }
+    return nil
+  }
+
+  func readSegmentLists() -> [SegmentList]? {
+    guard info.container == "hls" else { return nil }
+    let isFile = demuxer.bytes?.isSeekable == true
+    var reader = SegmentReader(
+      demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
+    return reader?.read()
+  }
+
+  var method: ReadingMethod {
+    (demuxer.source as? SkippingInput)?.mediaData == .zeros ? .index : .whole
+  }
+
+  var framing: Framing? {
+    var framing = demuxer.bytes?.framing
+    if let lastPayload {
+      framing = framing ?? Framing()
+      if lastPayload.isCut { framing?.ending = .cut }
+    }
+    if demuxer.indexesMissingBytes {
+      framing = framing ?? Framing()
+      framing?.ending = .cut
+    }
+    return framing
+  }
+
+  /// Reads ahead to the first video packet with a time, to correct the start of a track whose first
+  /// packets have none. libavformat has buffered these packets already.
+  private func learnUntimedStart() {
+    guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
+    else { return }
+    var start = UntimedStart(of: track)
+    var count = 0
+    while !start.isDecided, demuxer.pause == nil, !ahead.isFull {
+      // A track may have no packets.
+      guard start.hasUntimed || count < FFmpegSource.greatestLeadCount else { break }
+      do throws(MediaError) {
+        guard try demuxer.read(into: packet) else { break }
+      } catch {
+        failure = error
+        break
+      }
+      count += 1
+      start.note(packet.timing)
+      beginning.note(packet.timing)
+      guard ahead.append(packet) else { break }
+    }
+    packet.clear()
+    untimedStarts[track.index] = start.ticks
+    info.tracks[track.index].reorderDelayTicks = start.reorderDelayTicks
+    correctStarts()
+  }
+
+  private func correctStarts() {
+    for (index, ticks) in untimedStarts where info.tracks.indices.contains(index) {
+      info.tracks[index].startTicks = ticks
+    }
+  }
+
+  func readDeclarations() -> HeaderDeclarations { demuxer.declarations() }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+    let context = demuxer.context.pointee
+    // The decoder needs the reordering depth, which only probing finds.
+    guard demuxer.opener.purpose != .timing, index >= 0, index < Int(context.nb_streams),
+      let stream = context.streams[index],
+      let decoder = Decoder.open(stream, name: info.name)
+    else { return nil }
+    decodedTracks.insert(index)
+    return decoder
+  }
+
+  func takePayload() -> (any EncodedPacket)? {
+    guard packet.pointer.pointee.data != nil else { return nil }
+    recordPriming()
+    let padding = info.paddingSampleCount(of: packet.timing)
+    if padding > 0 { packet.pad(padding) }
+    return EncodedFFmpegPacket.take(from: packet)
+  }
+
+  /// Sets the number of samples to skip in each Opus packet, because FFmpeg's decoder skips the
+  /// priming of the first packet that it receives, wherever that packet is in the media.
+  private func recordPriming() {
+    let timing = packet.timing
+    guard info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "opus"
+    else { return }
+    let count = info.tracks[timing.track].primingSampleCount ?? 0
+    packet.skip(beginning.begins(with: timing) ? UInt32(clamping: count) : 0)
+  }
+}

@@ -1,0 +1,58 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// Owns an AVPacket, which is reused for each packet.
+struct Packet: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  /// Returns nil if there is no memory.
+  static func open() -> Packet? {
+    av_packet_alloc().map(Packet.init(adopting:))
+  }
+
+  private init(adopting pointer: UnsafeMutablePointer<AVPacket>) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&pointer)
+  }
+
+  /// Frees the payload and resets all fields.
+  func clear() {
+    av_packet_unref(pointer)
+  }
+
+  /// Sets how many audio samples the decoder skips, unless the container has set it.
+  func skip(_ count: UInt32) {
+    ffmpeg_skip_samples(pointer, count)
+  }
+
+  /// Sets how many audio samples the decoder leaves out at the end.
+  func pad(_ count: UInt32) {
+    ffmpeg_pad_samples(pointer, count)
+  }
+
+  var timing: PacketTiming { pointer.timing }
+}
+
+extension UnsafeMutablePointer<AVPacket> {
+  var timing: PacketTiming {
+    let packet = pointee
+    var timing = PacketTiming(
+      track: Int(packet.stream_index),
+      presentationTicks: packet.pts == ffmpeg_no_timestamp() ? nil : packet.pts,
+      decodeTicks: packet.dts == ffmpeg_no_timestamp() ? nil : packet.dts,
+      durationTicks: packet.duration == 0 ? nil : packet.duration,
+      byteCount: Int(packet.size), isKeyframe: packet.flags & AV_PKT_FLAG_KEY != 0)
+    timing.byteOffset = packet.pos < 0 ? nil : packet.pos
+    timing.isDiscarded = packet.flags & AV_PKT_FLAG_DISCARD != 0
+    timing.isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
+    if packet.side_data_elems > 0 {
+      timing.skippedSamples = ffmpeg_skipped_samples(self)
+      timing.paddingSamples = ffmpeg_padding_samples(self)
+    }
+    return timing
+  }
+}

@@ -1,0 +1,46 @@
+import PlayheadMedia
+
+/// Finds the start of a track whose first packets have no times.
+///
+/// Matroska cannot store times before zero, and libavformat uses the first time that it finds as
+/// the start. The start is computed by counting back the frames before that time.
+struct UntimedStart {
+  private let track: MediaTrack
+  private var untimedCount = 0
+  private var least: Int64?
+  /// Whether all packets before the first times were recorded.
+  private(set) var isDecided = false
+  /// The time from the decode time of the first keyframe to its presentation, in ticks of the
+  /// track; nil if unknown.
+  private(set) var reorderDelayTicks: Int64?
+
+  init(of track: MediaTrack) {
+    self.track = track
+  }
+
+  /// Whether a packet without times was recorded.
+  var hasUntimed: Bool { untimedCount > 0 }
+
+  /// Records the next packet of the media.
+  mutating func note(_ packet: PacketTiming) {
+    guard packet.track == track.index, !isDecided else { return }
+    if packet.isKeyframe, let start = packet.presentationTicks, let decode = packet.decodeTicks {
+      let (delay, overflow) = start.subtractingReportingOverflow(decode)
+      if !overflow, delay >= 0 { reorderDelayTicks = delay }
+    }
+    if let ticks = packet.presentationTicks ?? packet.decodeTicks {
+      least = min(least ?? ticks, ticks)
+      // With a decode time, later packets are presented later. Without one, times may be out of
+      // order.
+      isDecided = packet.decodeTicks != nil || untimedCount == 0
+    } else {
+      untimedCount += 1
+    }
+  }
+
+  /// The start in ticks of the track; nil if libavformat's start is right, or the start is unknown.
+  var ticks: Int64? {
+    guard isDecided, untimedCount > 0, let least else { return nil }
+    return SteadyTicks(track: track).start(of: untimedCount, endingAt: least)
+  }
+}

@@ -1,0 +1,50 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// The last packet of an MP3 or FLAC file: only the payload shows whether it is complete.
+final class LastPayload {
+  private enum Codec: String {
+    case mp3
+    case flac
+  }
+
+  private let codec: Codec
+  private let packet: Packet
+
+  /// Returns nil for other containers, and if there is no memory.
+  init?(container: String) {
+    guard let codec = Codec(rawValue: container), let packet = Packet.open() else { return nil }
+    self.codec = codec
+    self.packet = packet
+  }
+
+  /// Replaces the stored packet; the payload is shared, not copied.
+  func keep(_ other: borrowing Packet) {
+    packet.clear()
+    av_packet_ref(packet.pointer, other.pointer)
+  }
+
+  /// Whether the packet is shorter than its header declares, or its checksum is wrong.
+  var isCut: Bool {
+    guard let start = packet.pointer.pointee.data else { return false }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
+    switch codec {
+    case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
+    case .flac: return !LastPayload.isWholeFLAC(bytes)
+    }
+  }
+
+  /// A frame ends with a checksum of the frame (RFC 9639). A 128-byte ID3v1 tag may follow the last
+  /// frame.
+  private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if checksum(of: bytes[...]) == 0 { return true }
+    guard bytes.count > 128, bytes.suffix(128).starts(with: Array("TAG".utf8)) else { return false }
+    return checksum(of: bytes.dropLast(128)) == 0
+  }
+
+  /// CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero for data followed by its own checksum.
+  private static func checksum(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt32 {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes).assumingMemoryBound(to: UInt8.self)
+    return av_crc(av_crc_get_table(AV_CRC_16_ANSI), 0, bytes.baseAddress, bytes.count)
+  }
+}

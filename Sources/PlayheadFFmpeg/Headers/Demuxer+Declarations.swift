@@ -1,0 +1,131 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension Demuxer {
+  /// Returns the durations that each header declares: from libavformat, if it has the value of a
+  /// single header, otherwise from the bytes of the file.
+  ///
+  /// The bytes of a pipe, a URL or a growing file are not read, because they may be unavailable or
+  /// slow.
+  func declarations() -> HeaderDeclarations {
+    var declarations = HeaderDeclarations()
+    let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    switch name {
+    case "flac": declarations.durations = streamInfoDuration.map { [$0] } ?? []
+    case "matroska,webm": declarations.durations = segmentDuration.map { [$0] } ?? []
+    case "mpegts": declarations.programs = programs
+    default:
+      guard var bytes = headerBytes else { break }
+      declarations.takeHeaders(of: name, tracks: streams.map { Int64($0.id) }, &bytes)
+    }
+    return declarations
+  }
+
+  /// The bytes of the file; nil if they cannot be read at any offset.
+  private var headerBytes: HeaderBytes? {
+    guard let size = bytes?.fixedSize else { return nil }
+    let (file, source) = (bytes, source as? SkippingInput)
+    return HeaderBytes(size: size) { place, count in
+      source.map { $0.bytes(at: place, count: count) } ?? file?.bytes(at: place, count: count)
+    }
+  }
+
+  /// Whether libavformat read the duration from a header and did not estimate it.
+  private var isDurationDeclared: Bool {
+    context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
+  }
+
+  private var streamInfoDuration: DeclaredDuration? {
+    guard isDurationDeclared, let stream = streams.first, stream.duration > 0 else { return nil }
+    let duration = MediaTime(
+      ticks: stream.duration, timebase: Timebase(ffmpeg: stream.time_base))
+    return DeclaredDuration(.streamInfo, track: 0, duration)
+  }
+
+  private var segmentDuration: DeclaredDuration? {
+    guard isDurationDeclared, context.pointee.duration > 0 else { return nil }
+    return DeclaredDuration(
+      .segmentDuration, MediaTime(ticks: context.pointee.duration, timebase: .microseconds))
+  }
+
+  private var programs: [MediaProgram] {
+    (0..<Int(context.pointee.nb_programs)).compactMap { index in
+      guard let program = context.pointee.programs[index]?.pointee else { return nil }
+      let tracks = (0..<Int(program.nb_stream_indexes)).map { Int(program.stream_index[$0]) }
+      return MediaProgram(
+        number: Int(program.id), tracks: tracks,
+        name: MediaTag.all(in: program.metadata).value(of: "service_name"))
+    }
+  }
+}
+
+extension HeaderDeclarations {
+  /// Adds the declarations that the file's bytes contain.
+  ///
+  /// - Parameters:
+  ///   - container: The name of the container in libavformat.
+  ///   - identifiers: The container's identifiers of its tracks.
+  ///   - bytes: The bytes of the file.
+  fileprivate mutating func takeHeaders(
+    of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
+  ) {
+    switch container {
+    case "avi": take(AVIHeaders(&bytes), trackCount: identifiers.count)
+    case "wav": take(WAVHeaders(&bytes))
+    case "mp3": take(MP3Header(&bytes))
+    case _ where container.hasPrefix("mov,"): take(MovieHeaders(&bytes), tracks: identifiers)
+    default: break
+    }
+  }
+
+  fileprivate mutating func take(_ headers: MovieHeaders?, tracks identifiers: [Int64]) {
+    guard let headers else { return }
+    if headers.isFragmented {
+      // The other headers of a fragmented movie count only the samples outside the fragments.
+      if let duration = headers.fragmentDuration {
+        durations.append(DeclaredDuration(.movieExtendsHeader, duration))
+      }
+      return
+    }
+    if let duration = headers.duration {
+      durations.append(DeclaredDuration(.movieHeader, duration))
+    }
+    for track in headers.tracks {
+      guard let index = identifiers.firstIndex(of: track.identifier) else { continue }
+      let declared: [(DeclaredDuration.Header, MediaTime?)] = [
+        (.trackHeader, track.presentedDuration), (.mediaHeader, track.mediaDuration),
+        (.sampleTable, track.sampleDuration),
+      ]
+      durations += declared.compactMap { header, duration in
+        duration.map { DeclaredDuration(header, track: index, $0) }
+      }
+      if let delay = track.delay, let leftOut = track.leftOut {
+        edits.append(TrackEdit(track: index, delay: delay, leftOut: leftOut))
+      }
+    }
+  }
+
+  fileprivate mutating func take(_ headers: AVIHeaders?, trackCount: Int) {
+    guard let headers else { return }
+    isIndexMissing = !headers.hasIndex
+    // libavformat splits a DV stream that includes audio into two tracks.
+    guard headers.streams.count == trackCount else { return }
+    durations = headers.streams.enumerated().compactMap { track, duration in
+      duration.map { DeclaredDuration(.streamHeader, track: track, $0) }
+    }
+  }
+
+  fileprivate mutating func take(_ headers: WAVHeaders?) {
+    durations = [
+      (DeclaredDuration.Header.dataChunk, headers?.dataDuration),
+      (.factChunk, headers?.factDuration),
+    ].compactMap { header, duration in
+      duration.map { DeclaredDuration(header, track: 0, $0) }
+    }
+  }
+
+  fileprivate mutating func take(_ header: MP3Header?) {
+    durations = header.map { [DeclaredDuration($0.header, $0.duration)] } ?? []
+  }
+}

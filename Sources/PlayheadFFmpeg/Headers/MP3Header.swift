@@ -1,0 +1,59 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The header that encoders write into the first frame of an MP3 file: Xing (named Info if the bit
+/// rate is constant) or VBRI.
+///
+/// libavformat uses its length, but silently ignores it if the file is longer.
+struct MP3Header {
+  private static let greatestTagCount = 16
+
+  let header: DeclaredDuration.Header
+  let duration: MediaTime
+
+  /// Returns nil if the first frame has no such header, or the header has no frame count.
+  init?(_ bytes: inout HeaderBytes) {
+    let start = Self.endOfTags(of: &bytes)
+    let count = Int(min(bytes.size - start, 4_096))
+    guard let record = bytes.record(at: start, count: max(count, 0)),
+      let (frame, place) = Self.firstFrame(in: record)
+    else { return nil }
+    let tag = place + frame.sideInformationEnd
+    let frames: UInt64?
+    if record.has("Xing", at: tag) || record.has("Info", at: tag) {
+      header = .xing
+      frames =
+        (record.bigEndian(at: tag + 4, 4) ?? 0) & 1 == 1
+        ? record.bigEndian(at: tag + 8, 4) : nil
+    } else if record.has("VBRI", at: place + 36) {
+      header = .vbri
+      frames = record.bigEndian(at: place + 36 + 14, 4)
+    } else {
+      return nil
+    }
+    guard let frames, frames > 0, frames != UInt32.max else { return nil }
+    duration = MediaTime(
+      ticks: Int64(frames) * Int64(frame.sampleCount), timebase: Timebase(1, frame.sampleRate))
+  }
+
+  private static func firstFrame(in record: HeaderRecord) -> (AudioFrameHeader, place: Int)? {
+    record.bytes.withUnsafeBytes { bytes in
+      bytes.indices.lazy.compactMap { place in
+        AudioFrameHeader(UnsafeRawBufferPointer(rebasing: bytes[place...]))
+          .flatMap { $0.layer == 3 ? ($0, place) : nil }
+      }.first
+    }
+  }
+
+  /// Returns the offset of the end of the ID3v2 tags before the first frame.
+  private static func endOfTags(of bytes: inout HeaderBytes) -> Int64 {
+    var place: Int64 = 0
+    for _ in 0..<greatestTagCount {
+      guard let head = bytes.record(at: place, count: 10), head.has("ID3", at: 0) else { break }
+      // Each byte of the size holds seven bits. Flag 0x10 announces a 10-byte footer.
+      let length = head.bytes[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
+      place += 10 + length + (head.bytes[5] & 0x10 != 0 ? 10 : 0)
+    }
+    return min(place, bytes.size)
+  }
+}

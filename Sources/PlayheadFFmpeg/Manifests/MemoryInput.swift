@@ -1,0 +1,42 @@
+import CPlayheadFFmpeg
+import Glibc
+
+/// Bytes in memory: a segment with the headers that it needs.
+final class MemoryInput: ByteSource {
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isSeekable: Bool { true }
+
+  var file: ByteInput? { nil }
+
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let length = min(count, bytes.count - offset)
+    guard length > 0 else { return ffmpeg_error_end_of_file() }
+    bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return }
+      buffer.update(from: start + offset, count: length)
+    }
+    offset += length
+    return Int32(clamping: length)
+  }
+
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = Int64(offset)
+    case SEEK_END: base = Int64(bytes.count)
+    case AVSEEK_SIZE: return Int64(bytes.count)
+    default: return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    let (target, overflow) = base.addingReportingOverflow(position)
+    guard !overflow, target >= 0, target <= Int64(bytes.count) else {
+      return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    offset = Int(target)
+    return target
+  }
+}

@@ -1,0 +1,76 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Reads the manifests of HLS media and measures each segment by itself.
+struct SegmentReader {
+  /// The number of segments that are read, in all lists together.
+  private static let greatestSegmentCount = HLSManifest.greatestSegmentCount
+
+  private let name: String
+  private let interruption: Interruption
+  private var opener: SegmentOpener
+  private var count = 0
+
+  /// Returns nil if the media is not at a path or URL, so that it may not refer to anything.
+  init?(_ opener: FFmpegOpener, isFile: Bool, interruption: Interruption) {
+    switch opener.location {
+    case .descriptor: return nil
+    case .path(let path): name = String(decoding: path, as: UTF8.self)
+    case .url(let url): name = url
+    }
+    let rule = ReferenceRule(opener.location, isFile: isFile, allowing: opener.protocols)
+    self.opener = SegmentOpener(
+      parts: PartReader(rule: rule, interruption: interruption), interruption: interruption)
+    self.interruption = interruption
+  }
+
+  /// Returns the lists with the measurement of each segment; nil if the manifest cannot be read or
+  /// is not one of HLS, or after an interruption.
+  mutating func read() -> [SegmentList]? {
+    guard let main = manifest(SegmentList(name: name), isNamed: true) else { return nil }
+    var lists: [SegmentList] = []
+    switch main {
+    case .segments(let list): lists = [list]
+    case .lists(let named):
+      for list in named {
+        // A list that cannot be read has no segments, which is reported.
+        if case .segments(let found) = manifest(list, isNamed: false) {
+          lists.append(found)
+        } else {
+          lists.append(list)
+        }
+      }
+    }
+    for list in lists.indices {
+      for index in lists[list].segments.indices {
+        if interruption.isInterrupted { return nil }
+        guard count < Self.greatestSegmentCount else { return lists }
+        count += 1
+        lists[list].segments[index].measured = measure(lists[list].segments[index])
+      }
+    }
+    return interruption.isInterrupted ? nil : lists
+  }
+
+  private func manifest(_ list: SegmentList, isNamed: Bool) -> HLSManifest? {
+    let part = SegmentPart(location: list.name)
+    let limit = PartReader.greatestManifestLength
+    guard let bytes = try? opener.parts.read(part, atMost: limit, isNamed: isNamed) else {
+      return nil
+    }
+    return HLSManifest(String(decoding: bytes, as: UTF8.self), at: list.name, list: list)
+  }
+
+  private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {
+    if segment.isGap || segment.isEncrypted || segment.measured != nil { return segment.measured }
+    do throws(MediaError) {
+      let source = try opener.open(segment)
+      var extents = SegmentExtents()
+      while case .packet(let packet) = try source.read() { extents.add(packet) }
+      return .tracks(extents.tracks(of: source.info))
+    } catch {
+      return .failed("\(error)")
+    }
+  }
+}

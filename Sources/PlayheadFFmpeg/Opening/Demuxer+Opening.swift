@@ -1,0 +1,237 @@
+import CPlayheadFFmpeg
+import Glibc
+import PlayheadMedia
+
+extension Demuxer {
+  /// The least score of a trusted format. Lower scores also result from files of other kinds, or
+  /// from the file name alone.
+  private static let leastTrustedScore = AVPROBE_SCORE_MAX / 4 + 1
+
+  /// Opens the media and finds its streams. Blocks until that is done or `interruption` is
+  /// triggered.
+  ///
+  /// - Parameters:
+  ///   - opener: The location, the options and the purpose.
+  ///   - interruption: Ends blocking calls, now and later.
+  /// - Throws: An error with the operation `open`.
+  static func open(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    FFmpegLog.install()
+    FFmpegLog.begin()
+    var opener = opener
+    let bytes = try makeBytes(opener, interruption: interruption)
+    let checksBytes = opener.purpose == .report || opener.purpose == .index
+    if checksBytes { bytes?.framingReader = FramingReader() }
+    var source: (any ByteSource)? = bytes
+    if opener.purpose == .index {
+      source =
+        (bytes ?? remoteBytes(opener, interruption: interruption)).flatMap(SkippingInput.init)
+        ?? bytes
+      // A pipe cannot be read twice, and the index of a stream cannot be read first.
+      if !(source is SkippingInput) { opener.purpose = .report }
+    }
+    switch opener.purpose {
+    case .report: bytes?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
+    case .index: bytes?.prepareForReadingParts()
+    case .decoding, .timing, .indexedPackets: break
+    }
+    return try open(opener, reading: source, interruption: interruption)
+  }
+
+  /// Opens the same media again, at its start.
+  func reopened() throws(MediaError) -> Demuxer {
+    FFmpegLog.begin()
+    let bytes = try bytes?.reopened(name: name)
+    return try Self.open(opener, reading: bytes, interruption: interruption)
+  }
+
+  /// Opens the same bytes again, to read packets without their data. This demuxer must not be read
+  /// any more.
+  func reopened(
+    skippingDataOf source: SkippingInput
+  ) throws(MediaError) -> Demuxer {
+    FFmpegLog.begin()
+    var opener = opener
+    opener.purpose = .indexedPackets
+    let other = try Self.open(
+      opener, reading: SkippingInput(skippingDataOf: source), interruption: interruption)
+    other.takeParameters(of: self)
+    return other
+  }
+
+  /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
+  static func open(
+    _ opener: FFmpegOpener, reading source: (any ByteSource)?, interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    let name = opener.name
+    guard let source else {
+      return try open(
+        opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption)
+    }
+    guard let input = InputContext.open(source) else { throw outOfMemory(name) }
+    var format: UnsafePointer<AVInputFormat>?
+    let score = probe(input.pointer, name: name, format: &format)
+    if score < 0 {
+      if source.file?.isAtStart == true, !interruption.isInterrupted {
+        throw MediaError(.open, name, .isEmpty)
+      }
+      throw openingError(score, name, score: 0, interruption: interruption)
+    }
+    if opener.purpose == .index {
+      guard isMovie(format) else {
+        var opener = opener
+        opener.purpose = .report
+        source.file?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
+        _ = source.file?.seek(to: 0, whence: SEEK_SET)
+        // FFmpeg opens some formats of URLs in another way.
+        return try open(opener, reading: source.file, interruption: interruption)
+      }
+      (source as? SkippingInput)?.mediaData = .pieces
+    }
+    return try open(
+      opener, reading: input, format: format, score: score, interruption: interruption)
+  }
+
+  /// Finds the format of the bytes, with the name as a hint. Returns the probe score, or FFmpeg's
+  /// error code. Buffers the bytes that it reads, so that they can be read again.
+  private static func probe(
+    _ input: UnsafeMutablePointer<AVIOContext>, name: String,
+    format: inout UnsafePointer<AVInputFormat>?
+  ) -> Int32 {
+    let score = av_probe_input_buffer2(input, &format, name, nil, 0, 0)
+    // FFmpeg takes any text file whose name ends in `.txt` for a video of terminal output.
+    if let format, strcmp(format.pointee.name, "tty") == 0 { return ffmpeg_error_invalid_data() }
+    if score != 1 { return score }
+    // The score 1 means that the name matches, whatever the bytes are, or that very few bytes
+    // match. Probe again without the name.
+    var formatOfBytes: UnsafePointer<AVInputFormat>?
+    return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
+  }
+
+  /// Opens `input` as `format`, or the opener's location if `input` is nil.
+  ///
+  /// `score` is the probe score of `format`.
+  private static func open(
+    _ opener: FFmpegOpener, reading input: consuming InputContext?,
+    format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,
+    attempt: OpeningAttempt = .first
+  ) throws(MediaError) -> Demuxer {
+    let name = opener.name
+    guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
+    let rule = ReferenceRule(
+      opener.location, isFile: input?.isFile == true, allowing: opener.protocols)
+    let references = ReferenceOpener(for: allocated, opener.location, rule: rule)
+    allocated.pointee.pb = input?.pointer
+    let watch = OpeningWatch(of: allocated, interruption: interruption)
+    if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
+    allocated.pointee.skip_estimate_duration_from_pts = attempt == .first ? 0 : 1
+
+    var options = rule.options(for: format)
+    defer { av_dict_free(&options) }
+    // FFmpeg's own programs set this too. Without it, programs of a transport stream may be
+    // missing.
+    av_dict_set(&options, "scan_all_pmts", "1", 0)
+    addReconnecting(to: &options)
+    if attempt == .withoutSeeking { av_dict_set(&options, "seekable", "0", 0) }
+    if [.report, .index].contains(opener.purpose) {
+      // A playlist of HLS that declares no end is read once and from its start. By default, FFmpeg
+      // begins three segments before its end, and waits for more for up to an hour.
+      av_dict_set(&options, "live_start_index", "0", 0)
+      av_dict_set(&options, "max_reload", "1", 0)
+    }
+
+    var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+    var code: Int32
+    if case .path(let path) = opener.location {
+      if let refusal = rule.refusal(of: format, at: path) {
+        references.refuse(refusal.url, refusal.reason)
+        avformat_free_context(context)
+        throw references.error(.open, name, ffmpeg_error_of_errno(EACCES))
+      }
+      code = avformat_open_input(&context, path.cString, format, &options)
+    } else {
+      code = avformat_open_input(&context, name, format, &options)
+    }
+    guard code >= 0, let context else {
+      // FFmpeg has freed the context.
+      if references.refusal != nil { throw references.error(.open, name, code) }
+      if watch.hasFoundNothing { throw absenceError(.open, name) }
+      if watch.isAbandoned { throw silenceError(name) }
+      throw openingError(code, name, score: score, interruption: interruption)
+    }
+    references.finishOpening(context)
+    watch.takePacket()
+    let adopted: InputContext?
+    if references.isOfURL, let replacement = InputContext.replacing(context) {
+      adopted = consume replacement
+    } else {
+      adopted = input
+    }
+    var demuxer = Demuxer(
+      adopting: context, input: adopted, references: references, opener: opener, watch: watch)
+    if references.isOfURL, demuxer.mustGoBack {
+      throw MediaError(
+        .open, name, .notSeekable,
+        detail: "the server serves no byte ranges, and the file's index is not at its start")
+    }
+    try demuxer.findStreamInfo()
+    guard demuxer.hasLostItsBytes, let next = attempt.next else { return demuxer }
+    return try open(
+      opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption,
+      attempt: next)
+  }
+
+  /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.
+  private static func makeBytes(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> ByteInput? {
+    let descriptor: FileDescriptor
+    do throws(SystemError) {
+      switch opener.location {
+      case .descriptor(let number): descriptor = try FileDescriptor.duplicate(of: number)
+      case .path(let path): descriptor = try FileDescriptor.open(path: path)
+      case .url: return nil
+      }
+    } catch {
+      throw MediaError(.open, opener.name, errno: error.number)
+    }
+    return try ByteInput(
+      descriptor, name: opener.name, following: opener.following, interruption: interruption)
+  }
+
+  /// Connects to an http(s) URL; returns nil for other locations, and if that fails.
+  private static func remoteBytes(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) -> RemoteInput? {
+    guard case .url(let url) = opener.location else { return nil }
+    let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
+    var options = rule.options(for: nil)
+    addReconnecting(to: &options)
+    return RemoteInput(url, options: options, interruption: interruption)
+  }
+
+  /// If a server closes the connection early, request the rest, immediately and a second later.
+  private static func addReconnecting(to options: inout OpaquePointer?) {
+    av_dict_set(&options, "reconnect", "1", 0)
+    av_dict_set(&options, "reconnect_delay_max", "2", 0)
+  }
+
+  private static func openingError(
+    _ code: Int32, _ name: String, score: Int32, interruption: Interruption
+  ) -> MediaError {
+    var reason: MediaError.Reason?
+    if interruption.isInterrupted {
+      reason = .interrupted
+    } else if code == ffmpeg_error_invalid_data(), score < leastTrustedScore {
+      reason = .notMedia
+    } else if MediaError.Reason(ffmpeg: code) == .notSeekable {
+      reason = .needsSeeking
+    }
+    return MediaError(.open, name, ffmpeg: code, reason: reason)
+  }
+
+  private static func outOfMemory(_ name: String) -> MediaError {
+    MediaError(.open, name, errno: ENOMEM)
+  }
+}

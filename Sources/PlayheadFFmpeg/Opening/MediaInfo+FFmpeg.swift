@@ -1,0 +1,104 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension MediaInfo {
+  /// Creates the description of the media that `context` has opened.
+  ///
+  /// - Parameters:
+  ///   - context: An open context.
+  ///   - name: The name of the media.
+  ///   - indices: For each stream that was known after opening, what the container's index lists.
+  init(_ context: AVFormatContext, name: String, indices: [ListedPackets]) {
+    let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    // `duration` and `start_time` are in units of 1 / AV_TIME_BASE s, which is a microsecond.
+    let duration =
+      context.duration > 0 ? MediaTime(ticks: context.duration, timebase: .microseconds) : nil
+    self.init(
+      name: name, container: container,
+      tracks: (0..<Int(context.nb_streams)).compactMap { index in
+        context.streams[index].map {
+          let listed = indices.indices.contains(index) ? indices[index] : ListedPackets()
+          return MediaTrack(
+            $0.pointee, index: index, format: container, listed: listed, mediaDuration: duration)
+        }
+      },
+      isSeekable: context.isSeekable)
+    isClockDiscontinuous =
+      context.iformat.map { $0.pointee.flags & AVFMT_TS_DISCONT != 0 } ?? false
+    if context.start_time != ffmpeg_no_timestamp() {
+      declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)
+    }
+    let lengths = timelineTracks.map { track in
+      context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
+    }
+    if !lengths.contains(.unfinished) { declaredDuration = duration }
+    isDurationEstimated =
+      context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
+      && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })
+    chapters = (0..<Int(context.nb_chapters)).compactMap { index in
+      context.chapters[index].map { Chapter($0.pointee) }
+    }
+    tags = MediaTag.all(in: context.metadata)
+    artworks = (0..<Int(context.nb_streams)).compactMap { index in
+      context.streams[index].flatMap { Artwork($0.pointee, index: index) }
+    }
+  }
+}
+
+extension Chapter {
+  init(_ chapter: AVChapter) {
+    let timebase = Timebase(ffmpeg: chapter.time_base)
+    let end = chapter.end == ffmpeg_no_timestamp() ? chapter.start : chapter.end
+    self.init(
+      start: MediaTime(ticks: chapter.start, timebase: timebase),
+      end: MediaTime(ticks: end, timebase: timebase),
+      title: MediaTag.all(in: chapter.metadata).value(of: "title"))
+  }
+}
+
+extension AVFormatContext {
+  /// Whether the media can be read from another position.
+  var isSeekable: Bool {
+    if ctx_flags & AVFMTCTX_UNSEEKABLE != 0 { return false }
+    // Without an AVIOContext the demuxer opens its bytes itself, and only the flag is available.
+    return pb.map { $0.pointee.seekable != 0 } ?? true
+  }
+}
+
+extension Artwork {
+  /// Returns nil if the stream is not an attached picture, or the picture is empty.
+  init?(_ stream: AVStream, index: Int) {
+    let packet = stream.attached_pic
+    guard stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0, let data = packet.data,
+      packet.size > 0
+    else { return nil }
+    let types = avcodec_descriptor_get(stream.codecpar.pointee.codec_id)?.pointee.mime_types
+    self.init(
+      track: index, mediaType: types?.pointee.map { String(cString: $0) },
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(packet.size))))
+  }
+}
+
+extension MediaTag {
+  /// Returns the entries of an AVDictionary, in its order.
+  static func all(in dictionary: OpaquePointer?) -> [MediaTag] {
+    var tags: [MediaTag] = []
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      tags.append(
+        MediaTag(key: String(cString: next.pointee.key), value: String(cString: next.pointee.value))
+      )
+      entry = next
+    }
+    return tags
+  }
+}
+
+extension [MediaTag] {
+  /// Returns the value of the first entry with this key, which must be lowercase; the case of the
+  /// entry's key is ignored.
+  func value(of key: String) -> String? {
+    first { $0.key.lowercased() == key }?.value
+  }
+}

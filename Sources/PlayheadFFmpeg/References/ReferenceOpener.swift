@@ -1,0 +1,122 @@
+import CPlayheadFFmpeg
+import Glibc
+import PlayheadMedia
+
+/// Opens the files and URLs that media refers to, if its rule allows them.
+///
+/// It replaces the `io_open` callback of a context and is the context's `opaque` pointer, so it
+/// must outlive the context.
+final class ReferenceOpener {
+  typealias Opening =
+    @convention(c) (
+      UnsafeMutablePointer<AVFormatContext>?,
+      UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, UnsafePointer<CChar>?, Int32,
+      UnsafeMutablePointer<OpaquePointer?>?
+    ) -> Int32
+
+  /// The maximum number of files that are opened to open a playlist: it, and the headers and the first
+  /// segment of each.
+  private static let greatestOpenedCount = 4 * ManifestCount.greatest
+
+  let rule: ReferenceRule
+  /// The URL of the media itself, which is not a reference; nil if FFmpeg does not open it.
+  private let named: [UInt8]?
+  var isOfURL: Bool { named != nil }
+  private let original: Opening?
+  /// Whether the media is being opened. FFmpeg then opens all playlists of HLS, and the start of each.
+  private var isOpening = true
+  private var openedCount = 0
+  /// A description of the first refused reference, with the reason.
+  private(set) var refusal: String?
+
+  /// Replaces the `io_open` callback of `context`.
+  init(
+    for context: UnsafeMutablePointer<AVFormatContext>, _ location: MediaLocation,
+    rule: ReferenceRule
+  ) {
+    self.rule = rule
+    named = if case .url(let url) = location { Array(url.utf8) } else { nil }
+    original = context.pointee.io_open
+    context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+    context.pointee.io_open = { context, result, url, flags, options in
+      guard let context, let opaque = context.pointee.opaque, let url else {
+        return ffmpeg_error_of_errno(EACCES)
+      }
+      return Unmanaged<ReferenceOpener>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+        $0.open(context, result, url, flags, options)
+      }
+    }
+  }
+
+  private func open(
+    _ context: UnsafeMutablePointer<AVFormatContext>,
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    _ url: UnsafePointer<CChar>, _ flags: Int32, _ options: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Int32 {
+    let bytes = UnsafeBufferPointer(start: url, count: strlen(url)).map(UInt8.init(bitPattern:))
+    let verdict = bytes == named ? .allowed(bytes) : rule.verdict(on: bytes)
+    switch verdict {
+    case .allowed(let url):
+      guard let original, flags & AVIO_FLAG_WRITE == 0 else { return ffmpeg_error_of_errno(EACCES) }
+      let isOfPlaylist = context.pointee.isPlaylist
+      if isOfPlaylist, isOpening {
+        openedCount += 1
+        if openedCount > Self.greatestOpenedCount {
+          refuse(bytes, .tooManyPlaylists)
+          return ffmpeg_error_of_errno(EACCES)
+        }
+        // On a connection that it keeps, FFmpeg would not call this function for each playlist.
+        av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0)
+      }
+      let code = original(context, result, url.cString, flags, options)
+      if code < 0 || !isOfPlaylist { return code }
+      return refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8)) ?? code
+    case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)
+    case .refused(let reason):
+      refuse(bytes, reason)
+      return ffmpeg_error_of_errno(EACCES)
+    }
+  }
+
+  /// Closes a file that a playlist refers to if it names further playlists. Returns the error, or nil if
+  /// it does not.
+  private func refuseNested(
+    _ url: [UInt8], _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    isLocal: Bool
+  ) -> Int32? {
+    guard isLocal || isOpening, let input = result?.pointee,
+      let count = ManifestCount(in: input, isWhole: isLocal)?.count, count > 0
+    else { return nil }
+    refuse(url, .nestedPlaylist)
+    avio_closep(result)
+    return ffmpeg_error_of_errno(EACCES)
+  }
+
+  /// Records that the media is open.
+  func finishOpening(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    isOpening = false
+    if context.pointee.isPlaylist {
+      av_opt_set_int(context.pointee.priv_data, "http_persistent", 1, 0)
+    }
+  }
+
+  /// Stores a refusal, and adds it to FFmpeg's log.
+  func refuse(_ url: [UInt8], _ reason: ReferenceRefusal) {
+    let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
+    let text = "\(url): \(reason.text)"
+    refusal = refusal ?? text
+    FFmpegLog.note(text)
+  }
+
+  /// Returns the error for the first refused reference.
+  func error(_ operation: MediaError.Operation, _ name: String, _ code: Int32) -> MediaError {
+    MediaError(operation, name, .forbiddenReference, code: code, detail: refusal)
+  }
+}
+
+extension AVFormatContext {
+  /// Whether the media is a playlist of HLS.
+  fileprivate var isPlaylist: Bool {
+    iformat.map { strcmp($0.pointee.name, "hls") == 0 } ?? false
+  }
+}

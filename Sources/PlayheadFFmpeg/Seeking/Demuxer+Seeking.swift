@@ -1,0 +1,29 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+extension Demuxer {
+  /// Moves the reading position to `ticks` of a track or near them; returns false on failure.
+  ///
+  /// In a container without an index, FFmpeg lands near the time, before or after it, on any
+  /// packet. An index may cover one track only; then packets of the other tracks may be skipped.
+  func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
+    forgetInputError()
+    // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
+    let ticks = min(max(ticks, .min + 2), .max - 1)
+    return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
+  }
+
+  /// Reads the next packet; returns false at the end and at damaged bytes, where the caller may try
+  /// another position.
+  ///
+  /// - Throws: An error with the reason `interrupted`; no other.
+  func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    packet.clear()
+    do throws(MediaError) {
+      return try read(into: packet)
+    } catch {
+      if error.reason != .interrupted { return false }
+      throw makeError(.seek, error.code)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension FFmpegSource {
+  /// The number of attempts, each at an earlier place, before going to the start. The last is about
+  /// nine hours before the target.
+  private static let greatestAttemptCount: Int64 = 16
+  /// The number of attempts, reaching 7 s before the target, after which a track that still begins
+  /// after the target is taken to have a gap there.
+  private static let holeAttemptCount: Int64 = 3
+
+  /// How much earlier a seek goes if sound is decoded: the first sound after it is incomplete, because
+  /// codecs mix neighbouring packets, and an MP3 packet refers to data of earlier ones.
+  private static let soundLead = MediaTime.milliseconds(250)
+
+  /// Seeks to a place from which all tracks can be decoded at `time`.
+  ///
+  /// Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable.
+  /// These packets stay in `ahead` and are read first, because a second jump may land elsewhere.
+  func seek(to time: MediaTime) throws(MediaError) {
+    restartIncompleteSound()
+    guard info.isSeekable, let track = leadingTrack(at: time) else {
+      throw MediaError(.seek, info.name, .notSeekable)
+    }
+    if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
+    demuxer.setWaiting(false)
+    failure = nil
+    defer {
+      packet.clear()
+      demuxer.setWaiting(true)
+    }
+    try learnBeginning()
+    let time = decodesOnlySound ? time.subtracting(Self.soundLead) ?? time : time
+    let start = track.startTicks ?? 0
+    var place = track.ticks(at: time)
+    for attempt in 0..<Self.greatestAttemptCount where place > start {
+      ahead.removeAll()
+      guard demuxer.jump(to: place, of: track) else { break }
+      if try landsEarly(for: time, along: track, acceptingHoles: attempt >= Self.holeAttemptCount) {
+        return
+      }
+      place = place.saturatingMinus(track.ticks(seconds: 1 << attempt))
+    }
+    try goToStart(along: track)
+  }
+
+  /// Whether sound is decoded, and no pictures: those would have to be decoded from an earlier
+  /// keyframe.
+  private var decodesOnlySound: Bool {
+    !decodedTracks.isEmpty
+      && info.tracks.allSatisfy { $0.kind == .audio || !decodedTracks.contains($0.index) }
+  }
+
+  /// Returns the first played track that has media at `time` according to its declared start and
+  /// duration; otherwise the first played track.
+  private func leadingTrack(at time: MediaTime) -> MediaTrack? {
+    let tracks = info.timelineTracks
+    return tracks.first { track in
+      guard let start = track.startTicks, let length = track.durationTicks else { return true }
+      let end = track.time(ofTicks: start).adding(track.time(ofTicks: length))
+      return track.time(ofTicks: start) <= time && end.map { time < $0 } ?? true
+    } ?? tracks.first
+  }
+
+  /// Reads from the start until `beginning` is complete.
+  private func learnBeginning() throws(MediaError) {
+    while !beginning.isComplete, try demuxer.readForSeeking(into: packet) {
+      beginning.note(packet.timing)
+    }
+    beginning.complete()
+  }
+
+  /// Whether decoding from the current position gives all media from `time` on. Reads packets until
+  /// that is known, and stores those that can be decoded in `ahead`.
+  private func landsEarly(
+    for time: MediaTime, along track: MediaTrack, acceptingHoles: Bool
+  ) throws(MediaError) -> Bool {
+    var landing = Landing(
+      of: info.seekingTracks, at: time, along: track, beginning: beginning,
+      container: info.container, acceptsHoles: acceptingHoles)
+    while landing.verdict == .open {
+      guard !ahead.isFull, try demuxer.readForSeeking(into: packet) else {
+        landing.finish(isFull: ahead.isFull)
+        break
+      }
+      if landing.take(packet.timing), !ahead.append(packet) { return false }
+    }
+    return landing.verdict == .early
+  }
+
+  /// Goes to the start of the media. Opens the media again if FFmpeg cannot seek there without
+  /// losing packets or timestamps.
+  private func goToStart(along track: MediaTrack) throws(MediaError) {
+    // The first packets may be before the first presented one, but less than an hour.
+    let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
+    ahead.removeAll()
+    if !reopensForStart, demuxer.jump(to: place, of: track), try isAtStart() { return }
+    reopensForStart = true
+    ahead.removeAll()
+    let name = info.name
+    do throws(MediaError) {
+      let reopened = try demuxer.reopened()
+      guard info.agrees(with: reopened.info) else {
+        throw MediaError(.seek, name, .other, detail: "the file was replaced by another")
+      }
+      demuxer = reopened
+    } catch {
+      var error = error
+      error.operation = .seek
+      throw error
+    }
+  }
+
+  /// Whether the next packets are the same as after opening. Stores them in `ahead`.
+  private func isAtStart() throws(MediaError) -> Bool {
+    var found = beginning.afresh
+    while !found.isComplete, try demuxer.readForSeeking(into: packet) {
+      found.note(packet.timing)
+      guard ahead.append(packet) else { return false }
+    }
+    return found.agrees(with: beginning)
+  }
+}
+
+extension MediaInfo {
+  /// The tracks that must be decodable after a seek: all audio and video tracks, because the player
+  /// may play other tracks than the container's choice.
+  var seekingTracks: [MediaTrack] {
+    tracks.filter { ($0.kind == .video || $0.kind == .audio) && !$0.isAttachedPicture }
+  }
+
+  /// Whether the tracks of both are the same, as many as both have.
+  fileprivate func agrees(with other: MediaInfo) -> Bool {
+    zip(tracks, other.tracks).allSatisfy { ($0.kind, $0.timebase) == ($1.kind, $1.timebase) }
+  }
+}
+
+extension MediaTrack {
+  /// Returns a number of seconds in ticks of the track, rounded up and at least 1.
+  fileprivate func ticks(seconds: Int64) -> Int64 {
+    max(MediaTime.seconds(seconds).converted(to: timebase, rounding: .up)?.ticks ?? .max, 1)
+  }
+}
+
+extension Int64 {
+  fileprivate func saturatingMinus(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other > 0 ? .min : .max) : difference
+  }
+}

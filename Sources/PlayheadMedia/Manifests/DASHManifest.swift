@@ -1,0 +1,100 @@
+import PlayheadTimekeeping
+
+/// A manifest (MPD) of MPEG-DASH (ISO/IEC 23009-1).
+package struct DASHManifest: Hashable, Sendable {
+  /// Whether all segments are available, and no others will be.
+  private let isStatic: Bool
+  /// The declared duration of the presentation.
+  package let duration: MediaTime?
+  /// A list for each Representation of audio or video in each Period.
+  package private(set) var lists: [SegmentList] = []
+
+  /// The number of segments that may still be listed, in all Representations.
+  private var remainingCount = HLSManifest.greatestSegmentCount
+
+  /// Interprets a manifest; returns nil if the element is not one of DASH.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost element.
+  ///   - location: The path or URL of the manifest, against which its references are resolved.
+  package init?(_ root: ManifestElement, at location: String) {
+    guard root.name == "MPD" else { return nil }
+    isStatic = root["type"] != "dynamic"
+    var invalid: [String] = []
+    duration = Self.time("mediaPresentationDuration", of: root, &invalid)
+    let periods = root.children("Period")
+    var start = MediaTime.zero
+    for (index, period) in periods.enumerated() {
+      start = Self.time("start", of: period, &invalid) ?? start
+      let isLast = index + 1 == periods.count
+      let end = isLast ? duration : periods[index + 1]["start"].flatMap(DASHDuration.time)
+      var length = Self.time("duration", of: period, &invalid) ?? end?.subtracting(start)
+      if let declared = length, declared < .zero {
+        invalid.append("Period@start")
+        length = nil
+      }
+      let place = SegmentList.Place(
+        period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
+      let first = lists.count
+      take(period, at: location, [root, period], place)
+      if first < lists.count {
+        lists[first].invalid = invalid + lists[first].invalid
+        invalid = []
+      }
+      start = length.flatMap { start.adding($0) } ?? start
+    }
+  }
+
+  /// Returns the duration in an attribute; nil if there is none, or an invalid one.
+  private static func time(
+    _ attribute: String, of element: ManifestElement, _ invalid: inout [String]
+  ) -> MediaTime? {
+    guard let text = element[attribute] else { return nil }
+    let time = DASHDuration.time(text)
+    if time == nil { invalid.append("\(element.name)@\(attribute)") }
+    return time
+  }
+
+  private mutating func take(
+    _ period: ManifestElement, at location: String, _ outer: [ManifestElement],
+    _ place: SegmentList.Place
+  ) {
+    let sets = period.children("AdaptationSet")
+    let hasVideo = sets.contains { Self.kind(of: $0, nil) == .video }
+    for (index, set) in sets.enumerated() {
+      for (number, representation) in set.children("Representation").enumerated() {
+        let kind = Self.kind(of: set, representation)
+        guard let kind, lists.count < HLSManifest.greatestListCount else { continue }
+        let addressing = DASHAddressing(
+          outer + [set, representation], at: location, duration: place.duration,
+          isStatic: isStatic)
+        var list = SegmentList(
+          name: place.prefix + "Representation \(addressing.id)",
+          role: kind == .audio && hasVideo ? .audio : .variant)
+        list.isComplete = isStatic
+        let access = representation["startWithSAP"] ?? set["startWithSAP"]
+        list.isIndependent = access == "1" || access == "2"
+        list.place = place
+        list.place?.set = index
+        list.place?.representation = number
+        list.place?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
+        addressing.list(in: &list, atMost: remainingCount)
+        if let bandwidth = representation["bandwidth"], UInt32(bandwidth) == nil {
+          list.invalid.append("Representation@bandwidth")
+        }
+        remainingCount -= list.segments.count
+        lists.append(list)
+      }
+    }
+  }
+
+  /// Returns what a set contains; nil if it is neither audio nor video.
+  private static func kind(
+    of set: ManifestElement, _ representation: ManifestElement?
+  ) -> MediaTrack.Kind? {
+    let inner = representation ?? set.child("Representation")
+    let type = set["contentType"] ?? set["mimeType"] ?? inner?["mimeType"] ?? "video"
+    if type.hasPrefix("video") { return .video }
+    return type.hasPrefix("audio") ? .audio : nil
+  }
+}

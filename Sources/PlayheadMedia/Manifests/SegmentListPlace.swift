@@ -1,0 +1,49 @@
+import PlayheadTimekeeping
+
+extension SegmentList {
+  /// The place of a Representation in a manifest of DASH.
+  public struct Place: Hashable, Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+      case period
+      case isOnlyPeriod = "only_period"
+      case start, duration, offset, set, representation
+      case isAligned = "aligned"
+    }
+
+    /// The index of the Period.
+    public var period: Int
+    /// Whether the manifest has no other Period.
+    public var isOnlyPeriod: Bool
+    /// The start of the Period.
+    public var start: MediaTime
+    /// The duration of the Period; nil if it is not declared.
+    public var duration: MediaTime?
+    /// The timestamp in the media at the start of the Period (`presentationTimeOffset`).
+    public var offset = MediaTime.zero
+    /// The index of the AdaptationSet in the Period.
+    public var set = 0
+    /// The index of the Representation in the AdaptationSet.
+    public var representation = 0
+    /// Whether the AdaptationSet declares that its segments are aligned.
+    public var isAligned = false
+
+    /// Creates the place of the first Representation in a Period.
+    ///
+    /// - Parameters:
+    ///   - period: The index of the Period.
+    ///   - isOnlyPeriod: Whether the manifest has no other Period.
+    ///   - start: The start of the Period.
+    ///   - duration: The duration of the Period.
+    public init(period: Int, isOnlyPeriod: Bool, start: MediaTime, duration: MediaTime?) {
+      self.period = period
+      self.isOnlyPeriod = isOnlyPeriod
+      self.start = start
+      self.duration = duration
+    }
+
+    /// How much later the media is presented than its timestamps.
+    package var shift: MediaTime { start.subtracting(offset) ?? start }
+
+    var prefix: String { isOnlyPeriod ? "" : "Period \(period + 1), " }
+  }
+}

@@ -1,0 +1,215 @@
+import PlayheadTimekeeping
+
+/// Places the packets of one track on its timeline, and derives the times that the container omits.
+///
+///     var placed = placement.place(packet)
+///     while let packet = placed {
+///       …
+///       placed = placement.next()
+///     }
+///
+/// The rules are in docs/contributing/time.md. A packet without a presentation time may have to wait for later
+/// packets, so `place` may return nil, its own packet, or an earlier one. Few packets wait at a
+/// time, and none after `finish()`.
+public struct PacketPlacement: Sendable {
+  /// The maximum number of packets by which codecs reorder.
+  private static let reordering = 16
+
+  /// The basis for the times of packets that have none.
+  private enum Origin {
+    /// No packet has had a decode time or needed a derived time yet.
+    case none
+    /// Decode times: `steady` continues them.
+    case decoding
+    /// The start of the track: `steady` counts the packets before the least presentation time.
+    /// `timedCount` packets had one.
+    case start(least: Int64?, timedCount: Int)
+    /// The end of the previous packet.
+    case end
+  }
+
+  private let startTicks: Int64
+  /// The end of the track that the container declares.
+  private let declaredEnd: Int64?
+  private let declaredPacketCount: Int
+  private var origin = Origin.none
+  private var steady: SteadyTicks
+  private var slots: PresentationSlots
+  private var intervals = RecentIntervals()
+  /// Packets that wait for their presentation time, in decoding order.
+  private var waiting: [PacketTiming] = []
+  /// Packets that were placed and not returned yet.
+  private var placed: [PlacedPacket] = []
+  private var lastEnd: Int64?
+  /// The last packet, if its duration is unknown.
+  private var endless: PlacedPacket?
+  private var packetCount = 0
+  /// The decode time of the last packet in ticks, derived if the container gives none; nil if it
+  /// cannot be derived. No later packet and no waiting packet is presented before it.
+  public private(set) var decodeTicks: Int64?
+
+  /// Creates the placement of a track's packets, with the track's declarations.
+  ///
+  /// - Parameter track: The track, whose declared times are used if packets have none.
+  public init(track: MediaTrack) {
+    startTicks = track.startTicks ?? 0
+    declaredPacketCount = track.declaredPacketCount ?? 1
+    steady = SteadyTicks(track: track)
+    slots = PresentationSlots(frameTicks: steady.frameTicks, delay: track.reorderDelayTicks)
+    declaredEnd = track.durationTicks.flatMap { length in
+      let (end, overflow) = (track.startTicks ?? 0).addingReportingOverflow(length)
+      return overflow ? nil : end
+    }
+  }
+
+  /// Discards the state of earlier packets, because the next packet is not contiguous with them.
+  public mutating func forgetLast() {
+    origin = .none
+    slots.removeAll()
+    intervals.forgetLast()
+    waiting.removeAll()
+    placed.removeAll()
+    (lastEnd, endless, decodeTicks) = (nil, nil, nil)
+    packetCount = 0
+  }
+
+  /// Adds the track's next packet in decoding order.
+  ///
+  /// Packets whose times overflow are not placed.
+  ///
+  /// - Parameter packet: The packet.
+  /// - Returns: The first packet that can be placed now; `next` returns the others.
+  public mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
+    packetCount += 1
+    if packet.durationTicks == nil, steady.frameTicks == nil,
+      let ticks = packet.decodeTicks ?? packet.presentationTicks
+    {
+      intervals.add(ticks)
+    }
+    guard let start = packet.presentationTicks else {
+      takeDecodeTime(of: packet)
+      if case .decoding = origin { wait(packet) } else { continueTimes(with: packet) }
+      return next()
+    }
+    takeDecodeTime(of: packet)
+    switch origin {
+    case .decoding:
+      decodeTicks = packet.decodeTicks
+      takeSlot(of: packet)
+    case .start(let least, let timedCount):
+      countTimed(least.map { min($0, start) } ?? start, timedCount + 1)
+    case .none, .end: decodeTicks = nil
+    }
+    let packet = makePlaced(packet, at: start)
+    if case .end = origin, let lastEnd { steady.begin(at: lastEnd) }
+    return packet ?? next()
+  }
+
+  /// Returns the next packet that was placed and not returned yet; nil if there is none.
+  public mutating func next() -> PlacedPacket? {
+    placed.isEmpty ? nil : placed.removeFirst()
+  }
+
+  /// Places all waiting packets after the last packet; `next` returns them.
+  ///
+  /// If the track has a single packet of unknown duration, that packet is returned again, now with
+  /// the end of the track.
+  public mutating func finish() {
+    placeWaiting()
+    guard let endless, let declaredEnd, declaredEnd > endless.interval.lowerBound,
+      packetCount >= declaredPacketCount
+    else { return }
+    self.endless = nil
+    placed.append(
+      PlacedPacket(
+        packet: endless.packet, interval: endless.interval.lowerBound..<declaredEnd,
+        isExtension: true))
+  }
+
+  private mutating func takeDecodeTime(of packet: PacketTiming) {
+    if let ticks = packet.decodeTicks {
+      if slots.isInterrupted(at: ticks) {
+        placeWaiting()
+        slots.removeAll()
+      }
+      origin = .decoding
+      steady.begin(at: ticks)
+    }
+    if let start = packet.presentationTicks { slots.claim(start, by: packet) }
+  }
+
+  /// Uses the slot at the packet's decode time for the first waiting packet, if the slot is free.
+  private mutating func takeSlot(of packet: PacketTiming) {
+    let slot = steady.next
+    steady.advance(by: packet.durationTicks ?? intervals.usual)
+    let isFree = slots.take(slot, isWanted: !waiting.isEmpty)
+    if isFree || waiting.count > PacketPlacement.reordering {
+      append(waiting.removeFirst(), at: slot)
+    }
+  }
+
+  private mutating func wait(_ packet: PacketTiming) {
+    waiting.append(packet)
+    decodeTicks = steady.next
+    takeSlot(of: packet)
+  }
+
+  /// Places a packet without any time after the previous packet, or at the start of the track.
+  private mutating func continueTimes(with packet: PacketTiming) {
+    switch origin {
+    case .none:
+      origin = lastEnd == nil ? .start(least: nil, timedCount: 0) : .end
+      steady.begin(at: lastEnd ?? startTicks)
+    case .start, .end, .decoding: break
+    }
+    let start = steady.next
+    decodeTicks = start
+    steady.advance(by: packet.durationTicks ?? intervals.usual)
+    append(packet, at: start)
+  }
+
+  /// Records a presentation time that follows packets without one. It may be out of order.
+  private mutating func countTimed(_ least: Int64, _ timedCount: Int) {
+    if steady.next < least, timedCount <= PacketPlacement.reordering {
+      origin = .start(least: least, timedCount: timedCount)
+    } else {
+      (origin, decodeTicks) = (.end, nil)
+    }
+  }
+
+  /// Places the waiting packets after the last slot.
+  private mutating func placeWaiting() {
+    for packet in waiting {
+      while slots.isClaimed(steady.next) {
+        let before = steady.next
+        // A step of a frame: a slot is as wide, and the packet may last much less.
+        steady.advance(by: steady.frameTicks ?? packet.durationTicks ?? intervals.usual)
+        if steady.next == before { break }
+      }
+      append(packet, at: steady.next)
+      steady.advance(by: packet.durationTicks ?? intervals.usual)
+    }
+    waiting.removeAll()
+  }
+
+  private mutating func append(_ packet: PacketTiming, at start: Int64) {
+    if let packet = makePlaced(packet, at: start) { placed.append(packet) }
+  }
+
+  private mutating func makePlaced(_ packet: PacketTiming, at start: Int64) -> PlacedPacket? {
+    let duration = packet.durationTicks ?? steady.frameTicks ?? intervals.usual
+    var (end, overflow) = start.addingReportingOverflow(max(duration ?? 0, 0))
+    if overflow { return nil }
+    if packet.durationTicks == nil, let declaredEnd, declaredEnd > start {
+      end = min(end, declaredEnd)
+    }
+    lastEnd = end
+    let placed = PlacedPacket(packet: packet, interval: start..<end)
+    if duration == nil {
+      endless = placed
+    } else if endless != nil {
+      endless = nil
+    }
+    return placed
+  }
+}

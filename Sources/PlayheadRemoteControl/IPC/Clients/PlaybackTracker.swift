@@ -1,0 +1,56 @@
+import PlaybackSession
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// The state of a session, and of its current file, after a change.
+struct PlaybackTracker {
+  /// The state of the session.
+  private(set) var snapshot: SessionSnapshot
+  /// Whether the playhead waits at the start of the file, or at the target of a seek. Its position is
+  /// not reported then, so that each seek is one change.
+  private(set) var isSeeking = false
+  /// The file that was started last, until it is left.
+  private(set) var entry: Int?
+  /// The player of the file, while it is open.
+  private(set) var player: Player?
+  /// When the playhead last arrived at a target. Readings before that are out of date.
+  private(set) var arrival: HostInstant?
+  /// The positions that `revert-seek` goes back to.
+  var marks = SeekMarks()
+
+  /// Creates a tracker.
+  ///
+  /// - Parameter snapshot: The state of the session.
+  init(_ snapshot: SessionSnapshot = SessionSnapshot()) {
+    self.snapshot = snapshot
+    if let player = snapshot.player, player.status == .readyToPlay {
+      (self.player, entry) = (player, snapshot.currentEntry?.id)
+    }
+  }
+
+  /// Applies a change.
+  mutating func apply(_ change: SessionChange) {
+    snapshot = change.snapshot
+    let player = snapshot.player
+    switch change.event {
+    case .started(let id):
+      leave()
+      entry = id
+    case .ended, .idle, .closing: leave()
+    case .loaded: (isSeeking, self.player) = (true, player)
+    case .seeking: isSeeking = true
+    case .restarted(let progress):
+      (isSeeking, arrival, self.player) = (false, progress.hostInstant, self.player ?? player)
+    case .listChanged, .settingsChanged: break
+    }
+  }
+
+  private mutating func leave() {
+    (isSeeking, entry, player, marks) = (false, nil, nil, SeekMarks())
+  }
+
+  /// Whether a reading of the playhead is reported.
+  func isCurrent(_ progress: PlayheadProgress) -> Bool {
+    !isSeeking && arrival.map { progress.hostInstant >= $0 } ?? true
+  }
+}

@@ -1,0 +1,127 @@
+import PlaybackSession
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// The object of MPRIS: answers calls from a session, and passes requests to it.
+///
+/// Used by one thread.
+final class MPRISObject {
+  /// The path of the object.
+  static let path = "/org/mpris/MediaPlayer2"
+
+  let session: any ControlledSession
+  var model: MPRISModel
+  /// A request that is carried out once the reply has been sent, because it ends the process.
+  private(set) var requestAfterReply: SessionRequest?
+
+  /// Creates the object of a session.
+  ///
+  /// - Parameter directory: The bytes of the directory of relative paths.
+  init(_ session: any ControlledSession, directory: [UInt8], at instant: HostInstant) {
+    self.session = session
+    model = MPRISModel(directory: directory, at: instant)
+  }
+
+  /// Applies events of the session and its state after them, and returns the signals for clients.
+  func update(
+    _ news: (inputs: [MPRISModel.Input], snapshot: SessionSnapshot), at now: HostInstant
+  ) -> [BusSignal] {
+    model.update(news.inputs, SessionReading(news.snapshot), at: now)
+  }
+
+  /// Carries out a call, and returns the reply.
+  func reply(to call: BusCall) -> BusReply {
+    do throws(BusCallError) {
+      return .values(try carryOut(call))
+    } catch {
+      return .error(error)
+    }
+  }
+
+  /// Carries out the request that waited for the reply.
+  func didReply() {
+    guard let request = requestAfterReply.take() else { return }
+    // A session that ends refuses nothing.
+    try? session.perform(request)
+  }
+
+  /// Passes a request to the session. A refusal becomes an error of the call.
+  func perform(_ request: SessionRequest) throws(BusCallError) {
+    do throws(SessionRefusal) {
+      try session.perform(request)
+    } catch {
+      throw BusCallError(error)
+    }
+  }
+
+  /// Passes a request to the session; if it is refused, the call has no effect, as the specification
+  /// demands for what `CanSeek` and similar properties exclude.
+  func attempt(_ request: SessionRequest) {
+    try? session.perform(request)
+  }
+
+  /// Whether the object has the method of a call, with arguments of these types.
+  func takes(_ call: BusCall) -> Bool {
+    let found = try? method(of: call, SessionReading(session.snapshot))
+    return found?.method.signature == call.signature
+  }
+
+  private func method(
+    of call: BusCall, _ reading: SessionReading
+  ) throws(BusCallError) -> (interface: BusInterface, method: BusInterface.Method) {
+    let interfaces = interfaces(of: reading).filter { $0.name == call.interface ?? $0.name }
+    if interfaces.isEmpty {
+      throw BusCallError(.unknownInterface, "the object has no interface \(call.interface ?? "")")
+    }
+    for interface in interfaces {
+      if let method = interface.methods.first(where: { $0.name == call.member }) {
+        return (interface, method)
+      }
+    }
+    throw BusCallError(.unknownMethod, "the object has no method \(call.member)")
+  }
+
+  private func carryOut(_ call: BusCall) throws(BusCallError) -> [BusValue] {
+    let reading = SessionReading(session.snapshot)
+    let (interface, method) = try method(of: call, reading)
+    guard method.signature == call.signature else {
+      throw BusCallError(
+        .invalidArguments,
+        "\(method.name) takes the types '\(method.signature)', not '\(call.signature)'")
+    }
+    guard call.arguments.count == method.arguments.count else {
+      throw BusCallError(.invalidArguments, "the arguments of \(method.name) are too long")
+    }
+    switch interface {
+    case .properties: return try carryOutPropertyCall(call, reading)
+    case .introspectable: return [.text(BusInterface.xml(interfaces(of: reading)))]
+    case .application: if method.name == "Quit" { requestAfterReply = .quit(status: 0) }
+    case .player: try carryOutPlayerCall(call, reading)
+    case .trackList: return try carryOutTrackListCall(call, reading)
+    default: break
+    }
+    return []
+  }
+
+  /// The interfaces that the object has now.
+  func interfaces(of reading: SessionReading) -> [BusInterface] {
+    let list: [BusInterface] = reading.hasTrackList ? [.trackList] : []
+    return [.peer, .introspectable, .properties, .application, .player] + list
+  }
+}
+
+extension BusCallError {
+  /// Converts a session's refusal.
+  init(_ refusal: SessionRefusal) {
+    switch refusal {
+    case .noFile: self.init(.failed, "no file is open")
+    case .noEntry: self.init(.failed, "the list has no such entry")
+    case .notSeekable: self.init(.notSupported, "the file cannot seek")
+    case .unknownDuration: self.init(.failed, "the duration is not known")
+    case .invalidValue: self.init(.invalidArguments, "the value is out of range")
+    case .tooManyRequests: self.init(.failed, "too many requests are waiting")
+    case .impossible(let reason, let file): self.init(.failed, "\(file): \(reason)")
+    case .refused(let reason): self.init(.accessDenied, reason)
+    }
+  }
+}

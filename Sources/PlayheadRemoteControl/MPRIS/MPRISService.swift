@@ -1,0 +1,93 @@
+import Dispatch
+import Glibc
+import PlayheadLocking
+import PlaybackSession
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// Offers a session on the session bus, by the MPRIS D-Bus Interface Specification 2.2.
+///
+/// One thread, `playhead-mpris`, answers calls and sends signals. It waits while nobody calls and
+/// the session just plays. libsystemd is loaded when the service begins.
+public final class MPRISService: Sendable {
+  private let follower: SessionFollower
+  private let bell = Bell()
+  private let isServing = Locked(false)
+  /// Signaled when the service's thread is done.
+  private let ended = DispatchSemaphore(value: 0)
+  private let routine: any HostRoutine
+
+  /// Creates a service, which begins when `begin` is called.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - name: The name of the player on the bus.
+  ///   - clock: The clock of the session's players.
+  ///   - report: Called at most once, on the service's thread, with the reason why the service ends
+  ///     or could not begin.
+  public init(
+    _ session: any ControlledSession, name: MPRISName,
+    clock: any HostClock = SystemHostClock.shared,
+    report: @escaping @Sendable (String) -> Void
+  ) {
+    let (bell, busName, ended) = (bell, name.busName, ended)
+    let follower = SessionFollower(session) { bell.ring() }
+    self.follower = follower
+    routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-mpris")) {
+      do throws(BusFailure) {
+        try Self.run(session, busName, follower, bell, clock)
+      } catch {
+        follower.close()
+        report(error.reason)
+      }
+      ended.signal()
+      return .wait(until: nil)
+    }
+  }
+
+  deinit { close() }
+
+  /// Begins to follow the session, and connects to the bus on the service's thread.
+  public func begin() {
+    isServing.withLock { $0 = true }
+    follower.begin()
+    routine.wake()
+  }
+
+  /// Leaves the bus. Waits until that is done, but at most a second: a call may take longer.
+  public func close() {
+    follower.close()
+    let wasServing = isServing.withLock { isServing in
+      defer { isServing = false }
+      return isServing
+    }
+    if wasServing { _ = ended.wait(timeout: .now() + 1) }
+  }
+
+  private static func run(
+    _ session: any ControlledSession, _ name: String, _ follower: SessionFollower, _ bell: Bell,
+    _ clock: any HostClock
+  ) throws(BusFailure) {
+    let object = MPRISObject(session, directory: currentDirectory(), at: clock.now)
+    let connection = try BusConnection(
+      name: name, path: MPRISObject.path, takes: { object.takes($0) },
+      reply: { object.reply(to: $0) }, didReply: { object.didReply() })
+    while true {
+      try connection.process()
+      if follower.isClosed { return }
+      // Nothing is announced while the bus does not read: then the newest state follows at once.
+      if connection.ownsName, !connection.isCongested {
+        let signals = object.update(follower.takeInputs(), at: clock.now)
+        for signal in signals { connection.send(signal) }
+      }
+      try connection.wait(for: bell)
+    }
+  }
+
+  private static func currentDirectory() -> [UInt8] {
+    guard let directory = getcwd(nil, 0) else { return [] }
+    defer { free(directory) }
+    return UnsafeBufferPointer(start: directory, count: strlen(directory))
+      .map(UInt8.init(bitPattern:))
+  }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import PlayheadLocking
+import PlaybackSession
+import PlayheadCore
+import PortableCombine
+
+/// Collects the changes of a session and its players for the thread that uses the bus.
+///
+/// It follows the discontinuities of the current player only, so that nothing is collected and no
+/// thread wakes while a file just plays.
+final class SessionFollower: Sendable {
+  /// The greatest number of collected events. Beyond that the oldest is dropped.
+  private static let mostInputs = 256
+
+  private struct State {
+    var inputs: [MPRISModel.Input] = []
+    var snapshot: SessionSnapshot
+    var isClosed = false
+    var following: [AnyCancellable] = []
+  }
+
+  private let session: any ControlledSession
+  private let notify: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "playhead.mpris")
+  private let state: Locked<State>
+  private let players = CurrentValueSubject<Player?, Never>(nil)
+
+  /// Creates a follower.
+  ///
+  /// - Parameter notify: Called when an event was added. It must not block.
+  init(_ session: any ControlledSession, notify: @escaping @Sendable () -> Void) {
+    self.session = session
+    self.notify = notify
+    state = Locked(State(snapshot: session.snapshot))
+  }
+
+  /// Begins to follow the session.
+  func begin() {
+    let changes = session.changes.sink(
+      receiveCompletion: { [weak self] _ in self?.close() },
+      receiveValue: { [weak self] in self?.receive($0) })
+    let inputs = players.removeDuplicates { $0 === $1 }
+      .map { [queue] in $0?.inputs(on: queue) ?? Empty().eraseToAnyPublisher() }
+      .switchToLatest()
+      .sink { [weak self] in self?.add($0) }
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.following = [changes, inputs] }
+      return state.isClosed
+    }
+    if isClosed { for following in [changes, inputs] { following.cancel() } }
+    // Its start may have been before.
+    let snapshot = session.snapshot
+    note(snapshot, snapshot.currentEntry.map { MPRISModel.Input.started(id: $0.id) } ?? .other)
+  }
+
+  /// Ends following, and reports that the session is closed.
+  func close() {
+    let following = state.withLock { state in
+      state.isClosed = true
+      defer { state.following = [] }
+      return state.following
+    }
+    for following in following { following.cancel() }
+    players.send(nil)
+    notify()
+  }
+
+  /// Whether the session has ended.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Returns the events since the last call, and the state of the session after them.
+  func takeInputs() -> (inputs: [MPRISModel.Input], snapshot: SessionSnapshot) {
+    state.withLock { state in
+      defer { state.inputs = [] }
+      return (state.inputs, state.snapshot)
+    }
+  }
+
+  private func receive(_ change: SessionChange) {
+    let input: MPRISModel.Input =
+      if case .started(let id) = change.event { .started(id: id) } else { .other }
+    note(change.snapshot, input)
+  }
+
+  private func note(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
+    let old = state.withLock { state in
+      defer { state.snapshot = snapshot }
+      return state.snapshot
+    }
+    // A player is not released with the lock held.
+    withExtendedLifetime(old) {}
+    add(input)
+    players.send(snapshot.player)
+  }
+
+  private func add(_ input: MPRISModel.Input) {
+    state.withLock { state in
+      if state.inputs.count >= Self.mostInputs { state.inputs.removeFirst() }
+      state.inputs.append(input)
+    }
+    notify()
+  }
+}
+
+extension Player {
+  /// Publishes the discontinuities of the player, and that its duration is known exactly; and at once
+  /// what has happened before.
+  fileprivate func inputs(on queue: DispatchQueue) -> AnyPublisher<MPRISModel.Input, Never> {
+    let key = ObjectIdentifier(self)
+    // An estimate that grows while the file is read is not announced.
+    let duration = durationPublisher(queue: nil).map { $0?.isExact }.removeDuplicates().dropFirst()
+      .map { _ in MPRISModel.Input.other }
+    let now = Deferred { [weak self] in
+      self.map { $0.currentProgress() }.publisher
+    }
+    return progressPublisher(on: .times([]), queue: queue).merge(with: now)
+      .map { MPRISModel.Input.progress($0, of: key) }
+      .merge(with: duration)
+      .eraseToAnyPublisher()
+  }
+}

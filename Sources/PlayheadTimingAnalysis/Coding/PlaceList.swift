@@ -1,0 +1,44 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A list of places in a track, as it is encoded: with times of the container.
+struct PlaceList: Codable {
+  private struct Place: Codable {
+    var at: MediaTime
+    var length: MediaTime
+  }
+
+  private var total: Int
+  private var places: [Place]
+
+  init(_ list: CappedList<TimingPlace>, of track: MediaTrack) {
+    total = list.total
+    places = list.elements.map { place in
+      Place(at: track.time(ofTicks: place.ticks), length: track.time(ofTicks: place.length))
+    }
+  }
+
+  /// Creates a list of one place.
+  init(_ place: TimingPlace, of track: MediaTrack) {
+    var list = CappedList<TimingPlace>()
+    list.append(place)
+    self.init(list, of: track)
+  }
+
+  /// Returns the list with the ticks of a track; nil if it is not a list of places of that track.
+  func list(of track: MediaTrack) -> CappedList<TimingPlace>? {
+    let timed = places.compactMap { place -> TimingPlace? in
+      guard let at = place.at.ticks(of: track), let length = place.length.ticks(of: track) else {
+        return nil
+      }
+      return TimingPlace(ticks: at, length: length)
+    }
+    guard timed.count == places.count else { return nil }
+    return CappedList(timed, total: total)
+  }
+}
+
+extension MediaTime {
+  /// Returns the ticks of a time in the timebase of a track; nil if it has another timebase.
+  func ticks(of track: MediaTrack) -> Int64? { timebase == track.timebase ? ticks : nil }
+}

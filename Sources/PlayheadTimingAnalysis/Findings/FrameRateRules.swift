@@ -1,0 +1,110 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Findings about the rate of frames and the distance of keyframes.
+enum FrameRateRules {
+  /// In seconds. Players decode from a keyframe when they seek, which is slow beyond this distance.
+  private static let keyframeTolerance = 30.0
+  /// The difference of 30 and 30000/1001 frames a second, as a fraction.
+  private static let labelDrift = 0.001
+  /// The least difference of a declared rate, as a fraction, if the rates are not confusable: FFmpeg
+  /// rounds the rates that it estimates.
+  private static let rateTolerance = 0.002
+  /// In seconds. In shorter media, sound that is cut later looks like a wrong rate: for standard rates,
+  /// which are often confused, and for others.
+  private static let leastSureLength = (standard: 60.0, other: 180.0)
+  /// The number of packets that encoders add at the end of sound.
+  private static let greatestPadding = 3.0
+
+  static func findings(in report: TrackTimingReport) -> [Finding] {
+    [regularity(of: report), label(of: report), keyframeDistance(in: report)].compactMap(\.self)
+  }
+
+  /// Finds a declared rate that differs from the measured rate.
+  private static func label(of report: TrackTimingReport) -> Finding? {
+    guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured
+    else { return nil }
+    let difference = abs(measured.framesPerSecond / declared.framesPerSecond - 1)
+    let isConfusable = declared.isConfusable(with: measured)
+    guard
+      isConfusable || difference > rateTolerance && isLabel(declared, against: measured, of: report)
+    else {
+      return nil
+    }
+    return Finding(
+      .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
+      .rateMislabelled(
+        declared: "\(declared)", measured: "\(measured)",
+        perMinute: (isConfusable ? labelDrift : difference) * 60))
+  }
+
+  /// Returns whether a rate that fits no frames can be a declaration. FFmpeg derives others: the mean
+  /// over the whole length, or over the first packets. A multiple of the measured rate is that of
+  /// fields, or of frames some of which were dropped.
+  private static func isLabel(
+    _ rate: FrameRate, against measured: FrameRate, of report: TrackTimingReport
+  ) -> Bool {
+    guard rate.denominator == 1 || FrameRate.standard.contains(rate), report.gaps.isEmpty,
+      report.jumps.isEmpty, !report.beginsWithoutKeyframe, let length = report.measuredDuration
+    else { return false }
+    let count = rate.framesPerSecond * length.seconds
+    let multiple = rate.framesPerSecond / measured.framesPerSecond
+    let isMultiple = multiple > 1.5 && abs(multiple - multiple.rounded()) < rateTolerance * multiple
+    return abs(count - Double(report.packetCount)) > 2 && !isMultiple
+  }
+
+  /// Finds video recorded at 30000/1001 frames per second but presented at 30, and alike for other
+  /// rates. It ends before its audio, by a thousandth of the length.
+  static func finding(in pair: TrackPairReport, _ report: TimingReport) -> Finding? {
+    guard report.ending == .endOfMedia, let video = report.track(pair.video),
+      let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
+      let one = video.measuredDuration?.seconds, let two = audio.measuredDuration?.seconds,
+      let interval = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty
+    else { return nil }
+    // Video that is presented too fast ends too early.
+    let factor = two > one ? (1_001, 1_000) : (1_000, 1_001)
+    let expected = one * (Double(factor.0) / Double(factor.1) - 1)
+    // Tracks end at the end of a frame or packet.
+    let packet = Double(interval.ticks) * audio.track.timebase.secondsPerTick
+    let uncertainty = 1 / rate.framesPerSecond + packet
+    guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
+      let actual = rate.multiplied(by: factor.1, factor.0)
+    else { return nil }
+    let isStandard = FrameRate.standard.contains(actual)
+    let sureLength = isStandard ? leastSureLength.standard : leastSureLength.other
+    return Finding(
+      .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
+      at: video.presentationEnd,
+      .rateConfused(
+        audioLonger: expected / one * 60, actual: "\(actual)", labelled: "\(rate)"))
+  }
+
+  private static func keyframeDistance(in report: TrackTimingReport) -> Finding? {
+    guard let longest = report.longestWithoutKeyframe, report.jumps.isEmpty else { return nil }
+    let length = Double(longest.length) * report.track.timebase.secondsPerTick
+    guard length > keyframeTolerance else { return nil }
+    let place = report.track.time(ofTicks: longest.ticks)
+    return Finding(
+      .keyframeDistance, .note, track: report.track.index, at: place,
+      .keyframesApart(length, from: place))
+  }
+
+  private static func regularity(of report: TrackTimingReport) -> Finding? {
+    guard let rate = report.frameRate, rate.verdict != .constant, let interval = report.interval,
+      report.jumps.isEmpty
+    else { return nil }
+    let tick = report.track.timebase.secondsPerTick
+    let least = Double(interval.least.ticks) * tick
+    let greatest = Double(interval.greatest.ticks) * tick
+    let index = report.track.index
+    return rate.verdict == .variable
+      ? Finding(
+        .variableFrameRate, .note, track: index,
+        .rateVaries(least: least, greatest: greatest, mean: rate.mean))
+      : Finding(
+        .irregularFrameRate, .warning, track: index,
+        .rateIrregular(
+          least: least, greatest: greatest,
+          standardDeviation: interval.standardDeviation))
+  }
+}

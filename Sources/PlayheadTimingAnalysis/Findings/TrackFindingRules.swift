@@ -1,0 +1,141 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Derives the findings of a single track.
+enum TrackFindingRules {
+  /// The containers in which packets need no presentation time: FFmpeg's names of MPEG program streams,
+  /// AVI, GXF, and raw streams.
+  private static let containersThatLeaveOutTimes: Set = [
+    "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
+    "cavsvideo",
+  ]
+
+  static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
+    let kind = report.track.kind
+    if report.packetCount == 0 {
+      guard kind == .audio || kind == .video, whole.ending == .endOfMedia else { return [] }
+      return [
+        Finding(
+          .emptyTrack, .warning, track: report.track.index,
+          .trackEmpty(name(report)))
+      ]
+    }
+    var findings = packetFindings(report, whole)
+    if let finding = undeclaredDuration(report, whole) { findings.append(finding) }
+    guard kind == .audio || kind == .video else { return findings }
+    findings += placeFindings(report, whole)
+    findings += FrameRateRules.findings(in: report)
+    return findings
+  }
+
+  private static func packetFindings(
+    _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    let index = report.track.index
+    // Damage because of missing transport packets is reported as a continuity error.
+    let isCut = report.isLastPacketCorrupt || whole.framing?.ending == .cut
+    if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
+      whole.framing?.transport?.hasOnlyLosses != true,
+      report.corruptCount > whole.declaredDiscontinuityCount
+    {
+      findings.add(
+        .damagedPackets, .error, track: index, count: report.corruptCount,
+        .packetsDamaged(report.corruptCount, name(report)))
+    }
+    if report.missingPresentationTimes > 0,
+      !containersThatLeaveOutTimes.contains(whole.info.container)
+    {
+      findings.add(
+        .missingTimestamps, .warning, track: index, count: report.missingPresentationTimes,
+        .timesMissing(
+          report.missingPresentationTimes, of: report.packetCount, name(report)))
+    }
+    if let first = report.backwardsDecodeTimes.elements.first {
+      findings.add(
+        .backwardsDecodeTime, .error, track: index, at: report.track.time(ofTicks: first.ticks),
+        count: report.backwardsDecodeTimes.total,
+        .decodeTimeGoesBack(
+          name(report), places(report.backwardsDecodeTimes, first, report, hasLength: true)))
+    }
+    return findings
+  }
+
+  /// Finds MP3 without a Xing or VBRI header, unless all packets have the same length (except for
+  /// padding), so that the file's length gives the duration.
+  private static func undeclaredDuration(
+    _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> Finding? {
+    guard whole.framing?.declaresDuration == false, report.isOnTimeline,
+      let counts = report.packetByteCounts, counts.upperBound - counts.lowerBound > 4
+    else { return nil }
+    return Finding(
+      .undeclaredDuration, .warning, track: report.track.index, .durationUndeclared)
+  }
+
+  /// Returns the number of packets that must share their time with another, because packets are shorter
+  /// than a tick, as those of TrueHD are in Matroska.
+  private static func unavoidableDoubles(_ report: TrackTimingReport) -> Int {
+    guard let span = report.spanTicks, report.jumps.isEmpty else { return 0 }
+    return max(report.packetCount - 1 - Int(clamping: max(span, 0)), 0)
+  }
+
+  /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
+  /// opens a playlist without video. Segments that lack a packet have findings of their own.
+  private static func isLeftOut(
+    _ gaps: CappedList<TimingPlace>, _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> Bool {
+    guard report.track.kind == .audio, !whole.segmentLists.isEmpty, gaps.total == 1,
+      let gap = gaps.elements.first, let packet = report.interval?.median,
+      let start = report.presentationStart
+    else { return false }
+    return max(gap.length, 0) - 2 <= packet.ticks
+      && report.track.time(ofTicks: gap.ticks).subtracting(start).map { $0 < .seconds(1) } == true
+  }
+
+  private static func placeFindings(
+    _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    func add(
+      _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TimingPlace>,
+      hasLength: Bool = true,
+      _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
+    ) {
+      guard let first = list.elements.first else { return }
+      findings.add(
+        kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
+        count: list.total,
+        message(name(report), places(list, first, report, hasLength: hasLength)))
+    }
+    if !isLeftOut(report.gaps, report, whole) {
+      add(.gap, .error, report.gaps) { .gap($0, $1) }
+    }
+    add(.overlap, .warning, report.overlaps) { .overlap($0, $1) }
+    if report.doubledPresentationTimes.total > unavoidableDoubles(report) {
+      add(.doubledPresentationTime, .error, report.doubledPresentationTimes, hasLength: false) {
+        .timeRepeated($0, $1)
+      }
+    }
+    if report.wrapCount > 0 {
+      add(.timestampWrap, .error, report.jumps) { .timestampsWrap($0, $1) }
+    } else {
+      add(.timestampJump, .error, report.jumps) { .timestampsJump($0, $1) }
+    }
+    return findings
+  }
+
+  private static func name(_ report: TrackTimingReport) -> FindingMessage.TrackName {
+    FindingMessage.TrackName(report.track.kind, report.track.index)
+  }
+
+  private static func places(
+    _ list: CappedList<TimingPlace>, _ first: TimingPlace, _ report: TrackTimingReport,
+    hasLength: Bool
+  ) -> FindingMessage.Places {
+    let length = Double(first.length) * report.track.timebase.secondsPerTick
+    return FindingMessage.Places(
+      count: list.total, length: hasLength ? length : nil,
+      first: report.track.time(ofTicks: first.ticks))
+  }
+}

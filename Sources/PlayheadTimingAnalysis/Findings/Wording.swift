@@ -1,0 +1,45 @@
+import PlayheadTimekeeping
+
+extension Finding {
+  init(
+    _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
+    count: Int = 1, _ message: FindingMessage
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.track = track
+    self.place = place
+    self.byteOffset = nil
+    self.count = count
+    sentence = message.text
+  }
+
+  /// Returns the finding with its place in the file.
+  func atByte(_ byteOffset: Int64?) -> Finding {
+    var finding = self
+    finding.byteOffset = byteOffset
+    return finding
+  }
+}
+
+extension [Finding] {
+  mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, track: Int? = nil,
+    at place: MediaTime? = nil, count: Int = 1, _ message: FindingMessage
+  ) {
+    append(Finding(kind, severity, track: track, at: place, count: count, message))
+  }
+}
+
+extension MediaTime {
+  /// The time with three decimals, as in `3.200 s`.
+  var inSeconds: String { PlayheadTimingAnalysis.seconds(seconds) }
+}
+
+func seconds(_ value: Double) -> String { "\(fixed(value, 3)) s" }
+
+func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) ms" }
+
+func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

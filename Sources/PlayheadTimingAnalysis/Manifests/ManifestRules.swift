@@ -1,0 +1,150 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Compares the lists of a manifest with their segments, and the lists with each other.
+enum ManifestRules {
+  static func findings(in lists: [SegmentList]) -> [Finding] {
+    lists.flatMap(SegmentListRules.findings) + PeriodRule.findings(in: lists)
+      + Dictionary(grouping: lists) { $0.place?.period ?? 0 }.sorted { $0.key < $1.key }
+      .flatMap { alignment(of: $0.value) }
+  }
+
+  /// Variants must change at the same times, so that players can switch between them. Audio in
+  /// a separate list must begin and end with the video.
+  private static func alignment(of all: [SegmentList]) -> [Finding] {
+    // A list without segments has a finding of its own.
+    let lists = all.filter { !$0.segments.isEmpty }
+    guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
+    return lists.flatMap { list -> [Finding] in
+      if list == first { return [] }
+      // Players of DASH change between the Representations of an AdaptationSet.
+      let peer = lists.first { $0.place?.set == list.place?.set && $0.role == list.role }
+      switch list.role {
+      case .variant: return differences(between: peer ?? first, and: list)
+      case .audio:
+        let others = peer.flatMap { list.place == nil ? nil : differences(between: $0, and: list) }
+        return (others ?? []) + audioOffset(of: list, from: first)
+      }
+    }
+  }
+
+  private static func differences(
+    between first: SegmentList, and other: SegmentList
+  ) -> [Finding] {
+    if first == other { return [] }
+    let starts = Dictionary(
+      first.segments.map { ($0.number, $0.mainTrack) }, uniquingKeysWith: { one, _ in one })
+    let apart = other.segments.compactMap { segment -> (Int64, Double)? in
+      guard let track = segment.mainTrack else { return nil }
+      guard let listed = starts[segment.number] else { return (segment.number, 0) }
+      guard let expected = listed, expected.kind == track.kind else { return nil }
+      let difference = track.startSeconds(after: expected.startTime, period: expected.period)
+      return abs(difference) > track.tick + expected.tick ? (segment.number, difference) : nil
+    }
+    let missing = first.segments.count - other.segments.count
+    guard !apart.isEmpty || missing != 0 else { return [] }
+    let greatest = apart.map { abs($0.1) }.max() ?? 0
+    let numbers = apart.map(\.0)
+    var parts: [String] = []
+    if missing != 0 {
+      parts.append(counted(abs(missing), "segment") + (missing > 0 ? " fewer" : " more"))
+    }
+    if greatest > 0 { parts.append("\(numbers.listed) up to \(milliseconds(greatest)) apart") }
+    return [
+      Finding(
+        .variantAlignment, other.place?.isAligned == false ? .warning : .error, in: other, numbers,
+        "not aligned with \(first.name): " + parts.joined(separator: ", "))
+    ]
+  }
+
+  private static func audioOffset(of audio: SegmentList, from video: SegmentList) -> [Finding] {
+    guard let first = video.segments.first?.mainTrack, first.kind == .video,
+      let sound = audio.segments.first?.mainTrack,
+      let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
+    else { return [] }
+    var findings: [Finding] = []
+    let shift = (audio.place?.shift.seconds ?? 0) - (video.place?.shift.seconds ?? 0)
+    let start = sound.startSeconds(after: first.startTime, period: first.period) + shift
+    if !(-0.04...0.06).contains(start) {
+      findings.append(
+        Finding(
+          .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
+          [audio.segments[0].number], at: sound.startTime, FindingMessage.audioOffset(start).text))
+    }
+    let end = lastSound.seconds(from: last.endTime, to: lastSound.endTime, last.period) + shift
+    if abs(end) > 0.5 {
+      findings.append(
+        Finding(
+          .earlyEnd, FindingRules.earlyEnd(by: end), in: audio,
+          audio.segments.suffix(1).map(\.number), at: lastSound.endTime,
+          "audio ends \(seconds(abs(end))) \(end > 0 ? "later" : "earlier") than video"))
+    }
+    return findings
+  }
+}
+
+extension Finding {
+  init(
+    _ kind: Kind, _ severity: Severity, in list: SegmentList, _ segments: [Int64],
+    at place: MediaTime? = nil, _ sentence: String
+  ) {
+    self.init(
+      kind: kind, severity: severity, track: nil, place: place, byteOffset: nil,
+      count: max(segments.count, 1), sentence: "\(list.name): \(sentence)")
+    playlist = list.name
+    self.segments = Array(segments.prefix(Finding.greatestSegmentCount))
+  }
+}
+
+extension [Int64] {
+  /// The numbers of segments as a phrase such as `segments 3, 4 and 9 others`.
+  var listed: String {
+    guard count > 1 else { return "segment \(first.map(String.init) ?? "?")" }
+    let shown = prefix(count > 6 ? 5 : 6).map(String.init)
+    let rest = count - shown.count
+    return "segments " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) others" : "")
+  }
+
+  /// Returns words and the number of the worst of several segments; an empty text if there is one.
+  func worst(_ words: String, _ number: Int64) -> String { count > 1 ? "\(words) \(number)" : "" }
+}
+
+extension SegmentList.Segment {
+  /// The tracks; empty if the segment was not read.
+  var tracks: [SegmentTrack] {
+    if case .tracks(let tracks) = measured { tracks } else { [] }
+  }
+
+  /// The video track, or the audio track if there is no video.
+  var mainTrack: SegmentTrack? {
+    tracks.first { $0.kind == .video } ?? tracks.first
+  }
+}
+
+extension SegmentTrack {
+  var startTime: MediaTime { MediaTime(ticks: start, timebase: timebase) }
+  var endTime: MediaTime { MediaTime(ticks: end, timebase: timebase) }
+  /// The length of a tick in seconds.
+  var tick: Double { timebase.secondsPerTick }
+
+  /// The exact duration.
+  var duration: MediaTime {
+    let (ticks, overflow) = end.subtractingReportingOverflow(start)
+    return MediaTime(ticks: overflow ? .max : ticks, timebase: timebase)
+  }
+
+  /// Returns by how many seconds the track starts after a time. If the timestamps have a period,
+  /// returns the difference nearest to zero.
+  func startSeconds(after time: MediaTime, period: Int64?) -> Double {
+    seconds(from: time, to: startTime, period)
+  }
+
+  /// Returns the seconds from one time to another. If the timestamps have a period, returns the
+  /// difference nearest to zero.
+  func seconds(from one: MediaTime, to other: MediaTime, _ period: Int64?) -> Double {
+    let difference = other.subtracting(one)?.seconds ?? other.seconds - one.seconds
+    guard let period = self.period ?? period, period > 0 else { return difference }
+    let length = Double(period) * tick
+    return difference - (difference / length).rounded() * length
+  }
+}

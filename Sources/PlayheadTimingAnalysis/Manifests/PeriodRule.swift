@@ -1,0 +1,34 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Compares the end of the media in each Period of a DASH manifest with the start in the next one.
+enum PeriodRule {
+  /// Audio packets do not end where a Period does.
+  private static let audioTolerance = 0.05
+  private static let videoTolerance = 0.005
+
+  static func findings(in lists: [SegmentList]) -> [Finding] {
+    lists.compactMap { list in
+      guard let place = list.place, let last = list.segments.last?.mainTrack,
+        let next = lists.first(where: { $0.place?.follows(place) == true }),
+        let shift = next.place?.shift,
+        let first = next.segments.first?.mainTrack, first.kind == last.kind,
+        let end = last.endTime.adding(place.shift), let start = first.startTime.adding(shift)
+      else { return nil }
+      let gap = first.seconds(from: end, to: start, last.period)
+      let tolerance = last.kind == .audio ? audioTolerance : videoTolerance
+      // Players do not present what exceeds the Period.
+      guard gap > max(tolerance, 2 * last.tick) else { return nil }
+      return Finding(
+        .segmentGap, .error, in: list, list.segments.suffix(1).map(\.number), at: last.endTime,
+        "media ends \(milliseconds(gap)) before the next Period has media")
+    }
+  }
+}
+
+extension SegmentList.Place {
+  /// Whether this is the same Representation in the next Period.
+  fileprivate func follows(_ other: SegmentList.Place) -> Bool {
+    (period, set, representation) == (other.period + 1, other.set, other.representation)
+  }
+}

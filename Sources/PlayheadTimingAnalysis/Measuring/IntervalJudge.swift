@@ -1,0 +1,145 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Checks the intervals between successive presentation times of one track, and finds those that
+/// are not as expected.
+///
+/// For audio, the expected interval is the duration of the packet's samples, or the packet's
+/// declared duration. For video, it is the most frequent interval until now; the first sixteen
+/// intervals are held back until there is one.
+struct IntervalJudge {
+  /// A step beyond the end of a frame or packet by more than this is a jump to another timeline, not a
+  /// gap.
+  private static let jumpSeconds = 10.0
+  private static let heldBackCount = 16
+
+  private let track: MediaTrack
+  private let isVideo: Bool
+  /// The greatest deviation for which audio counts as continuous, because containers round times.
+  private let slack: Double
+  private let jumpTicks: Double
+  /// The duration of a frame at the declared rate.
+  private let frameTicks: Double?
+  private(set) var intervals = IntervalHistogram()
+  private(set) var gaps = CappedList<TimingPlace>()
+  private(set) var overlaps = CappedList<TimingPlace>()
+  private(set) var doubled = CappedList<TimingPlace>()
+  private(set) var jumps = CappedList<TimingPlace>()
+  private(set) var cadence: FrameCadence
+  private(set) var drift = LeastSquares()
+  private var heldBack: [TimingPlace] = []
+  private var isHoldingBack: Bool
+  private var last: TimingPlace?
+  /// The total duration in ticks of the samples or frames that were followed.
+  private(set) var elapsed = 0.0
+  private var deviation = 0.0
+
+  init(track: MediaTrack) {
+    self.track = track
+    isVideo = track.kind == .video
+    isHoldingBack = isVideo
+    cadence = FrameCadence(timebase: track.timebase)
+    frameTicks = track.frameRate.map { $0.frameDuration.seconds / track.timebase.secondsPerTick }
+    slack = max(2, 0.005 / track.timebase.secondsPerTick)
+    jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
+  }
+
+  /// Returns whether frames are missing between the last frame and this presentation time.
+  func isGap(before ticks: Int64) -> Bool {
+    guard let last, let interval = intervals.mostFrequent else { return false }
+    return Double(ticks) - Double(last.ticks) > 1.5 * Double(interval)
+  }
+
+  /// Restarts at a discontinuity: the interval to the next frame is not judged.
+  mutating func restart() {
+    last = nil
+    cadence.restart()
+  }
+
+  /// Adds the next frame or packet.
+  ///
+  /// - Parameters:
+  ///   - next: The presentation time, with the duration as its length.
+  ///   - expected: For audio, the duration of the previous packet in ticks, if known.
+  mutating func add(_ next: TimingPlace, expected: Double?) {
+    defer { last = next }
+    guard let last else { return }
+    let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
+    let step = Double(interval)
+    if overflow || step < -jumpTicks || step - Double(last.length) > jumpTicks {
+      let length = overflow ? (next.ticks < last.ticks ? .min : .max) : interval
+      return jumps.append(TimingPlace(ticks: last.ticks, length: length))
+    }
+    let place = TimingPlace(ticks: last.ticks, length: interval)
+    if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
+  }
+
+  /// Judges the intervals that were held back, because there are no more.
+  mutating func finish() {
+    guard isHoldingBack else { return }
+    isHoldingBack = false
+    for place in heldBack { judgeFrame(place) }
+    heldBack = []
+  }
+
+  private mutating func judgeAudio(_ place: TimingPlace, expected: Double?) {
+    intervals.add(place.length)
+    guard place.length != 0 else { return doubled.append(place) }
+    guard let expected else { return }
+    let excess = Double(place.length) - expected
+    if abs(excess) > slack {
+      mark(place, expected: expected)
+    } else if track.samplesPerPacket != nil || track.bytesPerSample != nil {
+      follow(expected: expected, excess: excess)
+    }
+  }
+
+  private mutating func judgeVideo(_ place: TimingPlace) {
+    if place.length == 0 {
+      doubled.append(place)
+    } else {
+      intervals.add(place.length)
+      if !isHoldingBack { return judgeFrame(place) }
+      heldBack.append(place)
+      if heldBack.count == IntervalJudge.heldBackCount { finish() }
+    }
+  }
+
+  private mutating func judgeFrame(_ place: TimingPlace) {
+    let expected = Double(intervals.mostFrequent ?? place.length)
+    let ratio = Double(place.length) / expected
+    // The interval of a frame that lasts a whole number of ticks needs no rounding.
+    let rounding = frameTicks == expected ? 0.0 : 1
+    if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > rounding {
+      mark(place, expected: expected)
+      cadence.restart()
+    } else {
+      cadence.add(place.length)
+      if let frameTicks {
+        follow(expected: frameTicks, excess: Double(place.length) - frameTicks)
+      }
+    }
+  }
+
+  private mutating func mark(_ place: TimingPlace, expected: Double) {
+    let excess = Double(place.length) - expected
+    let (start, overflow) = place.ticks.addingReportingOverflow(Int64(nearest: expected))
+    let found = TimingPlace(
+      ticks: overflow ? place.ticks : start, length: Int64(nearest: abs(excess)))
+    if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
+  }
+
+  /// Records how far the timestamps deviate from the duration of the samples or frames.
+  private mutating func follow(expected: Double, excess: Double) {
+    elapsed += expected
+    deviation += excess
+    drift.add(x: elapsed, y: deviation)
+  }
+}
+
+extension Int64 {
+  /// Creates the nearest whole number, clamped to `Int64`.
+  init(nearest value: Double) {
+    self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
+  }
+}

@@ -1,0 +1,205 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Measures the packets of one track in file order, in constant memory.
+struct TrackMeter {
+  let track: MediaTrack
+  /// The report with what is counted. One undamaged packet may follow the damaged packets at the end,
+  /// because a parser may report the rest of a cut packet as undamaged.
+  private(set) var report: TrackTimingReport
+  private var lastByteCount: Int?
+  /// The total distance in seconds by which decode times step backwards.
+  private(set) var backwardsSeconds = 0.0
+  private(set) var keyframeDistances = IntervalHistogram()
+  private(set) var judge: IntervalJudge
+  private(set) var order = PresentationOrder()
+  private(set) var bitRate: BitRateMeter
+  /// The greatest end of presentation, with derived times where the container has none.
+  private(set) var endTicks: Int64?
+  /// The least start of presentation, with derived times where the container has none.
+  private var placedStartTicks: Int64?
+  private var start: PresentationStart
+  private(set) var lastDecodeTicks: Int64?
+  private var lastKeyframeTicks: Int64?
+  /// For video: the keyframe with the greatest distance to the next one, and that distance.
+  private var longestKeyframeDistance: TimingPlace?
+  private var placement: PacketPlacement
+  private var lastExpected: Double?
+  private let expectedLength: ExpectedLength
+  private let isVideo: Bool
+  private let mayBeginWithin: Bool
+  private var part = 0
+  /// Recognizes frames that refer to missing frames.
+  private var leading: LeadingFrames
+
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
+  init(track: MediaTrack, mayBeginWithin: Bool) {
+    self.track = track
+    isVideo = track.kind == .video
+    self.mayBeginWithin = mayBeginWithin
+    leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
+    judge = IntervalJudge(track: track)
+    bitRate = BitRateMeter(timebase: track.timebase)
+    report = TrackTimingReport(track)
+    start = PresentationStart(track: track)
+    placement = PacketPlacement(track: track)
+    expectedLength = ExpectedLength(track: track)
+  }
+
+  mutating func add(_ packet: PacketTiming, part: Int) {
+    if part != self.part { enter(part) }
+    report.packetCount += 1
+    report.byteCount += packet.byteCount
+    takeSize(of: packet)
+    if packet.isDiscarded { report.discardedCount += 1 }
+    if packet.isCorrupt { report.corruptCount += 1 }
+    if packet.isCorrupt || !report.isLastPacketCorrupt {
+      report.corruptAtEndCount = packet.isCorrupt ? report.corruptAtEndCount + 1 : 0
+    }
+    report.isLastPacketCorrupt = packet.isCorrupt
+    if packet.presentationTicks == nil { report.missingPresentationTimes += 1 }
+    takeDecodeTime(of: packet)
+    start.add(packet)
+    if packet.isKeyframe { report.keyframeCount += 1 }
+    takePlaced(placement.place(packet))
+    if let ticks = packet.presentationTicks ?? packet.decodeTicks ?? placement.decodeTicks {
+      bitRate.add(ticks: packet.decodeTicks ?? ticks, byteCount: packet.byteCount)
+      report.activity.add(
+        ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
+    }
+    while let frame = order.next(decodeTicks: placement.decodeTicks) {
+      judge.add(frame, expected: nil)
+    }
+  }
+
+  /// The start of presentation, without an encoder's priming.
+  var presentationStart: MediaTime? {
+    (isVideo ? nil : start.time) ?? placedStartTicks.map(track.time(ofTicks:))
+  }
+
+  /// Whether `presentationStart` is derived because packets without a presentation time precede the
+  /// first one that has it.
+  var isStartUnknown: Bool { start.isUnknown }
+
+  /// The delay between the timestamps and the decoder's output; see `PresentationStart`.
+  var codecDelay: MediaTime? { start.codecDelay }
+
+  /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
+  /// any keyframe.
+  var longestWithoutKeyframe: TimingPlace? {
+    guard isVideo, let last = lastKeyframeTicks, let endTicks else { return nil }
+    let (rest, overflow) = endTicks.subtractingReportingOverflow(last)
+    let end = TimingPlace(ticks: last, length: overflow ? 0 : rest)
+    return longestKeyframeDistance.map { $0.length >= end.length ? $0 : end } ?? end
+  }
+
+  /// Ends the measurement.
+  ///
+  /// If the track was not read completely, the waiting frames are not judged, because frames
+  /// between them may be missing.
+  ///
+  /// - Parameter isComplete: Whether the end of the media was reached.
+  mutating func finish(isComplete: Bool) {
+    placeWaiting()
+    if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
+    judge.finish()
+  }
+
+  /// Whether the track starts with frames that cannot be decoded.
+  var beginsWithoutKeyframe: Bool { leading.areFirst }
+
+  /// Starts another recording with the next packet.
+  private mutating func enter(_ part: Int) {
+    self.part = part
+    placeWaiting()
+    presentWaiting()
+    judge.restart()
+    placement.forgetLast()
+    leading.await()
+    (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
+  }
+
+  /// Places the packets that depended on later packets, because no more follow.
+  private mutating func placeWaiting() {
+    placement.finish()
+    takePlaced(placement.next())
+  }
+
+  /// Judges the waiting frames. In an extract of a longer file, frames between them may be missing.
+  private mutating func presentWaiting() {
+    while let frame = order.nextAtEnd() {
+      if mayBeginWithin, judge.isGap(before: frame.ticks) { continue }
+      judge.add(frame, expected: nil)
+    }
+  }
+
+  private mutating func takeSize(of packet: PacketTiming) {
+    if let last = lastByteCount {
+      report.packetByteCounts =
+        report.packetByteCounts.map { min($0.lowerBound, last)...max($0.upperBound, last) }
+        ?? last...last
+    }
+    lastByteCount = packet.byteCount
+  }
+
+  private mutating func takeDecodeTime(of packet: PacketTiming) {
+    guard let ticks = packet.decodeTicks else { return report.missingDecodeTimes += 1 }
+    if let last = lastDecodeTicks, ticks < last {
+      let (distance, overflow) = last.subtractingReportingOverflow(ticks)
+      report.backwardsDecodeTimes.append(
+        TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+      backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
+    }
+    lastDecodeTicks = ticks
+  }
+
+  /// Records the packets that were placed, starting with this one.
+  private mutating func takePlaced(_ first: PlacedPacket?) {
+    var next = first
+    while let placed = next {
+      let (packet, interval) = (placed.packet, placed.interval)
+      if packet.isKeyframe, !placed.isExtension { noteKeyframe(at: interval.lowerBound) }
+      if !packet.isDiscarded {
+        endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
+        placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
+        if !placed.isExtension { present(interval, packet) }
+      }
+      next = placement.next()
+    }
+  }
+
+  private mutating func noteKeyframe(at ticks: Int64) {
+    guard isVideo else { return }
+    if let last = lastKeyframeTicks {
+      let (distance, overflow) = ticks.subtractingReportingOverflow(last)
+      if !overflow, distance > 0 {
+        keyframeDistances.add(distance)
+        if distance > longestKeyframeDistance?.length ?? 0 {
+          longestKeyframeDistance = TimingPlace(ticks: last, length: distance)
+        }
+      }
+    }
+    lastKeyframeTicks = ticks
+  }
+
+  private mutating func present(_ interval: Range<Int64>, _ packet: PacketTiming) {
+    let ticks = interval.lowerBound
+    let (length, overflow) = interval.upperBound.subtractingReportingOverflow(ticks)
+    let place = TimingPlace(ticks: ticks, length: overflow ? .max : length)
+    report.firstTicks = min(report.firstTicks ?? ticks, ticks)
+    report.lastTicks = max(report.lastTicks ?? ticks, ticks)
+    switch track.kind {
+    case .video:
+      if leading.take(packet, ticks) { return }
+      order.insert(place)
+    case .audio:
+      // An encoder's priming may be separate from the presented packets.
+      if report.packetCount == 1, start.beginsWithSecond { return }
+      judge.add(place, expected: lastExpected)
+      lastExpected = expectedLength.ticks(of: packet)
+    default: break
+    }
+  }
+}

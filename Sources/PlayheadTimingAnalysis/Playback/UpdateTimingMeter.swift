@@ -1,0 +1,115 @@
+import PlayheadTimekeeping
+
+/// Measures the positions that a program reports, in constant memory.
+public struct UpdateTimingMeter: Sendable {
+  private let expected: Duration?
+  private let playbackRate: Double
+  private var intervals = IntervalHistogram()
+  private var line = LeastSquares()
+  private var first: (position: Int64, instant: HostInstant)?
+  private var last: (position: Int64, instant: HostInstant)?
+  private var stepsBack = CappedList<StepBack>()
+  private var heldCount = 0
+  /// Host seconds and media seconds, without the intervals in which the position steps back.
+  private var (elapsed, moved) = (0.0, 0.0)
+
+  /// Creates a meter.
+  ///
+  /// - Parameters:
+  ///   - expected: The expected interval between updates; nil for the median interval.
+  ///   - rate: The rate at which the program plays. Drift is measured against it.
+  public init(expected: Duration? = nil, rate: Rate = .normal) {
+    self.expected = expected
+    playbackRate = Double(rate.numerator) / Double(rate.denominator)
+  }
+
+  /// Adds a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position that the program reported.
+  ///   - instant: The host instant when the report arrived.
+  public mutating func add(position: MediaTime, at instant: HostInstant) {
+    let position = position.nanoseconds(rounding: .toNearestOrEven)
+    first = first ?? (position, instant)
+    if let last {
+      let interval = instant.nanoseconds &- last.instant.nanoseconds
+      intervals.add(interval)
+      if position >= last.position {
+        elapsed += Double(interval) / 1e9
+        moved += (Double(position) - Double(last.position)) / 1e9
+      }
+      if position < last.position {
+        stepsBack.append(
+          StepBack(from: .nanoseconds(last.position), to: .nanoseconds(position), at: instant))
+      } else if position == last.position {
+        heldCount += 1
+      }
+    }
+    last = (position, instant)
+    line.add(x: elapsed, y: moved)
+  }
+
+  /// The report on the positions added until now; nil with fewer than two.
+  public var report: UpdateTimingReport? {
+    guard let interval = IntervalStatistics(intervals, timebase: .nanoseconds), let first, let last
+    else { return nil }
+    let wanted = expected.flatMap { MediaTime($0)?.ticks } ?? interval.median.ticks
+    guard let jitter = IntervalStatistics(nanosecondsIn: intervals, from: wanted) else {
+      return nil
+    }
+    let elapsed = first.instant.duration(to: last.instant)
+    var report = UpdateTimingReport(
+      count: interval.count + 1, elapsed: elapsed, firstPosition: .nanoseconds(first.position),
+      lastPosition: .nanoseconds(last.position), interval: interval,
+      expectedInterval: .nanoseconds(wanted), jitter: jitter,
+      drift: line.slope.map { ($0 / playbackRate - 1) * 1e6 }, stepsBack: stepsBack,
+      heldCount: heldCount)
+    if !report.isOrderly { report.drift = nil }
+    return report
+  }
+}
+
+/// An update whose position is less than the previous one.
+public struct StepBack: Hashable, Sendable, Codable {
+  /// The previous position.
+  public var from: MediaTime
+  /// The smaller position.
+  public var to: MediaTime
+  /// The host instant when the smaller position arrived.
+  public var at: HostInstant
+}
+
+/// The timing of a program's position updates. Intervals are measured with the host clock.
+public struct UpdateTimingReport: Hashable, Sendable {
+  /// The number of positions.
+  public var count: Int
+  /// The host time from the first position to the last.
+  public var elapsed: Duration
+  /// The first position.
+  public var firstPosition: MediaTime
+  /// The last position.
+  public var lastPosition: MediaTime
+  /// The intervals between updates.
+  public var interval: IntervalStatistics
+  /// The requested interval, else the median.
+  public var expectedInterval: MediaTime
+  /// The absolute differences between the intervals and the expected one.
+  public var jitter: IntervalStatistics
+  /// The drift in parts per million, by least squares without steps back: how much faster the
+  /// position advances than the host clock at the rate of playback. Nil unless `isOrderly`.
+  public var drift: Double?
+  /// The updates whose position is less than the previous one.
+  public var stepsBack: CappedList<StepBack>
+  /// The number of updates with the same position as the previous one.
+  public var heldCount: Int
+
+  /// Whether the positions advance as in playback, with few seeks or loops: fewer than three steps
+  /// back, or fewer than one in ten.
+  public var isOrderly: Bool { stepsBack.total < 3 || stepsBack.total * 10 < count }
+
+  /// Updates per second; nil if no time elapsed.
+  public var rate: Double? {
+    let seconds = Double(elapsed.attoseconds) / 1e18
+    return seconds > 0 ? Double(count - 1) / seconds : nil
+  }
+}

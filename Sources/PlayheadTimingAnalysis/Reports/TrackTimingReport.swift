@@ -1,0 +1,173 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The timing of one track, measured from its packets.
+///
+/// Times are times of the container, in ticks of `track.timebase` unless they are `MediaTime`s.
+public struct TrackTimingReport: Hashable, Sendable {
+  /// The description that the container gives of the track.
+  public var track: MediaTrack
+  /// Whether this is one of the played tracks, which define the timeline.
+  public var isOnTimeline = false
+  /// The number of packets.
+  public var packetCount = 0
+  /// The number of payload bytes.
+  public var byteCount = 0
+  /// The number of packets that are decoded but not presented.
+  public var discardedCount = 0
+  /// The number of packets whose payload is damaged.
+  public var corruptCount = 0
+  /// The number of damaged packets at the end, because one cut packet of the container may contain
+  /// many packets of the codec. 0 if there are more than 32.
+  public var corruptAtEndCount = 0
+  /// Whether the last packet is damaged.
+  public var isLastPacketCorrupt = false
+  /// The least presentation time of packets that are not marked discard.
+  public var firstTicks: Int64?
+  /// The greatest presentation time of packets that are not marked discard.
+  public var lastTicks: Int64?
+  /// The difference between `lastTicks` and `firstTicks`; nil if it overflows.
+  public var spanTicks: Int64?
+  /// The start of presentation, without an encoder's priming.
+  public var presentationStart: MediaTime?
+  /// Whether `presentationStart` is derived from later packets, because the first packets have no
+  /// presentation time.
+  public var isStartUnknown = false
+  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may
+  /// jump.
+  public var beginsWithoutKeyframe = false
+  /// The range of packet sizes in bytes, without the last packet.
+  public var packetByteCounts: ClosedRange<Int>?
+  /// The end of presentation of the last packet.
+  public var presentationEnd: MediaTime?
+  /// The time from `presentationStart` to `presentationEnd`.
+  public var measuredDuration: MediaTime?
+  /// The length that the container declares.
+  public var declaredDuration: MediaTime?
+  /// The header that declares the length.
+  public var declaredHeader: DeclaredDuration.Header?
+  /// For audio without declared priming: the delay between the timestamps and the decoder's output,
+  /// which depends on the codec and not on the encoder.
+  public var codecDelay: MediaTime?
+  /// For video: the frame rate.
+  public var frameRate: FrameRateReport?
+  /// The intervals between successive presentation times.
+  public var interval: IntervalStatistics?
+  /// The number of packets without a presentation time.
+  public var missingPresentationTimes = 0
+  /// The number of packets without a decode time.
+  public var missingDecodeTimes = 0
+  /// The decode times that are less than the previous one, and the differences.
+  public var backwardsDecodeTimes = CappedList<TimingPlace>()
+  /// The presentation times that two packets have.
+  public var doubledPresentationTimes = CappedList<TimingPlace>()
+  /// The gaps in presentation, and their lengths. Only for audio, and for video with a constant
+  /// rate.
+  public var gaps = CappedList<TimingPlace>()
+  /// The packets that start before the previous packet ends, and the lengths of the overlaps.
+  public var overlaps = CappedList<TimingPlace>()
+  /// The jumps of presentation time by more than 10 s; a jump back has a negative length.
+  public var jumps = CappedList<TimingPlace>()
+  /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
+  public var wrapCount = 0
+  /// The number of keyframes.
+  public var keyframeCount = 0
+  /// For video: the intervals between keyframes.
+  public var keyframeDistance: IntervalStatistics?
+  /// For video: the longest interval from a keyframe to the next one or to the end.
+  public var longestWithoutKeyframe: TimingPlace?
+  /// The maximum number of frames that precede another in decoding and follow it in presentation.
+  public var reorderDepth = 0
+  /// Bits per second, over the measured duration plus the time by which decode times step
+  /// backwards.
+  public var meanBitRate: Double?
+  /// The maximum number of bits that are due in a whole second of the container's time.
+  public var greatestBitsInASecond = 0
+  /// How much faster the timestamps advance than the duration of the samples or frames, in parts
+  /// per million, by least squares; nil if the number of samples or frames is unknown.
+  public var drift: Double?
+  /// The drift in seconds over the whole track.
+  public var driftSeconds: Double?
+  /// The amount of data along the timeline, for diagrams.
+  public var activity: TrackActivity
+
+  /// Creates the report on a track without packets.
+  init(_ track: MediaTrack) {
+    self.track = track
+    activity = TrackActivity(timebase: track.timebase)
+    declaredDuration = track.durationTicks.map(track.time(ofTicks:))
+    declaredHeader = declaredDuration.map { _ in .container }
+  }
+
+  init(_ meter: TrackMeter, isOnTimeline: Bool) {
+    self = meter.report
+    self.isOnTimeline = isOnTimeline
+    if corruptAtEndCount > 32 { corruptAtEndCount = 0 }
+    isStartUnknown = meter.isStartUnknown
+    beginsWithoutKeyframe = meter.beginsWithoutKeyframe
+    doubledPresentationTimes = meter.judge.doubled
+    gaps = meter.judge.gaps
+    overlaps = meter.judge.overlaps
+    jumps = meter.judge.jumps
+    wrapCount = jumps.elements.count { $0.isWrap }
+    interval = IntervalStatistics(meter.judge.intervals, timebase: track.timebase)
+    frameRate = track.kind == .video ? FrameRateReport(meter) : nil
+    keyframeDistance = IntervalStatistics(meter.keyframeDistances, timebase: track.timebase)
+    longestWithoutKeyframe = meter.longestWithoutKeyframe
+    codecDelay = meter.codecDelay
+    reorderDepth = meter.order.greatestDepth
+    greatestBitsInASecond = meter.bitRate.greatestBits
+    takeTimes(of: meter)
+    takeDrift(of: meter)
+  }
+
+  /// Sets the declared length to that of the track's first header. Without such a header, keeps the
+  /// length that FFmpeg derives from all headers, unless it is an estimate.
+  mutating func takeDeclaration(_ durations: [DeclaredDuration], isEstimated: Bool) {
+    let own = durations.first {
+      $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
+    }
+    if let own {
+      (declaredDuration, declaredHeader) = (own.duration, own.header)
+    } else if isEstimated {
+      (declaredDuration, declaredHeader) = (nil, nil)
+    }
+  }
+
+  private mutating func takeTimes(of meter: TrackMeter) {
+    if let firstTicks, let lastTicks {
+      let (span, overflow) = lastTicks.subtractingReportingOverflow(firstTicks)
+      spanTicks = overflow ? nil : span
+    }
+    presentationEnd = meter.endTicks.map(track.time(ofTicks:))
+    presentationStart = meter.presentationStart
+    if let presentationStart, let presentationEnd {
+      measuredDuration = presentationEnd.subtracting(presentationStart)
+    }
+    if let measuredDuration, measuredDuration > .zero {
+      // If the clock restarts repeatedly, far more media is presented than its timestamps span.
+      meanBitRate =
+        Double(byteCount) * 8 / (measuredDuration.seconds + meter.backwardsSeconds)
+    }
+  }
+
+  private mutating func takeDrift(of meter: TrackMeter) {
+    // Without a constant rate there is no number of frames to compare with. If most audio packets
+    // deviate, packets do not have the duration that the codec declares.
+    let isUnknown = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
+    let isUneven = frameRate.map { $0.verdict != .constant } ?? false
+    if isUnknown || isUneven {
+      gaps = CappedList()
+      overlaps = CappedList()
+    } else if let slope = meter.judge.drift.slope {
+      let slope = (1 + slope) * (frameRate?.measuredToDeclared ?? 1) - 1
+      drift = slope * 1e6
+      driftSeconds = slope * meter.judge.elapsed * track.timebase.secondsPerTick
+    }
+  }
+}
+
+extension TimingPlace {
+  /// Whether this is a wrap of a 32-bit or 33-bit counter, to within 0.1 % of its range.
+  fileprivate var isWrap: Bool { CounterRange.isWrap(Double(length) / 90_000) }
+}

@@ -1,0 +1,118 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Measures the timing of media from its packets, in constant memory, even if timestamps are wrong.
+///
+///     var meter = TimingMeter(info: source.info)
+///     while case .packet(let packet) = try source.read() { meter.add(packet) }
+///     let report = meter.report(ending: .endOfMedia)
+public struct TimingMeter: Sendable {
+  private var info: MediaInfo
+  private var meters: [TrackMeter] = []
+  private var isOnTimeline: [Bool] = []
+  private var secondsPerTick: [Double] = []
+  private var interleaving = Interleaving()
+  /// The structure of the file; set it before calling `report`.
+  public var framing: Framing?
+  /// The joins between recordings in the file; set them before calling `report`.
+  public var joins: [ClockJoin] = []
+  private var declarations = HeaderDeclarations()
+
+  /// Creates a meter for media.
+  ///
+  /// - Parameter info: The description of the media.
+  public init(info: MediaInfo) {
+    self.info = info
+    update(info)
+  }
+
+  /// The number of known tracks.
+  public var trackCount: Int { meters.count }
+
+  /// Adds tracks that were found after the media was opened. Tracks are never removed.
+  ///
+  /// - Parameter info: The new description of the media.
+  public mutating func update(_ info: MediaInfo) {
+    self.info = info
+    meters += info.tracks.dropFirst(meters.count).map {
+      TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous)
+    }
+    let onTimeline = Set(info.timelineTracks.map(\.index))
+    isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
+    secondsPerTick = meters.map(\.track.timebase.secondsPerTick)
+  }
+
+  /// Sets the declarations of the headers, for comparison with the packets.
+  ///
+  /// - Parameter declarations: The declarations of all headers.
+  public mutating func take(_ declarations: HeaderDeclarations) {
+    self.declarations = declarations
+  }
+
+  /// Adds the next packet in file order. A packet of an unknown track is ignored.
+  ///
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - part: The number of joins before the packet.
+  public mutating func add(_ packet: PacketTiming, part: Int = 0) {
+    let index = packet.track
+    guard meters.indices.contains(index) else { return }
+    var packet = packet
+    // No packet is longer in FFmpeg, and sums of such lengths do not overflow.
+    packet.byteCount = min(max(packet.byteCount, 0), Int(Int32.max))
+    meters[index].add(packet, part: part)
+    guard isOnTimeline[index], let ticks = packet.decodeTicks ?? packet.presentationTicks else {
+      return
+    }
+    interleaving.add(
+      track: index, seconds: Double(ticks) * secondsPerTick[index], offset: packet.byteOffset,
+      byteCount: packet.byteCount)
+  }
+
+  /// Returns the report on the packets added until now.
+  ///
+  /// - Parameter ending: How reading ended.
+  /// - Returns: The report. More packets may be added afterwards.
+  public func report(ending: TimingReport.Ending) -> TimingReport {
+    let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
+      var meter = meter
+      meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)
+      var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
+      track.takeDeclaration(declarations.durations, isEstimated: info.isDurationEstimated)
+      return track
+    }
+    let presented = tracks.filter(\.isOnTimeline)
+    let start = presented.compactMap(\.presentationStart).min()
+    let end = presented.compactMap(\.presentationEnd).max()
+    let video = presented.first { $0.track.kind == .video }
+    let audio = tracks.filter { $0.track.kind == .audio }
+    let beginsWithin =
+      framing?.transport?.beginsWithin == true || video?.beginsWithoutKeyframe == true
+    var all = declarations
+    if all.durations.isEmpty { all.durations = mergedDuration(from: start) }
+    return TimingReport(
+      info: info, tracks: tracks, ending: ending, start: start, end: end,
+      measuredDuration: start.flatMap { end?.subtracting($0) },
+      declarations: all, beginsWithin: beginsWithin, joins: joins, framing: framing,
+      pairs: video.map { video in
+        audio.filter { belong($0, video) }
+          .map { TrackPairReport(video: video, audio: $0, beginsWithin: beginsWithin) }
+      } ?? [],
+      greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
+      greatestInterleavingBytes: interleaving.greatestByteCount)
+  }
+
+  /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are
+  /// not read.
+  private func mergedDuration(from start: MediaTime?) -> [DeclaredDuration] {
+    if info.isDurationEstimated { return [] }
+    let zero = info.presentationStart ?? start ?? .zero
+    return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
+  }
+
+  /// Returns whether two tracks are presented together. Tracks of different programs are not.
+  private func belong(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
+    let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
+    return programs.isEmpty || programs.contains { $0.tracks.contains(one.track.index) }
+  }
+}
