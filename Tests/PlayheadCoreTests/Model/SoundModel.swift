@@ -21,9 +21,9 @@ struct SoundModel {
       holes.contains { $0.contains(sample) && $0.upperBound == length }
     }
 
-    /// Whether a sample is in a hole, or next to one.
-    func isHole(around sample: Int64) -> Bool {
-      holes.contains { $0.lowerBound <= sample + 8 && sample - 8 <= $0.upperBound }
+    /// Whether a sample is in a hole, or near one.
+    func isHole(around sample: Int64, within margin: Int64) -> Bool {
+      holes.contains { $0.lowerBound <= sample + margin && sample - margin <= $0.upperBound }
     }
   }
 
