@@ -75,6 +75,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	PLAYHEAD_INTERLEAVINGS=160 scripts/run-tests plain -- --filter PortableCombineTests.InterleavingTests
 	PLAYHEAD_INTERLEAVINGS=20 scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
 	scripts/random-runs playback 100000
+	scripts/random-runs sound 3500
 	scripts/random-runs operators 84000
 	scripts/check-fields 101
 	scripts/test-check-growth
