@@ -41,7 +41,7 @@ class Programs:
             os.utime(source)
 
     playhead = cached_property(lambda self: swift_build(ROOT, "playhead"))
-    sound_device = cached_property(lambda self: swift_build(ROOT, "SoundDevice"))
+    sound_device = cached_property(lambda self: swift_build(ROOT, "PlayheadSoundDevice"))
     scan = cached_property(lambda self: swift_build(HERE, "MediaBenchmark"))
     many = cached_property(lambda self: swift_build(HERE, "ManyPlayersBenchmark"))
     reactive = cached_property(

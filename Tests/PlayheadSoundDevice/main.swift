@@ -1,6 +1,6 @@
 // A sound server without hardware for benchmarks, whose device knows which sample is heard.
 //
-// Usage: SoundDevice [--samples]
+// Usage: PlayheadSoundDevice [--samples]
 //
 // Prints the address of the server, as in PULSE_SERVER. Then each line of standard input is a command,
 // which is answered with one line; instants are in nanoseconds of the monotonic clock. Ends with its

@@ -27,7 +27,7 @@ extension MediaSourceCheck {
       }
       for (old, new) in zip(before.tracks, after.tracks)
       where (old.index, old.kind, old.timebase) != (new.index, new.kind, new.timebase) {
-        violations.append("MediaTrack \(old.index) changed.")
+        violations.append("Track \(old.index) changed.")
       }
       if after.tracks.count < before.tracks.count { violations.append("A track disappeared.") }
       return violations

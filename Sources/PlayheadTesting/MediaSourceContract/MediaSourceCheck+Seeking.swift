@@ -102,7 +102,7 @@ extension MediaSourceCheck {
           ? nil : "After a seek to \(target), samples of track \(track.index) are missing."
       }
       guard rest.count <= all.count else {
-        return "MediaTrack \(track.index) has additional packets."
+        return "Track \(track.index) has additional packets."
       }
       guard zip(rest, all.suffix(rest.count)).allSatisfy({ $0.isSame(as: $1) }) else {
         return "After a seek to \(target), track \(track.index) continues with other packets."

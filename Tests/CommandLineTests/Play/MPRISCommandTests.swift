@@ -51,7 +51,7 @@ import Testing
       playerctl play; expect Playing status
       playerctl play-pause; expect Paused status
       playerctl volume 0.5; expect 0.500000 volume
-      playerctl loop MediaTrack; expect MediaTrack loop
+      playerctl loop Track; expect Track loop
       playerctl loop None; expect None loop
       expect Off shuffle
       playerctl next; expect bbb.mp4 metadata xesam:title
@@ -62,7 +62,7 @@ import Testing
       expect 0.000000 position
       playerctl play; expect Playing status
       # On a busy machine the short file could end before its title is seen.
-      playerctl loop MediaTrack; expect MediaTrack loop
+      playerctl loop Track; expect Track loop
       playerctl open "$MEDIA/bbb_small.mp4"; expect bbb_small.mp4 metadata xesam:title
       call Quit | wc -l
       wait $player; echo "status $?"
@@ -92,8 +92,8 @@ import Testing
       wait_for 'Playing gnome-dual-monitors.webm 1.0 None'
       echo pause >control; wait_for 'Paused gnome-dual-monitors.webm 1.0 None'
       echo volume 50 >control; wait_for 'Paused gnome-dual-monitors.webm 0.5 None'
-      echo loop >control; wait_for 'Paused gnome-dual-monitors.webm 0.5 MediaTrack'
-      echo next >control; wait_for 'Paused bbb.mp4 0.5 MediaTrack'
+      echo loop >control; wait_for 'Paused gnome-dual-monitors.webm 0.5 Track'
+      echo next >control; wait_for 'Paused bbb.mp4 0.5 Track'
       echo quit >control; wait $player; kill %2
       """)
     #expect(outcome.lines.count == 6)
