@@ -42,8 +42,7 @@ extension Boundary {
     }
     if chapter != nil { parts.append("chapter") }
     if let percentage {
-      let whole = percentage == percentage.rounded()
-      parts.append(whole ? "\(Int(percentage))%" : "\(percentage)%")
+      parts.append("\(Int(exactly: percentage).map { "\($0)" } ?? "\(percentage)")%")
     }
     if isGivenTime { parts.append("time") }
     return parts.joined(separator: "+")
