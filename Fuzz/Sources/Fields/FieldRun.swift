@@ -22,7 +22,7 @@ struct FieldRun {
   /// - Returns: The command's status.
   func run(name: String) -> Int32 {
     // Ends the process if it runs forever. A run takes milliseconds.
-    alarm(900)
+    alarm(180)
     var server: MediaServer?
     if way.isRemote {
       let conducts = MediaServer.Conduct.all(length: file.bytes.count)

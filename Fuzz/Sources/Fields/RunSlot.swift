@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in which one run at a time reads its file, in a process for some runs.
+/// A folder for one process at a time, which does one or more runs one after the other.
 final class RunSlot {
   /// The bytes that a run may read: this many times the file, which is opened and read several times,
   /// and the libraries and files of the system.
@@ -57,8 +57,7 @@ final class RunSlot {
     (try? bytes.write(to: URL(filePath: name))) != nil
   }
 
-  /// Returns what is wrong with the run that has ended; nil if nothing is. Of several runs, it is one of
-  /// them.
+  /// Returns what is wrong with the process that has ended, in any of its runs; nil if nothing is.
   func end() throws -> String? {
     let runs = self.runs
     self.runs = []
