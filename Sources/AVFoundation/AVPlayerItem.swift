@@ -101,7 +101,7 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
   private func watch(_ player: Player, for owner: AVPlayer) -> [AnyCancellable] {
     let changes = [
       player.statusPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
-      player.statePublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
+      player.playbackStatePublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
       player.durationPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
       player.bufferedRangePublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
       player.timeControlStatusPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),

@@ -55,7 +55,7 @@ open class AVPlayerLooper: AVObservableObject, KeyPathObservable, @unchecked Sen
   /// The copy that plays.
   open var loopingPlayerItems: [AVPlayerItem] { [item] }
   /// How often playback has returned to the start. Observable.
-  open var loopCount: Int { item.player?.currentProgress().passes ?? 0 }
+  open var loopCount: Int { item.player?.currentProgress().completedLoops ?? 0 }
   /// Whether the looper repeats. Observable.
   open var status: Status {
     if state.withLock({ $0.isDisabled }) { return .cancelled }

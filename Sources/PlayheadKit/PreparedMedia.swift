@@ -63,7 +63,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// - Throws: A `MediaError` if the source was returned before.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     guard let source = source.take() else {
-      throw MediaError(.open, name, .other, detail: "the source was already taken")
+      throw MediaError(.open, of: name, reason: .other, detail: "the source was already taken")
     }
     let own = self.interruption
     interruption.onInterrupt { own.interrupt() }
@@ -78,7 +78,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
   public func duration() throws(MediaError) -> MediaDuration? {
     guard let source else { return nil }
-    if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }
+    if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
     if let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
       return MediaDuration(time: declared, isExact: false)
     }

@@ -16,7 +16,7 @@ final class FakeAudioConverter: AudioConverter {
   func convert(_ frame: DecodedFrame, into samples: inout [Float]) throws(MediaError) {
     guard let sound = frame.content as? FakeSound,
       case .audio(let rate, _, _) = sound.format, rate > 0
-    else { throw MediaError(.decode, "fake", .unsupported) }
+    else { throw MediaError(.decode, of: "fake", reason: .unsupported) }
     /// Returns the first output sample at or after a sample of the media.
     func output(_ number: Int64) -> Int64 {
       let product = number * Int64(format.sampleRate)

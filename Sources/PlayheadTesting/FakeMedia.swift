@@ -138,7 +138,7 @@ public final class FakeMedia: MediaOpener {
   /// - Throws: The error given to `init(failingWith:)`, or an error of the interruption.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }
-    if interruption.isInterrupted { throw MediaError(.open, name, .interrupted) }
+    if interruption.isInterrupted { throw MediaError(.open, of: name, reason: .interrupted) }
     return FakeMediaSource(
       info: info, steps: steps, seekingError: seekingError, convertingError: convertingError,
       interruption: interruption, onDecoding: onDecoding)
@@ -182,7 +182,7 @@ private final class FakeMediaSource: DecodingSource {
 
   func read() throws(MediaError) -> MediaRead {
     payload = nil
-    if interruption.isInterrupted { throw MediaError(.read, info.name, .interrupted) }
+    if interruption.isInterrupted { throw MediaError(.read, of: info.name, reason: .interrupted) }
     guard next < steps.count else { return .endOfMedia }
     defer { next += 1 }
     switch steps[next] {
@@ -195,9 +195,9 @@ private final class FakeMediaSource: DecodingSource {
   }
 
   func seek(to time: MediaTime) throws(MediaError) {
-    if interruption.isInterrupted { throw MediaError(.seek, info.name, .interrupted) }
+    if interruption.isInterrupted { throw MediaError(.seek, of: info.name, reason: .interrupted) }
     if let seekingError { throw seekingError }
-    guard info.isSeekable else { throw MediaError(.seek, info.name, .notSeekable) }
+    guard info.isSeekable else { throw MediaError(.seek, of: info.name, reason: .notSeekable) }
     let keyframe = steps.lastIndex { step in
       guard case .packet(let packet) = step, packet.isKeyframe,
         let ticks = packet.presentationTicks, info.tracks.indices.contains(packet.track)

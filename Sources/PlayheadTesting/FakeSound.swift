@@ -31,11 +31,11 @@ public final class FakeSound: FrameContent {
     }
     let count = min(max(end - first, 0), Self.greatestCount)
     samples = first + min(skippedCount, count)..<first + count
-    planeCount = track.channels ?? 1
+    planeCount = track.channelCount ?? 1
   }
 
   var format: FrameFormat {
-    .audio(sampleRate: Int(rate), channels: planeCount, sampleFormat: "fltp")
+    .audio(sampleRate: Int(rate), channelCount: planeCount, sampleFormat: "fltp")
   }
 
   /// Returns the time of the first sample in ticks of a timebase, rounded; nil if it overflows.

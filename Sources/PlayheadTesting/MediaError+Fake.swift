@@ -7,6 +7,6 @@ extension MediaError {
   ///   - reason: The cause.
   ///   - operation: The operation that failed.
   public init(_ reason: Reason, operation: Operation = .read) {
-    self.init(operation, "fake", reason)
+    self.init(operation, of: "fake", reason: reason)
   }
 }

@@ -19,15 +19,15 @@ public protocol HostClock: AnyObject, Sendable {
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer
 
-  /// Makes a routine that runs its step at `place`. It waits until it is first woken.
+  /// Makes a routine that runs its step on `thread`. It waits until it is first woken.
   ///
   /// - Parameters:
-  ///   - place: The kind of thread that runs the step, and its name.
+  ///   - thread: The kind of thread that runs the step, and its name.
   ///   - step: The work of the routine. Its result decides when it runs again. The routine keeps it
   ///     until it is stopped.
   /// - Returns: The routine, which is waiting.
   func makeRoutine(
-    on place: HostRoutinePlace, step: @escaping @Sendable () -> HostRoutineNext
+    on thread: HostRoutineThread, step: @escaping @Sendable () -> HostRoutineNext
   ) -> any HostRoutine
 }
 
@@ -76,7 +76,7 @@ public protocol HostRoutine: AnyObject, Sendable {
 }
 
 /// Where a routine's step runs.
-public enum HostRoutinePlace: Sendable {
+public enum HostRoutineThread: Sendable {
   /// On one of a small number of threads, which has this name while the step runs (up to 15 bytes).
   /// A step may block: if all of these threads are blocked, more start within milliseconds. Steps
   /// of one routine may run on different threads.

@@ -71,11 +71,11 @@ public final class ManualHostClock: HostClock {
   /// Makes a routine whose step runs on the thread that advances the clock.
   ///
   /// - Parameters:
-  ///   - place: Ignored.
+  ///   - thread: Ignored.
   ///   - step: The work of the routine. Its result decides when it runs again.
   /// - Returns: The routine, which is waiting.
   public func makeRoutine(
-    on place: HostRoutinePlace, step: @escaping @Sendable () -> HostRoutineNext
+    on thread: HostRoutineThread, step: @escaping @Sendable () -> HostRoutineNext
   ) -> any HostRoutine {
     ManualTimer(clock: self, isRoutine: true, step: step)
   }

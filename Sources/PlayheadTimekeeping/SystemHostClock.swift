@@ -32,13 +32,13 @@ public final class SystemHostClock: HostClock {
   /// Makes a routine that runs its step on a thread.
   ///
   /// - Parameters:
-  ///   - place: The kind of thread that runs the step, and its name.
+  ///   - thread: The kind of thread that runs the step, and its name.
   ///   - step: The work of the routine. Its result decides when it runs again.
   /// - Returns: The routine, which waits until it is first woken.
   public func makeRoutine(
-    on place: HostRoutinePlace, step: @escaping @Sendable () -> HostRoutineNext
+    on thread: HostRoutineThread, step: @escaping @Sendable () -> HostRoutineNext
   ) -> any HostRoutine {
-    switch place {
+    switch thread {
     case .worker(let name): ThreadRoutine(name: name, on: .few, step: step)
     case .thread(let name): ThreadRoutine(name: name, on: .unlimited, step: step)
     }

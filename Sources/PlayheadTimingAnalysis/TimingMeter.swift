@@ -15,7 +15,7 @@ public struct TimingMeter: Sendable {
   /// The structure of the file; set it before calling `report`.
   public var framing: Framing?
   /// The joins between recordings in the file; set them before calling `report`.
-  public var joins: [ClockJoin] = []
+  public var joins: [ClockDiscontinuity] = []
   private var declarations = HeaderDeclarations()
 
   /// Creates a meter for media.
@@ -86,17 +86,17 @@ public struct TimingMeter: Sendable {
     let end = presented.compactMap(\.presentationEnd).max()
     let video = presented.first { $0.track.kind == .video }
     let audio = tracks.filter { $0.track.kind == .audio }
-    let beginsWithin =
-      framing?.transport?.beginsWithin == true || video?.beginsWithoutKeyframe == true
+    let startsMidStream =
+      framing?.transport?.startsMidStream == true || video?.beginsWithoutKeyframe == true
     var all = declarations
     if all.durations.isEmpty { all.durations = mergedDuration(from: start) }
     return TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
-      measuredDuration: start.flatMap { end?.subtracting($0) },
-      declarations: all, beginsWithin: beginsWithin, joins: joins, framing: framing,
+      duration: start.flatMap { end?.subtracting($0) },
+      declarations: all, startsMidStream: startsMidStream, joins: joins, framing: framing,
       pairs: video.map { video in
         audio.filter { belong($0, video) }
-          .map { TrackPairReport(video: video, audio: $0, beginsWithin: beginsWithin) }
+          .map { TrackPairReport(video: video, audio: $0, startsMidStream: startsMidStream) }
       } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)

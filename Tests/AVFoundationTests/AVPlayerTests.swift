@@ -143,7 +143,7 @@ import PlayheadTimekeeping
   }
 
   @Test func mediaThatCannotBeOpenedFailTheItem() throws {
-    let error = MediaError(.open, "fake", .damaged)
+    let error = MediaError(.open, of: "fake", reason: .damaged)
     let item = AVPlayerItem(asset: AVAsset(opener: FakeMedia(failingWith: error)))
     let player = stage.player(item)
     player.play()
@@ -154,7 +154,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aReadErrorIsNotified() {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let media = FakeMedia(
       info: FakeMedia(frameCount: 25).info, steps: FakeMedia.frames(0..<10) + [.failure(error)])
     let item = AVPlayerItem(asset: AVAsset(opener: media))
@@ -185,7 +185,8 @@ import PlayheadTimekeeping
     let asset = AVAsset(opener: FakeMedia(frameCount: 25))
     let (duration, isPlayable) = try await asset.load(.duration, .isPlayable)
     #expect(duration.seconds == 1 && isPlayable && asset.duration.seconds == 1)
-    let broken = AVAsset(opener: FakeMedia(failingWith: MediaError(.open, "fake", .notFound)))
+    let broken = AVAsset(
+      opener: FakeMedia(failingWith: MediaError(.open, of: "fake", reason: .notFound)))
     await #expect(throws: MediaError.self) { try await broken.load(.duration) }
     #expect(broken.duration.isIndefinite)
   }

@@ -83,7 +83,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
       return zip(session.takeIDs(locations.count)..., locations).map { id, location in
         let listed = PlaylistEntry(id: id, location: location)
         return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
-          if location == "missing" { throw MediaError(.open, location, .interrupted) }
+          if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
           return Player(media: FakeMedia(frameCount: 250), clock: clock)
         }
       }

@@ -69,7 +69,7 @@ import Testing
     device.drift = 200
     let opener = FakeAudioOpener(clock: clock, devices: [device])
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
-    (track.sampleRate, track.channels, track.startTicks) = (48_000, 1, 0)
+    (track.sampleRate, track.channelCount, track.startTicks) = (48_000, 1, 0)
     let player = Player(
       media: FakeMedia(
         info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true),

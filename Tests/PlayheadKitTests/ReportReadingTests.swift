@@ -31,11 +31,11 @@ import Testing
   }
 
   @Test func anErrorOfOpeningIsThrown() async {
-    await #expect(throws: MediaError(.open, "/no/such/file", .notFound, code: -2)) {
+    await #expect(throws: MediaError(.open, of: "/no/such/file", reason: .notFound, code: -2)) {
       do throws(MediaError) {
         _ = try await TimingReport.reading("/no/such/file")
       } catch {
-        throw MediaError(error.operation, error.name, error.reason, code: -2)
+        throw MediaError(error.operation, of: error.name, reason: error.reason, code: -2)
       }
     }
   }

@@ -23,7 +23,7 @@ import Testing
 
   @Test func openingErrorsAreThrownAndReadErrorsAreInTheReport() throws {
     #expect(throws: MediaError.self) { try TimingReport(of: "/no/such/file") }
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let media = FakeMedia(
       info: FakeMedia(frameCount: 20).info, steps: FakeMedia.frames(0..<10) + [.failure(error)])
     let report = try TimingReport(of: media)

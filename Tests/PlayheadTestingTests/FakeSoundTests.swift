@@ -10,7 +10,7 @@ import PlayheadTimekeeping
     sampleRate: Int, channels: Int, failing error: MediaError? = nil
   ) throws -> any DecodingSource {
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
-    (track.sampleRate, track.channels) = (sampleRate, channels)
+    (track.sampleRate, track.channelCount) = (sampleRate, channels)
     let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
     let media = FakeMedia(
       info: info, steps: FakeMedia.frames(0..<100, frameTicks: 20), failingToConvertWith: error)
@@ -65,7 +65,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aConverterCanBeMadeToFail() throws {
-    let error = MediaError(.decode, "fake", .unsupported)
+    let error = MediaError(.decode, of: "fake", reason: .unsupported)
     let source = try open(sampleRate: 48_000, channels: 2, failing: error)
     let decoder = try #require(source.makeDecoder(ofTrack: 0))
     #expect(throws: error) {

@@ -24,10 +24,10 @@ import PlayheadTimekeeping
 
   @Test func mediaThatBreakTheContractAreDetected() {
     let failing = MediaSourceRow(
-      "failing", FakeMedia(failingWith: MediaError(.open, "fake", .damaged)))
+      "failing", FakeMedia(failingWith: MediaError(.open, of: "fake", reason: .damaged)))
     let unseekable = MediaSourceRow(
       "lying about seeks",
-      FakeMedia(frameCount: 10, failingToSeekWith: MediaError(.seek, "fake", .other)))
+      FakeMedia(frameCount: 10, failingToSeekWith: MediaError(.seek, of: "fake", reason: .other)))
     var strange = FakeMedia.frames(0..<10)
     strange.append(.packet(PacketTiming(track: 7, presentationTicks: 0)))
     let unknown = MediaSourceRow(

@@ -7,14 +7,14 @@ import PlayheadTimekeeping
 /// requested.
 @Suite struct SystemHostClockTests {
   @Test(arguments: [
-    HostRoutinePlace.worker("w"), .thread("a-long-name-for-a-thread"),
+    HostRoutineThread.worker("w"), .thread("a-long-name-for-a-thread"),
   ])
-  func aRoutineRunsWhenWokenAndAtItsInstants(place: HostRoutinePlace) {
+  func aRoutineRunsWhenWokenAndAtItsInstants(thread: HostRoutineThread) {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
     let runs = Mutex<[HostInstant]>([])
     let asked = Mutex<[HostInstant]>([])
-    let routine = clock.makeRoutine(on: place) {
+    let routine = clock.makeRoutine(on: thread) {
       let count = runs.withLock { runs in
         runs.append(clock.now)
         return runs.count

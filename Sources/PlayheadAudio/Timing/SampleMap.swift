@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 /// playback needs a single segment.
 public struct SampleMap: Hashable, Sendable {
   /// The media that is heard with a sample.
-  public struct Place: Hashable, Sendable {
+  public struct HeardMedia: Hashable, Sendable {
     /// The position in nanoseconds, rounded down.
     public var position: MediaTime
     /// The rate of the segment.
@@ -57,12 +57,12 @@ public struct SampleMap: Hashable, Sendable {
   ///
   /// - Parameter samples: The number of samples heard, from `SampleClock.samplesHeard(at:)`.
   /// - Returns: The place. Before the first segment, its start; nil without segments.
-  public func place(ofSamplesHeard samples: Double) -> Place? {
+  public func media(ofSamplesHeard samples: Double) -> HeardMedia? {
     guard let first = segments.first else { return nil }
     let index = segments.partitioningIndex { Double($0.first) > samples }
     let segment = index > 0 ? segments[index - 1] : first
     let isSilence = index == 0 || samples >= Double(segment.end)
-    return Place(
+    return HeardMedia(
       position: .nanoseconds(segment.nanoseconds(ofSample: samples)), rate: segment.rate,
       owner: segment.owner, isSilence: isSilence)
   }

@@ -45,12 +45,12 @@ enum TimingReportText {
 
   private static func summary(_ report: TimingReport) -> String {
     var text = report.info.container.split(separator: ",").first.map(String.init) ?? "?"
-    text += ", " + (report.measuredDuration.map { "\(seconds($0)) s" } ?? "nothing presented")
+    text += ", " + (report.duration.map { "\(seconds($0)) s" } ?? "nothing presented")
     if let declared = report.declared {
       text += " (declared \(seconds(declared.duration)) s by \(declared.header.words))"
     }
     if let start = report.start { text += ", starts at \(seconds(start)) s" }
-    if report.beginsWithin { text += ", cut out of a longer stream" }
+    if report.startsMidStream { text += ", cut out of a longer stream" }
     return text
   }
 
@@ -103,7 +103,7 @@ enum FindingText {
   /// it is another.
   static func line(_ finding: Finding, file: String) -> String {
     let position = finding.position.map { ":\(TimingReportText.seconds($0))" } ?? ""
-    let place = finding.place.flatMap { place in
+    let place = finding.time.flatMap { place in
       place == finding.position ? nil : " (container time \(TimingReportText.seconds(place)))"
     }
     let label = "\(finding.severity.rawValue): \(finding.kind.rawValue)"

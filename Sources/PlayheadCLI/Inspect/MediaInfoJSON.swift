@@ -28,7 +28,7 @@ enum MediaInfoJSON {
         "frame_rate": .string(track.frameRate.map { "\($0.numerator)/\($0.denominator)" }),
         "frame_rate_constant": .bool(track.frameRate.map { _ in track.constantFrameRate != nil }),
         "width": .number(track.width), "height": .number(track.height),
-        "sample_rate": .number(track.sampleRate), "channels": .number(track.channels),
+        "sample_rate": .number(track.sampleRate), "channels": .number(track.channelCount),
         "packets": .number(track.declaredPacketCount), "tags": tags(track.tags),
       ])
     }

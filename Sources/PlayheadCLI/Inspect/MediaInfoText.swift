@@ -44,7 +44,7 @@ enum MediaInfoText {
       parts.append("\(rate) frames/s\(track.constantFrameRate == nil ? " (varies)" : "")")
     }
     if let rate = track.sampleRate { parts.append("\(rate) Hz") }
-    if let channels = track.channels {
+    if let channels = track.channelCount {
       parts.append("\(channels) channel\(channels == 1 ? "" : "s")")
     }
     if let language = track.language, language != "und" { parts.append(language) }

@@ -16,7 +16,7 @@ struct ListedFile: Hashable, Sendable {
   ///
   /// - Throws: `MediaError` if the file is refused.
   func media(_ access: MediaAccess) throws(MediaError) -> LocatedMedia {
-    if let refusal { throw MediaError(.open, name, .other, detail: refusal.text) }
+    if let refusal { throw MediaError(.open, of: name, reason: .other, detail: refusal.text) }
     return access.media(argument)
   }
 }

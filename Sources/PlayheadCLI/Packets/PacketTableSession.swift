@@ -83,6 +83,7 @@ final class PacketTableSession: Sendable {
     guard let missing else { return }
     let last = info.tracks.count - 1
     throw MediaError(
-      .read, file.name, .noSuchTrack, detail: "requested \(missing), available 0 to \(last)")
+      .read, of: file.name, reason: .noSuchTrack,
+      detail: "requested \(missing), available 0 to \(last)")
   }
 }

@@ -49,7 +49,7 @@ package final class JoinedSource: DecodingSource {
   }
 
   /// The first thousand joins until now.
-  package var joins: [ClockJoin] { join.joins }
+  package var joins: [ClockDiscontinuity] { join.joins }
 
   package var info: MediaInfo { source.info }
 

@@ -137,7 +137,7 @@ extension TimestampJoin {
         before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
       if joins.count < Self.greatestJoinCount {
         joins.append(
-          ClockJoin(
+          ClockDiscontinuity(
             time: before.offset.adding(end) ?? end, clockBefore: end, clockAfter: start,
             byteOffset: byteOffset, lastByteOffset: before.lastByteOffset))
       }

@@ -72,7 +72,7 @@ struct TimestampJoin {
   /// Whether parts have been joined. A seek does not reset it.
   var hasJoined = false
   /// The first thousand joins.
-  var joins: [ClockJoin] = []
+  var joins: [ClockDiscontinuity] = []
   /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
   /// to accept any time.
   var expected: Int64?

@@ -16,7 +16,9 @@ extension PlaybackMachine {
   /// The information of open media, or the error because of which it cannot be opened; nil while neither
   /// is known.
   var loadingResult: Result<MediaInfo, MediaError>? {
-    if phase.isClosed { return .failure(MediaError(.open, feed.info?.name ?? "", .interrupted)) }
+    if phase.isClosed {
+      return .failure(MediaError(.open, of: feed.info?.name ?? "", reason: .interrupted))
+    }
     return switch phase.status {
     case .unknown: nil
     case .readyToPlay: feed.info.map { .success($0) }

@@ -59,7 +59,7 @@ extension PlaybackMachine {
     let position = timeline.mediaAnchor
     guard feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit else { return }
     put(at: feed.readAhead.limit, now)
-    publish(.jumped, from: position, at: now)
+    publish(.seeked, from: position, at: now)
   }
 
   /// Records a reading error. The media read before it is played first.
@@ -79,7 +79,7 @@ extension PlaybackMachine {
     let from = timeline.mediaAnchor
     guard let landed = seeking.search(read, in: &feed, from: from) else { return }
     put(at: landed, now)
-    publish(.jumped, from: from, at: now)
+    publish(.seeked, from: from, at: now)
   }
 
   /// Makes the player ready when position zero is known, at the target of an earlier seek.

@@ -80,7 +80,7 @@ extension PlaybackMachine {
     }
     guard phase.isReady else {
       put(at: target, now)
-      return publish(.jumped, from: from, at: now)
+      return publish(.seeked, from: from, at: now)
     }
     if !isStart { depart(to: target) }
     // The frames that were passed are known only while the media read is kept.
@@ -98,7 +98,7 @@ extension PlaybackMachine {
     enter(
       phaseAfterJump(isRead: isRead && !drive.isSound && target < feed.readAhead.limit),
       with: target, at: now)
-    publish(.jumped, from: from, at: now)
+    publish(.seeked, from: from, at: now)
     if isRead { land() }
     release(at: now)
   }
@@ -126,9 +126,9 @@ extension PlaybackMachine {
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
     if case .failed(let error) = phase.status { return error }
-    if phase.isClosed { return MediaError(.seek, feed.info?.name ?? "", .interrupted) }
+    if phase.isClosed { return MediaError(.seek, of: feed.info?.name ?? "", reason: .interrupted) }
     guard phase.isReady, let info = feed.info, !info.isSeekable else { return nil }
     if let error = feed.readAhead.error, target > feed.readAhead.limit { return error }
-    return target < from ? MediaError(.seek, info.name, .notSeekable) : nil
+    return target < from ? MediaError(.seek, of: info.name, reason: .notSeekable) : nil
   }
 }

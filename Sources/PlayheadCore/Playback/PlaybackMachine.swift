@@ -171,7 +171,7 @@ struct PlaybackMachine {
   }
 
   mutating func cancelSeek(_ reason: MediaError.Reason) {
-    failSeek(MediaError(.seek, feed.info?.name ?? "", reason))
+    failSeek(MediaError(.seek, of: feed.info?.name ?? "", reason: reason))
   }
 
   /// Completes the pending seek, whose target the playhead has reached.

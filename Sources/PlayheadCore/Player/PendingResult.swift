@@ -44,7 +44,7 @@ final class PendingResult<Success: Sendable>: Sendable {
         if let finished { continuation.resume(returning: finished) }
       }
     } onCancel: {
-      finish(.failure(MediaError(operation, name, .cancelled)))
+      finish(.failure(MediaError(operation, of: name, reason: .cancelled)))
     }
     return try result.get()
   }

@@ -24,15 +24,15 @@ extension Player {
   /// Publishes the state of playback.
   ///
   /// Delivers on the main queue.
-  public var statePublisher: AnyPublisher<PlaybackState, Never> {
-    statePublisher(queue: .main)
+  public var playbackStatePublisher: AnyPublisher<PlaybackState, Never> {
+    playbackStatePublisher(queue: .main)
   }
 
-  /// Publishes what `statePublisher` publishes, on a queue.
+  /// Publishes what `playbackStatePublisher` publishes, on a queue.
   ///
   /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
   /// - Returns: The publisher.
-  public func statePublisher(queue: DispatchQueue?) -> AnyPublisher<PlaybackState, Never> {
+  public func playbackStatePublisher(queue: DispatchQueue?) -> AnyPublisher<PlaybackState, Never> {
     properties(on: queue, \.state)
   }
 

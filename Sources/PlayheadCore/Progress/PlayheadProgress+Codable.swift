@@ -6,7 +6,7 @@ extension PlayheadProgress: Codable {
   private struct Details: Codable {
     private enum CodingKeys: String, CodingKey {
       case position, due, duration, rate, error
-      case passes = "loops"
+      case completedLoops = "loops"
       case boundary
       case lastFrameStart = "last_frame_start"
       case frameNumber = "frame"
@@ -19,7 +19,7 @@ extension PlayheadProgress: Codable {
     let duration: MediaTime?
     let rate: Rate
     let error: MediaError?
-    let passes: Int
+    let completedLoops: Int
     let boundary: Boundary?
     let lastFrameStart: MediaTime?
     let frameNumber: Int?
@@ -35,7 +35,7 @@ extension PlayheadProgress: Codable {
       duration = progress.duration?.time
       rate = progress.rate
       error = if case .failed(let error) = progress.status { error } else { nil }
-      passes = progress.passes
+      completedLoops = progress.completedLoops
       boundary = progress.boundary
       lastFrameStart = progress.lastFrameStart
       frameNumber = progress.frameNumber
@@ -76,7 +76,7 @@ extension PlayheadProgress: Codable {
       status = try details.decode(Bool.self, forKey: .isReady) ? .readyToPlay : .unknown
     }
     skipped = try container.count(forKey: .skipped)
-    passes = exact.passes
+    completedLoops = exact.completedLoops
     boundary = exact.boundary
     lastFrameStart = exact.lastFrameStart
     frameNumber = exact.frameNumber

@@ -25,7 +25,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// The number of updates and boundaries that were not delivered since the previous value.
   public var skipped = 0
   /// The number of finished passes of the loop since it was set; 0 without a loop.
-  public var passes = 0
+  public var completedLoops = 0
   /// The part of the schedule at `due`, if playback crossed a boundary there, whatever the cause.
   public var boundary: Boundary?
   /// The start of the last video frame, after the media was read to its end. From there on that
@@ -76,7 +76,7 @@ public struct PlayheadProgress: Hashable, Sendable {
       state: reading.state, cause: cause, due: due)
     duration = reading.duration
     status = reading.status
-    passes = reading.passes
+    completedLoops = reading.passes
     lastFrameStart = reading.lastFrameStart
     frameNumber = reading.frameNumber
     audio = reading.audio

@@ -7,7 +7,7 @@ public enum ProgressCause: String, Hashable, Sendable, Codable {
   /// Playback was paused.
   case paused
   /// A seek moved the playhead.
-  case jumped
+  case seeked = "jumped"
   /// The playhead reached the end of a loop's range and continued from its start.
   case looped
   /// The rate changed during playback.

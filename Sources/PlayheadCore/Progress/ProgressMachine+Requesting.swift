@@ -67,5 +67,5 @@ extension ProgressMachine {
 
 extension PlaybackChange {
   /// Whether it moved the playhead, so that one pass ends and another starts.
-  var isJump: Bool { cause == .jumped || from != reading.position }
+  var isJump: Bool { cause == .seeked || from != reading.position }
 }

@@ -17,9 +17,12 @@ struct OpenedMedia {
     if let unknown = tracks?.first(where: { !playable.contains($0) }) {
       let list = playable.map(String.init).joined(separator: ", ")
       throw MediaError(
-        .open, info.name, .noSuchTrack, detail: "requested \(unknown), playable \(list)")
+        .open, of: info.name, reason: .noSuchTrack, detail: "requested \(unknown), playable \(list)"
+      )
     }
-    if self.info.timelineTracks.isEmpty { throw MediaError(.open, info.name, .noPlayableTrack) }
+    if self.info.timelineTracks.isEmpty {
+      throw MediaError(.open, of: info.name, reason: .noPlayableTrack)
+    }
   }
 
   /// Converts chapters and the declared duration to positions, now that position zero is known.

@@ -211,7 +211,7 @@ struct SoundDrive {
   private func place(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
     // A pass that the playhead has entered may begin less than a sample later.
     let heard = max(samples, map.start(of: pass).map(Double.init) ?? samples)
-    if let place = map.place(ofSamplesHeard: heard), place.owner == pass {
+    if let place = map.media(ofSamplesHeard: heard), place.owner == pass {
       return (place.position, place.rate)
     }
     guard let clock, let end = map.end(of: pass) else { return nil }

@@ -46,7 +46,7 @@ struct SoundContext {
 
   /// The format that the container declares.
   var declaredFormat: AudioFormat {
-    AudioFormat(sampleRate: track.sampleRate ?? 48_000, channelCount: track.channels ?? 2)
+    AudioFormat(sampleRate: track.sampleRate ?? 48_000, channelCount: track.channelCount ?? 2)
   }
 
   /// Returns the position of decoded sound; nil if its time is missing or corrupt.

@@ -108,7 +108,7 @@ final class AbandonableMedia<Source> {
   }
 
   private func interrupted(_ operation: MediaError.Operation) -> MediaError {
-    MediaError(operation, name, .interrupted, code: ffmpeg_error_exit())
+    MediaError(operation, of: name, reason: .interrupted, code: ffmpeg_error_exit())
   }
 }
 

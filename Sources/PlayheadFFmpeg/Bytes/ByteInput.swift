@@ -69,11 +69,13 @@ final class ByteInput: ByteSource {
         access = .stream(signal)
       }
     } catch {
-      throw MediaError(.open, name, errno: error.number)
+      throw MediaError(.open, of: name, errno: error.number)
     }
-    if status.st_mode & S_IFMT == S_IFDIR { throw MediaError(.open, name, .isDirectory) }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw MediaError(.open, of: name, reason: .isDirectory)
+    }
     if case .file(let start) = access, start >= status.st_size, growth == nil {
-      throw MediaError(.open, name, .isEmpty)
+      throw MediaError(.open, of: name, reason: .isEmpty)
     }
     greatestSize = Int64(status.st_size)
     device = status.st_dev
@@ -108,7 +110,7 @@ final class ByteInput: ByteSource {
     do throws(SystemError) {
       other = try FileDescriptor.duplicate(of: descriptor.number)
     } catch {
-      throw MediaError(.open, name, errno: error.number)
+      throw MediaError(.open, of: name, errno: error.number)
     }
     var growth = growth
     growth?.isWaiting = true

@@ -38,12 +38,12 @@ final class FFmpegAudioConverter: AudioConverter {
     let isSane =
       (1...10_000_000).contains(format.sampleRate)
       && (1...Self.greatestChannelCount).contains(format.channelCount)
-    guard isSane else { throw MediaError(.decode, name, .unsupported) }
-    guard let model = av_frame_alloc() else { throw MediaError(.decode, name, errno: ENOMEM) }
+    guard isSane else { throw MediaError(.decode, of: name, reason: .unsupported) }
+    guard let model = av_frame_alloc() else { throw MediaError(.decode, of: name, errno: ENOMEM) }
     (self.format, self.name, self.model) = (format, name, model)
     guard ffmpeg_load_resampling(&library) != 0 else {
       let detail = "\(String(cString: ffmpeg_resampling_library())) is not installed"
-      throw MediaError(.decode, name, .unsupported, detail: detail)
+      throw MediaError(.decode, of: name, reason: .unsupported, detail: detail)
     }
   }
 
@@ -57,7 +57,7 @@ final class FFmpegAudioConverter: AudioConverter {
 
   func convert(_ frame: DecodedFrame, into samples: inout [Float]) throws(MediaError) {
     guard let content = frame.content as? FFmpegFrame else {
-      throw MediaError(.decode, name, .unsupported)
+      throw MediaError(.decode, of: name, reason: .unsupported)
     }
     try withExtendedLifetime(content) { () throws(MediaError) in
       try convert(content.pointer, into: &samples)
@@ -74,7 +74,7 @@ final class FFmpegAudioConverter: AudioConverter {
       try open(for: frame)
     }
     guard totalCount(after: inputCount + count) - outputCount <= Self.greatestCount else {
-      throw MediaError(.decode, name, .unsupported)
+      throw MediaError(.decode, of: name, reason: .unsupported)
     }
     inputCount += count
     try append(frame, to: &samples)
@@ -119,7 +119,7 @@ final class FFmpegAudioConverter: AudioConverter {
     guard rate > 0,
       (1...Self.greatestChannelCount).contains(Int(frame.pointee.ch_layout.nb_channels)),
       rate <= outputRate * Self.greatestRatio, outputRate <= rate * Self.greatestRatio
-    else { throw MediaError(.decode, name, .unsupported) }
+    else { throw MediaError(.decode, of: name, reason: .unsupported) }
     FFmpegLog.begin()
     av_frame_unref(model)
     (model.pointee.format, model.pointee.sample_rate) = (frame.pointee.format, Int32(rate))
@@ -128,7 +128,7 @@ final class FFmpegAudioConverter: AudioConverter {
       code = ffmpeg_open_resampler(
         &library, &context, model, Int32(outputRate), Int32(format.channelCount))
     }
-    if code < 0 { throw MediaError(.decode, name, ffmpeg: code) }
+    if code < 0 { throw MediaError(.decode, of: name, ffmpeg: code) }
   }
 
   /// Appends what the context returns for a frame, or at the end if `frame` is nil.
@@ -143,7 +143,7 @@ final class FFmpegAudioConverter: AudioConverter {
     let code = buffer.withUnsafeMutableBufferPointer {
       ffmpeg_resample(&library, context, $0.baseAddress, Int32(capacity), frame)
     }
-    if code < 0 { throw MediaError(.decode, name, ffmpeg: code) }
+    if code < 0 { throw MediaError(.decode, of: name, ffmpeg: code) }
     outputCount += Int64(code)
     samples += buffer[..<(Int(code) * format.channelCount)]
   }

@@ -47,7 +47,7 @@ extension DecodedFrame {
       kind == AVMEDIA_TYPE_VIDEO
       ? .video(width: Int(content.width), height: Int(content.height), pixelFormat: name)
       : .audio(
-        sampleRate: Int(content.sample_rate), channels: Int(content.ch_layout.nb_channels),
+        sampleRate: Int(content.sample_rate), channelCount: Int(content.ch_layout.nb_channels),
         sampleFormat: name)
     self.init(
       timing: FrameTiming(frame.pointer, track: track, kind: kind), format: format,

@@ -129,7 +129,7 @@ struct Demuxer: ~Copyable {
     } else if bytes?.hasRefusedSeek == true {
       reason = .needsSeeking
     }
-    return MediaError(operation, name, ffmpeg: code, reason: reason)
+    return MediaError(operation, of: name, ffmpeg: code, reason: reason)
   }
 
   /// Allows seeking in a followed file, after it was opened.

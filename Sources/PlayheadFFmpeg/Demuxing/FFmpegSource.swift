@@ -38,7 +38,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// Creates a source of the opened media, and examines the first packets.
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
     let name = demuxer.name
-    guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
+    guard let packet = Packet.open() else { throw MediaError(.open, of: name, errno: ENOMEM) }
     info = demuxer.info
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
@@ -109,7 +109,9 @@ final class FFmpegSource: DecodingSource, FramedSource {
   private init(
     _ demuxer: consuming Demuxer, describedBy info: MediaInfo, _ frames: ParsedFrames? = nil
   ) throws(MediaError) {
-    guard let packet = Packet.open() else { throw MediaError(.open, demuxer.name, errno: ENOMEM) }
+    guard let packet = Packet.open() else {
+      throw MediaError(.open, of: demuxer.name, errno: ENOMEM)
+    }
     self.info = info
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)

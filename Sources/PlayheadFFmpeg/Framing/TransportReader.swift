@@ -53,7 +53,9 @@ struct TransportReader: UnitReader {
       place = streams.count
       places[packet.stream] = Int16(place)
       streams.append(TransportStream())
-      if !packet.isDamaged, packet.hasPayload, packet.counter != 0 { framing.beginsWithin = true }
+      if !packet.isDamaged, packet.hasPayload, packet.counter != 0 {
+        framing.startsMidStream = true
+      }
     }
     let before = streams[place].timestamp ?? timestamp
     let last = streams[place].lastByteOffset

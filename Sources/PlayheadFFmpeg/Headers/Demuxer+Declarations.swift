@@ -100,8 +100,8 @@ extension HeaderDeclarations {
       durations += declared.compactMap { header, duration in
         duration.map { DeclaredDuration(header, track: index, $0) }
       }
-      if let delay = track.delay, let leftOut = track.leftOut {
-        edits.append(TrackEdit(track: index, delay: delay, leftOut: leftOut))
+      if let delay = track.delay, let trimmedStart = track.trimmedStart {
+        edits.append(TrackEdit(track: index, delay: delay, trimmedStart: trimmedStart))
       }
     }
   }

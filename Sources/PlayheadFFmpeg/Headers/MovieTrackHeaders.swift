@@ -14,7 +14,7 @@ struct MovieTrackHeaders {
   /// The total duration of the empty edits before the first media edit; nil if none was found.
   private(set) var delay: MediaTime?
   /// The duration of the media that the edit list removes from the start of the track.
-  private(set) var leftOut: MediaTime?
+  private(set) var trimmedStart: MediaTime?
 
   /// Returns nil if the track header or the media header is missing or damaged.
   init?(_ track: MovieBox, movieTimebase: Timebase, of bytes: inout HeaderBytes) {
@@ -71,7 +71,7 @@ struct MovieTrackHeaders {
     return sum > 0 ? sum : nil
   }
 
-  /// Sets `delay` and `leftOut` from the empty edits at the start of an edit list and the first
+  /// Sets `delay` and `trimmedStart` from the empty edits at the start of an edit list and the first
   /// media edit.
   ///
   /// - Parameter mediaStart: The presentation time of the first sample, in ticks of `timebase`.
@@ -99,7 +99,7 @@ struct MovieTrackHeaders {
         let (removed, overflow) = start.subtractingReportingOverflow(mediaStart)
         if overflow { return }
         delay = MediaTime(ticks: empty, timebase: movieTimebase)
-        leftOut = MediaTime(ticks: max(removed, 0), timebase: timebase)
+        trimmedStart = MediaTime(ticks: max(removed, 0), timebase: timebase)
         return
       }
       let (total, overflow) = empty.addingReportingOverflow(Int64(clamping: duration))

@@ -11,7 +11,7 @@ extension MediaError {
   ///   - name: The name of the media.
   ///   - code: FFmpeg's error code.
   ///   - reason: The reason, if it is known; nil to derive it from the code.
-  init(_ operation: Operation, _ name: String, ffmpeg code: Int32, reason: Reason? = nil) {
+  init(_ operation: Operation, of name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let reason = reason ?? Reason(ffmpeg: code)
     let (words, line) = (Self.words(of: code), FFmpegLog.lastError)
     // FFmpeg's log often quotes its own description.
@@ -20,16 +20,16 @@ extension MediaError {
     let detail = [isRepeated ? nil : words, line, meant.map { "did you mean '\($0)'?" }]
       .compactMap(\.self)
     self.init(
-      operation, name, reason, code: code,
+      operation, of: name, reason: reason, code: code,
       detail: detail.isEmpty ? nil : detail.joined(separator: "; "))
   }
 
   /// Creates an error from a value of `errno`.
-  init(_ operation: Operation, _ name: String, errno number: Int32) {
+  init(_ operation: Operation, of name: String, errno number: Int32) {
     let code = ffmpeg_error_of_errno(number)
     let reason = Reason(ffmpeg: code)
     self.init(
-      operation, name, reason, code: code, detail: reason == .other ? Self.words(of: code) : nil)
+      operation, of: name, reason: reason, code: code, detail: reason == .other ? Self.words(of: code) : nil)
   }
 
   /// Returns the protocol whose name is most like the misspelled one of a URL.

@@ -46,7 +46,8 @@ final class ManifestSource: DecodingSource, FramedSource {
     let segments = SegmentOpener(parts: parts, interruption: interruption)
     guard opener.isRegular else {
       throw MediaError(
-        .open, opener.name, .unsupported, detail: "a manifest must be a regular file or a URL")
+        .open, of: opener.name, reason: .unsupported,
+        detail: "a manifest must be a regular file or a URL")
     }
     var name = opener.name
     if case .path(let path) = opener.location { name = String(decoding: path, as: UTF8.self) }
@@ -54,7 +55,7 @@ final class ManifestSource: DecodingSource, FramedSource {
       SegmentPart(location: name), atMost: PartReader.greatestManifestLength, isNamed: true)
     let root = try ManifestXML.parse(bytes, name: opener.name)
     guard let manifest = DASHManifest(root, at: name) else {
-      throw MediaError(.open, opener.name, .notMedia)
+      throw MediaError(.open, of: opener.name, reason: .notMedia)
     }
     let source = ManifestSource(manifest, opener.name, segments, interruption)
     try source.readIndexes()
@@ -85,7 +86,7 @@ final class ManifestSource: DecodingSource, FramedSource {
           SegmentIndex(bytes, at: place.part.range?.lowerBound ?? 0), place,
           atMost: HLSManifest.greatestSegmentCount - count)
       } catch {
-        lists[list].unjudged = "the segment index cannot be read: \(error)"
+        lists[list].uncheckedReason = "the segment index cannot be read: \(error)"
       }
       try check()
     }
@@ -105,9 +106,10 @@ final class ManifestSource: DecodingSource, FramedSource {
     }
     guard info.tracks.isEmpty else { return }
     if let failure { throw failure }
-    let reason = lists.lazy.compactMap(\.unjudged).first ?? "it lists no segments"
+    let reason = lists.lazy.compactMap(\.uncheckedReason).first ?? "it lists no segments"
     let isInvalid = lists.contains { !$0.invalid.isEmpty }
-    throw MediaError(.open, info.name, isInvalid ? .damaged : .unsupported, detail: reason)
+    throw MediaError(
+      .open, of: info.name, reason: isInvalid ? .damaged : .unsupported, detail: reason)
   }
 
   func read() throws(MediaError) -> MediaRead {
@@ -119,7 +121,7 @@ final class ManifestSource: DecodingSource, FramedSource {
   }
 
   func seek(to time: MediaTime) throws(MediaError) {
-    throw MediaError(.seek, info.name, .notSeekable)
+    throw MediaError(.seek, of: info.name, reason: .notSeekable)
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? { nil }
@@ -139,7 +141,7 @@ final class ManifestSource: DecodingSource, FramedSource {
   }
 
   private func check() throws(MediaError) {
-    if interruption.isInterrupted { throw MediaError(.read, info.name, .interrupted) }
+    if interruption.isInterrupted { throw MediaError(.read, of: info.name, reason: .interrupted) }
   }
 
   /// Returns the next packet of a known track in the current segment; nil at its end.
@@ -170,7 +172,7 @@ final class ManifestSource: DecodingSource, FramedSource {
     let starts = lists.indices.compactMap { list -> (list: Int, start: Double)? in
       guard next[list] < lists[list].segments.count else { return nil }
       let start = lists[list].segments[next[list]].start ?? .zero
-      let shift = lists[list].place?.shift ?? .zero
+      let shift = lists[list].representation?.shift ?? .zero
       return (list, start.seconds + shift.seconds)
     }
     guard let list = starts.min(by: { $0.start < $1.start })?.list else { return false }
@@ -190,7 +192,7 @@ final class ManifestSource: DecodingSource, FramedSource {
     let tracks = reading.source.info.tracks
     guard packet.track < tracks.count else { return nil }
     let track = tracks[packet.track]
-    let shift = lists[reading.list].place?.shift.converted(
+    let shift = lists[reading.list].representation?.shift.converted(
       to: track.timebase, rounding: .toNearestOrEven)
     guard let shift = shift?.ticks else { return nil }
     func moved(_ ticks: Int64?) -> Int64? {
@@ -210,7 +212,7 @@ final class ManifestSource: DecodingSource, FramedSource {
   }
 
   private func index(of track: MediaTrack, in list: Int) -> Int {
-    let place = lists[list].place
+    let place = lists[list].representation
     let key = TrackKey(
       set: place?.set ?? 0, representation: place?.representation ?? 0, index: track.index,
       timebase: track.timebase)

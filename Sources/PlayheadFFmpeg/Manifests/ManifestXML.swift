@@ -29,10 +29,11 @@ final class ManifestXML {
   ///   installed.
   static func parse(_ bytes: [UInt8], name: String) throws(MediaError) -> ManifestElement {
     guard let library else {
-      throw MediaError(.open, name, .unsupported, detail: "libexpat.so.1 is not installed")
+      throw MediaError(
+        .open, of: name, reason: .unsupported, detail: "libexpat.so.1 is not installed")
     }
     guard let parser = library.XML_ParserCreate(nil) else {
-      throw MediaError(.open, name, .other, detail: "out of memory")
+      throw MediaError(.open, of: name, reason: .other, detail: "out of memory")
     }
     let xml = ManifestXML(library, parser)
     return try xml.parse(bytes, name)
@@ -65,7 +66,7 @@ final class ManifestXML {
     let description = library.XML_ErrorString(library.XML_GetErrorCode(parser))
     let reason = refusal ?? description.map { String(cString: $0) } ?? "invalid XML"
     let line = library.XML_GetCurrentLineNumber(parser)
-    throw MediaError(.open, name, .damaged, detail: "line \(line): \(reason)")
+    throw MediaError(.open, of: name, reason: .damaged, detail: "line \(line): \(reason)")
   }
 
   private static func of(_ opaque: UnsafeMutableRawPointer?) -> ManifestXML? {

@@ -69,12 +69,12 @@ struct PartReader {
       if code < 0 { throw error(.read, name, code) }
     }
     if let wanted, bytes.count < wanted, wanted <= limit {
-      throw MediaError(.read, name, .truncated)
+      throw MediaError(.read, of: name, reason: .truncated)
     }
     // One more byte shows that the file is longer than the limit.
     var byte: UInt8 = 0
     if wanted ?? .max > limit, bytes.count == limit, avio_read(context, &byte, 1) == 1 {
-      throw MediaError(.read, name, .other, detail: "longer than \(limit >> 20) MiB")
+      throw MediaError(.read, of: name, reason: .other, detail: "longer than \(limit >> 20) MiB")
     }
     return bytes
   }
@@ -85,13 +85,14 @@ struct PartReader {
     case .missing: throw error(.open, name, ffmpeg_error_of_errno(ENOENT))
     case .endless: throw error(.open, name, ffmpeg_error_of_errno(EINVAL))
     case .refused(let reason):
-      throw MediaError(.open, name, .forbiddenReference, detail: "\(name): \(reason.text)")
+      throw MediaError(
+        .open, of: name, reason: .forbiddenReference, detail: "\(name): \(reason.text)")
     }
   }
 
   private func error(_ operation: MediaError.Operation, _ name: String, _ code: Int32) -> MediaError
   {
     MediaError(
-      operation, name, ffmpeg: code, reason: interruption.isInterrupted ? .interrupted : nil)
+      operation, of: name, ffmpeg: code, reason: interruption.isInterrupted ? .interrupted : nil)
   }
 }

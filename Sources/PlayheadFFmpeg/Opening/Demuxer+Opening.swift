@@ -74,7 +74,7 @@ extension Demuxer {
     let score = probe(input.pointer, name: name, format: &format)
     if score < 0 {
       if source.file?.isAtStart == true, !interruption.isInterrupted {
-        throw MediaError(.open, name, .isEmpty)
+        throw MediaError(.open, of: name, reason: .isEmpty)
       }
       throw openingError(score, name, score: 0, interruption: interruption)
     }
@@ -172,7 +172,7 @@ extension Demuxer {
       adopting: context, input: adopted, references: references, opener: opener, watch: watch)
     if references.isOfURL, demuxer.mustGoBack {
       throw MediaError(
-        .open, name, .notSeekable,
+        .open, of: name, reason: .notSeekable,
         detail: "the server serves no byte ranges, and the file's index is not at its start")
     }
     try demuxer.findStreamInfo()
@@ -194,7 +194,7 @@ extension Demuxer {
       case .url: return nil
       }
     } catch {
-      throw MediaError(.open, opener.name, errno: error.number)
+      throw MediaError(.open, of: opener.name, errno: error.number)
     }
     return try ByteInput(
       descriptor, name: opener.name, following: opener.following, interruption: interruption)
@@ -228,10 +228,10 @@ extension Demuxer {
     } else if MediaError.Reason(ffmpeg: code) == .notSeekable {
       reason = .needsSeeking
     }
-    return MediaError(.open, name, ffmpeg: code, reason: reason)
+    return MediaError(.open, of: name, ffmpeg: code, reason: reason)
   }
 
   private static func outOfMemory(_ name: String) -> MediaError {
-    MediaError(.open, name, errno: ENOMEM)
+    MediaError(.open, of: name, errno: ENOMEM)
   }
 }

@@ -76,12 +76,12 @@ extension Demuxer {
 
   static func silenceError(_ name: String) -> MediaError {
     MediaError(
-      .open, name, .other,
+      .open, of: name, reason: .other,
       detail: "no tracks found, and no data received for "
         + "\(OpeningWatch.patience.components.seconds) s")
   }
 
   static func absenceError(_ operation: MediaError.Operation, _ name: String) -> MediaError {
-    MediaError(operation, name, .damaged, detail: "too many segments that do not exist")
+    MediaError(operation, of: name, reason: .damaged, detail: "too many segments that do not exist")
   }
 }

@@ -44,7 +44,7 @@ extension MediaTrack {
     case .audio:
       sampleRate = parameters.sample_rate > 0 ? Int(parameters.sample_rate) : nil
       let channels = parameters.ch_layout.nb_channels
-      self.channels = channels > 0 ? Int(channels) : nil
+      self.channelCount = channels > 0 ? Int(channels) : nil
       let bytes = ffmpeg_bytes_per_sample(stream.codecpar)
       bytesPerSample = bytes > 0 ? Int(bytes) : nil
       let samples = bytesPerSample == nil ? ffmpeg_samples_per_packet(stream.codecpar) : 0

@@ -110,7 +110,7 @@ final class ReferenceOpener {
 
   /// Returns the error for the first refused reference.
   func error(_ operation: MediaError.Operation, _ name: String, _ code: Int32) -> MediaError {
-    MediaError(operation, name, .forbiddenReference, code: code, detail: refusal)
+    MediaError(operation, of: name, reason: .forbiddenReference, code: code, detail: refusal)
   }
 }
 

@@ -21,7 +21,7 @@ extension FFmpegSource {
   func seek(to time: MediaTime) throws(MediaError) {
     restartIncompleteSound()
     guard info.isSeekable, let track = leadingTrack(at: time) else {
-      throw MediaError(.seek, info.name, .notSeekable)
+      throw MediaError(.seek, of: info.name, reason: .notSeekable)
     }
     if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
     demuxer.setWaiting(false)
@@ -102,7 +102,8 @@ extension FFmpegSource {
     do throws(MediaError) {
       let reopened = try demuxer.reopened()
       guard info.agrees(with: reopened.info) else {
-        throw MediaError(.seek, name, .other, detail: "the file was replaced by another")
+        throw MediaError(
+          .seek, of: name, reason: .other, detail: "the file was replaced by another")
       }
       demuxer = reopened
     } catch {

@@ -55,7 +55,7 @@ public struct MediaProgram: Hashable, Sendable, Codable {
 public struct TrackEdit: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case track, delay
-    case leftOut = "left_out"
+    case trimmedStart = "left_out"
   }
 
   /// The index of the track.
@@ -64,17 +64,17 @@ public struct TrackEdit: Hashable, Sendable, Codable {
   public var delay: MediaTime
   /// The length at the beginning of the track's media that is not presented. It includes the
   /// priming of audio, which files usually skip with an edit list.
-  public var leftOut: MediaTime
+  public var trimmedStart: MediaTime
 
   /// Creates an edit.
   ///
   /// - Parameters:
   ///   - track: The index of the track.
   ///   - delay: How much later than the movie the track begins, because of empty edits.
-  ///   - leftOut: The length at the beginning of the track's media that is not presented.
-  public init(track: Int, delay: MediaTime, leftOut: MediaTime) {
+  ///   - trimmedStart: The length at the beginning of the track's media that is not presented.
+  public init(track: Int, delay: MediaTime, trimmedStart: MediaTime) {
     self.track = track
     self.delay = delay
-    self.leftOut = leftOut
+    self.trimmedStart = trimmedStart
   }
 }

@@ -15,7 +15,7 @@ public struct MediaTrack: Hashable, Sendable, Codable {
     case reorderDelayTicks = "reorder_delay_ticks"
     case width, height
     case sampleRate = "sample_rate"
-    case channels
+    case channelCount = "channels"
     case samplesPerPacket = "samples_per_packet"
     case bytesPerSample = "bytes_per_sample"
     case primingSampleCount = "priming_samples"
@@ -76,7 +76,7 @@ public struct MediaTrack: Hashable, Sendable, Codable {
   /// For audio: the samples per second.
   public var sampleRate: Int?
   /// For audio: the number of channels.
-  public var channels: Int?
+  public var channelCount: Int?
   /// For audio whose packets all have the same number of samples: that number.
   public var samplesPerPacket: Int?
   /// For uncompressed audio: the size in bytes of one sample of all channels.

@@ -39,7 +39,7 @@ public enum FrameFormat: Hashable, Sendable {
   /// A picture. Width and height are in pixels.
   case video(width: Int, height: Int, pixelFormat: String)
   /// Sound. The sample rate is in samples per second.
-  case audio(sampleRate: Int, channels: Int, sampleFormat: String)
+  case audio(sampleRate: Int, channelCount: Int, sampleFormat: String)
 
   /// The kind of track that has frames of this format.
   public var kind: MediaTrack.Kind {

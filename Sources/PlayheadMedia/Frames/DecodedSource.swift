@@ -26,7 +26,9 @@ package final class DecodedSource: FrameSource {
       else { return nil }
       return payloads?.makeDecoder(ofTrack: track.index)
     }
-    if decoders.allSatisfy({ $0 == nil }) { throw MediaError(.decode, info.name, .unsupported) }
+    if decoders.allSatisfy({ $0 == nil }) {
+      throw MediaError(.decode, of: info.name, reason: .unsupported)
+    }
   }
 
   package func read() throws(MediaError) -> FrameTiming? {

@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 extension TransportFraming: Codable {
   private enum CodingKeys: String, CodingKey {
     case count, defects
-    case beginsWithin = "begins_within"
+    case startsMidStream = "begins_within"
   }
 
   /// Creates a list from its errors and their number.
@@ -19,7 +19,7 @@ extension TransportFraming: Codable {
         forKey: .count, in: container, debugDescription: "\(defects.count) errors of \(count)")
     }
     self.init(defects, count: count)
-    beginsWithin = try container.decode(Bool.self, forKey: .beginsWithin)
+    startsMidStream = try container.decode(Bool.self, forKey: .startsMidStream)
   }
 
   /// Encodes the errors and their number.
@@ -30,7 +30,7 @@ extension TransportFraming: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
     try container.encode(defects, forKey: .defects)
-    try container.encode(beginsWithin, forKey: .beginsWithin)
+    try container.encode(startsMidStream, forKey: .startsMidStream)
   }
 }
 

@@ -8,7 +8,7 @@ public struct TransportFraming: Hashable, Sendable {
   /// The number of errors, stored or not.
   public private(set) var count = 0
   /// Whether the stream is an extract of a longer one: its counters do not start at 0.
-  public var beginsWithin = false
+  public var startsMidStream = false
 
   /// Creates an empty list.
   public init() {}

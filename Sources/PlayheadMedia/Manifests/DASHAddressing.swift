@@ -38,7 +38,7 @@ struct DASHAddressing {
     } catch {
       list.segments = []
       list.invalid.append(error.name)
-      list.unjudged = "\(error.name) is invalid"
+      list.uncheckedReason = "\(error.name) is invalid"
     }
   }
 
@@ -49,7 +49,7 @@ struct DASHAddressing {
       throw invalid("timescale")
     }
     let offset = try number("presentationTimeOffset") ?? 0
-    list.place?.offset = MediaTime(ticks: offset, timebase: timebase)
+    list.representation?.offset = MediaTime(ticks: offset, timebase: timebase)
     switch kind {
     case "SegmentTemplate": try addTemplate(to: &list, timebase, offset, count)
     case "SegmentList": try addURLs(to: &list, timebase, offset, count)
@@ -113,7 +113,7 @@ struct DASHAddressing {
     _ initialization: SegmentPart? = nil
   ) {
     guard let duration else {
-      list.unjudged = "the duration of the Period is unknown"
+      list.uncheckedReason = "the duration of the Period is unknown"
       return
     }
     var segment = SegmentList.Segment(
@@ -140,7 +140,7 @@ struct DASHAddressing {
     guard let media = attribute("media"),
       let template = DASHTemplate(media, id: id, bandwidth: bandwidth)
     else {
-      list.unjudged = "the media of SegmentTemplate is missing or invalid"
+      list.uncheckedReason = "the media of SegmentTemplate is missing or invalid"
       return
     }
     let name = attribute("initialization") ?? child("Initialization")?["sourceURL"]
@@ -149,7 +149,7 @@ struct DASHAddressing {
       initialization = DASHTemplate(name, id: id, bandwidth: bandwidth)
         .flatMap { part($0.url(number: 0, time: 0)) }
       if initialization == nil {
-        list.unjudged = "the initialization of SegmentTemplate is invalid"
+        list.uncheckedReason = "the initialization of SegmentTemplate is invalid"
         return
       }
     }
@@ -199,7 +199,7 @@ struct DASHAddressing {
 
   private func explainEmpty(_ list: inout SegmentList) {
     if list.segments.isEmpty {
-      list.unjudged =
+      list.uncheckedReason =
         isStatic
         ? "without SegmentTimeline or durations, the number of segments is unknown"
         : "a dynamic manifest without SegmentTimeline lists no segments"

@@ -33,7 +33,7 @@ package struct DASHManifest: Hashable, Sendable {
         invalid.append("Period@start")
         length = nil
       }
-      let place = SegmentList.Place(
+      let place = SegmentList.DASHRepresentation(
         period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
       let first = lists.count
       take(period, at: location, [root, period], place)
@@ -57,7 +57,7 @@ package struct DASHManifest: Hashable, Sendable {
 
   private mutating func take(
     _ period: ManifestElement, at location: String, _ outer: [ManifestElement],
-    _ place: SegmentList.Place
+    _ place: SegmentList.DASHRepresentation
   ) {
     let sets = period.children("AdaptationSet")
     let hasVideo = sets.contains { Self.kind(of: $0, nil) == .video }
@@ -74,10 +74,10 @@ package struct DASHManifest: Hashable, Sendable {
         list.isComplete = isStatic
         let access = representation["startWithSAP"] ?? set["startWithSAP"]
         list.isIndependent = access == "1" || access == "2"
-        list.place = place
-        list.place?.set = index
-        list.place?.representation = number
-        list.place?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
+        list.representation = place
+        list.representation?.set = index
+        list.representation?.representation = number
+        list.representation?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
         addressing.list(in: &list, atMost: remainingCount)
         if let bandwidth = representation["bandwidth"], UInt32(bandwidth) == nil {
           list.invalid.append("Representation@bandwidth")

@@ -88,11 +88,11 @@ extension SegmentList {
     _ index: SegmentIndex?, _ place: SegmentIndex.Place, atMost count: Int
   ) {
     guard let index, !index.entries.isEmpty || index.isNested else {
-      unjudged = "the indexRange of SegmentBase contains no segment index"
+      uncheckedReason = "the indexRange of SegmentBase contains no segment index"
       return
     }
     if index.isNested {
-      unjudged = "the segment index refers to further indexes"
+      uncheckedReason = "the segment index refers to further indexes"
       return
     }
     for (number, entry) in index.entries.prefix(count).enumerated() {

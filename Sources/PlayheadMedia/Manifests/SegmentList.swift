@@ -8,7 +8,10 @@ public struct SegmentList: Hashable, Sendable, Codable {
     case targetDuration = "target_duration"
     case isComplete = "complete"
     case isIndependent = "independent"
-    case place, index, unjudged, invalid, segments
+    case representation = "place"
+    case index
+    case uncheckedReason = "unjudged"
+    case invalid, segments
   }
 
   /// What the media of the list is for.
@@ -30,12 +33,12 @@ public struct SegmentList: Hashable, Sendable, Codable {
   public var isComplete = false
   /// Whether the list declares that each segment can be decoded without others.
   public var isIndependent = false
-  /// The place in a manifest of DASH; nil for HLS.
-  public var place: Place?
+  /// The Representation in a manifest of DASH; nil for HLS.
+  public var representation: DASHRepresentation?
   /// Where a media file of DASH lists the segments; nil if the list itself does.
   package var index: SegmentIndex.Place?
   /// Why the segments are not known although the list is readable.
-  public var unjudged: String?
+  public var uncheckedReason: String?
   /// The names of the declarations whose values are invalid.
   public var invalid: [String] = []
   /// The segments in the order of presentation.

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// A discontinuity of the clock in all tracks of a file: two recordings were concatenated, or the
 /// timestamp counter wrapped.
-public struct ClockJoin: Hashable, Sendable, Codable {
+public struct ClockDiscontinuity: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case time = "at"
     case clockBefore = "clock_before"

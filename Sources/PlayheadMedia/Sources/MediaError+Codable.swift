@@ -13,8 +13,8 @@ extension MediaError: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.decode(Operation.self, forKey: .operation),
-      try container.decode(String.self, forKey: .name),
-      try container.decode(Reason.self, forKey: .reason),
+      of: try container.decode(String.self, forKey: .name),
+      reason: try container.decode(Reason.self, forKey: .reason),
       code: try container.decode(Int32.self, forKey: .code),
       detail: try container.decodeIfPresent(String.self, forKey: .detail))
   }

@@ -70,7 +70,8 @@ public struct MediaError: Error, Hashable, Sendable {
   ///   - code: The error number; 0 if there is none.
   ///   - detail: Further text for the message.
   public init(
-    _ operation: Operation, _ name: String, _ reason: Reason, code: Int32 = 0, detail: String? = nil
+    _ operation: Operation, of name: String, reason: Reason, code: Int32 = 0,
+    detail: String? = nil
   ) {
     self.operation = operation
     self.name = name

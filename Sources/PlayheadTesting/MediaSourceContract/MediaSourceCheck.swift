@@ -50,7 +50,7 @@ struct MediaReading {
       case .nothingYet: continue
       }
     }
-    throw MediaError(.read, source.info.name, .other, detail: "no more data arrives")
+    throw MediaError(.read, of: source.info.name, reason: .other, detail: "no more data arrives")
   }
 
   func rest() throws -> [PacketTiming] {

@@ -2,7 +2,9 @@ import PlayheadTimekeeping
 
 extension Finding: Codable {
   private enum CodingKeys: String, CodingKey {
-    case kind, severity, track, place, position
+    case kind, severity, track
+    case time = "place"
+    case position
     case byteOffset = "byte_offset"
     case count, playlist, segments, sentence
   }
@@ -16,7 +18,7 @@ extension Finding: Codable {
     kind = try container.decode(Kind.self, forKey: .kind)
     severity = try container.decode(Severity.self, forKey: .severity)
     track = try container.decodeIfPresent(Int.self, forKey: .track)
-    place = try container.decodeIfPresent(MediaTime.self, forKey: .place)
+    time = try container.decodeIfPresent(MediaTime.self, forKey: .time)
     position = try container.decodeIfPresent(MediaTime.self, forKey: .position)
     byteOffset = try container.decodeIfPresent(Int64.self, forKey: .byteOffset)
     count = try container.count(forKey: .count)
@@ -34,7 +36,7 @@ extension Finding: Codable {
     try container.encode(kind, forKey: .kind)
     try container.encode(severity, forKey: .severity)
     try container.encode(track, forKey: .track)
-    try container.encode(place, forKey: .place)
+    try container.encode(time, forKey: .time)
     try container.encode(position, forKey: .position)
     try container.encode(byteOffset, forKey: .byteOffset)
     try container.encode(count, forKey: .count)

@@ -11,7 +11,7 @@ struct PlaceList: Codable {
   private var total: Int
   private var places: [Place]
 
-  init(_ list: CappedList<TimingPlace>, of track: MediaTrack) {
+  init(_ list: CappedList<TrackInterval>, of track: MediaTrack) {
     total = list.total
     places = list.elements.map { place in
       Place(at: track.time(ofTicks: place.ticks), length: track.time(ofTicks: place.length))
@@ -19,19 +19,19 @@ struct PlaceList: Codable {
   }
 
   /// Creates a list of one place.
-  init(_ place: TimingPlace, of track: MediaTrack) {
-    var list = CappedList<TimingPlace>()
+  init(_ place: TrackInterval, of track: MediaTrack) {
+    var list = CappedList<TrackInterval>()
     list.append(place)
     self.init(list, of: track)
   }
 
   /// Returns the list with the ticks of a track; nil if it is not a list of places of that track.
-  func list(of track: MediaTrack) -> CappedList<TimingPlace>? {
-    let timed = places.compactMap { place -> TimingPlace? in
+  func list(of track: MediaTrack) -> CappedList<TrackInterval>? {
+    let timed = places.compactMap { place -> TrackInterval? in
       guard let at = place.at.ticks(of: track), let length = place.length.ticks(of: track) else {
         return nil
       }
-      return TimingPlace(ticks: at, length: length)
+      return TrackInterval(ticks: at, length: length)
     }
     guard timed.count == places.count else { return nil }
     return CappedList(timed, total: total)

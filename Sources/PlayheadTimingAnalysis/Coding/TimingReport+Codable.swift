@@ -3,11 +3,10 @@ import PlayheadTimekeeping
 
 extension TimingReport: Codable {
   private enum CodingKeys: String, CodingKey {
-    case container, method, ending, error, start, end
-    case measuredDuration = "duration"
+    case container, method, ending, error, start, end, duration
     case declaredStart = "declared_start"
     case declaredDuration = "declared_duration"
-    case beginsWithin = "begins_within"
+    case startsMidStream = "begins_within"
     case joins
     case missingByteCount = "missing_bytes"
     case declaredHeader = "declared_by"
@@ -39,9 +38,9 @@ extension TimingReport: Codable {
     ending = try TimingReport.ending(of: container, file: info.name)
     start = try container.decodeIfPresent(MediaTime.self, forKey: .start)
     end = try container.decodeIfPresent(MediaTime.self, forKey: .end)
-    measuredDuration = try container.decodeIfPresent(MediaTime.self, forKey: .measuredDuration)
-    beginsWithin = try container.decode(Bool.self, forKey: .beginsWithin)
-    joins = try container.decode([ClockJoin].self, forKey: .joins)
+    duration = try container.decodeIfPresent(MediaTime.self, forKey: .duration)
+    startsMidStream = try container.decode(Bool.self, forKey: .startsMidStream)
+    joins = try container.decode([ClockDiscontinuity].self, forKey: .joins)
     declarations = HeaderDeclarations()
     declarations.durations = try container.decode([DeclaredDuration].self, forKey: .declarations)
     declarations.edits = try container.decode([TrackEdit].self, forKey: .edits)
@@ -54,7 +53,7 @@ extension TimingReport: Codable {
       framing?.missingByteCount = missing
     }
     segmentLists = try container.decodeIfPresent([SegmentList].self, forKey: .segmentLists) ?? []
-    guard segmentLists.allSatisfy({ (0..<1 << 32).contains($0.place?.period ?? 0) }) else {
+    guard segmentLists.allSatisfy({ (0..<1 << 32).contains($0.representation?.period ?? 0) }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .segmentLists, in: container, debugDescription: "A Period has no such index")
     }
@@ -80,10 +79,10 @@ extension TimingReport: Codable {
     try container.encode(ending.failure?.description, forKey: .error)
     try container.encode(start, forKey: .start)
     try container.encode(end, forKey: .end)
-    try container.encode(measuredDuration, forKey: .measuredDuration)
+    try container.encode(duration, forKey: .duration)
     try container.encode(info.declaredStart, forKey: .declaredStart)
     try container.encode(declaredDuration, forKey: .declaredDuration)
-    try container.encode(beginsWithin, forKey: .beginsWithin)
+    try container.encode(startsMidStream, forKey: .startsMidStream)
     try container.encode(joins, forKey: .joins)
     try container.encode(framing?.missingByteCount, forKey: .missingByteCount)
     try container.encode(declared?.header, forKey: .declaredHeader)
@@ -128,7 +127,7 @@ extension TimingReport: Codable {
       return .failed(failure)
     }
     let message = try container.decode(String.self, forKey: .error)
-    return .failed(MediaError(.open, file, .other, detail: message))
+    return .failed(MediaError(.open, of: file, reason: .other, detail: message))
   }
 }
 

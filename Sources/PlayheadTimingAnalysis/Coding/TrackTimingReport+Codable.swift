@@ -12,7 +12,7 @@ extension TrackTimingReport: Codable {
     case first, last, span
     case presentationStart = "presentation_start"
     case presentationEnd = "presentation_end"
-    case measuredDuration = "duration"
+    case duration
     case declaredDuration = "declared_duration"
     case declaredHeader = "declared_by"
     case codecDelay = "codec_delay"
@@ -61,7 +61,7 @@ extension TrackTimingReport: Codable {
     spanTicks = try ticks(.span, of: container)
     presentationStart = try container.decodeIfPresent(MediaTime.self, forKey: .presentationStart)
     presentationEnd = try container.decodeIfPresent(MediaTime.self, forKey: .presentationEnd)
-    measuredDuration = try container.decodeIfPresent(MediaTime.self, forKey: .measuredDuration)
+    duration = try container.decodeIfPresent(MediaTime.self, forKey: .duration)
     declaredDuration = try container.decodeIfPresent(MediaTime.self, forKey: .declaredDuration)
     declaredHeader = try container.decodeIfPresent(
       DeclaredDuration.Header.self, forKey: .declaredHeader)
@@ -111,7 +111,7 @@ extension TrackTimingReport: Codable {
     try container.encode(spanTicks.map(track.time(ofTicks:)), forKey: .span)
     try container.encode(presentationStart, forKey: .presentationStart)
     try container.encode(presentationEnd, forKey: .presentationEnd)
-    try container.encode(measuredDuration, forKey: .measuredDuration)
+    try container.encode(duration, forKey: .duration)
     try container.encode(declaredDuration, forKey: .declaredDuration)
     try container.encode(declaredHeader, forKey: .declaredHeader)
     try container.encode(codecDelay, forKey: .codecDelay)
@@ -192,7 +192,7 @@ extension TrackTimingReport: Codable {
 
   private func places(
     _ key: CodingKeys, of container: KeyedDecodingContainer<CodingKeys>
-  ) throws -> CappedList<TimingPlace> {
+  ) throws -> CappedList<TrackInterval> {
     let list = try container.decode(PlaceList.self, forKey: key)
     if let places = list.list(of: track) { return places }
     throw DecodingError.dataCorruptedError(

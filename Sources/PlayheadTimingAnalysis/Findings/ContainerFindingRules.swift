@@ -12,7 +12,8 @@ enum ContainerFindingRules {
       + [losses(others, report), clockJumps(others, report)].compactMap(\.self)
   }
 
-  private static func finding(of join: ClockJoin, _ defects: [TransportDefect]) -> Finding {
+  private static func finding(of join: ClockDiscontinuity, _ defects: [TransportDefect]) -> Finding
+  {
     // The first counter error is closer to the join than the first complete packet.
     let first = defects.filter(join.explains).map(\.byteOffset).min()
     let byteOffset = first.map { min($0, join.byteOffset ?? $0) } ?? join.byteOffset
@@ -70,7 +71,7 @@ enum ContainerFindingRules {
   }
 }
 
-extension ClockJoin {
+extension ClockDiscontinuity {
   /// Returns whether this join is between the packet and the previous packet with its PID.
   fileprivate func explains(_ defect: TransportDefect) -> Bool {
     guard let byteOffset else { return false }

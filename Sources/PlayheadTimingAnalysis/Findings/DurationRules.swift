@@ -81,7 +81,7 @@ enum DurationRules {
         $0.header == .sampleTable && $0.track == declared.track
       }
       return samples.map { [$0.duration.seconds] } ?? []
-    case .container: return [report.measuredDuration?.seconds].compactMap(\.self)
+    case .container: return [report.duration?.seconds].compactMap(\.self)
     default: break
     }
     guard let index = declared.track else { return lengthsOfAll(in: report) }

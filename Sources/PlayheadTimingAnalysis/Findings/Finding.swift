@@ -115,9 +115,9 @@ public struct Finding: Hashable, Sendable {
   public var severity: Severity
   /// The index of the affected track; nil for the media as a whole.
   public var track: Int?
-  /// The place, or the first place, as a time of the container.
-  public var place: MediaTime?
-  /// The same place as a position of playback, not negative; nil if there is no place, or if the finding
+  /// The time of the container at which it occurs first; nil for the media as a whole.
+  public var time: MediaTime?
+  /// `time` as a position of playback, not negative; nil if there is none, or if the finding
   /// is about a list of a playlist.
   public var position: MediaTime?
   /// The offset in the file, if it is known.

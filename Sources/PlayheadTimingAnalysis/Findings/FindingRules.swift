@@ -21,7 +21,7 @@ enum FindingRules {
     findings += driftFindings(report)
     if let zero = report.playbackStart {
       for index in findings.indices {
-        findings[index].position = findings[index].place?.subtracting(zero).map { max($0, .zero) }
+        findings[index].position = findings[index].time?.subtracting(zero).map { max($0, .zero) }
       }
     }
     findings += ManifestRules.findings(in: report.segmentLists)
@@ -34,7 +34,7 @@ enum FindingRules {
     var findings: [Finding] = []
     if report.ending == .interrupted {
       findings.add(
-        .incomplete, .note, at: report.end, .interrupted(after: report.measuredDuration))
+        .incomplete, .note, at: report.end, .interrupted(after: report.duration))
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
@@ -58,7 +58,7 @@ enum FindingRules {
 
   private static func truncation(of report: TimingReport) -> Finding? {
     let extent = FindingMessage.Extent(
-      read: report.measuredDuration, declared: declaration(of: report))
+      read: report.duration, declared: declaration(of: report))
     if case .failed(let error) = report.ending {
       return Finding(.truncated, .error, at: report.end, .readingFailed(extent, error))
     }
@@ -94,7 +94,7 @@ enum FindingRules {
   }
 
   private static func secondsMissing(from report: TimingReport) -> Double? {
-    guard let declared = declaration(of: report), let measured = report.measuredDuration,
+    guard let declared = declaration(of: report), let measured = report.duration,
       declared.seconds - measured.seconds > 0.001
     else { return nil }
     return declared.seconds - measured.seconds
@@ -102,7 +102,7 @@ enum FindingRules {
 
   private static func isShort(_ track: TrackTimingReport) -> Bool {
     guard let declared = track.declaredDuration else { return true }
-    return declared.seconds - (track.measuredDuration?.seconds ?? 0) > durationTolerance
+    return declared.seconds - (track.duration?.seconds ?? 0) > durationTolerance
   }
 
   /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
@@ -145,7 +145,7 @@ enum FindingRules {
     if !pairs.isEmpty {
       return pairs.compactMap { pair in
         guard let drift = pair.drift else { return nil }
-        let length = report.track(pair.audio)?.measuredDuration?.seconds ?? 0
+        let length = report.track(pair.audio)?.duration?.seconds ?? 0
         let ticks = [pair.video, pair.audio].compactMap { report.track($0)?.track.timebase }
         let tick = ticks.map(\.secondsPerTick).max() ?? 0
         return finding(drift, over: length, tick, track: pair.audio) {
@@ -155,7 +155,7 @@ enum FindingRules {
     }
     return report.tracks.filter { $0.track.kind == .audio }.compactMap { track in
       guard let drift = track.drift else { return nil }
-      let length = track.measuredDuration?.seconds ?? 0
+      let length = track.duration?.seconds ?? 0
       let tick = track.track.timebase.secondsPerTick
       return finding(drift, over: length, tick, track: track.track.index) {
         .sampleDrift(partsPerMillion: drift, apart: $0)

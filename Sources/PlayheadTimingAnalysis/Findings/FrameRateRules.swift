@@ -45,7 +45,7 @@ enum FrameRateRules {
     _ rate: FrameRate, against measured: FrameRate, of report: TrackTimingReport
   ) -> Bool {
     guard rate.denominator == 1 || FrameRate.standard.contains(rate), report.gaps.isEmpty,
-      report.jumps.isEmpty, !report.beginsWithoutKeyframe, let length = report.measuredDuration
+      report.jumps.isEmpty, !report.beginsWithoutKeyframe, let length = report.duration
     else { return false }
     let count = rate.framesPerSecond * length.seconds
     let multiple = rate.framesPerSecond / measured.framesPerSecond
@@ -58,7 +58,7 @@ enum FrameRateRules {
   static func finding(in pair: TrackPairReport, _ report: TimingReport) -> Finding? {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
-      let one = video.measuredDuration?.seconds, let two = audio.measuredDuration?.seconds,
+      let one = video.duration?.seconds, let two = audio.duration?.seconds,
       let interval = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty
     else { return nil }
     // Video that is presented too fast ends too early.

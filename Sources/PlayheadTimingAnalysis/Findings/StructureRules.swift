@@ -6,7 +6,7 @@ enum StructureRules {
   /// In seconds; the limit for audio that starts early (EBU R 37).
   private static let delayTolerance = 0.04
   /// In seconds; longer than the priming that edit lists usually exclude.
-  private static let leftOutTolerance = 0.1
+  private static let trimmedStartTolerance = 0.1
   private static let greatestListedCount = 4
 
   static func findings(in report: TimingReport) -> [Finding] {
@@ -39,11 +39,11 @@ enum StructureRules {
     // Media that every track excludes shifts no track against another.
     let others = report.tracks.filter { $0.isOnTimeline && $0.track.index != edit.track }
     let least = others.map { other in
-      report.declarations.edits.first { $0.track == other.track.index }?.leftOut.seconds ?? 0
+      report.declarations.edits.first { $0.track == other.track.index }?.trimmedStart.seconds ?? 0
     }.min()
-    guard let least, edit.leftOut.seconds - least > leftOutTolerance else { return nil }
+    guard let least, edit.trimmedStart.seconds - least > trimmedStartTolerance else { return nil }
     return Finding(
       .editList, .note, track: edit.track, at: track.presentationStart,
-      .beginningSkipped(name, edit.leftOut.seconds))
+      .beginningSkipped(name, edit.trimmedStart.seconds))
   }
 }

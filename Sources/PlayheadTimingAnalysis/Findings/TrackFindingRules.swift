@@ -83,7 +83,7 @@ enum TrackFindingRules {
   /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
   /// opens a playlist without video. Segments that lack a packet have findings of their own.
   private static func isLeftOut(
-    _ gaps: CappedList<TimingPlace>, _ report: TrackTimingReport, _ whole: TimingReport
+    _ gaps: CappedList<TrackInterval>, _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Bool {
     guard report.track.kind == .audio, !whole.segmentLists.isEmpty, gaps.total == 1,
       let gap = gaps.elements.first, let packet = report.interval?.median,
@@ -98,7 +98,7 @@ enum TrackFindingRules {
   ) -> [Finding] {
     var findings: [Finding] = []
     func add(
-      _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TimingPlace>,
+      _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TrackInterval>,
       hasLength: Bool = true,
       _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
     ) {
@@ -130,7 +130,7 @@ enum TrackFindingRules {
   }
 
   private static func places(
-    _ list: CappedList<TimingPlace>, _ first: TimingPlace, _ report: TrackTimingReport,
+    _ list: CappedList<TrackInterval>, _ first: TrackInterval, _ report: TrackTimingReport,
     hasLength: Bool
   ) -> FindingMessage.Places {
     let length = Double(first.length) * report.track.timebase.secondsPerTick

@@ -8,7 +8,7 @@ extension Finding {
     self.kind = kind
     self.severity = severity
     self.track = track
-    self.place = place
+    self.time = place
     self.byteOffset = nil
     self.count = count
     sentence = message.text

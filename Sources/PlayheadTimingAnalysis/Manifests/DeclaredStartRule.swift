@@ -36,7 +36,7 @@ enum DeclaredStartRule {
 extension SegmentList {
   /// What declares the times of the segments.
   var declaration: String {
-    if place == nil { return "EXTINF" }
+    if representation == nil { return "EXTINF" }
     if index != nil { return "sidx" }
     if segments[0].start == nil { return "the duration of the Period" }
     return segments[0].isNominal ? "@duration" : "SegmentTimeline"

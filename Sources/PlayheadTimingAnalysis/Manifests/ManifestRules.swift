@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 enum ManifestRules {
   static func findings(in lists: [SegmentList]) -> [Finding] {
     lists.flatMap(SegmentListRules.findings) + PeriodRule.findings(in: lists)
-      + Dictionary(grouping: lists) { $0.place?.period ?? 0 }.sorted { $0.key < $1.key }
+      + Dictionary(grouping: lists) { $0.representation?.period ?? 0 }.sorted { $0.key < $1.key }
       .flatMap { alignment(of: $0.value) }
   }
 
@@ -18,11 +18,15 @@ enum ManifestRules {
     return lists.flatMap { list -> [Finding] in
       if list == first { return [] }
       // Players of DASH change between the Representations of an AdaptationSet.
-      let peer = lists.first { $0.place?.set == list.place?.set && $0.role == list.role }
+      let peer = lists.first {
+        $0.representation?.set == list.representation?.set && $0.role == list.role
+      }
       switch list.role {
       case .variant: return differences(between: peer ?? first, and: list)
       case .audio:
-        let others = peer.flatMap { list.place == nil ? nil : differences(between: $0, and: list) }
+        let others = peer.flatMap {
+          list.representation == nil ? nil : differences(between: $0, and: list)
+        }
         return (others ?? []) + audioOffset(of: list, from: first)
       }
     }
@@ -52,7 +56,8 @@ enum ManifestRules {
     if greatest > 0 { parts.append("\(numbers.listed) up to \(milliseconds(greatest)) apart") }
     return [
       Finding(
-        .variantAlignment, other.place?.isAligned == false ? .warning : .error, in: other, numbers,
+        .variantAlignment, other.representation?.isAligned == false ? .warning : .error, in: other,
+        numbers,
         "not aligned with \(first.name): " + parts.joined(separator: ", "))
     ]
   }
@@ -63,7 +68,8 @@ enum ManifestRules {
       let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
     else { return [] }
     var findings: [Finding] = []
-    let shift = (audio.place?.shift.seconds ?? 0) - (video.place?.shift.seconds ?? 0)
+    let shift =
+      (audio.representation?.shift.seconds ?? 0) - (video.representation?.shift.seconds ?? 0)
     let start = sound.startSeconds(after: first.startTime, period: first.period) + shift
     if !(-0.04...0.06).contains(start) {
       findings.append(
@@ -89,7 +95,7 @@ extension Finding {
     at place: MediaTime? = nil, _ sentence: String
   ) {
     self.init(
-      kind: kind, severity: severity, track: nil, place: place, byteOffset: nil,
+      kind: kind, severity: severity, track: nil, time: place, byteOffset: nil,
       count: max(segments.count, 1), sentence: "\(list.name): \(sentence)")
     playlist = list.name
     self.segments = Array(segments.prefix(Finding.greatestSegmentCount))

@@ -9,9 +9,9 @@ enum PeriodRule {
 
   static func findings(in lists: [SegmentList]) -> [Finding] {
     lists.compactMap { list in
-      guard let place = list.place, let last = list.segments.last?.mainTrack,
-        let next = lists.first(where: { $0.place?.follows(place) == true }),
-        let shift = next.place?.shift,
+      guard let place = list.representation, let last = list.segments.last?.mainTrack,
+        let next = lists.first(where: { $0.representation?.follows(place) == true }),
+        let shift = next.representation?.shift,
         let first = next.segments.first?.mainTrack, first.kind == last.kind,
         let end = last.endTime.adding(place.shift), let start = first.startTime.adding(shift)
       else { return nil }
@@ -26,9 +26,9 @@ enum PeriodRule {
   }
 }
 
-extension SegmentList.Place {
+extension SegmentList.DASHRepresentation {
   /// Whether this is the same Representation in the next Period.
-  fileprivate func follows(_ other: SegmentList.Place) -> Bool {
+  fileprivate func follows(_ other: SegmentList.DASHRepresentation) -> Bool {
     (period, set, representation) == (other.period + 1, other.set, other.representation)
   }
 }

@@ -20,7 +20,7 @@ struct SegmentListRules {
   private init(list: SegmentList) { self.list = list }
 
   private mutating func judge() {
-    if let reason = list.unjudged {
+    if let reason = list.uncheckedReason {
       if !list.invalid.isEmpty { return judgeValues() }
       return add(.segmentUnreadable, .note, "segments are not judged: \(reason)")
     }
@@ -94,7 +94,7 @@ struct SegmentListRules {
       if segment.isNominal, index == list.segments.count - 1, measured[0] < declared { return nil }
       // The priming at the start is not presented either.
       if index == 0 { measured += measured.map { $0 - track.priming } }
-      if list.place != nil, index == list.segments.count - 1, track.kind == .audio,
+      if list.representation != nil, index == list.segments.count - 1, track.kind == .audio,
         (0...Self.greatestPadding).contains(whole - declared)
       {
         return nil
@@ -175,7 +175,7 @@ struct SegmentListRules {
 
   private mutating func judgeEnd() {
     if list.isComplete { return }
-    guard let place = list.place else {
+    guard let place = list.representation else {
       return add(.unendedPlaylist, .note, "no EXT-X-ENDLIST: players expect more segments")
     }
     // Once for the manifest.

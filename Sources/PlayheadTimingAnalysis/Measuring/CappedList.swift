@@ -36,7 +36,7 @@ extension CappedList: Equatable where Element: Equatable {}
 extension CappedList: Hashable where Element: Hashable {}
 
 /// A place in a track and a length, in ticks of the track.
-public struct TimingPlace: Hashable, Sendable {
+public struct TrackInterval: Hashable, Sendable {
   /// The start as a time of the container.
   public var ticks: Int64
   /// The length, which may be negative; 0 if not applicable.

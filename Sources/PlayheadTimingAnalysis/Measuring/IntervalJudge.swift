@@ -21,15 +21,15 @@ struct IntervalJudge {
   /// The duration of a frame at the declared rate.
   private let frameTicks: Double?
   private(set) var intervals = IntervalHistogram()
-  private(set) var gaps = CappedList<TimingPlace>()
-  private(set) var overlaps = CappedList<TimingPlace>()
-  private(set) var doubled = CappedList<TimingPlace>()
-  private(set) var jumps = CappedList<TimingPlace>()
+  private(set) var gaps = CappedList<TrackInterval>()
+  private(set) var overlaps = CappedList<TrackInterval>()
+  private(set) var doubled = CappedList<TrackInterval>()
+  private(set) var jumps = CappedList<TrackInterval>()
   private(set) var cadence: FrameCadence
   private(set) var drift = LeastSquares()
-  private var heldBack: [TimingPlace] = []
+  private var heldBack: [TrackInterval] = []
   private var isHoldingBack: Bool
-  private var last: TimingPlace?
+  private var last: TrackInterval?
   /// The total duration in ticks of the samples or frames that were followed.
   private(set) var elapsed = 0.0
   private var deviation = 0.0
@@ -61,16 +61,16 @@ struct IntervalJudge {
   /// - Parameters:
   ///   - next: The presentation time, with the duration as its length.
   ///   - expected: For audio, the duration of the previous packet in ticks, if known.
-  mutating func add(_ next: TimingPlace, expected: Double?) {
+  mutating func add(_ next: TrackInterval, expected: Double?) {
     defer { last = next }
     guard let last else { return }
     let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
     let step = Double(interval)
     if overflow || step < -jumpTicks || step - Double(last.length) > jumpTicks {
       let length = overflow ? (next.ticks < last.ticks ? .min : .max) : interval
-      return jumps.append(TimingPlace(ticks: last.ticks, length: length))
+      return jumps.append(TrackInterval(ticks: last.ticks, length: length))
     }
-    let place = TimingPlace(ticks: last.ticks, length: interval)
+    let place = TrackInterval(ticks: last.ticks, length: interval)
     if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
   }
 
@@ -82,7 +82,7 @@ struct IntervalJudge {
     heldBack = []
   }
 
-  private mutating func judgeAudio(_ place: TimingPlace, expected: Double?) {
+  private mutating func judgeAudio(_ place: TrackInterval, expected: Double?) {
     intervals.add(place.length)
     guard place.length != 0 else { return doubled.append(place) }
     guard let expected else { return }
@@ -94,7 +94,7 @@ struct IntervalJudge {
     }
   }
 
-  private mutating func judgeVideo(_ place: TimingPlace) {
+  private mutating func judgeVideo(_ place: TrackInterval) {
     if place.length == 0 {
       doubled.append(place)
     } else {
@@ -105,7 +105,7 @@ struct IntervalJudge {
     }
   }
 
-  private mutating func judgeFrame(_ place: TimingPlace) {
+  private mutating func judgeFrame(_ place: TrackInterval) {
     let expected = Double(intervals.mostFrequent ?? place.length)
     let ratio = Double(place.length) / expected
     // The interval of a frame that lasts a whole number of ticks needs no rounding.
@@ -121,10 +121,10 @@ struct IntervalJudge {
     }
   }
 
-  private mutating func mark(_ place: TimingPlace, expected: Double) {
+  private mutating func mark(_ place: TrackInterval, expected: Double) {
     let excess = Double(place.length) - expected
     let (start, overflow) = place.ticks.addingReportingOverflow(Int64(nearest: expected))
-    let found = TimingPlace(
+    let found = TrackInterval(
       ticks: overflow ? place.ticks : start, length: Int64(nearest: abs(excess)))
     if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
   }

@@ -7,13 +7,13 @@ struct PresentationOrder {
   private static let capacity = 64
 
   /// Waiting frames in the order of their times. Those before `first` were returned.
-  private var waiting: [TimingPlace] = []
+  private var waiting: [TrackInterval] = []
   private var first = 0
   /// The maximum number of packets that precede another in decoding and follow it in presentation.
   private(set) var greatestDepth = 0
 
   /// Adds a frame, with its duration as its length.
-  mutating func insert(_ frame: TimingPlace) {
+  mutating func insert(_ frame: TrackInterval) {
     var index = waiting.count
     waiting.append(frame)
     while index > first, waiting[index - 1].ticks > frame.ticks {
@@ -27,7 +27,7 @@ struct PresentationOrder {
   /// Returns the next frame in order, if no later packet can precede it.
   ///
   /// - Parameter decodeTicks: The decode time of the last packet; nil if unknown.
-  mutating func next(decodeTicks: Int64?) -> TimingPlace? {
+  mutating func next(decodeTicks: Int64?) -> TrackInterval? {
     guard first < waiting.count else { return nil }
     let ticks = waiting[first].ticks
     let isCertain = decodeTicks.map { ticks <= $0 } ?? false
@@ -36,11 +36,11 @@ struct PresentationOrder {
   }
 
   /// Returns the next frame in order, when there are no more packets.
-  mutating func nextAtEnd() -> TimingPlace? {
+  mutating func nextAtEnd() -> TrackInterval? {
     first < waiting.count ? removeFirst() : nil
   }
 
-  private mutating func removeFirst() -> TimingPlace {
+  private mutating func removeFirst() -> TrackInterval {
     let frame = waiting[first]
     first += 1
     if first == waiting.count {

@@ -22,7 +22,7 @@ struct TrackMeter {
   private(set) var lastDecodeTicks: Int64?
   private var lastKeyframeTicks: Int64?
   /// For video: the keyframe with the greatest distance to the next one, and that distance.
-  private var longestKeyframeDistance: TimingPlace?
+  private var longestKeyframeDistance: TrackInterval?
   private var placement: PacketPlacement
   private var lastExpected: Double?
   private let expectedLength: ExpectedLength
@@ -88,10 +88,10 @@ struct TrackMeter {
 
   /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
   /// any keyframe.
-  var longestWithoutKeyframe: TimingPlace? {
+  var longestWithoutKeyframe: TrackInterval? {
     guard isVideo, let last = lastKeyframeTicks, let endTicks else { return nil }
     let (rest, overflow) = endTicks.subtractingReportingOverflow(last)
-    let end = TimingPlace(ticks: last, length: overflow ? 0 : rest)
+    let end = TrackInterval(ticks: last, length: overflow ? 0 : rest)
     return longestKeyframeDistance.map { $0.length >= end.length ? $0 : end } ?? end
   }
 
@@ -149,7 +149,7 @@ struct TrackMeter {
     if let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
       report.backwardsDecodeTimes.append(
-        TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+        TrackInterval(ticks: ticks, length: overflow ? .max : distance))
       backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
     }
     lastDecodeTicks = ticks
@@ -177,7 +177,7 @@ struct TrackMeter {
       if !overflow, distance > 0 {
         keyframeDistances.add(distance)
         if distance > longestKeyframeDistance?.length ?? 0 {
-          longestKeyframeDistance = TimingPlace(ticks: last, length: distance)
+          longestKeyframeDistance = TrackInterval(ticks: last, length: distance)
         }
       }
     }
@@ -187,7 +187,7 @@ struct TrackMeter {
   private mutating func present(_ interval: Range<Int64>, _ packet: PacketTiming) {
     let ticks = interval.lowerBound
     let (length, overflow) = interval.upperBound.subtractingReportingOverflow(ticks)
-    let place = TimingPlace(ticks: ticks, length: overflow ? .max : length)
+    let place = TrackInterval(ticks: ticks, length: overflow ? .max : length)
     report.firstTicks = min(report.firstTicks ?? ticks, ticks)
     report.lastTicks = max(report.lastTicks ?? ticks, ticks)
     switch track.kind {

@@ -22,7 +22,7 @@ public struct PlaybackTimingReport: Hashable, Sendable {
   /// The stalls.
   public var stalls: CappedList<PlaybackStall>
   /// The total length of the stalls.
-  public var stalledTime: MediaTime
+  public var stalledTime: Duration
 }
 
 /// An interval in which the playhead waited because media was missing.

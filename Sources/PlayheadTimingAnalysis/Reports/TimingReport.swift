@@ -26,13 +26,13 @@ public struct TimingReport: Hashable, Sendable {
   /// The end of presentation of the played tracks, as a time of the container.
   public var end: MediaTime?
   /// The time from `start` to `end`.
-  public var measuredDuration: MediaTime?
+  public var duration: MediaTime?
   /// The declarations of each header of the container, if they can be read.
   public var declarations: HeaderDeclarations
   /// Whether the file is an extract of a longer one. The starts of its tracks are then unrelated.
-  public var beginsWithin: Bool
+  public var startsMidStream: Bool
   /// The first thousand joins between recordings. Times after a join continue the times before it.
-  public var joins: [ClockJoin]
+  public var joins: [ClockDiscontinuity]
   /// The structure of the file; nil if it was not checked.
   public var framing: Framing?
   /// The lists of a playlist, with the measurements of their segments; empty for other media.
@@ -105,10 +105,10 @@ public struct TrackPairReport: Hashable, Sendable {
   /// compared with their own samples or frames.
   public var drift: Double?
 
-  init(video: TrackTimingReport, audio: TrackTimingReport, beginsWithin: Bool) {
+  init(video: TrackTimingReport, audio: TrackTimingReport, startsMidStream: Bool) {
     self.video = video.track.index
     self.audio = audio.track.index
-    if !beginsWithin, !video.isStartUnknown, !audio.isStartUnknown,
+    if !startsMidStream, !video.isStartUnknown, !audio.isStartUnknown,
       let one = video.presentationStart,
       let two = audio.presentationStart
     {

@@ -41,7 +41,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The end of presentation of the last packet.
   public var presentationEnd: MediaTime?
   /// The time from `presentationStart` to `presentationEnd`.
-  public var measuredDuration: MediaTime?
+  public var duration: MediaTime?
   /// The length that the container declares.
   public var declaredDuration: MediaTime?
   /// The header that declares the length.
@@ -58,16 +58,16 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The number of packets without a decode time.
   public var missingDecodeTimes = 0
   /// The decode times that are less than the previous one, and the differences.
-  public var backwardsDecodeTimes = CappedList<TimingPlace>()
+  public var backwardsDecodeTimes = CappedList<TrackInterval>()
   /// The presentation times that two packets have.
-  public var doubledPresentationTimes = CappedList<TimingPlace>()
+  public var doubledPresentationTimes = CappedList<TrackInterval>()
   /// The gaps in presentation, and their lengths. Only for audio, and for video with a constant
   /// rate.
-  public var gaps = CappedList<TimingPlace>()
+  public var gaps = CappedList<TrackInterval>()
   /// The packets that start before the previous packet ends, and the lengths of the overlaps.
-  public var overlaps = CappedList<TimingPlace>()
+  public var overlaps = CappedList<TrackInterval>()
   /// The jumps of presentation time by more than 10 s; a jump back has a negative length.
-  public var jumps = CappedList<TimingPlace>()
+  public var jumps = CappedList<TrackInterval>()
   /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
   public var wrapCount = 0
   /// The number of keyframes.
@@ -75,7 +75,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// For video: the intervals between keyframes.
   public var keyframeDistance: IntervalStatistics?
   /// For video: the longest interval from a keyframe to the next one or to the end.
-  public var longestWithoutKeyframe: TimingPlace?
+  public var longestWithoutKeyframe: TrackInterval?
   /// The maximum number of frames that precede another in decoding and follow it in presentation.
   public var reorderDepth = 0
   /// Bits per second, over the measured duration plus the time by which decode times step
@@ -142,12 +142,12 @@ public struct TrackTimingReport: Hashable, Sendable {
     presentationEnd = meter.endTicks.map(track.time(ofTicks:))
     presentationStart = meter.presentationStart
     if let presentationStart, let presentationEnd {
-      measuredDuration = presentationEnd.subtracting(presentationStart)
+      duration = presentationEnd.subtracting(presentationStart)
     }
-    if let measuredDuration, measuredDuration > .zero {
+    if let duration, duration > .zero {
       // If the clock restarts repeatedly, far more media is presented than its timestamps span.
       meanBitRate =
-        Double(byteCount) * 8 / (measuredDuration.seconds + meter.backwardsSeconds)
+        Double(byteCount) * 8 / (duration.seconds + meter.backwardsSeconds)
     }
   }
 
@@ -167,7 +167,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   }
 }
 
-extension TimingPlace {
+extension TrackInterval {
   /// Whether this is a wrap of a 32-bit or 33-bit counter, to within 0.1 % of its range.
   fileprivate var isWrap: Bool { CounterRange.isWrap(Double(length) / 90_000) }
 }

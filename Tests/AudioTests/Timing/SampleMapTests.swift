@@ -27,27 +27,27 @@ import PlayheadTimekeeping
     #expect(map.segmentCount == 1)
     #expect(map.endSample == 102_400_000)
     // Sample 0 plays sample 7.
-    #expect(map.place(ofSamplesHeard: 95_999_993)?.position == .seconds(2_000))
+    #expect(map.media(ofSamplesHeard: 95_999_993)?.position == .seconds(2_000))
     #expect(map.samplesHeard(at: .seconds(2_000), owner: 0) == 95_999_993)
   }
 
   @Test func positionsAreRoundedDownToTheNanosecond() {
     var map = SampleMap()
     map.append(0..<3, from: time(0, 44_100), to: time(3, 44_100), rate: .normal, owner: 5)
-    #expect(map.place(ofSamplesHeard: 1)?.position == .nanoseconds(22_675))
-    #expect(map.place(ofSamplesHeard: 1.5)?.position == .nanoseconds(34_013))
-    #expect(map.place(ofSamplesHeard: 1)?.owner == 5)
-    #expect(map.place(ofSamplesHeard: -3)?.position == .zero)
+    #expect(map.media(ofSamplesHeard: 1)?.position == .nanoseconds(22_675))
+    #expect(map.media(ofSamplesHeard: 1.5)?.position == .nanoseconds(34_013))
+    #expect(map.media(ofSamplesHeard: 1)?.owner == 5)
+    #expect(map.media(ofSamplesHeard: -3)?.position == .zero)
   }
 
   @Test func samplesWrittenAtARateKeepItWhenTheRateChanges() {
     var map = SampleMap()
     map.append(0..<48_000, from: time(0), to: time(48_000), rate: .normal, owner: 0)
     map.append(48_000..<96_000, from: time(48_000), to: time(144_000), rate: 2, owner: 0)
-    #expect(map.place(ofSamplesHeard: 24_000)?.position == .milliseconds(500))
-    #expect(map.place(ofSamplesHeard: 24_000)?.rate == .normal)
-    #expect(map.place(ofSamplesHeard: 72_000)?.position == .seconds(2))
-    #expect(map.place(ofSamplesHeard: 72_000)?.rate == 2)
+    #expect(map.media(ofSamplesHeard: 24_000)?.position == .milliseconds(500))
+    #expect(map.media(ofSamplesHeard: 24_000)?.rate == .normal)
+    #expect(map.media(ofSamplesHeard: 72_000)?.position == .seconds(2))
+    #expect(map.media(ofSamplesHeard: 72_000)?.rate == 2)
     #expect(map.samplesHeard(at: .milliseconds(2_500), owner: 0) == 84_000)
   }
 
@@ -55,12 +55,12 @@ import PlayheadTimekeeping
     var map = SampleMap()
     map.append(0..<100, from: time(0), to: time(100), rate: .normal, owner: 1)
     map.append(400..<500, from: time(9_000), to: time(9_100), rate: .normal, owner: 2)
-    let silence = map.place(ofSamplesHeard: 250)
+    let silence = map.media(ofSamplesHeard: 250)
     #expect(silence?.position == time(100).converted(to: .nanoseconds, rounding: .down))
     #expect(silence?.isSilence == true)
     #expect(silence?.owner == 1)
-    #expect(map.place(ofSamplesHeard: 400)?.owner == 2)
-    #expect(map.place(ofSamplesHeard: 400)?.isSilence == false)
+    #expect(map.media(ofSamplesHeard: 400)?.owner == 2)
+    #expect(map.media(ofSamplesHeard: 400)?.isSilence == false)
     #expect(map.samplesHeard(at: time(9_050), owner: 1) == nil)
     #expect(map.end(of: 1)?.sample == 100)
     #expect(map.end(of: 2)?.position == .nanoseconds(189_583_333))
@@ -77,10 +77,10 @@ import PlayheadTimekeeping
     #expect(map.endSample == 960)
     append(1, chunksOf: 480, from: 48_000, owner: 2, to: &map)
     #expect(map.segmentCount == 2)
-    #expect(map.place(ofSamplesHeard: 959)?.owner == 1)
-    #expect(map.place(ofSamplesHeard: 960)?.position == .seconds(1))
+    #expect(map.media(ofSamplesHeard: 959)?.owner == 1)
+    #expect(map.media(ofSamplesHeard: 960)?.position == .seconds(1))
     map.truncate(from: 0)
-    #expect(map.place(ofSamplesHeard: 0) == nil)
+    #expect(map.media(ofSamplesHeard: 0) == nil)
   }
 
   @Test func segmentsThatHaveBeenHeardAreForgottenExceptTheLast() {
@@ -94,7 +94,7 @@ import PlayheadTimekeeping
     }
     map.forget(before: 1_000_000)
     #expect(map.segmentCount == 1)
-    #expect(map.place(ofSamplesHeard: 1_000_000)?.owner == 999)
+    #expect(map.media(ofSamplesHeard: 1_000_000)?.owner == 999)
   }
 
   @Test func timesAndCountsThatNoMediaHasAreAnswered() throws {
@@ -110,7 +110,7 @@ import PlayheadTimekeeping
               to: MediaTime(ticks: end, timebase: timebase), rate: .normal, owner: 0)
             var previous = MediaTime.nanoseconds(.min)
             for sample in [-.infinity, 0, 0.3, 1, Double(last) / 2, Double(last), .infinity] {
-              let place = try #require(map.place(ofSamplesHeard: sample))
+              let place = try #require(map.media(ofSamplesHeard: sample))
               #expect(place.position >= previous || sample < 1)
               previous = place.position
             }
@@ -122,7 +122,7 @@ import PlayheadTimekeeping
         }
       }
     }
-    #expect(SampleMap().place(ofSamplesHeard: .nan) == nil)
+    #expect(SampleMap().media(ofSamplesHeard: .nan) == nil)
   }
 
   /// A map that keeps every sample with its exact position, in 1/48000 s divided by 1,000.
@@ -166,7 +166,7 @@ import PlayheadTimekeeping
       }
       for _ in 0..<4 where map.endSample > 0 {
         let sample = Int64.random(in: 0..<map.endSample, using: &numbers)
-        let place = try #require(map.place(ofSamplesHeard: Double(sample)))
+        let place = try #require(map.media(ofSamplesHeard: Double(sample)))
         guard let expected = naive.samples[sample] else {
           #expect(place.isSilence)
           continue
@@ -180,7 +180,7 @@ import PlayheadTimekeeping
         let inverse = try #require(map.samplesHeard(at: exact, owner: expected.owner))
         #expect(inverse <= Double(sample) + 1.0 / 16)
         #expect(
-          try #require(map.place(ofSamplesHeard: inverse)).position
+          try #require(map.media(ofSamplesHeard: inverse)).position
             >= .nanoseconds(exact.nanoseconds(rounding: .up)))
       }
     }

@@ -226,7 +226,7 @@ private final class SilentDecoder: MediaDecoder {
   func reset() {}
 
   func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-    throw MediaError(.decode, "slow", .unsupported)
+    throw MediaError(.decode, of: "slow", reason: .unsupported)
   }
 }
 

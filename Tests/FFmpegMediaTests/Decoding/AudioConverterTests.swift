@@ -222,13 +222,17 @@ import Testing
     for rate in [-1, 0, 1, 100, 100_000_000, .max] as [Int32] {
       let converter = try makeConverter()
       var samples: [Float] = []
-      #expect(throws: MediaError(.decode, "sound", .unsupported), "\(rate)") {
+      #expect(throws: MediaError(.decode, of: "sound", reason: .unsupported), "\(rate)") {
         try converter.convert(
           frame(AV_SAMPLE_FMT_FLT, rate: rate, [Float](repeating: 1, count: 100)), into: &samples)
       }
       #expect(samples.isEmpty && converter.delay == 0)
     }
-    #expect(throws: MediaError(.decode, "sound", .unsupported)) { try makeConverter(channels: 0) }
-    #expect(throws: MediaError(.decode, "sound", .unsupported)) { try makeConverter(rate: 0) }
+    #expect(throws: MediaError(.decode, of: "sound", reason: .unsupported)) {
+      try makeConverter(channels: 0)
+    }
+    #expect(throws: MediaError(.decode, of: "sound", reason: .unsupported)) {
+      try makeConverter(rate: 0)
+    }
   }
 }

@@ -36,7 +36,7 @@ struct DecodedSound {
     self.format =
       try format
       ?? AudioFormat(
-        sampleRate: #require(track.sampleRate), channelCount: #require(track.channels))
+        sampleRate: #require(track.sampleRate), channelCount: #require(track.channelCount))
     let decoder = try #require(source.makeDecoder(ofTrack: track.index))
     let converter = try decoder.makeAudioConverter(to: self.format)
     if let target { try source.seek(to: target) }

@@ -73,12 +73,12 @@ import PlayheadTimekeeping
   }
 
   @Test(arguments: [(1_000, 1_001), (UInt64(Int64.max) - 1, Int64.max), (1 << 63, nil)])
-  func anEditThatStartsAtAnyTimeIsRead(mediaTime: UInt64, leftOut: Int64?) throws {
+  func anEditThatStartsAtAnyTimeIsRead(mediaTime: UInt64, trimmedStart: Int64?) throws {
     var bytes = HeaderBytes(Self.track(mediaTime: mediaTime))
     let box = MovieBox(kind: "trak", content: bytes.all, isCut: false)
     let track = try #require(
       MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes))
-    #expect(track.leftOut?.ticks == leftOut)
+    #expect(track.trimmedStart?.ticks == trimmedStart)
     #expect(track.sampleDuration == nil)
   }
 
@@ -96,7 +96,7 @@ import PlayheadTimekeeping
     let box = MovieBox(kind: "trak", content: bytes.all, isCut: false)
     let track = try #require(
       MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes))
-    #expect(track.leftOut == nil && track.delay == nil && track.mediaDuration != nil)
+    #expect(track.trimmedStart == nil && track.delay == nil && track.mediaDuration != nil)
   }
 
   /// The file consists of empty boxes without end.

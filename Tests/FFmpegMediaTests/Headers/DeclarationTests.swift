@@ -40,10 +40,10 @@ import PlayheadTimekeeping
     #expect(edits.map(\.track) == [0, 1])
     #expect(edits.map(\.delay) == [.zero, .milliseconds(98)])
     // The video's edit only compensates for its reordering delay, so it leaves out no media.
-    #expect(edits.map(\.leftOut) == [.zero, .zero])
+    #expect(edits.map(\.trimmedStart) == [.zero, .zero])
     let cut = try HeaderDeclarations(ofSample: "bbb_cut_elst.mp4").edits
     #expect(cut.map(\.delay) == [.zero, .zero])
-    #expect(cut.map { $0.leftOut.seconds } == [3_840.0 / 12_800, 18_368.0 / 48_000])
+    #expect(cut.map { $0.trimmedStart.seconds } == [3_840.0 / 12_800, 18_368.0 / 48_000])
   }
 
   @Test(arguments: [

@@ -50,7 +50,7 @@ import PlayheadTimekeeping
       #expect(track.isDefault == stream.default)
       #expect(track.isAttachedPicture == stream.attached_pic)
       #expect(track.sampleRate == stream.sample_rate)
-      #expect(track.channels == stream.channels)
+      #expect(track.channelCount == stream.channels)
       let rates = [stream.avg_frame_rate, stream.r_frame_rate].compactMap {
         FrameRate($0.numerator, $0.denominator)
       }

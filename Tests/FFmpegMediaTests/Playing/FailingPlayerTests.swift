@@ -55,7 +55,7 @@ import PlayheadTimekeeping
     clock.advance(by: .seconds(1))
     #expect(failure(player) == nil && player.currentTime() == .seconds(10))
     clock.advance(by: .seconds(10))
-    #expect(failure(player) == MediaError(.read, path, reason))
+    #expect(failure(player) == MediaError(.read, of: path, reason: reason))
     #expect(player.currentTime() == .seconds(12))
     #expect(player.playedRanges == [.zero..<(.seconds(2)), .seconds(9)..<(.seconds(12))])
   }
@@ -120,7 +120,7 @@ private struct FailingMedia: MediaOpener {
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     Source(
       source: try opener.open(interruption: interruption),
-      error: MediaError(.read, name, reason), place: .seconds(second))
+      error: MediaError(.read, of: name, reason: reason), place: .seconds(second))
   }
 
   private final class Source: MediaSource {

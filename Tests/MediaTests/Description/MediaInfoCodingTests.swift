@@ -42,7 +42,7 @@ import PlayheadTimekeeping
     framing.ending = .unmarked
     framing.declaresDuration = false
     var transport = TransportFraming()
-    transport.beginsWithin = true
+    transport.startsMidStream = true
     for kind in [TransportDefect.Kind.damage, .discontinuity, .clockJump(ticks: -7)] {
       transport.append(
         TransportDefect(kind, stream: 256, byteOffset: 376, lastByteOffset: 188, timestamp: 9))

@@ -58,7 +58,8 @@ import PlayheadTimekeeping
         == .init(repeating: "/a/seg/v0/i.mp4", count: 3))
     #expect(list.segments[2].duration == .milliseconds(1_500))
     #expect(list.segments[2].start == .milliseconds(4_500))
-    #expect(list.place?.offset == .milliseconds(500) && list.isIndependent && list.isComplete)
+    #expect(
+      list.representation?.offset == .milliseconds(500) && list.isIndependent && list.isComplete)
   }
 
   @Test func anEndlessRunEndsAtTheNextStartOrWithThePeriod() throws {
@@ -103,7 +104,7 @@ import PlayheadTimekeeping
         element("SegmentURL", ["media": "all.m4s"]),
       ])
     let list = try list(one)
-    #expect(list.segments.map(\.part.location) == ["/a/all.m4s"] && list.unjudged == nil)
+    #expect(list.segments.map(\.part.location) == ["/a/all.m4s"] && list.uncheckedReason == nil)
     #expect(list.segments[0].duration == .seconds(10) && list.segments[0].number == 3)
     #expect(list.segments[0].initialization == SegmentPart(location: "/a/init.mp4"))
   }
@@ -160,7 +161,7 @@ import PlayheadTimekeeping
       ["indexRange": "0-899"], [element("Initialization", ["sourceURL": "init.mp4"])])
     #expect(declared?.initialization == SegmentPart(location: "/a/init.mp4"))
     let invalid = try list(element("SegmentBase", ["indexRange": "9-8"]), base: "all.mp4")
-    #expect(invalid.index == nil && invalid.unjudged?.contains("indexRange") == true)
+    #expect(invalid.index == nil && invalid.uncheckedReason?.contains("indexRange") == true)
     let whole = try list(element("SegmentBase"), base: "all.mp4")
     #expect(whole.segments.map(\.part) == [SegmentPart(location: all)])
   }
@@ -169,10 +170,10 @@ import PlayheadTimekeeping
     let listed = try list(
       element("SegmentTemplate", ["media": "$Number$"], [timeline([["d": "2", "r": "1"]])]),
       type: "dynamic")
-    #expect(listed.segments.count == 2 && !listed.isComplete && listed.unjudged == nil)
+    #expect(listed.segments.count == 2 && !listed.isComplete && listed.uncheckedReason == nil)
     let computed = try list(
       element("SegmentTemplate", ["media": "$Number$", "duration": "4"]), type: "dynamic")
-    #expect(computed.segments.isEmpty && computed.unjudged?.contains("dynamic") == true)
+    #expect(computed.segments.isEmpty && computed.uncheckedReason?.contains("dynamic") == true)
   }
 
   @Test func periodsAndRolesAreTold() throws {
@@ -199,7 +200,7 @@ import PlayheadTimekeeping
       ])
     #expect(manifest.lists.prefix(2).map(\.role) == [.audio, .variant])
     #expect(
-      manifest.lists.map { $0.place?.start }
+      manifest.lists.map { $0.representation?.start }
         == [0, 0, 2, 2, 3_665, 3_665].map { MediaTime.seconds($0) })
     #expect(manifest.lists.last?.segments.count == 2)
   }
@@ -209,7 +210,7 @@ import PlayheadTimekeeping
   ])
   func anInvalidTemplateIsNotJudged(media: String) throws {
     let list = try list(element("SegmentTemplate", ["media": media, "duration": "4"]))
-    #expect(list.segments.isEmpty && list.unjudged != nil)
+    #expect(list.segments.isEmpty && list.uncheckedReason != nil)
   }
 
   @Test func hostileNumbersAreBounded() throws {
@@ -225,6 +226,6 @@ import PlayheadTimekeeping
     #expect(many.segments.count == HLSManifest.greatestSegmentCount)
     let none = try self.list(
       element("SegmentTemplate", ["media": "$Number$", "duration": "4", "timescale": "0"]))
-    #expect(none.unjudged != nil)
+    #expect(none.uncheckedReason != nil)
   }
 }

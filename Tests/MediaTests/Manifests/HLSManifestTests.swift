@@ -6,7 +6,7 @@ import PlayheadTimekeeping
   private func segments(_ text: String, at location: String = "/a/b.m3u8") throws -> SegmentList {
     let list = SegmentList(name: location)
     guard case .segments(let found) = HLSManifest(text, at: location, list: list) else {
-      throw MediaError(.open, location, .other)
+      throw MediaError(.open, of: location, reason: .other)
     }
     return found
   }
@@ -112,7 +112,7 @@ import PlayheadTimekeeping
     let location = "https://example.org/tv/main.m3u8?token=/x"
     guard
       case .lists(let lists) = HLSManifest(text, at: location, list: SegmentList(name: location))
-    else { throw MediaError(.open, location, .other) }
+    else { throw MediaError(.open, of: location, reason: .other) }
     #expect(
       lists.map(\.name) == [
         "https://example.org/tv/sound/a.m3u8", "https://example.org/tv/low.m3u8",

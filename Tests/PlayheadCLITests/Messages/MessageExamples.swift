@@ -46,7 +46,7 @@ enum MessageExamples {
     let places = FindingMessage.Places(count: 5, length: 0.2, first: .milliseconds(3_200))
     let repeated = FindingMessage.Places(count: 5, length: nil, first: .milliseconds(3_200))
     let extent = FindingMessage.Extent(read: .seconds(3), declared: .seconds(10))
-    let error = MediaError(.read, "film.mkv", .other, detail: "Input/output error")
+    let error = MediaError(.read, of: "film.mkv", reason: .other, detail: "Input/output error")
     return [
       .interrupted(after: .seconds(3)), .interrupted(after: nil), .readingFailed(extent, error),
       .readingFailed(FindingMessage.Extent(read: nil, declared: nil), error),
@@ -126,20 +126,23 @@ enum MessageExamples {
     MediaError.Reason.allCases.map { reason in
       switch reason {
       case .noSuchTrack:
-        MediaError(.open, "film.mkv", reason, detail: "requested 9, playable 0, 1")
+        MediaError(.open, of: "film.mkv", reason: reason, detail: "requested 9, playable 0, 1")
       case .forbiddenReference:
-        MediaError(.open, "film.mkv", reason, detail: "/etc/passwd: \(refusals[2].text)")
-      case .other: MediaError(.open, "film.mkv", reason, detail: "Input/output error")
-      case .notSeekable, .cancelled: MediaError(.seek, "film.mkv", reason)
-      default: MediaError(.open, "film.mkv", reason)
+        MediaError(
+          .open, of: "film.mkv", reason: reason, detail: "/etc/passwd: \(refusals[2].text)")
+      case .other: MediaError(.open, of: "film.mkv", reason: reason, detail: "Input/output error")
+      case .notSeekable, .cancelled: MediaError(.seek, of: "film.mkv", reason: reason)
+      default: MediaError(.open, of: "film.mkv", reason: reason)
       }
     } + [
-      MediaError(.open, "film.mkv", .damaged, detail: "moov atom not found"),
-      MediaError(.read, "film.mkv", .other, detail: "Input/output error"),
-      MediaError(.read, "film.mkv", .damaged),
-      MediaError(.decode, "film.mkv", .unsupported),
+      MediaError(.open, of: "film.mkv", reason: .damaged, detail: "moov atom not found"),
+      MediaError(.read, of: "film.mkv", reason: .other, detail: "Input/output error"),
+      MediaError(.read, of: "film.mkv", reason: .damaged),
+      MediaError(.decode, of: "film.mkv", reason: .unsupported),
     ]
-    + refusals.map { MediaError(.open, "a.m3u8", .forbiddenReference, detail: "b.ts: \($0.text)") }
+    + refusals.map {
+      MediaError(.open, of: "a.m3u8", reason: .forbiddenReference, detail: "b.ts: \($0.text)")
+    }
 
   private static let refusals: [ReferenceRefusal] = [
     .protocolNotAllowed("http"), .unknownProtocol, .filesNotAllowed, .outsideDirectory,

@@ -26,7 +26,7 @@ struct DecodedFilm {
     func receive() -> DecodedFrame? { nil }
     func reset() {}
     func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-      throw MediaError(.decode, "film", .unsupported)
+      throw MediaError(.decode, of: "film", reason: .unsupported)
     }
   }
 
@@ -45,7 +45,7 @@ struct DecodedFilm {
   private(set) var given: [Given] = []
   private(set) var states: Set<PlaybackState> = []
   /// The positions of the packets whose frames the decoder may skip if no other frame refers to them.
-  private(set) var leftOut: [Int64] = []
+  private(set) var trimmedStart: [Int64] = []
   private let frameCount: Int
   private let keyframeInterval: Int
   private let byteCount: Int
@@ -175,7 +175,7 @@ struct DecodedFilm {
     guard case .decode(let work) = machine.nextStep(playback, at: now) else { return false }
     var index: Int?
     if case .packet(let packet) = work.input { index = indices[ObjectIdentifier(packet)] }
-    if let index, work.leavesOutUnreferenced { leftOut.append(Int64(index) * 40) }
+    if let index, work.leavesOutUnreferenced { trimmedStart.append(Int64(index) * 40) }
     let time = index.map(decodingTime) ?? 0
     task = (work, index, now.advanced(by: .milliseconds(time)))
     return true

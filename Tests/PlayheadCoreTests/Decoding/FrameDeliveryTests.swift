@@ -94,7 +94,7 @@ import PlayheadTimekeeping
     }
     var start: Int64 = 0
     for change in observer.changes.withLock({ $0 })
-    where change.cause == .jumped || change.from != change.reading.position {
+    where change.cause == .seeked || change.from != change.reading.position {
       pass(from: start, to: milliseconds(change.from))
       start = milliseconds(change.place)
     }

@@ -87,7 +87,7 @@ import PlayheadTimekeeping
     stage.player.play()
     stage.advance(milliseconds: 5_000)
     #expect(recorder.milliseconds == frames(0..<2_000))
-    #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
+    #expect(stage.player.status == .failed(MediaError(.seek, of: "fake", reason: .notSeekable)))
   }
 
   @Test func aLoopEndedInItsSecondPassLosesNoFrame() {

@@ -48,8 +48,8 @@ import PlayheadTimekeeping
   @Test func aDecoderThatIsBehindSkipsUnreferencedFrames() {
     var film = DecodedFilm(frameCount: 250, keyframeInterval: 250) { $0 == 20 ? 700 : 1 }
     film.play(seconds: 11)
-    #expect(film.leftOut.count > 0)
-    #expect(film.leftOut.allSatisfy { $0 > 800 && $0 < 2_000 })
+    #expect(film.trimmedStart.count > 0)
+    #expect(film.trimmedStart.allSatisfy { $0 > 800 && $0 < 2_000 })
     #expect(film.given.map(\.position).suffix(200) == frames(2_000..<10_000)[...])
   }
 
@@ -68,7 +68,7 @@ import PlayheadTimekeeping
     var film = DecodedFilm(frameCount: 250) { _ in 0 }
     film.seek(to: 6_320)
     film.play(seconds: 1)
-    #expect(film.leftOut == frames(6_000..<6_320))
+    #expect(film.trimmedStart == frames(6_000..<6_320))
     #expect(film.given.map(\.position).prefix(3) == [6_320, 6_360, 6_400])
   }
 

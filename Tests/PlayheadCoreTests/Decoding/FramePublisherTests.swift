@@ -180,7 +180,7 @@ import PlayheadTimekeeping
   }
 
   @Test func framesReadBeforeAnErrorAreDelivered() {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let stage = FrameStage(
       FakeMedia(
         info: FakeMedia(frameCount: 1).info, steps: FakeMedia.frames(0..<25) + [.failure(error)]))

@@ -172,7 +172,7 @@ import PlayheadTimekeeping
 
   /// Packets that are held back are returned before an error is thrown.
   @Test func anErrorBehindAJumpComesAfterWhatWasRead() throws {
-    let error = MediaError(.read, "fake", .other)
+    let error = MediaError(.read, of: "fake", reason: .other)
     let stage = Stage(
       Self.media(Self.interleaved([0]) + [Self.packet(0, 90_000, 40), .failure(error)]))
     stage.player.play()

@@ -94,7 +94,7 @@ import PlayheadTimekeeping
     stage.player.beginSeek(to: .seconds(75))
     stage.advance(milliseconds: 5_000)
     let reported = frames(recorder)
-    let jump = recorder.values.firstIndex { $0.cause == .jumped } ?? 0
+    let jump = recorder.values.firstIndex { $0.cause == .seeked } ?? 0
     let before = reported.prefix { $0 < 75_000 }
     #expect(Array(before) == (0..<Int64(before.count)).map { $0 * 40 })
     // All frames up to the position before the seek.

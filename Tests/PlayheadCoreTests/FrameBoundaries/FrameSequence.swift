@@ -183,7 +183,7 @@ struct FrameSequence {
       if end >= start { (start, includesStart) = (end, false) }
     }
     for change in observer.changes.withLock({ $0 }) {
-      let isJump = change.cause == .jumped || change.from != change.reading.position
+      let isJump = change.cause == .seeked || change.from != change.reading.position
       let isPlaying = change.reading.state == .playing
       pass(to: change.from, isMoving: isPlaying && !isJump)
       if change.cause == .looped {

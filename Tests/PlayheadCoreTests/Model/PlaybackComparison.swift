@@ -221,7 +221,7 @@ struct PlaybackComparison {
       model.prepareReading(at: now)
       switch machine.nextReadingStep(at: now) {
       case .open where !canBeOpened:
-        let error = MediaError(.open, "fake", .damaged)
+        let error = MediaError(.open, of: "fake", reason: .damaged)
         machine.fail(error, at: now)
         model.fail(error, at: now)
       case .open:
@@ -245,7 +245,7 @@ struct PlaybackComparison {
     defer { nextFrame += 1 }
     let wasStepping = machine.seeking.isStepping
     if nextFrame == damagedFrame {
-      let error = MediaError(.read, "fake", .damaged)
+      let error = MediaError(.read, of: "fake", reason: .damaged)
       machine.readingFailed(error, generation: generation, at: now)
       model.readingFailed(error, at: now)
     } else if nextFrame >= frameCount {

@@ -179,7 +179,7 @@ struct PlaybackModel {
     let wasMoving = phase == .playing
     guard isSeekable else {
       put(at: range.upperBound, now)
-      return fail(MediaError(.seek, "fake", .notSeekable), at: now)
+      return fail(MediaError(.seek, of: "fake", reason: .notSeekable), at: now)
     }
     var unrolled =
       self.unrolled.flatMap { $0.range == range ? $0 : nil } ?? (line: line, range: range, wraps: 0)
@@ -280,7 +280,7 @@ struct PlaybackModel {
     guard let found = search.take()?.found, found != place(of: line) else { return }
     let from = place(of: line)
     put(at: found, now)
-    tell(.jumped, from: from, at: now)
+    tell(.seeked, from: from, at: now)
   }
 
   mutating func foundNothing(at now: HostInstant) {
@@ -316,7 +316,7 @@ struct PlaybackModel {
     let position = line.mediaAnchor.nanoseconds(rounding: .down)
     if feed.isOver, phase != .playing, position > feed.limit {
       put(at: feed.limit, now)
-      tell(.jumped, from: position, at: now)
+      tell(.seeked, from: position, at: now)
     }
     if findingStep { finishStep(at: now) }
     if search != nil || pendingStep != nil { return }
@@ -348,7 +348,7 @@ struct PlaybackModel {
     let from = place(of: line)
     if position == from { return }
     if !isSeekable, position < from {
-      return fail(MediaError(.seek, "fake", .notSeekable), at: now)
+      return fail(MediaError(.seek, of: "fake", reason: .notSeekable), at: now)
     }
     if isSeekable { beginReading(at: position) }
     put(at: position, now)
@@ -420,14 +420,14 @@ struct PlaybackModel {
     advance(to: now)
     let target = max(knowsEnd ? min(wanted, length) : wanted, 0)
     let from = position(at: now)
-    finishSeek(MediaError(.seek, "fake", .cancelled))
+    finishSeek(MediaError(.seek, of: "fake", reason: .cancelled))
     pendingSeek = (target, tolerance)
     if let error = seekError(from: from, to: target) { return finishSeek(error) }
     start = nil
     search = nil
     guard isReady else {
       put(at: target, now)
-      return tell(.jumped, from: from, at: now)
+      return tell(.seeked, from: from, at: now)
     }
     if phase == .playing { go(from: from, at: now) } else { put(at: from, now) }
     let isLast = feed.isOver && (feed.error == nil || !isSeekable)
@@ -445,17 +445,17 @@ struct PlaybackModel {
       default: phase = rate.isPaused ? .paused : .held(.seeking)
       }
     }
-    tell(.jumped, from: from, at: now)
+    tell(.seeked, from: from, at: now)
     if isRead { land() }
     release(at: now)
   }
 
   mutating func step(by count: Int, findingStep: Bool, at now: HostInstant) {
     setRate(.paused, at: now)
-    finishSeek(MediaError(.seek, "fake", .cancelled))
+    finishSeek(MediaError(.seek, of: "fake", reason: .cancelled))
     pendingStep = (count, position(at: now))
     if let failure { return finishSeek(failure) }
-    if phase == .closed { return finishSeek(MediaError(.seek, "fake", .interrupted)) }
+    if phase == .closed { return finishSeek(MediaError(.seek, of: "fake", reason: .interrupted)) }
     load()
     if findingStep { finishStep(at: now) }
   }
@@ -463,7 +463,7 @@ struct PlaybackModel {
   /// Moves by a number of frames from the frame presented at the start of the step.
   private mutating func finishStep(at now: HostInstant) {
     guard let step = pendingStep else { return }
-    if !rate.isPaused { return finishSeek(MediaError(.seek, "fake", .cancelled)) }
+    if !rate.isPaused { return finishSeek(MediaError(.seek, of: "fake", reason: .cancelled)) }
     pendingStep = nil
     let last = Int(length / frame) - 1
     let number = min(Int(step.start / frame), last) + step.count
@@ -525,7 +525,7 @@ struct PlaybackModel {
     advance(to: now)
     put(at: position(at: now), now)
     (phase, rate, start, search) = (.closed, .paused, nil, nil)
-    finishSeek(MediaError(.seek, "fake", .interrupted))
+    finishSeek(MediaError(.seek, of: "fake", reason: .interrupted))
   }
 
   // MARK: Helpers
@@ -562,10 +562,10 @@ struct PlaybackModel {
 
   private func seekError(from: Int64, to target: Int64) -> MediaError? {
     if let failure { return failure }
-    if phase == .closed { return MediaError(.seek, "fake", .interrupted) }
+    if phase == .closed { return MediaError(.seek, of: "fake", reason: .interrupted) }
     guard isReady, !isSeekable else { return nil }
     if let error = feed.error, target > feed.limit { return error }
-    return target < from ? MediaError(.seek, "fake", .notSeekable) : nil
+    return target < from ? MediaError(.seek, of: "fake", reason: .notSeekable) : nil
   }
 
   private mutating func land() {

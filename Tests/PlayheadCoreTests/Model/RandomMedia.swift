@@ -43,7 +43,7 @@ struct RandomMedia {
     }
     hasError = Int.random(in: 0..<8, using: &numbers) == 0
     if hasError {
-      let error = FakeMedia.Step.failure(MediaError(.read, "fake", .damaged))
+      let error = FakeMedia.Step.failure(MediaError(.read, of: "fake", reason: .damaged))
       steps.insert(error, at: Int.random(in: 1...steps.count, using: &numbers))
     }
     let isFake = [nil, 1, 1, 2] as [Int64?]
@@ -71,7 +71,7 @@ struct RandomMedia {
     let tracks = kinds.enumerated().map { index, kind in
       var track = MediaTrack(index: index, kind: kind, timebase: timebase)
       (track.startTicks, track.durationTicks) = (0, declared)
-      if kind == .audio { (track.sampleRate, track.channels) = (2_000, 1) }
+      if kind == .audio { (track.sampleRate, track.channelCount) = (2_000, 1) }
       return track
     }
     return MediaInfo(name: "fake", container: "fake", tracks: tracks, isSeekable: isSeekable)

@@ -126,7 +126,7 @@ final class SoundRun {
     // Each file begins elsewhere in its container, so that the samples of all files have different numbers.
     let start = Int64(index) * 100_000
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
-    (track.sampleRate, track.channels, track.startTicks) = (Int(sampleRate), 1, start)
+    (track.sampleRate, track.channelCount, track.startTicks) = (Int(sampleRate), 1, start)
     var picture = MediaTrack(index: 1, kind: .video, timebase: .milliseconds)
     picture.startTicks = start
     let count = Int.random(in: 20...80, using: &numbers)
@@ -336,7 +336,7 @@ final class SoundRun {
       case .interval, .rateChanged: break
       default: compared[index].start = nil
       }
-      guard value.cause != .jumped, let start = compared[index].start ?? start else { continue }
+      guard value.cause != .seeked, let start = compared[index].start ?? start else { continue }
       compare(value, of: index, since: start)
     }
     compared[index].count = values.count

@@ -30,7 +30,7 @@ import PlayheadTimekeeping
       case .wait, .close: break
       }
     }
-    throw MediaError(.read, "fake", .damaged)
+    throw MediaError(.read, of: "fake", reason: .damaged)
   }
 
   /// The whole media is looped, so that it has been read to its end.
@@ -49,7 +49,8 @@ import PlayheadTimekeeping
     var (machine, generation) = try readToNextPass(FakeMedia(frameCount: 25), over: PlaybackLoop())
     let later = start.advanced(byNanoseconds: 500_000_000)
     machine.setLoop(nil, at: later)
-    machine.readingFailed(MediaError(.seek, "fake", .damaged), generation: generation, at: later)
+    machine.readingFailed(
+      MediaError(.seek, of: "fake", reason: .damaged), generation: generation, at: later)
     #expect(machine.reading(at: start.advanced(byNanoseconds: 2_000_000_000)).state == .ended)
   }
 

@@ -21,7 +21,7 @@ import PlayheadTimekeeping
       recorder.story == [
         "jumped 0 paused", "started 0 playing", "looped 0 playing",
       ])
-    #expect(recorder.values.map(\.passes) == [0, 1, 2])
+    #expect(recorder.values.map(\.completedLoops) == [0, 1, 2])
     #expect(player.currentTime() == .milliseconds(600))
   }
 
@@ -40,7 +40,7 @@ import PlayheadTimekeeping
     player.beginRate(.normal, time: .milliseconds(900), atHostTime: zero)
     clock.advance(by: .milliseconds(1_800))
     #expect(recorder.story == ["jumped 900 paused", "looped 500 stalled", "started 500 playing"])
-    #expect(recorder.values.map(\.passes) == [0, 1, 1])
+    #expect(recorder.values.map(\.completedLoops) == [0, 1, 1])
   }
 
   @Test func boundariesBeforeALateStartAreNotCrossed() {

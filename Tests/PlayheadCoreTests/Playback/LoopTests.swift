@@ -24,7 +24,7 @@ import PlayheadTimekeeping
         "interval 3000 playing", "interval 3500 playing", "ended 4000 ended",
       ])
     let passes = recorder.values.filter { $0.cause == .looped }
-    #expect(passes.map(\.passes) == [1, 2])
+    #expect(passes.map(\.completedLoops) == [1, 2])
     #expect(passes.map { $0.hostInstant.nanoseconds / 1_000_000 } == [2_300, 3_300])
     #expect(recorder.values.last?.hostInstant.nanoseconds == 7_000_000_000)
     #expect(stage.player.playedTime == .milliseconds(6_000))
@@ -44,7 +44,7 @@ import PlayheadTimekeeping
     ]
     #expect(recorder.values.map(\.cause) == causes)
     #expect(recorder.values.map(\.playedTime) == [0, 1, 2, 2, 3, 4, 4].map { .seconds($0) })
-    #expect(recorder.values.map(\.passes) == [0, 0, 0, 1, 1, 1, 2])
+    #expect(recorder.values.map(\.completedLoops) == [0, 0, 0, 1, 1, 1, 2])
   }
 
   /// Boundaries that are delivered late, with several passes and a seek in between.
@@ -60,7 +60,7 @@ import PlayheadTimekeeping
     let boundaries = recorder.values.filter { $0.boundary != nil }
     #expect(
       boundaries.map(\.playedTime) == [1_000, 2_000, 2_700, 2_800].map { .milliseconds($0) })
-    #expect(boundaries.map(\.passes) == [0, 1, 2, 2])
+    #expect(boundaries.map(\.completedLoops) == [0, 1, 2, 2])
   }
 
   /// The loop is longer than the read-ahead: each pass is read while the previous one is played.
@@ -136,7 +136,7 @@ import PlayheadTimekeeping
     stage.advance(milliseconds: 1_000)
     let looped = recorder.values.filter { $0.cause == .looped }
     // 16,000 ms − 70 ms, in steps of 50 ms.
-    #expect(looped.map(\.passes) == Array(1...319))
+    #expect(looped.map(\.completedLoops) == Array(1...319))
     #expect(looped.allSatisfy { $0.position == .milliseconds(20) })
     #expect(recorder.values.allSatisfy { $0.state == .playing })
     #expect(stage.player.currentTime() == .milliseconds(50))
@@ -151,7 +151,7 @@ import PlayheadTimekeeping
     stage.play(milliseconds: 100)
     stage.clock.skip(by: .seconds(10))
     stage.advance(milliseconds: 0)
-    #expect(recorder.values.last?.passes == 252)
+    #expect(recorder.values.last?.completedLoops == 252)
     #expect(recorder.values.count < 50)
     #expect(stage.player.currentTime() == .milliseconds(20))
     #expect(stage.player.playedTime == .milliseconds(10_100))
@@ -213,7 +213,7 @@ import PlayheadTimekeeping
     stage.player.beginSeek(to: .milliseconds(500))
     stage.advance(milliseconds: 1_600)
     #expect(stage.player.currentTime() == .milliseconds(1_100))
-    #expect(recorder.values.last?.passes == 2)
+    #expect(recorder.values.last?.completedLoops == 2)
     stage.player.setLoop(nil)
     stage.advance(milliseconds: 18_900)
     #expect(stage.player.playbackState == .ended)
@@ -226,7 +226,7 @@ import PlayheadTimekeeping
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
     stage.play(milliseconds: 2_000)
     #expect(recorder.story == ["started 0 playing", "failed 1000 failed"])
-    #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
+    #expect(stage.player.status == .failed(MediaError(.seek, of: "fake", reason: .notSeekable)))
   }
 
   /// After each seek nothing can be read for 2 s: the playhead waits at the start and publishes it.
@@ -246,7 +246,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aSeekErrorAtTheWrapIsReportedOnceThePassIsPlayed() {
-    let error = MediaError(.seek, "fake", .damaged)
+    let error = MediaError(.seek, of: "fake", reason: .damaged)
     let stage = Stage(FakeMedia(frameCount: 100, failingToSeekWith: error))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))

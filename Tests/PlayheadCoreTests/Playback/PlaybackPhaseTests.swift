@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 @Suite struct PlaybackPhaseTests {
   private static let start = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 5), rate: .normal)
-  private static let error = MediaError(.read, "fake", .damaged)
+  private static let error = MediaError(.read, of: "fake", reason: .damaged)
 
   private static func held(_ reason: PlaybackPhase.Hold) -> PlaybackPhase.Held {
     PlaybackPhase.Held(reason: reason, rate: Rate(2, 1))

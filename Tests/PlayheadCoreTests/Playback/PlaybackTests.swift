@@ -341,7 +341,7 @@ import PlayheadTimekeeping
   }
 
   @Test func mediaThatCannotBeOpenedFailsTheStatus() {
-    let error = MediaError(.open, "fake", .notFound)
+    let error = MediaError(.open, of: "fake", reason: .notFound)
     let stage = Stage(FakeMedia(failingWith: error))
     let recorder = stage.record()
     let statuses = Mutex<[Player.Status]>([])
@@ -357,7 +357,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aReadErrorIsReportedOnceTheReadAheadIsPlayed() {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let media = FakeMedia(frameCount: 50)
     let stage = Stage(
       FakeMedia(info: media.info, steps: FakeMedia.frames(0..<30) + [.failure(error)]))
@@ -373,7 +373,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aFailedSeekReportsItsError() {
-    let error = MediaError(.seek, "fake", .damaged)
+    let error = MediaError(.seek, of: "fake", reason: .damaged)
     let stage = Stage(FakeMedia(frameCount: 5_000, failingToSeekWith: error))
     stage.load()
     let results = Mutex<[Result<SeekResult, MediaError>]>([])
@@ -428,7 +428,7 @@ import PlayheadTimekeeping
   }
 
   @Test func closingIsNotAFailure() {
-    let error = MediaError(.read, "fake", .interrupted)
+    let error = MediaError(.read, of: "fake", reason: .interrupted)
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(1)), .failure(error)]))
     let statuses = Mutex<[Player.Status]>([])

@@ -125,7 +125,7 @@ import PlayheadTimekeeping
 
   @Test func theResultIsReportedOnceAndOnlyIfAskedFor() {
     var machine = SeekMachine()
-    let error = MediaError(.seek, "fake", .cancelled)
+    let error = MediaError(.seek, of: "fake", reason: .cancelled)
     machine.wait(for: .init(target: .seconds(3), tolerance: .keyframe, completion: { _ in }))
     #expect(machine.isForKeyframe)
     let landings = [text(machine.land(at: .seconds(2))), text(machine.land(at: .seconds(2)))]

@@ -152,7 +152,7 @@ import PlayheadTimekeeping
 
   /// A read error is not the end of the media.
   @Test func aSeekBeyondAReadErrorReadsAgain() {
-    let error = MediaError(.read, "fake", .other)
+    let error = MediaError(.read, of: "fake", reason: .other)
     let info = FakeMedia(frameCount: 250).info
     let stage = Stage(
       FakeMedia(
@@ -169,7 +169,7 @@ import PlayheadTimekeeping
   }
 
   @Test func eachFailedSeekReportsItsError() {
-    let error = MediaError(.seek, "fake", .other)
+    let error = MediaError(.seek, of: "fake", reason: .other)
     let stage = Stage(FakeMedia(frameCount: 500, failingToSeekWith: error))
     let outcome = Outcome()
     stage.load()

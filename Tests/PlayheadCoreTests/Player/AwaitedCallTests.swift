@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 
 /// Every call that can be awaited ends without another call, in whatever state the player is.
 @Suite struct AwaitedCallTests {
-  private static let error = MediaError(.read, "fake", .damaged)
+  private static let error = MediaError(.read, of: "fake", reason: .damaged)
 
   enum Call: CaseIterable {
     case load, seek, seekBack, seekToKeyframe, seekBeyondTheEnd, step, stepBack

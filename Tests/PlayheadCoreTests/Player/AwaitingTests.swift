@@ -45,7 +45,7 @@ import PlayheadTimekeeping
   }
 
   @Test func failuresAreThrown() async throws {
-    let stage = Stage(FakeMedia(failingWith: MediaError(.open, "a", .notFound)))
+    let stage = Stage(FakeMedia(failingWith: MediaError(.open, of: "a", reason: .notFound)))
     let task = Task { [player = stage.player] in try await player.load() }
     let error = await #expect(throws: MediaError.self) { try await finish(task, stage) }
     #expect(error?.reason == .notFound && stage.player.error == error)

@@ -37,7 +37,8 @@ import PlayheadTimekeeping
 
   private static let rows = [
     row("status", { one, _ in one.statusPublisher }, { $0.statusPublisher(queue: $2) }),
-    row("state", { one, _ in one.statePublisher }, { $0.statePublisher(queue: $2) }),
+    row(
+      "state", { one, _ in one.playbackStatePublisher }, { $0.playbackStatePublisher(queue: $2) }),
     row(
       "timeControlStatus", { one, _ in one.timeControlStatusPublisher },
       { $0.timeControlStatusPublisher(queue: $2) }),
@@ -99,7 +100,8 @@ import PlayheadTimekeeping
     init() {
       player = Player(media: FakeMedia(frameCount: 25), decoding: .all, clock: clock)
       let items = [
-        FakeMedia(frameCount: 25), FakeMedia(failingWith: MediaError(.open, "fake", .damaged)),
+        FakeMedia(frameCount: 25),
+        FakeMedia(failingWith: MediaError(.open, of: "fake", reason: .damaged)),
       ].map { [clock] in Player(media: $0, clock: clock) }
       queue = PlayerQueue(items, clock: clock)
       clock.manual.advance(by: .zero)
@@ -148,7 +150,7 @@ import PlayheadTimekeeping
   @Test func cancellingDropsWhatWasNotDelivered() {
     let stage = Stage()
     let values = Locked(0)
-    let watching = stage.player.statePublisher.sink { _ in values.withLock { $0 += 1 } }
+    let watching = stage.player.playbackStatePublisher.sink { _ in values.withLock { $0 += 1 } }
     watching.cancel()
     stage.clock.manual.advance(by: .seconds(1))
     #expect(values.withLock { $0 } == 0)
@@ -160,7 +162,7 @@ import PlayheadTimekeeping
     do {
       let recorder = RecordingSubscriber<PlaybackState, Never>()
       subscriber = recorder
-      stage.player.statePublisher.subscribe(recorder)
+      stage.player.playbackStatePublisher.subscribe(recorder)
       stage.clock.manual.advance(by: .zero)
       #expect(recorder.values == [.idle])
       recorder.cancel()
@@ -213,8 +215,8 @@ private final class QueueClock: HostClock {
   }
 
   func makeRoutine(
-    on place: HostRoutinePlace, step: @escaping @Sendable () -> HostRoutineNext
+    on thread: HostRoutineThread, step: @escaping @Sendable () -> HostRoutineNext
   ) -> any HostRoutine {
-    manual.makeRoutine(on: place, step: step)
+    manual.makeRoutine(on: thread, step: step)
   }
 }

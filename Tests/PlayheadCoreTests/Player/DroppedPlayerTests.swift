@@ -49,7 +49,7 @@ import PlayheadTimekeeping
     do {
       let player = Player(media: FakeMedia(frameCount: 100), clock: clock)
       player.statusPublisher(queue: nil).subscribe(recorder)
-      player.statePublisher(queue: nil).subscribe(states)
+      player.playbackStatePublisher(queue: nil).subscribe(states)
       player.close()
     }
     clock.advance(by: .zero)

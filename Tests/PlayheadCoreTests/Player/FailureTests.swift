@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 
 /// Media that cannot be read: the error is reported once, and reading ends.
 @Suite struct FailureTests {
-  private static let error = MediaError(.read, "fake", .damaged)
+  private static let error = MediaError(.read, of: "fake", reason: .damaged)
 
   /// Video that reports its start with its first packet only. Each attempt to read beyond a number of
   /// frames fails.

@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 
 /// A player that can never move again finishes its progress.
 @Suite struct FinishingTests {
-  private static let error = MediaError(.read, "fake", .damaged)
+  private static let error = MediaError(.read, of: "fake", reason: .damaged)
 
   enum Failure: CaseIterable {
     case opening, playing, beforePlaying

@@ -22,7 +22,7 @@ import PlayheadTimekeeping
     row("chapterPublisher") { number(of: $0.chapterPublisher) },
     row("frameCountsPublisher") { number(of: $0.frameCountsPublisher) },
     row("statusPublisher") { number(of: $0.statusPublisher) },
-    row("statePublisher") { number(of: $0.statePublisher) },
+    row("statePublisher") { number(of: $0.playbackStatePublisher) },
     row("timeControlStatusPublisher") { number(of: $0.timeControlStatusPublisher) },
     row("ratePublisher") { number(of: $0.ratePublisher) },
     row("durationPublisher") { number(of: $0.durationPublisher) },
@@ -38,7 +38,7 @@ import PlayheadTimekeeping
     row("didPlayToEndTimePublisher") { number(of: $0.didPlayToEndTimePublisher) },
     row("chapterPublisher (at once)") { number(of: $0.chapterPublisher(queue: nil)) },
     row("statusPublisher (at once)") { number(of: $0.statusPublisher(queue: nil)) },
-    row("statePublisher (at once)") { number(of: $0.statePublisher(queue: nil)) },
+    row("statePublisher (at once)") { number(of: $0.playbackStatePublisher(queue: nil)) },
   ]
 
   /// The values depend on the time of the demand, because each publisher publishes current values.

@@ -42,7 +42,7 @@ private struct Display: Equatable {
   ) -> some Publisher<Display, Never> {
     player.progressPublisher(interval: interval)
       .reduceLatest(
-        player.statePublisher(queue: nil), player.tagsPublisher(queue: nil),
+        player.playbackStatePublisher(queue: nil), player.tagsPublisher(queue: nil),
         player.bufferedRangePublisher(queue: nil)
       ) {
         Display(progress: $0, state: $1, tags: $2, bufferedRange: $3)
@@ -51,7 +51,7 @@ private struct Display: Equatable {
 
   @Test func publishesTheStateAsItChanges() {
     let stage = makeStage()
-    let states = record(stage.player.statePublisher(queue: nil))
+    let states = record(stage.player.playbackStatePublisher(queue: nil))
     stage.play(milliseconds: 1_500)
     #expect(states.values.last == .stalled)
     stage.advance(milliseconds: 5_000)

@@ -128,6 +128,6 @@ private final class BlockingMedia: MediaOpener {
     isBlocked.signal()
     bell.wait()
     wasInterrupted.signal()
-    throw MediaError(.open, name, .interrupted)
+    throw MediaError(.open, of: name, reason: .interrupted)
   }
 }

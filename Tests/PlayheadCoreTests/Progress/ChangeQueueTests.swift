@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 @Suite struct ChangeQueueTests {
   private func change(_ sequence: Int, rate: Rate = .normal) -> PlaybackChange {
     ProgressReadings.change(
-      .jumped, to: ProgressReadings.reading(Int64(sequence), sequence: sequence, rate: rate))
+      .seeked, to: ProgressReadings.reading(Int64(sequence), sequence: sequence, rate: rate))
   }
 
   private func queue(keepsNewest: Bool = true) -> ChangeQueue {

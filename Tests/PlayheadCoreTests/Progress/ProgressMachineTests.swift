@@ -51,13 +51,13 @@ import PlayheadTimekeeping
       Issue.record("an update of a jump that was not noted")
       return
     }
-    machine.note(change(.jumped, reading(90_000, .playing, sequence: 1)))
+    machine.note(change(.seeked, reading(90_000, .playing, sequence: 1)))
     guard case .deliver(let value) = machine.next(reading(90_001, .playing, sequence: 1)) else {
       Issue.record("the jump was not delivered")
       return
     }
     // With demand, a change is delivered with its own position.
-    #expect(value.cause == .jumped && value.position == .milliseconds(90_000))
+    #expect(value.cause == .seeked && value.position == .milliseconds(90_000))
     #expect(value.skipped == 899)
   }
 
@@ -89,7 +89,7 @@ import PlayheadTimekeeping
     for sequence in 1...3 {
       var last = reading(0, .playing, sequence: sequence)
       last.position = .zero
-      var change = change(.jumped, last)
+      var change = change(.seeked, last)
       change.from = .nanoseconds(.max / 2)
       machine.note(change)
     }

@@ -81,8 +81,8 @@ import PlayheadTimekeeping
           machine.request(.max(demand))
           model.demand += demand
         case 3:
-          let cause: ProgressCause = numbers.below(3) == 0 ? .jumped : .rateChanged
-          let target = cause == .jumped ? Int64(numbers.below(400)) : position
+          let cause: ProgressCause = numbers.below(3) == 0 ? .seeked : .rateChanged
+          let target = cause == .seeked ? Int64(numbers.below(400)) : position
           sequence += 1
           machine.note(
             ProgressReadings.change(
@@ -126,7 +126,7 @@ import PlayheadTimekeeping
           sequence += 1
           machine.note(
             ProgressReadings.change(
-              .jumped, from: position, to: ProgressReadings.reading(start, sequence: sequence)))
+              .seeked, from: position, to: ProgressReadings.reading(start, sequence: sequence)))
           position = start
         case 1:
           let reading = ProgressReadings.reading(position, sequence: sequence)

@@ -34,7 +34,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aFailureCarriesItsError() throws {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let info = FakeMedia(frameCount: 25).info
     let values = try play(
       FakeMedia(info: info, steps: FakeMedia.frames(0..<20) + [.failure(error)]))

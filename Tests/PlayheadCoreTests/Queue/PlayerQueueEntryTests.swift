@@ -28,10 +28,10 @@ import PlayheadTimekeeping
     frameCounts.enumerated().map { [clock, made] index, frameCount in
       PlayerQueue.Entry {
         made.append(index)
-        guard let frameCount else { throw MediaError(.open, "\(index)", .notFound) }
+        guard let frameCount else { throw MediaError(.open, of: "\(index)", reason: .notFound) }
         let media =
           frameCount == 0
-          ? FakeMedia(failingWith: MediaError(.open, "\(index)", .damaged))
+          ? FakeMedia(failingWith: MediaError(.open, of: "\(index)", reason: .damaged))
           : FakeMedia(frameCount: frameCount)
         return Player(media: media, clock: clock)
       }

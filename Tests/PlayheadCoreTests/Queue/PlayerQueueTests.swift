@@ -90,7 +90,7 @@ import PlayheadTimekeeping
 
   @Test func anItemThatCannotBeOpenedGivesWay() {
     let broken = Player(
-      media: FakeMedia(failingWith: MediaError(.open, "fake", .damaged)), clock: clock)
+      media: FakeMedia(failingWith: MediaError(.open, of: "fake", reason: .damaged)), clock: clock)
     let players = items(25, 25)
     let queue = PlayerQueue([players[0], broken, players[1]], clock: clock)
     let progress = record(queue.progressPublisher(interval: .seconds(5)))
@@ -100,7 +100,7 @@ import PlayheadTimekeeping
       progress.story == [
         "started 0 playing", "ended 1000 ended", "started 0 playing", "ended 1000 ended",
       ])
-    #expect(broken.status == .failed(MediaError(.open, "fake", .damaged)))
+    #expect(broken.status == .failed(MediaError(.open, of: "fake", reason: .damaged)))
     #expect(queue.items.isEmpty)
   }
 
@@ -192,7 +192,7 @@ import PlayheadTimekeeping
 
   @Test(arguments: [false, true])
   func theProgressOfAReleasedQueueCompletesIfItsItemHasEndedOrFails(isFailing: Bool) {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let media = FakeMedia(
       info: FakeMedia(frameCount: 25).info,
       steps: FakeMedia.frames(0..<25) + (isFailing ? [.failure(error)] : []))

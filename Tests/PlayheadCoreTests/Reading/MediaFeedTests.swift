@@ -128,7 +128,7 @@ import PlayheadTimekeeping
         .nextPassBegan(range), .nextPassAbandoned, .ended, .jumped(to: .seconds(2)),
       ])
     feed.restart(at: .seconds(3))
-    feed.finish(with: MediaError(.read, "fake", .damaged))
+    feed.finish(with: MediaError(.read, of: "fake", reason: .damaged))
     #expect(feed.takeEvents() == [.restarted(at: .seconds(3)), .ended])
     #expect(feed.takeEvents().isEmpty)
   }
@@ -157,7 +157,9 @@ import PlayheadTimekeeping
 
   @Test func aMissingTrackIsNamed() {
     var feed = MediaFeed(chosenTracks: [3])
-    #expect(throws: MediaError(.open, "fake", .noSuchTrack, detail: "requested 3, playable 0")) {
+    #expect(
+      throws: MediaError(.open, of: "fake", reason: .noSuchTrack, detail: "requested 3, playable 0")
+    ) {
       try feed.open(FakeMedia(frameCount: 1).info)
     }
     #expect(feed.opened == nil)

@@ -41,6 +41,6 @@ private final class NotedMedia: MediaOpener {
     for purpose: OpeningPurpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
     ways.withLock { $0.append(purpose) }
-    throw MediaError(.open, name, .other)
+    throw MediaError(.open, of: name, reason: .other)
   }
 }

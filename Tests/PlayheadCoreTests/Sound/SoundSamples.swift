@@ -10,13 +10,13 @@ struct SoundSamples {
 
   init(milliseconds: Int = 1_000) throws {
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
-    (track.sampleRate, track.channels, track.startTicks) = (1_000, 1, 0)
+    (track.sampleRate, track.channelCount, track.startTicks) = (1_000, 1, 0)
     let media = FakeMedia(
       info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true),
       steps: FakeMedia.frames(0..<milliseconds / 20, frameTicks: 20))
     guard let source = try media.open(interruption: Interruption()) as? any DecodingSource,
       let decoder = source.makeDecoder(ofTrack: 0)
-    else { throw MediaError(.open, "fake", .unsupported) }
+    else { throw MediaError(.open, of: "fake", reason: .unsupported) }
     (self.source, self.decoder, self.track) = (source, decoder, track)
   }
 

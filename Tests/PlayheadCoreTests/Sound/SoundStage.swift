@@ -35,7 +35,7 @@ struct SoundStage: PlayerStage {
 
   static func info(isSeekable: Bool = true) -> MediaInfo {
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
-    (track.sampleRate, track.channels, track.startTicks) = (sampleRate, 1, 0)
+    (track.sampleRate, track.channelCount, track.startTicks) = (sampleRate, 1, 0)
     return MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable)
   }
 

@@ -147,7 +147,7 @@ import PlayheadTimekeeping
       stage.advance(milliseconds: 50)
       if stage.player.playbackState == .playing { #expect(abs(try #require(stage.error)) < 1) }
     }
-    #expect(stage.player.currentProgress().passes > 1)
+    #expect(stage.player.currentProgress().completedLoops > 1)
   }
 
   /// As in MP3, and Opus in Matroska. In Ogg the last packet is shorter already.

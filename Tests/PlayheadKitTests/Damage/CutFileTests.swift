@@ -50,13 +50,13 @@ import Testing
     let report = try report(on: data + data + data)
     #expect(report.findings.map(\.kind) == [.join, .join])
     #expect(report.findings.map(\.byteOffset) == [Int64(data.count), Int64(2 * data.count)])
-    let length = try #require(one.measuredDuration?.seconds)
+    let length = try #require(one.duration?.seconds)
     let start = try #require(one.start?.seconds)
     for (index, finding) in report.findings.enumerated() {
-      #expect(try abs(#require(finding.place).seconds - start - Double(index + 1) * length) < 0.1)
+      #expect(try abs(#require(finding.time).seconds - start - Double(index + 1) * length) < 0.1)
     }
     #expect(report.findings[0].sentence.contains("at byte \(data.count): the clock jumps from 36"))
-    #expect(try abs(#require(report.measuredDuration).seconds - 3 * length) < 0.2)
+    #expect(try abs(#require(report.duration).seconds - 3 * length) < 0.2)
     #expect(report.greatestInterleavingDistance < .seconds(1))
   }
 
@@ -66,14 +66,14 @@ import Testing
     var bytes = try TransportBytes(path: CutFileTests.transport)
     bytes.packets.removeFirst(packetCount)
     let report = try report(on: bytes.data)
-    #expect(report.findings.isEmpty && report.beginsWithin)
+    #expect(report.findings.isEmpty && report.startsMidStream)
     #expect(report.pairs.first?.startOffset == nil && report.pairs.first?.endOffset != nil)
   }
 
   @Test(arguments: ["bbb_start3600.ts", "beepflash/bf_wrap.ts"])
   func aTransportStreamMayBeginAtAnyTime(file: String) throws {
     let report = try TimingReport(of: Repository.sample(file))
-    #expect(report.findings.isEmpty && !report.beginsWithin)
+    #expect(report.findings.isEmpty && !report.startsMidStream)
     #expect(report.pairs.first?.startOffset != nil)
   }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(finding.severity == .error && finding.count == 1)
     #expect(finding.byteOffset == Int64(next * TransportBytes.packetLength))
     #expect(finding.sentence.contains("(PID \(stream))"))
-    #expect(try (3_600.0..<3_606).contains(#require(finding.place).seconds))
+    #expect(try (3_600.0..<3_606).contains(#require(finding.time).seconds))
     #expect(!report.findings.contains { $0.kind == .damagedPackets })
   }
 
@@ -119,7 +119,7 @@ import Testing
     #expect(findings.first?.severity == .warning && findings.first?.count == 1)
     let place = try #require(findings.first?.byteOffset)
     #expect(place >= Int64(bytes.packets.count / 2 * TransportBytes.packetLength))
-    #expect(try (3_600.0..<3_606).contains(#require(findings.first?.place).seconds))
+    #expect(try (3_600.0..<3_606).contains(#require(findings.first?.time).seconds))
   }
 
   @Test func anMP3FileOfVariableBitRateWithoutAHeaderIsFound() throws {
@@ -155,7 +155,7 @@ import Testing
     }
     let report = try TimingReport(of: FakeMedia(info: info, steps: steps))
     #expect(report.findings.map(\.kind) == [.join, .join])
-    #expect(report.findings.map(\.place) == [.seconds(4), .seconds(8)])
-    #expect(report.measuredDuration == .seconds(12))
+    #expect(report.findings.map(\.time) == [.seconds(4), .seconds(8)])
+    #expect(report.duration == .seconds(12))
   }
 }

@@ -18,7 +18,7 @@ import Testing
     #expect(report.tracks[0].packetCount == 125)
     #expect(report.info.tracks[0].declaredPacketCount == (hasIndex ? 125 : nil))
     #expect(report.info.tracks[1].declaredPacketCount == nil)
-    #expect(report.declaredDuration == .seconds(5) && report.measuredDuration == .seconds(5))
+    #expect(report.declaredDuration == .seconds(5) && report.duration == .seconds(5))
   }
 
   @Test func emptyAVIChunksAreDroppedFramesAndNotMissingPackets() throws {
@@ -50,7 +50,7 @@ import Testing
     // A file that was written to a pipe has no index either.
     #expect(report.findings.map(\.kind) == [.missingIndex])
     #expect(report.declaredDuration == nil && report.info.declaredDuration == nil)
-    #expect(report.measuredDuration == .seconds(5))
+    #expect(report.duration == .seconds(5))
   }
 
   @Test func aWholeCAFFileIsNotTruncatedAndACutOneIs() throws {

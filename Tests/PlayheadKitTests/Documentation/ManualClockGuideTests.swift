@@ -59,7 +59,7 @@ import Testing
     let media = FakeMedia(steps: packets)
     let clock = ManualHostClock()
     let player = Player(media: media, clock: clock)
-    player.statePublisher
+    player.playbackStatePublisher
       .sink { print("\($0)") }
       .store(in: &subscriptions)
     player.play()

@@ -34,7 +34,7 @@ import Testing
 
   @Test func firstPackets() {
     let print = output.print
-    packetTablePublisher(path: film)
+    PacketTablePublisher(of: film)
       .filter { $0.isKeyframe && $0.track == 0 }
       .prefix(3)
       .sink(
@@ -49,7 +49,7 @@ import Testing
   @Test func pages() {
     let print = output.print
     let next = PassthroughSubject<Void, Never>()
-    packetTablePublisher(path: film)
+    PacketTablePublisher(of: film)
       .pages(of: 100, on: next)
       .sink(receiveCompletion: { _ in }, receiveValue: { print("\($0.count) packets") })
       .store(in: &subscriptions)

@@ -62,7 +62,7 @@ import Testing
     #expect(count > 0 && count * 50 <= size)
     let report = try compare(path)
     #expect(report.tracks[0].packetCount == 29_550 && report.tracks[0].frameRate != nil)
-    #expect(report.measuredDuration == .seconds(1_182))
+    #expect(report.duration == .seconds(1_182))
   }
 
   @Test func mediaDataOfASmallFileIsNotReadEither() throws {

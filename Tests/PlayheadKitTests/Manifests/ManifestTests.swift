@@ -199,7 +199,7 @@ import Testing
     }
     let sound = try report(manifest("PT2S"), in: folder)
     #expect(sound.findings.map(\.sentence) == [] && sound.tracks.count == 1)
-    #expect(sound.measuredDuration == .seconds(4))
+    #expect(sound.duration == .seconds(4))
     let apart = try found(report(manifest("PT2.040S"), in: folder))
     #expect(apart.map(\.kind) == [.segmentGap])
     #expect(

@@ -5,13 +5,13 @@ import Testing
 @Suite struct PacketTablePublisherTests {
   private func table(
     _ steps: [FakeMedia.Step], frameCount: Int = 10
-  ) -> Publishers.PacketTablePublisher {
+  ) -> PacketTablePublisher {
     let info = FakeMedia(frameCount: frameCount).info
-    return Publishers.PacketTablePublisher(of: FakeMedia(info: info, steps: steps))
+    return PacketTablePublisher(of: FakeMedia(info: info, steps: steps))
   }
 
   @Test func onlyRequestedPacketsAreRead() {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .max(3))
     table(FakeMedia.frames(0..<4) + [.failure(error)]).subscribe(subscriber)
     #expect(subscriber.values.map(\.presentationTicks) == [0, 40, 80])
@@ -22,21 +22,32 @@ import Testing
     #expect(subscriber.completion == .failure(error) && subscriber.violations.isEmpty)
   }
 
+  @Test func packetsAreAnAsynchronousSequence() async {
+    let error = MediaError(.read, of: "fake", reason: .damaged)
+    var ticks: [Int64?] = []
+    await #expect(throws: error) {
+      for try await packet in table(FakeMedia.frames(0..<4) + [.failure(error)]).packets {
+        ticks.append(packet.presentationTicks)
+      }
+    }
+    #expect(ticks == [0, 40, 80, 120])
+  }
+
   @Test func aMillionPacketsArePublishedBeforeTheEnd() {
     let count = 1_000_000
     let media = EndlessMedia(packetCount: count)
     var seen = 0
     var isFinished = false
-    let following = Publishers.PacketTablePublisher(of: media).sink(
+    let following = PacketTablePublisher(of: media).sink(
       receiveCompletion: { isFinished = $0 == .finished }, receiveValue: { _ in seen += 1 })
     #expect(seen == count && isFinished)
     following.cancel()
   }
 
   @Test func mediaThatCannotBeOpenedFailAtTheFirstRequest() {
-    let error = MediaError(.open, "fake", .notFound)
+    let error = MediaError(.open, of: "fake", reason: .notFound)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .none)
-    Publishers.PacketTablePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
+    PacketTablePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
     #expect(subscriber.completion == nil)
     subscriber.request(.max(1))
     #expect(subscriber.completion == .failure(error))

@@ -20,7 +20,7 @@ import Testing
   @Test func theErrorOfTheOperationIsThrown() async {
     let player = Player(
       media: FakeMedia(failingWith: .init(.damaged, operation: .open)), clock: clock)
-    await #expect(throws: MediaError(.open, "fake", .damaged)) {
+    await #expect(throws: MediaError(.open, of: "fake", reason: .damaged)) {
       try await clock.advance(by: .zero) { () async throws(MediaError) in try await player.load() }
     }
   }

@@ -9,7 +9,7 @@ import Testing
   @Test func stepsAndAFailureAreCombined() throws {
     let media = FakeMedia(steps: FakeMedia.frames(0..<10) + [.failure(.init(.damaged))])
     let report = try TimingReport(of: media)
-    #expect(report.ending == .failed(MediaError(.read, "fake", .damaged)))
+    #expect(report.ending == .failed(MediaError(.read, of: "fake", reason: .damaged)))
     #expect(report.tracks[0].packetCount == 10)
     #expect(media.info.tracks[0].durationTicks == 400)
   }

@@ -97,7 +97,7 @@ import Testing
     player.play()
     clock.advance(by: .seconds(27))
     let looped = recorder.values.filter { $0.cause == .looped }
-    #expect(looped.map(\.passes) == Array(1...20))
+    #expect(looped.map(\.completedLoops) == Array(1...20))
     #expect(
       looped.map { $0.hostInstant.nanoseconds }
         == (0..<20).map { 3_000_000_000 + $0 * 1_300_000_000 })

@@ -37,9 +37,9 @@ import Testing
 
   @Test func framesThatAVIDropsAreReportedAsAGap() throws {
     let report = try TimingReport(of: path("dropped-frames.avi"))
-    #expect(report.measuredDuration == .seconds(11))
+    #expect(report.duration == .seconds(11))
     let gap = try #require(report.tracks[0].gaps.elements.first)
-    #expect(report.tracks[0].gaps.total == 1 && gap == TimingPlace(ticks: 50, length: 220))
+    #expect(report.tracks[0].gaps.total == 1 && gap == TrackInterval(ticks: 50, length: 220))
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
 
@@ -54,7 +54,7 @@ import Testing
       #expect(abs(start.seconds - Double(index) / 120) < 0.001)
     }
     let report = try TimingReport(of: file)
-    #expect(report.measuredDuration == .seconds(4))
+    #expect(report.duration == .seconds(4))
     #expect(report.tracks[0].frameRate?.measured == FrameRate(120, 1))
     #expect(report.tracks[0].gaps.isEmpty)
   }
@@ -97,7 +97,7 @@ import Testing
     let length = MediaTime(ticks: 162_496, timebase: Timebase(1, 44_100))
     #expect(try played(file, on: .keyframes).end.duration?.time == length)
     let report = try TimingReport(of: file)
-    #expect(report.measuredDuration == length)
+    #expect(report.duration == length)
     #expect(report.findings.isEmpty)
     let source = try PreparedMedia(path: file).open(interruption: Interruption())
     #expect(try MediaDuration.measured(byReading: source).time == length)

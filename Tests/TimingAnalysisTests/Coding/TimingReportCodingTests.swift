@@ -32,12 +32,12 @@ import PlayheadTimingAnalysis
   @Test func allThatAReportCanContainIsDecoded() throws {
     var report = report
     report.method = .index
-    report.ending = .failed(MediaError(.read, "a", .damaged, code: 3, detail: "x"))
-    report.declarations.edits = [TrackEdit(track: 0, delay: .seconds(1), leftOut: .zero)]
+    report.ending = .failed(MediaError(.read, of: "a", reason: .damaged, code: 3, detail: "x"))
+    report.declarations.edits = [TrackEdit(track: 0, delay: .seconds(1), trimmedStart: .zero)]
     report.declarations.programs = [MediaProgram(number: 1, tracks: [0, 1], name: "one")]
     report.declarations.isIndexMissing = true
     report.joins = [
-      ClockJoin(
+      ClockDiscontinuity(
         time: .seconds(1), clockBefore: .seconds(2), clockAfter: .seconds(3), byteOffset: 4,
         lastByteOffset: 5)
     ]
@@ -55,7 +55,7 @@ import PlayheadTimingAnalysis
   private var segmentLists: [SegmentList] {
     var list = SegmentList(name: "a.m3u8", role: .audio)
     list.targetDuration = 6
-    list.place = SegmentList.Place(
+    list.representation = SegmentList.DASHRepresentation(
       period: 0, isOnlyPeriod: true, start: .zero, duration: .seconds(9))
     list.invalid = ["EXTINF"]
     var segment = SegmentList.Segment(

@@ -14,7 +14,7 @@ import PlayheadTimingAnalysis
       Synthetic.packets(Synthetic.samples(469), of: audio, lasting: 1_024),
       declared: .seconds(10))
     #expect(report.findings.isEmpty)
-    #expect(report.measuredDuration == MediaTime(ticks: 469 * 1_024, timebase: audio.timebase))
+    #expect(report.duration == MediaTime(ticks: 469 * 1_024, timebase: audio.timebase))
     let track = report.tracks[0]
     #expect(track.packetCount == 250 && track.byteCount == 250_000)
     #expect(track.firstTicks == 0 && track.lastTicks == 249 * 512 && track.spanTicks == 249 * 512)
@@ -33,7 +33,7 @@ import PlayheadTimingAnalysis
     let report = Synthetic.report([video], Synthetic.packets(times, of: video, lasting: 512))
     #expect(Synthetic.kinds(report) == [.gap])
     let gap = try #require(report.tracks[0].gaps.elements.first)
-    #expect(gap == TimingPlace(ticks: Int64(frame + 1) * 512, length: 5 * 512))
+    #expect(gap == TrackInterval(ticks: Int64(frame + 1) * 512, length: 5 * 512))
     #expect(report.findings[0].sentence.contains("200.0 ms"))
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
@@ -57,7 +57,7 @@ import PlayheadTimingAnalysis
     #expect(Synthetic.kinds(report) == [.gap])
     #expect(report.findings[0].track == 1 && report.findings[0].severity == .error)
     #expect(
-      report.tracks[1].gaps.elements == [TimingPlace(ticks: 100 * 1_024, length: 9_600)])
+      report.tracks[1].gaps.elements == [TrackInterval(ticks: 100 * 1_024, length: 9_600)])
     #expect(report.pairs[0].drift == 0)
   }
 
@@ -91,7 +91,7 @@ import PlayheadTimingAnalysis
     times.insert(times[100], at: 101)
     let report = Synthetic.report([video], Synthetic.packets(times, of: video, lasting: 512))
     #expect(Synthetic.kinds(report) == [.doubledPresentationTime])
-    #expect(report.tracks[0].doubledPresentationTimes.elements == [TimingPlace(ticks: 51_200)])
+    #expect(report.tracks[0].doubledPresentationTimes.elements == [TrackInterval(ticks: 51_200)])
   }
 
   /// A drift of 100 ppm over 200 s is 20 ms.
@@ -115,7 +115,7 @@ import PlayheadTimingAnalysis
       declared: .milliseconds(milliseconds))
     #expect(Synthetic.kinds(report) == [.durationMismatch])
     #expect(report.findings[0].severity == severity)
-    #expect(report.findings[0].place == .seconds(10))
+    #expect(report.findings[0].time == .seconds(10))
   }
 
   @Test func anEstimatedDurationGivesNoFinding() {
@@ -196,7 +196,9 @@ import PlayheadTimingAnalysis
     let report = meter.report(ending: .endOfMedia)
     #expect(Synthetic.kinds(report) == [.backwardsDecodeTime])
     #expect(
-      report.tracks[0].backwardsDecodeTimes.elements == [TimingPlace(ticks: 18 * 512, length: 512)])
+      report.tracks[0].backwardsDecodeTimes.elements == [
+        TrackInterval(ticks: 18 * 512, length: 512)
+      ])
   }
 
   @Test func severalRatesAreVariableAndJitterIsIrregular() {
@@ -220,7 +222,7 @@ import PlayheadTimingAnalysis
     let cut = Synthetic.report([track], packets)
     #expect(Synthetic.kinds(cut) == [.truncated])
     #expect(cut.findings[0].sentence.contains("100 of the 250 packets in its index"))
-    let error = MediaError(.read, "a", .damaged)
+    let error = MediaError(.read, of: "a", reason: .damaged)
     let failed = Synthetic.report([video], packets, ending: .failed(error))
     #expect(Synthetic.kinds(failed) == [.truncated])
     let stopped = Synthetic.report([track], packets, ending: .interrupted)

@@ -68,13 +68,13 @@ import PlayheadTimingAnalysis
     let packets = (0..<25).map { _ in PacketTiming(track: 0, presentationTicks: nil) }
     let report = Synthetic.report([Synthetic.video()], packets)
     #expect(Synthetic.kinds(report) == [.missingTimestamps])
-    #expect(report.measuredDuration == .seconds(1))
+    #expect(report.duration == .seconds(1))
   }
 
   @Test func tracksWithoutPacketsAreReportedAsEmpty() {
     let report = Synthetic.report([Synthetic.video(), Synthetic.audio()])
     #expect(Synthetic.kinds(report) == [.emptyTrack, .emptyTrack])
-    #expect(report.measuredDuration == nil)
+    #expect(report.duration == nil)
     #expect(Synthetic.report([]).findings.isEmpty)
   }
 

@@ -58,14 +58,14 @@ import PlayheadTimingAnalysis
 
   @Test func anEditListThatShiftsATrackIsANote() {
     let delayed = report([video, audio], packets) {
-      $0.edits = [TrackEdit(track: 1, delay: .milliseconds(500), leftOut: .zero)]
+      $0.edits = [TrackEdit(track: 1, delay: .milliseconds(500), trimmedStart: .zero)]
     }
     #expect(Synthetic.kinds(delayed) == [.editList] && delayed.findings[0].track == 1)
     #expect(delayed.findings[0].sentence.contains("by 500.0 ms"))
     let cut = report([video, audio], packets) {
       $0.edits = [
-        TrackEdit(track: 0, delay: .zero, leftOut: .seconds(2)),
-        TrackEdit(track: 1, delay: .zero, leftOut: .seconds(3)),
+        TrackEdit(track: 0, delay: .zero, trimmedStart: .seconds(2)),
+        TrackEdit(track: 1, delay: .zero, trimmedStart: .seconds(3)),
       ]
     }
     #expect(Synthetic.kinds(cut) == [.editList] && cut.findings[0].track == 1)
@@ -74,8 +74,8 @@ import PlayheadTimingAnalysis
   @Test func anEditListThatCutsPrimingOrAllTracksAlikeGivesNoNote() {
     let healthy = report([video, audio], packets) {
       $0.edits = [
-        TrackEdit(track: 0, delay: .milliseconds(21), leftOut: .milliseconds(300)),
-        TrackEdit(track: 1, delay: .zero, leftOut: .milliseconds(383)),
+        TrackEdit(track: 0, delay: .milliseconds(21), trimmedStart: .milliseconds(300)),
+        TrackEdit(track: 1, delay: .zero, trimmedStart: .milliseconds(383)),
       ]
     }
     #expect(healthy.findings.isEmpty)
@@ -94,6 +94,6 @@ import PlayheadTimingAnalysis
     let frames = Synthetic.packets(
       Synthetic.frames(1_000), of: video, lasting: 512, keyframeEvery: 10_000)
     let found = report([video], frames) { _ in }
-    #expect(Synthetic.kinds(found) == [.keyframeDistance] && found.findings[0].place == .zero)
+    #expect(Synthetic.kinds(found) == [.keyframeDistance] && found.findings[0].time == .zero)
   }
 }

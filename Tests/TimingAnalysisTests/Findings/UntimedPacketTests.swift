@@ -22,9 +22,9 @@ import PlayheadTimingAnalysis
     let report = avi(dropping: [100])
     #expect(Synthetic.kinds(report) == [.gap, .missingTimestamps])
     let gap = try #require(report.tracks[0].gaps.elements.first)
-    #expect(gap == TimingPlace(ticks: 100, length: 1))
+    #expect(gap == TrackInterval(ticks: 100, length: 1))
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
-    #expect(report.measuredDuration == .seconds(10))
+    #expect(report.duration == .seconds(10))
   }
 
   @Test func aWholeAVIHasNoGap() {
@@ -48,7 +48,7 @@ import PlayheadTimingAnalysis
     #expect(report.tracks[0].frameRate?.verdict == .constant)
     #expect(report.tracks[0].frameRate?.measured == FrameRate(60, 1))
     #expect(report.tracks[0].interval?.count == 299)
-    #expect(report.measuredDuration == .seconds(5))
+    #expect(report.duration == .seconds(5))
     #expect(Synthetic.kinds(report) == [.missingTimestamps])
   }
 
@@ -61,6 +61,6 @@ import PlayheadTimingAnalysis
     }
     let report = Synthetic.report([track], packets)
     #expect(report.findings.isEmpty)
-    #expect(report.measuredDuration == MediaTime(ticks: 162_496, timebase: track.timebase))
+    #expect(report.duration == MediaTime(ticks: 162_496, timebase: track.timebase))
   }
 }

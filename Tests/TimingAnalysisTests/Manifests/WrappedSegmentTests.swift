@@ -30,8 +30,8 @@ import PlayheadTimingAnalysis
   ) -> SegmentList {
     var list = SegmentList(name: name, role: role)
     (list.isComplete, list.segments) = (true, segments)
-    list.place = period.map {
-      SegmentList.Place(
+    list.representation = period.map {
+      SegmentList.DASHRepresentation(
         period: $0, isOnlyPeriod: false, start: .seconds(Int64($0) * 2), duration: .seconds(2))
     }
     return list

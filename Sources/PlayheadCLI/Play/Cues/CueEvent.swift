@@ -36,7 +36,7 @@ enum CueEvent: String, CaseIterable, Sendable {
     switch self {
     case .start: progress.cause == .started
     case .pause: progress.cause == .paused
-    case .seek: progress.cause == .jumped
+    case .seek: progress.cause == .seeked
     case .rate: progress.cause == .rateChanged
     case .stall: progress.cause == .stalled
     case .resume: progress.cause == .resumed

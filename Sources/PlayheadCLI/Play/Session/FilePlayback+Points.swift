@@ -31,7 +31,7 @@ extension FilePlayback {
   func check(_ request: SessionRequest) throws(SessionRefusal) {
     guard case .step = request else { throw impossible(.file(.notLoopable)) }
     if state.withLock({ $0.item.hasVideo }) { return }
-    throw .refused("\(MediaError(.read, name, .noFrames))")
+    throw .refused("\(MediaError(.read, of: name, reason: .noFrames))")
   }
 
   private func impossible(_ reason: ControlMessage) -> SessionRefusal {

@@ -69,7 +69,7 @@ extension FilePlayback {
       return state.isScheduling
     }
     // The player reports the seek to the scheduled start, before playback begins.
-    if isScheduling, progress.cause == .jumped { return .none }
+    if isScheduling, progress.cause == .seeked { return .none }
     var progress = progress
     // In records, a failure pauses playback; the state and the record `error` distinguish it.
     if progress.cause == .failed { progress.cause = .paused }

@@ -154,7 +154,7 @@ final class FilePlayback: Subscriber, Sendable {
     opened(info)
     let item = state.withLock { $0.item }
     if options.schedule.needsFrames, !item.hasVideo {
-      return fail(MediaError(.read, name, .noFrames), at: player.currentProgress())
+      return fail(MediaError(.read, of: name, reason: .noFrames), at: player.currentProgress())
     }
     if outputs.writer.isOutputClosed { return finish(.outputClosed, at: player.currentProgress()) }
     let statusLine = display.map {

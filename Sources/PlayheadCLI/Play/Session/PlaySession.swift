@@ -71,7 +71,7 @@ final class PlaySession: Sendable {
     zip(session.takeIDs(files.count)..., files).map { id, file in
       let queued = QueuedFile(id, file, isAttempt: asAttempt)
       return PlayerQueue.Entry(attachment: queued) { [weak self] in
-        guard let self else { throw MediaError(.open, "", .interrupted) }
+        guard let self else { throw MediaError(.open, of: "", reason: .interrupted) }
         return try makePlayer(of: queued)
       }
     }

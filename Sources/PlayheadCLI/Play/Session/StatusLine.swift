@@ -152,7 +152,9 @@ final class StatusLine: Sendable {
     }
     guard isNew else { return }
     let following = player.progressPublisher(interval: interval, queue: queue)
-      .reduceLatest(player.statePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)) {
+      .reduceLatest(
+        player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
+      ) {
         ($0?.duration, $2?.upperBound)
       }
       .sink { [weak self] in self?.noteChange(duration: $0.0, readUntil: $0.1) }

@@ -156,7 +156,7 @@ extension PlayheadProgress {
   fileprivate var triggers: PropertyTriggers {
     switch cause {
     case .interval, .boundary, .paused, .stalled, .ended, .failed, .requested: [.position, .state]
-    case .started, .jumped, .looped, .rateChanged, .resumed: .state
+    case .started, .seeked, .looped, .rateChanged, .resumed: .state
     }
   }
 }

@@ -31,7 +31,7 @@ extension PropertyTable {
     MPVProperty("audio-params", .file, keys: audioKeys) { context in
       guard let track = context.track(.audio), let rate = track.sampleRate else { return nil }
       return .map([
-        "samplerate": .int(Int64(rate)), "channel-count": .int(Int64(track.channels ?? 0)),
+        "samplerate": .int(Int64(rate)), "channel-count": .int(Int64(track.channelCount ?? 0)),
       ])
     },
   ]
@@ -99,7 +99,7 @@ extension PropertyTable {
     }
     add("title", tag("title").map(MPVNode.plain))
     add("lang", track.language.map(MPVNode.plain))
-    add("audio-channels", track.channels.map { .int(Int64($0)) })
+    add("audio-channels", track.channelCount.map { .int(Int64($0)) })
     add("image", .bool(track.isAttachedPicture))
     add("albumart", .bool(track.isAttachedPicture))
     add("default", .bool(track.isDefault))
@@ -112,7 +112,7 @@ extension PropertyTable {
     add("codec", track.codec.map(MPVNode.string))
     add("demux-w", track.width.map { .int(Int64($0)) })
     add("demux-h", track.height.map { .int(Int64($0)) })
-    add("demux-channel-count", track.channels.map { .int(Int64($0)) })
+    add("demux-channel-count", track.channelCount.map { .int(Int64($0)) })
     add("demux-samplerate", track.sampleRate.map { .int(Int64($0)) })
     add("demux-fps", track.frameRate.map { .double($0.doubleValue) })
     return .object(members)

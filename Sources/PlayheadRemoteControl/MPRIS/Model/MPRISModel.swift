@@ -152,7 +152,7 @@ struct MPRISModel {
     else { return [] }
     let isWrong = clientClock.isWrong(about: progress.position, at: progress.hostInstant)
     switch progress.cause {
-    case .jumped, .looped, .rateChanged: break
+    case .seeked, .looped, .rateChanged: break
     case .started, .paused, .resumed, .requested, .ended, .boundary:
       // While the playhead waits, each further value would be wrong, too.
       let isSettled = [.playing, .paused, .ended].contains(progress.state)

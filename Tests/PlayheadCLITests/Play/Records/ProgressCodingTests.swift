@@ -66,7 +66,7 @@ import Testing
     var value = PlayheadProgress(
       position: .seconds(1), hostInstant: HostInstant(nanoseconds: 1), rate: .paused,
       state: .failed, cause: .paused)
-    value.status = .failed(MediaError(.read, "a", .damaged))
+    value.status = .failed(MediaError(.read, of: "a", reason: .damaged))
     value.audio = AudioProgress(latency: .milliseconds(20))
     value.boundary = Boundary(frame: .keyframe, percentage: 12.5, isGivenTime: true)
     value.endInstant = HostInstant(nanoseconds: 1)

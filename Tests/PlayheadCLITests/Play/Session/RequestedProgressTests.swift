@@ -30,7 +30,7 @@ import Testing
   @Test func jumpsSinceTheRequestAreNotIncluded() {
     let asked = progress(1_000, cause: .requested)
     for position in [0, 999, 1_021, 90_000] as [Int64] {
-      let jump = progress(position, after: 10, cause: .jumped)
+      let jump = progress(position, after: 10, cause: .seeked)
       #expect(asked.requested(after: jump) == asked)
     }
   }

@@ -71,7 +71,7 @@ import Testing
     try session.perform(.next)
     story.waitForEnd()
     if isNextBegunBefore { session.begin(players[1], of: entries[1]) }
-    session.fail(MediaError(.open, file, .interrupted), of: entries[0], players[0])
+    session.fail(MediaError(.open, of: file, reason: .interrupted), of: entries[0], players[0])
     if story.events.count < 3 { session.begin(players[1], of: entries[1]) }
     let current = session.state.withLock { $0.current }
     try #require(current?.entry == entries[1])

@@ -97,7 +97,7 @@ import PlayheadTimekeeping
     #expect(dues(recorder) == [100, 5_000, 2_000])
     #expect(recorder.values[1].position == .milliseconds(150))
     #expect(recorder.values[1].state == .playing && recorder.values[1].cause == .boundary)
-    #expect(recorder.values[2].cause == .jumped && recorder.values[2].boundary == nil)
+    #expect(recorder.values[2].cause == .seeked && recorder.values[2].boundary == nil)
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
@@ -107,7 +107,7 @@ import PlayheadTimekeeping
     stage.load()
     stage.player.beginSeek(to: .seconds(3))
     stage.advance(milliseconds: 100)
-    #expect(recorder.values.map(\.cause) == [.jumped] && dues(recorder).isEmpty)
+    #expect(recorder.values.map(\.cause) == [.seeked] && dues(recorder).isEmpty)
     #expect(!stage.clock.advanceToNext())
     stage.player.play()
     stage.advance(milliseconds: 100)

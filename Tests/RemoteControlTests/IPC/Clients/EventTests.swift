@@ -56,7 +56,7 @@ import Testing
 
   @Test func aFileThatCannotBeOpenedEndsWithAnError() throws {
     let session = FakeSession([]) { location in
-      FakeMedia(failingWith: MediaError(.open, location, .interrupted))
+      FakeMedia(failingWith: MediaError(.open, of: location, reason: .interrupted))
     }
     MPVStage(session).check(
       """

@@ -21,7 +21,7 @@ import PlayheadTimekeeping
     (info.tracks[0].width, info.tracks[0].height) = (320, 180)
     info.tracks[0].frameRate = FrameRate(25, 1)
     var sound = MediaTrack(index: 1, kind: .audio, timebase: .milliseconds)
-    (sound.codec, sound.language, sound.channels, sound.sampleRate) = ("aac", "eng", 2, 48_000)
+    (sound.codec, sound.language, sound.channelCount, sound.sampleRate) = ("aac", "eng", 2, 48_000)
     (sound.startTicks, sound.durationTicks) = (0, 10_000)
     info.tracks.append(sound)
     let media = info

@@ -1,8 +1,8 @@
 import PlayheadTimekeeping
 
 extension SegmentList {
-  /// The place of a Representation in a manifest of DASH.
-  public struct Place: Hashable, Sendable, Codable {
+  /// Which Representation of a manifest of DASH a list is, and where its media lies in time.
+  public struct DASHRepresentation: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
       case period
       case isOnlyPeriod = "only_period"
@@ -27,7 +27,7 @@ extension SegmentList {
     /// Whether the AdaptationSet declares that its segments are aligned.
     public var isAligned = false
 
-    /// Creates the place of the first Representation in a Period.
+    /// Creates the first Representation of a Period.
     ///
     /// - Parameters:
     ///   - period: The index of the Period.
