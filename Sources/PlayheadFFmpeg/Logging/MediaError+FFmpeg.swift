@@ -29,7 +29,8 @@ extension MediaError {
     let code = ffmpeg_error_of_errno(number)
     let reason = Reason(ffmpeg: code)
     self.init(
-      operation, of: name, reason: reason, code: code, detail: reason == .other ? Self.words(of: code) : nil)
+      operation, of: name, reason: reason, code: code,
+      detail: reason == .other ? Self.words(of: code) : nil)
   }
 
   /// Returns the protocol whose name is most like the misspelled one of a URL.
