@@ -52,3 +52,5 @@ where Upstreams: Collection, Upstreams.Element: Publisher {
     }
   }
 }
+
+extension CombineLatestCollection: Sendable where Upstreams: Sendable {}

@@ -61,3 +61,8 @@ public struct SignalTrigger {
     sender.send(Key(key))
   }
 }
+
+/// A trigger can be used from any thread, and so can its signals.
+///
+/// Unchecked because keys need not be Sendable: they are compared on the thread that activates, and must not change.
+extension SignalTrigger: @unchecked Sendable {}

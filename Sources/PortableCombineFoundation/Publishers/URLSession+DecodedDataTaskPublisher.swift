@@ -36,7 +36,7 @@ extension URLSession {
   /// `DecodedDataTaskError`.
   ///
   /// Source of the rule: "Understanding Combine's publishers and subscribers" by Donny Wals.
-  public struct DecodedDataTaskPublisher<Output: Decodable>: Publisher {
+  public struct DecodedDataTaskPublisher<Output: Decodable>: Publisher, Sendable {
     /// A `DecodedDataTaskError`.
     public typealias Failure = any Error
 
