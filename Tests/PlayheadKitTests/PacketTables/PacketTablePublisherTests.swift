@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadTestEnvironment
 import PlayheadTesting
 import Testing
 
@@ -31,6 +32,17 @@ import Testing
       }
     }
     #expect(ticks == [0, 40, 80, 120])
+  }
+
+  @Test func theFirstKeyframesOfAFileArePublished() {
+    let path = Repository.sample("beepflash/bf.mp4")
+    let subscriber = RecordingSubscriber<PacketTiming, MediaError>()
+    PacketTablePublisher(of: path)
+      .filter { $0.isKeyframe && $0.track == 0 }
+      .prefix(3)
+      .subscribe(subscriber)
+    #expect(subscriber.values.count == 3 && subscriber.isFinished)
+    #expect(subscriber.values.allSatisfy { $0.byteCount > 0 })
   }
 
   @Test func aMillionPacketsArePublishedBeforeTheEnd() {
