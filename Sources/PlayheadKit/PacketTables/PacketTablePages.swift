@@ -7,8 +7,8 @@ import PortableCombine
 /// A page is published when it is full; the last one may be shorter. The publisher finishes after
 /// the last packet, or when the trigger has finished and all triggered pages are delivered. Pages
 /// that are triggered without demand are counted, and read when there is demand.
-public struct PacketTablePages<SignalTrigger: Publisher>: Publisher
-where SignalTrigger.Failure == Never {
+public struct PacketTablePages<Trigger: Publisher>: Publisher
+where Trigger.Failure == Never {
   /// A page of packets.
   public typealias Output = [PacketTiming]
   /// The error of opening or reading the media.
@@ -16,7 +16,7 @@ where SignalTrigger.Failure == Never {
 
   let table: PacketTablePublisher
   let pageLength: Int
-  let trigger: SignalTrigger
+  let trigger: Trigger
 
   /// Attaches a subscriber. Its request for pages may be served on its own thread.
   ///
@@ -38,9 +38,9 @@ extension PacketTablePublisher {
   ///   - length: The number of packets in a page. It must be positive.
   ///   - trigger: Each of its values causes one more page to be read.
   /// - Returns: A publisher of arrays of at most `length` packets.
-  public func pages<SignalTrigger: Publisher>(
-    of length: Int, on trigger: SignalTrigger
-  ) -> PacketTablePages<SignalTrigger> where SignalTrigger.Failure == Never {
+  public func pages<Trigger: Publisher>(
+    of length: Int, on trigger: Trigger
+  ) -> PacketTablePages<Trigger> where Trigger.Failure == Never {
     precondition(length > 0, "A page has at least one packet, not \(length)")
     return PacketTablePages(table: self, pageLength: length, trigger: trigger)
   }

@@ -36,8 +36,8 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
 
   var description: String { "PacketTablePages" }
 
-  func follow<SignalTrigger: Publisher>(_ trigger: SignalTrigger)
-  where SignalTrigger.Failure == Never {
+  func follow<Trigger: Publisher>(_ trigger: Trigger)
+  where Trigger.Failure == Never {
     let following = trigger.sink(
       receiveCompletion: { _ in
         self.state.withLock { $0.isTriggerOver = true }
