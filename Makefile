@@ -52,7 +52,7 @@ test: ## Build and run all tests
 check: export PLAYHEAD_WARNINGS = error
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
 	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg valgrind strip
-	swift format lint --strict -p -r Sources Tests Examples/Sources Package.swift
+	swift format lint --strict -p -r Sources Tests Examples/Sources Examples/Tests Package.swift
 	scripts/generate-arities --check
 	scripts/test-check-imports
 	scripts/check-imports

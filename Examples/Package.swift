@@ -4,7 +4,10 @@ import PackageDescription
 let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
-let names = ["ProgressBar", "Cues", "TwoPlayers", "WatchStatistics", "FrameFiles", "ViewModel"]
+let names = [
+  "Positions", "SeekAndStep", "ViewModel", "TimingReportFile", "TwoFiles",
+  "Cues", "TwoPlayers", "WatchStatistics", "FrameFiles",
+]
 
 let package = Package(
   name: "examples",
@@ -16,5 +19,12 @@ let package = Package(
       name: name,
       dependencies: [.product(name: "PlayheadKit", package: "playhead")],
       swiftSettings: warnings)
-  }
+  } + [
+    .testTarget(
+      name: "WithoutWaiting",
+      dependencies: ["PlayheadKit", "PlayheadTesting"].map {
+        .product(name: $0, package: "playhead")
+      },
+      swiftSettings: warnings)
+  ]
 )

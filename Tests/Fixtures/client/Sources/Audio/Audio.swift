@@ -1,0 +1,2 @@
+/// The name of a target that programs may have.
+public let name = "Audio"
