@@ -153,8 +153,9 @@ public struct SampleClock: Sendable {
     let end = reading.instant.advanced(by: reading.latency)
     let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
     if isFirst, first < start {
-      // The clock joins a device that has played before.
-      piece.sample = max(piece.sample, samples - start.nanoseconds(to: end) * samplesPerNanosecond)
+      // The clock joins a device that has played before, and may have stopped long ago.
+      let rest = max(0, start.nanoseconds(to: end)) * samplesPerNanosecond
+      piece.sample = max(piece.sample, samples - rest)
     }
     piece.instant = max(start, first)
     piece.samplesPerNanosecond = samplesPerNanosecond

@@ -50,6 +50,22 @@ import PlayheadTimekeeping
     #expect(clock.restInstant.map { $0 <= end } == true)
   }
 
+  @Test func aClockJoinsADeviceThatStoppedLongAgo() {
+    var clock = SampleClock(sampleRate: 1_000)
+    let (stop, now) = (HostInstant(nanoseconds: 0), HostInstant(nanoseconds: 2_000_000_000))
+    clock.setSamplesWritten(4_000, at: now)
+    clock.add(
+      AudioReading(
+        instant: stop, samplesWritten: 4_000, samplesRead: 4_000, latency: .milliseconds(100),
+        isPlaying: false), at: now)
+    #expect(clock.samplesHeard(at: now) == 4_000)
+    #expect(clock.restInstant == now)
+    // The device has taken none of the samples that are written now.
+    clock.setSamplesWritten(5_000, at: now)
+    #expect(clock.samplesHeard(at: now.advanced(by: .seconds(1))) == 4_000)
+    #expect(clock.instant(ofSamplesHeard: 4_001) == nil)
+  }
+
   @Test func thePositionWaitsForTheFirstSampleAndThenFollowsIt() {
     for drift in Self.drifts {
       var simulation = ClockSimulation(latency: 200, drift: drift)
