@@ -28,6 +28,8 @@ struct SoundChain {
   private var firstValue = 0
   private var segments: [SoundSegment] = []
   private var completePass: Int?
+  /// Whether there has been a result since the last restart.
+  private var hasResult = false
 
   /// - Parameter timebase: the timebase of the timestamps.
   init(_ converter: any AudioConverter, timebase: Timebase, course: SoundCourse, rate: Rate) {
@@ -56,6 +58,7 @@ struct SoundChain {
     stretch.reset()
     program = SoundProgram(course, sampleRate: format.sampleRate, timebase: timebase)
     (inputs, samples, firstValue, segments, completePass) = ([], [], 0, [], nil)
+    hasResult = false
   }
 
   /// Continues elsewhere in the same course.
@@ -156,7 +159,8 @@ struct SoundChain {
       write(Array(repeating: 0, count: Int(part) * format.channelCount))
     case .complete(let pass):
       completePass = pass
-      guard inputs.isEmpty, pass == program.pass else { return }
+      // The stretcher may keep all sound of a short first pass, without which the playhead would not wait.
+      guard !hasResult || inputs.isEmpty && pass == program.pass else { return }
       append(stretch.finish(into: &samples))
     }
   }
@@ -167,6 +171,7 @@ struct SoundChain {
 
   private mutating func append(_ pieces: [TimeStretch.Piece]) {
     for piece in pieces { segments += program.segments(of: piece) }
+    hasResult = hasResult || !pieces.isEmpty
   }
 
   /// Returns the pass that has become complete, once everything before has been written.

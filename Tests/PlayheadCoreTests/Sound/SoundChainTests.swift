@@ -110,6 +110,24 @@ import PlayheadTimekeeping
     #expect(chain.takeCompletePass() == nil)
   }
 
+  /// Otherwise the playhead would take the pass for silence, and not wait for its sound.
+  @Test func aShortFirstPassIsWrittenBeforeItIsComplete() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    chain.setRate(Rate(2, 1))
+    chain.restart(SoundCourse(pass: 2, start: .zero))
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: nil)
+    chain.finish(at: .milliseconds(10), next: SoundCourse(pass: 3, start: .zero))
+    let segment = chain.nextSegment()
+    #expect(segment?.pass == 2 && segment?.sampleCount == 10)
+    #expect(chain.takeCompletePass() == nil)
+    if segment == nil { return }
+    chain.removeFirst(10)
+    #expect(chain.nextSegment() == nil)
+    #expect(chain.takeCompletePass() == 2)
+  }
+
   @Test func aRestartDropsEverythingBefore() throws {
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
