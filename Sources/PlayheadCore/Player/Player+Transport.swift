@@ -50,8 +50,12 @@ extension Player {
     }
   }
 
-  /// The requested rate: 0 while the player is paused or has ended.
-  public var rate: Rate { reading(countsFrame: false).rate }
+  /// The requested rate: 0 while the player is paused or has ended. To set it is `setRate(_:)`. Follows
+  /// `AVPlayer.rate`.
+  public var rate: Rate {
+    get { reading(countsFrame: false).rate }
+    set { setRate(newValue) }
+  }
 
   /// Moves the playhead to a position at once. Loads the media if necessary.
   ///

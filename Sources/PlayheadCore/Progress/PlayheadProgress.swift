@@ -38,6 +38,9 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// reports that. It is before `hostInstant` if the end was noticed late.
   public var endInstant: HostInstant?
 
+  /// The entry of the queue that published the value; nil from a player. It is not encoded.
+  public var entry: PlayerQueue.Entry?
+
   /// The chapters of the media in the order of their positions; nil before they are known.
   public var chapters: [PresentedChapter]?
 

@@ -7,8 +7,8 @@ extension Publishers {
   /// playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
   /// It never fails. If the player fails, it publishes a last value with the cause `failed` and
-  /// completes, also if the media cannot be opened. Otherwise it completes when the player is closed,
-  /// and not at the end of the media, from which a seek may lead back. An update or boundary without demand
+  /// completes, also if the media cannot be opened. Otherwise it completes when the player is closed, and at
+  /// the end of the media, from which a seek may lead back, only with `until: .ended`. An update or boundary without demand
   /// is dropped, and counted in `skipped` of the next value. Of the other causes the newest is kept
   /// until there is demand, so the end is never lost.
   public struct ProgressPublisher: Publisher {
@@ -19,25 +19,14 @@ extension Publishers {
 
     let player: Player
     let schedule: Schedule
+    let completion: ProgressCompletion
     let queue: DispatchQueue
-    private var startsWithCurrentValue = false
-    private var completion = ProgressCompletion.closed
-
-    init(player: Player, schedule: Schedule, queue: DispatchQueue) {
-      (self.player, self.schedule, self.queue) = (player, schedule, queue)
-    }
+    private(set) var startsWithCurrentValue = false
 
     /// Returns a publisher that publishes the position at first, before anything happens.
     package func startingWithCurrentValue() -> Self {
       var publisher = self
       publisher.startsWithCurrentValue = true
-      return publisher
-    }
-
-    /// Returns a publisher that completes at `completion`, or when the player fails.
-    func until(_ completion: ProgressCompletion) -> Self {
-      var publisher = self
-      publisher.completion = completion
       return publisher
     }
 
@@ -56,29 +45,18 @@ extension Publishers {
   }
 }
 
-extension Player {
-  /// Publishes progress at an interval and at every discontinuity, until the player fails or is closed.
-  ///
-  /// - Parameters:
-  ///   - interval: An interval of media time; positive.
-  ///   - queue: The queue on which values are delivered, one at a time.
-  /// - Returns: The publisher.
-  public func progressPublisher(
-    interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
-  ) -> Publishers.ProgressPublisher {
-    progressPublisher(on: .interval(interval), queue: queue)
-  }
-
-  /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity, until
-  /// the player fails or is closed.
+extension Player: Playhead {
+  /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity.
   ///
   /// - Parameters:
   ///   - schedule: The updates and boundaries.
+  ///   - completion: When the publisher completes, unless the player fails before.
   ///   - queue: The queue on which values are delivered, one at a time.
   /// - Returns: The publisher.
   public func progressPublisher(
-    on schedule: Schedule, queue: DispatchQueue = .main
+    on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {
-    Publishers.ProgressPublisher(player: self, schedule: schedule, queue: queue)
+    Publishers.ProgressPublisher(
+      player: self, schedule: schedule, completion: completion, queue: queue)
   }
 }

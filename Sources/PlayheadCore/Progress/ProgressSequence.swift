@@ -3,11 +3,14 @@ import PlayheadLocking
 import PortableCombine
 import PlayheadTimekeeping
 
-/// The progress of a player as an asynchronous sequence, which ends with playback.
+/// The progress of a player or a queue as an asynchronous sequence, which ends with playback.
 ///
 /// The last value has the cause `ended` or, at the forward playback end, `boundary`. If the player
 /// fails, it is `failed`, also if the media cannot be opened. The sequence also ends when the player is
 /// closed. It waits as long as nobody plays the player.
+///
+/// That of a queue ends after its last item, or where the queue pauses at the end of an item. If its last item
+/// has ended before, it has no values. An item that fails is skipped, as the queue does.
 ///
 /// Each iterator has its own subscription. A loop that is slower than the values receives the
 /// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
@@ -16,9 +19,10 @@ public struct ProgressSequence: AsyncSequence, Sendable {
   /// A progress value.
   public typealias Element = PlayheadProgress
 
-  let player: Player
-  let interval: MediaTime
-  let completion: ProgressCompletion
+  let publisher: AnyPublisher<PlayheadProgress, Never>
+  /// The playhead that iterators retain: that of a sequence that ends with playback, which the release of a
+  /// queue would end early.
+  let playhead: (any Playhead)?
 
   /// The iterator of one asynchronous loop.
   public struct Iterator: AsyncIteratorProtocol {
@@ -27,13 +31,16 @@ public struct ProgressSequence: AsyncSequence, Sendable {
     /// Cancels the subscription when it is released. The publisher retains only the subscriber.
     private final class Lifetime: Sendable {
       let newest = NewestProgress()
+      let playhead: (any Playhead)?
+
+      init(of playhead: (any Playhead)?) { self.playhead = playhead }
 
       deinit { newest.cancel() }
     }
 
-    init(_ publisher: Publishers.ProgressPublisher) {
-      lifetime = Lifetime()
-      publisher.subscribe(lifetime.newest)
+    init(_ sequence: ProgressSequence) {
+      lifetime = Lifetime(of: sequence.playhead)
+      sequence.publisher.subscribe(lifetime.newest)
     }
 
     /// Waits for the next value.
@@ -45,15 +52,10 @@ public struct ProgressSequence: AsyncSequence, Sendable {
   }
 
   /// Subscribes to the progress.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(
-      player.progressPublisher(
-        on: .interval(interval), queue: DispatchQueue(label: "playhead-progress")
-      ).until(completion))
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
-extension Player {
+extension Playhead {
   /// Returns the progress at an interval and at every discontinuity, for an asynchronous loop:
   ///
   ///     player.play()
@@ -69,8 +71,24 @@ extension Player {
   public func progress(
     every interval: MediaTime, until completion: ProgressCompletion = .ended
   ) -> ProgressSequence {
-    precondition(
-      interval > .zero, "The interval must be positive, not \(interval)")
-    return ProgressSequence(player: self, interval: interval, completion: completion)
+    progress(on: .interval(interval), until: completion)
+  }
+
+  /// Returns the progress at the updates and boundaries of a schedule, and at every discontinuity, for an
+  /// asynchronous loop, which ends as one over `progress(every:until:)` does.
+  ///
+  /// A loop that is slower than the values misses boundaries. A publisher delivers all of them.
+  ///
+  /// - Parameters:
+  ///   - schedule: The updates and boundaries; in a queue, those of each item.
+  ///   - completion: When the sequence ends, unless the player fails before.
+  /// - Returns: The sequence.
+  public func progress(
+    on schedule: Schedule, until completion: ProgressCompletion = .ended
+  ) -> ProgressSequence {
+    let publisher = progressPublisher(
+      on: schedule, until: completion, queue: DispatchQueue(label: "playhead-progress"))
+    return ProgressSequence(
+      publisher: publisher.eraseToAnyPublisher(), playhead: completion == .ended ? self : nil)
   }
 }

@@ -38,7 +38,7 @@ extension PlayerQueue {
   private func publish(_ entry: Entry?) {
     let supervisor = state.withLock { $0.supervisor }
     guard let entry else {
-      currentItemSubject.send(nil)
+      currentSubject.send(.ended)
       supervisor?.finish()
       return
     }
@@ -49,7 +49,7 @@ extension PlayerQueue {
         player.beginLoading()
         supervisor.begin(player, of: entry)
       }
-      currentItemSubject.send(player)
+      currentSubject.send(.item(entry, player))
     } catch {
       fail(entry, nil, error)
     }

@@ -2,34 +2,44 @@ import Dispatch
 import PortableCombine
 import PlayheadTimekeeping
 
-extension PlayerQueue {
-  /// Returns a publisher of the progress of all items, one after another, each from its start to
-  /// its end without gaps. `currentItemPublisher` publishes the item to which the values belong.
+extension PlayerQueue: Playhead {
+  /// Returns a publisher of the progress of all items, one after another, each from its start to its end
+  /// without gaps. ``PlayheadProgress/entry`` of a value is the entry to which it belongs.
   ///
-  /// Publishes at every interval and at every discontinuity. Never fails. Completes after the queue
-  /// was released and its last item has finished.
-  ///
-  /// - Parameters:
-  ///   - interval: The interval of media time, which must be positive.
-  ///   - queue: The delivery queue, which must be serial.
-  public func progressPublisher(
-    interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
-  ) -> AnyPublisher<PlayheadProgress, Never> {
-    progressPublisher(on: .interval(interval), queue: queue)
-  }
-
-  /// Returns a publisher of the progress of all items, as `progressPublisher(interval:queue:)` does, at the
-  /// updates and boundaries of a schedule, which applies to each item, and at every discontinuity.
+  /// Publishes at the updates and boundaries of a schedule, which applies to each item, and at every
+  /// discontinuity. Never fails. Does not retain the queue.
   ///
   /// - Parameters:
   ///   - schedule: The updates and boundaries.
+  ///   - completion: When the publisher completes: with `closed`, after the queue was released and its
+  ///     last item has finished. With `ended`, also after the last item, or at the end of an item if
+  ///     `actionAtItemEnd` is `pause`; without a value, if the last item has been left before.
   ///   - queue: The delivery queue, which must be serial.
   public func progressPublisher(
-    on schedule: Schedule, queue: DispatchQueue = .main
+    on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {
-    currentItemSubject.compactMap { $0 }
-      .flatMap { $0.progressPublisher(on: schedule, queue: queue) }
+    currentSubject
+      .prefix { [weak self] current in
+        guard completion == .ended, case .ended = current else { return true }
+        // The next entry may be current already, but not published yet.
+        return self?.state.withLock { $0.machine.currentEntry } != nil
+      }
+      .flatMap { [weak self] current in
+        current.progress(on: schedule, until: completion, queue: queue)
+          .append(
+            Deferred { () -> Publishers.Sequence<[PlayheadProgress?], Never> in
+              self?.pauses(atEndOf: current) == true ? [nil].publisher : [].publisher
+            })
+      }
+      .prefix { $0 != nil }
+      .compactMap(\.self)
       .eraseToAnyPublisher()
+  }
+
+  /// Whether an item, whose progress is complete, stays current at its end.
+  private func pauses(atEndOf current: Current) -> Bool {
+    guard actionAtItemEnd == .pause, let player = current.player else { return false }
+    return player.status == .readyToPlay && !player.reading().isClosed
   }
 
   /// A publisher of the current item's presented chapter; nil if there is no item or no chapter. Delivers
@@ -45,10 +55,26 @@ extension PlayerQueue {
   public func chapterPublisher(
     queue: DispatchQueue?
   ) -> AnyPublisher<PresentedChapter?, Never> {
-    currentItemSubject
-      .map { $0?.chapterPublisher(queue: nil) ?? Just(nil).eraseToAnyPublisher() }
+    currentSubject
+      .map { $0.player?.chapterPublisher(queue: nil) ?? Just(nil).eraseToAnyPublisher() }
       .switchToLatest()
       .removeDuplicates { $0 == nil && $1 == nil }
       .delivered(on: queue, by: clock)
+  }
+}
+
+extension PlayerQueue.Current {
+  /// Returns the progress of the item with its entry; empty without an item.
+  fileprivate func progress(
+    on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue
+  ) -> AnyPublisher<PlayheadProgress?, Never> {
+    guard case .item(let entry, let player) = self else { return Empty().eraseToAnyPublisher() }
+    return player.progressPublisher(on: schedule, until: completion, queue: queue)
+      .map { progress in
+        var progress = progress
+        progress.entry = entry
+        return progress
+      }
+      .eraseToAnyPublisher()
   }
 }

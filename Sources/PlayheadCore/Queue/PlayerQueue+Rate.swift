@@ -2,8 +2,14 @@ import PlayheadTimekeeping
 
 /// Playing and pausing.
 extension PlayerQueue {
-  /// The rate of the current item and the items after it; 0 is paused.
-  public var rate: Rate { state.withLock { $0.machine.rate } }
+  /// The rate of the current item and the items after it; 0 is paused. To set it is `setRate(_:)`.
+  ///
+  /// It does not change when an item ends, also the last one: an item that is appended then plays at once.
+  /// So `playbackStatePublisher` reports the end, and `rate` does not.
+  public var rate: Rate {
+    get { state.withLock { $0.machine.rate } }
+    set { setRate(newValue) }
+  }
 
   /// Plays at the normal rate.
   public func play() {

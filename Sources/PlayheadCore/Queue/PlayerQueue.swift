@@ -31,9 +31,20 @@ public final class PlayerQueue: Sendable {
     func player(of entry: Entry) -> Player? { entry.player ?? players[entry]?.player }
   }
 
+  /// What the queue has published as its current item.
+  enum Current {
+    /// No item has been published yet.
+    case none
+    case item(Entry, Player)
+    /// The last item was left.
+    case ended
+
+    var player: Player? { if case .item(_, let player) = self { player } else { nil } }
+  }
+
   let clock: any HostClock
   let state: Locked<State>
-  let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
+  let currentSubject = CurrentValueSubject<Current, Never>(.none)
   let failureSubject = PassthroughSubject<Failure, Never>()
 
   /// Creates a queue of players.
@@ -112,7 +123,7 @@ public final class PlayerQueue: Sendable {
   /// - Parameter queue: The dispatch queue; nil to deliver at once: the first value on the subscribing
   ///   thread, others on the worker, which starts the item when the subscriber returns.
   public func currentItemPublisher(queue: DispatchQueue?) -> AnyPublisher<Player?, Never> {
-    currentItemSubject.delivered(on: queue, by: clock)
+    currentSubject.map(\.player).delivered(on: queue, by: clock)
   }
 
   /// A publisher of the entries that are skipped because they cannot be played.

@@ -2,10 +2,10 @@ import Dispatch
 import PortableCombine
 import PlayheadTimekeeping
 
-extension Player {
+extension Playhead {
   /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls,
-  /// jumps, changes its rate, ends or fails. It ends when the player fails or is closed, or the
-  /// observer is removed.
+  /// jumps, changes its rate, ends or fails. It ends when the progress of the player or queue is complete,
+  /// or the observer is removed.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///
@@ -24,7 +24,9 @@ extension Player {
   }
 
   /// Calls a closure whenever playback crosses one of the given times, once for each crossing (see
-  /// `Schedule`). It ends when the player fails or is closed, or the observer is removed.
+  /// `Schedule`). It ends when the progress of the player or queue is complete, or the observer is removed.
+  ///
+  /// In a queue the times are those of each item. `progressPublisher(on:queue:)` tells which item it is.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///
@@ -49,11 +51,11 @@ extension Player {
   /// If it is called on the observer's queue, the closure is not called again. Otherwise a call
   /// that is already running may still finish.
   ///
-  /// - Parameter observer: An observer of this player.
+  /// - Parameter observer: An observer of this player or queue.
   public func removeTimeObserver(_ observer: TimeObserver) {
     precondition(
-      observer.player == ObjectIdentifier(self),
-      "A time observer is removed from the player that it was added to")
+      observer.playhead == ObjectIdentifier(self),
+      "A time observer is removed from the player or queue that it was added to")
     observer.end()
   }
 }
