@@ -89,7 +89,7 @@ import PlayheadTimekeeping
 
   @Test(arguments: [ActionAtItemEnd.advance, .pause])
   func progressContinuesAfterAnItemThatFails(_ action: ActionAtItemEnd) {
-    let error = MediaError(.read, "fake", .damaged)
+    let error = MediaError(.read, of: "fake", reason: .damaged)
     let failing = FakeMedia(
       info: FakeMedia(frameCount: 25).info, steps: FakeMedia.frames(0..<10) + [.failure(error)])
     let entries = [
