@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// subscriber until it is cancelled or completed.
 ///
 /// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
-final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
+final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver, Delivering,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
   private struct State {
@@ -28,8 +28,8 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
   /// Registers with the player. Nothing is delivered before `activate`.
   init(player: Player, track: Int?, queue: DispatchQueue, downstream: Downstream) {
     state = Locked(State(downstream: downstream, player: player))
-    let observer: any PlaybackObserver = self
-    let timer = player.clock.makeTimer(on: queue) { observer.deliver(player) }
+    let delivering: any Delivering = self
+    let timer = player.clock.makeTimer(on: queue) { delivering.deliver() }
     state.withLock { $0.timer = timer }
     let id = ObjectIdentifier(self)
     player.withFrames { frames, _, _ in frames.listen(id, to: track) }
@@ -81,14 +81,14 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
 
   var description: String { "PlayerFrames" }
 
-  func deliver(_ player: Player) {
+  func deliver() {
     let id = ObjectIdentifier(self)
     // Many frames that are due at once must not keep the queue from other work.
     for _ in 0..<64 {
-      let (downstream, timer) = state.withLock { state in
-        state.isActive ? (state.downstream, state.timer) : (nil, nil)
+      let (downstream, player, timer) = state.withLock { state in
+        state.isActive ? (state.downstream, state.player, state.timer) : (nil, nil, nil)
       }
-      guard let downstream else { return }
+      guard let downstream, let player else { return }
       switch player.withFrames({ frames, playback, now in
         frames.nextDelivery(to: id, playback, at: now)
       }) {

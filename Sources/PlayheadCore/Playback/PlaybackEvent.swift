@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 enum PlaybackEvent {
   case changed(PlaybackChange)
   case moved(PlayheadMovement)
-  case status(Player.Status)
+  case status(MediaStatus)
   case loaded(completion: LoadCompletion, result: Result<MediaInfo, MediaError>)
   case sought(completion: SeekCompletion, result: Result<SeekResult, MediaError>)
   /// All events before this one have been published.
@@ -62,7 +62,7 @@ struct PlaybackReading {
   /// The rate at which the playhead moves, or will move after its release.
   var rate: Rate
   var state: PlaybackState
-  var status = Player.Status.unknown
+  var status = MediaStatus.unknown
   /// The course of the position from here on.
   var timeline: Timeline
   /// The position where playback stops; nil if it is not known.

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// What the player, its frames and its sound ask about playback.
 extension PlaybackMachine {
   var state: PlaybackState { phase.state }
-  var status: Player.Status { phase.status }
+  var status: MediaStatus { phase.status }
   /// The requested rate; 0 if playback is paused or has ended.
   var rate: Rate { phase.rate }
   /// The rate at which the playhead moves now.

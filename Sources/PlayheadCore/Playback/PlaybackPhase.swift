@@ -37,7 +37,7 @@ enum PlaybackPhase {
   case failed(MediaError)
   /// Closed for good. Readings report the given state: the last one before the close if its events
   /// must still be published.
-  case closed(Player.Status, reporting: PlaybackState)
+  case closed(MediaStatus, reporting: PlaybackState)
 
   var isPlaying: Bool { if case .playing = self { true } else { false } }
   var isEnded: Bool { if case .ended = self { true } else { false } }
@@ -72,7 +72,7 @@ enum PlaybackPhase {
 
   var isStalled: Bool { if case .held(let held) = self { held.reason.isStall } else { false } }
 
-  var status: Player.Status {
+  var status: MediaStatus {
     switch self {
     case .idle, .loading: .unknown
     case .paused, .held, .playing, .ended: .readyToPlay

@@ -10,11 +10,6 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func clockJumped()
   /// A frame that the observer waits for was read or decoded.
   func framesCame()
-
-  /// Delivers all values that are due. Called by the observer's timer.
-  ///
-  /// - Parameter player: The player, which the timer retains until it is cancelled.
-  func deliver(_ player: Player)
 }
 
 extension PlaybackObserver {

@@ -1,6 +1,6 @@
 /// The state of a player's playback, from `idle` to `closed`, in one value.
 ///
-/// `Player.Status` reports only whether the media could be opened, and `TimeControlStatus` only
+/// `MediaStatus` reports only whether the media could be opened, and `TimeControlStatus` only
 /// whether the playhead moves. This is the state in progress values and in the command's output.
 public enum PlaybackState: String, Hashable, Sendable, Codable {
   /// The media has not been loaded.

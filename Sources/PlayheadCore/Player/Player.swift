@@ -12,19 +12,8 @@ import PlayheadTimekeeping
 ///
 /// The interface follows Apple's `AVPlayer`.
 public final class Player: Sendable {
-  /// Whether the media could be opened, with the error if not. The counterpart of
-  /// `AVPlayer.Status`.
-  ///
-  /// Playing, pausing and seeking do not change it, as they change `PlaybackState` and
-  /// `TimeControlStatus`.
-  public enum Status: Hashable, Sendable {
-    /// The media has not been opened yet.
-    case unknown
-    /// The media is open, and its presented start is known.
-    case readyToPlay
-    /// The media could not be opened or read.
-    case failed(MediaError)
-  }
+  /// Whether the media could be opened. The counterpart of `AVPlayer.Status`.
+  public typealias Status = MediaStatus
 
   struct State {
     var machine = PlaybackMachine()

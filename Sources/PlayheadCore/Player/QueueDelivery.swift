@@ -33,8 +33,8 @@ private struct QueueDelivery<Upstream: Publisher>: Publisher where Upstream.Fail
 }
 
 /// A subscription as its timer uses it, without the type of its subscriber.
-private protocol Delivering: AnyObject, Sendable {
-  /// Delivers the values that have come until now. Called by the timer.
+protocol Delivering: AnyObject, Sendable {
+  /// Delivers the values that have come or are due until now. Called by the timer.
   func deliver()
 }
 

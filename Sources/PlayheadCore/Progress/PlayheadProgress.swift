@@ -19,7 +19,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// What the player is doing.
   public var state: PlaybackState
   /// Whether the player can play; the error if `state` is `failed`.
-  public var status = Player.Status.readyToPlay
+  public var status = MediaStatus.readyToPlay
   /// The reason for the value.
   public var cause: ProgressCause
   /// The number of updates and boundaries that were not delivered since the previous value.

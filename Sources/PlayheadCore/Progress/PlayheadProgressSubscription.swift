@@ -39,7 +39,7 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     var machine: ProgressMachine
     /// Nil once cancelled or completed.
     var receiver: Receiver?
-    var player: Player?
+    var player: (any ProgressSource)?
     var timer: (any HostTimer)?
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
@@ -63,14 +63,15 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   ///   - queue: The queue on which the subscriber is called.
   ///   - receiver: The subscriber.
   init(
-    player: Player, schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
-    until completion: ProgressCompletion = .closed, queue: DispatchQueue, receiver: Receiver
+    player: any ProgressSource, schedule: Schedule, remembersUndelivered: Bool,
+    emitsInitialValue: Bool = false, until completion: ProgressCompletion = .closed,
+    queue: DispatchQueue, receiver: Receiver
   ) {
     needsMedia = schedule.frames != nil || schedule.hasChapters
     hasBoundaries = schedule.hasBoundaries
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
-      until: completion, from: player.reading())
+      until: completion, from: player.reading(countsFrame: true))
     state = Locked(State(machine: machine, receiver: receiver, player: player))
     // The handler holds the player until the timer is cancelled.
     let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }
@@ -132,7 +133,7 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   }
 
   /// Delivers all values that are due, then arms the timer for the next one. Called by the timer.
-  func deliver(_ player: Player) {
+  func deliver(_ player: any ProgressSource) {
     // Intervals shorter than their delivery must not keep the queue from other work.
     for _ in 0..<64 {
       let (reading, supply) = read(player)
@@ -199,13 +200,14 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   }
 
   /// Reads the player, with the frames that the machine needs.
-  private func read(_ player: Player) -> (PlaybackReading, FrameBoundaryFeed?) {
-    guard needsMedia else { return (player.reading(), nil) }
+  private func read(_ player: any ProgressSource) -> (PlaybackReading, FrameBoundaryFeed?) {
+    guard needsMedia else { return (player.reading(countsFrame: true), nil) }
     let (needsChapters, request) = state.withLock { state in
       (state.machine.needsChapters, state.machine.frameRequest)
     }
     let (reading, supply) =
-      request.map { player.reading(following: $0, for: self) } ?? (player.reading(), nil)
+      request.map { player.reading(following: $0, for: self) }
+      ?? (player.reading(countsFrame: true), nil)
     if needsChapters, let chapters = reading.chapters {
       state.withLock { $0.machine.add(chapters) }
     }

@@ -17,7 +17,7 @@ extension Publishers {
     /// It never fails.
     public typealias Failure = Never
 
-    let player: Player
+    let player: any ProgressSource
     let schedule: Schedule
     let completion: ProgressCompletion
     let queue: DispatchQueue

@@ -16,7 +16,6 @@ import PlayheadTimekeeping
     let changes = Locked<[PlaybackChange]>([])
     func playbackChanged(_ change: PlaybackChange) { changes.withLock { $0.append(change) } }
     func playerClosed() {}
-    func deliver(_ player: Player) {}
   }
 
   private struct Expected {

@@ -17,7 +17,6 @@ struct FrameSequence {
     let changes = Locked<[PlaybackChange]>([])
     func playbackChanged(_ change: PlaybackChange) { changes.withLock { $0.append(change) } }
     func playerClosed() {}
-    func deliver(_ player: Player) {}
   }
 
   /// The landed positions of steps, in milliseconds, each after its expected one.

@@ -35,6 +35,4 @@ final class ChangeFollower: PlaybackObserver, @unchecked Sendable {
   func playerClosed() {
     isClosed = true
   }
-
-  func deliver(_ player: Player) {}
 }
