@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PlayheadFFmpeg
 import PlayheadMedia
 
@@ -15,6 +16,16 @@ public struct LocatedMedia: MediaOpener {
 
   /// The path or URL for messages. Bytes that are not valid UTF-8 are replaced.
   public var name: String { opener.name }
+
+  /// The absolute URL of the media: of a path, its file URL. Nil for standard input, and for a path that is not
+  /// valid UTF-8.
+  public var url: URL? {
+    guard let path = opener.systemPath else { return URL(string: name) }
+    guard !opener.isDescriptor, let path = String(validating: path, as: UTF8.self) else {
+      return nil
+    }
+    return URL(filePath: path).absoluteURL
+  }
 
   /// Whether a report that reads a whole local file removes its bytes from the system's cache
   /// again, except those that were in the cache before. The default is false.

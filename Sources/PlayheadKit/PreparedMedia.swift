@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTimekeeping
@@ -9,6 +10,8 @@ import PlayheadTimekeeping
 public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// The path or URL for messages.
   public let name: String
+  /// The absolute URL of the media; nil if it has none.
+  public let url: URL?
   /// The description of the media.
   public let info: MediaInfo
   private let interruption: Interruption
@@ -24,7 +27,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     opening opener: any MediaOpener, interruption: Interruption = Interruption()
   ) throws(MediaError) {
     let source = try opener.open(interruption: interruption)
-    self.name = opener.name
+    (self.name, self.url) = (opener.name, opener.url)
     self.info = source.info
     self.interruption = interruption
     self.source = source

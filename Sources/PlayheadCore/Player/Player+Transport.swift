@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import PlayheadMedia
 import PortableCombine
 import PlayheadTimekeeping
@@ -157,6 +158,9 @@ extension Player {
 
   /// The error of the status `failed`; nil otherwise. Follows `AVPlayer.error`.
   public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }
+
+  /// The absolute URL of the media, also before it is open; nil if it has none, as standard input.
+  public var url: URL? { opener.url }
 
   /// The information that the container declares; nil until the media is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }

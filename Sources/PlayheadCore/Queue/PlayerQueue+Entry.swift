@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PlayheadMedia
 
 extension PlayerQueue {
@@ -12,6 +13,8 @@ extension PlayerQueue {
     }
 
     private let source: Source
+    /// The URL of the media, also before its player is made; nil if it is not known.
+    public let url: URL?
     /// What a supervisor attached to the entry.
     package let attachment: (any AnyObject & Sendable)?
 
@@ -20,17 +23,23 @@ extension PlayerQueue {
     /// The entry stays in the queue after it was played, so that the queue can go back to it. If
     /// the closure throws, the queue skips the entry and publishes the error.
     ///
-    /// - Parameter makePlayer: Called on the worker of the queue, where it may block. It must return
-    ///   a new player each time.
-    public convenience init(makePlayer: @escaping @Sendable () throws -> Player) {
-      self.init(attachment: nil, makePlayer: makePlayer)
+    /// - Parameters:
+    ///   - url: The URL of the media, for `url`.
+    ///   - makePlayer: Called on the worker of the queue, where it may block. It must return a new
+    ///     player each time.
+    public convenience init(
+      url: URL? = nil, makePlayer: @escaping @Sendable () throws -> Player
+    ) {
+      self.init(url: url, attachment: nil, makePlayer: makePlayer)
     }
 
-    /// Creates an entry as `init(makePlayer:)` does, with an object for the supervisor.
+    /// Creates an entry as `init(url:makePlayer:)` does, with an object for the supervisor.
     package init(
-      attachment: (any AnyObject & Sendable)?, makePlayer: @escaping @Sendable () throws -> Player
+      url: URL? = nil, attachment: (any AnyObject & Sendable)?,
+      makePlayer: @escaping @Sendable () throws -> Player
     ) {
       source = .closure(makePlayer)
+      self.url = url
       self.attachment = attachment
     }
 
@@ -39,6 +48,7 @@ extension PlayerQueue {
     /// - Parameter player: A player that is in no other entry.
     public init(_ player: Player) {
       source = .player(player)
+      url = player.url
       attachment = nil
     }
 

@@ -11,6 +11,9 @@ extension FFmpegOpener {
     }
   }
 
+  /// Whether this media is an open file descriptor, such as standard input.
+  package var isDescriptor: Bool { if case .descriptor = location { true } else { false } }
+
   /// Returns the reason that another program may not have this media played; nil if it may. It may
   /// name any local file, but no open descriptor and no device, as a terminal is one.
   ///

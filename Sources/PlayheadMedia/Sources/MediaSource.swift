@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PlayheadTimekeeping
 
 /// Open media from which packets are read, in the order in which the file stores them.
@@ -47,6 +48,9 @@ public protocol MediaOpener: Sendable {
   /// The path or URL, as messages name it.
   var name: String { get }
 
+  /// The absolute URL of the media; nil if it has none. The default is nil.
+  var url: URL? { get }
+
   /// Opens the media on the calling thread. May block until `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
@@ -79,6 +83,9 @@ public enum OpeningPurpose: Hashable, Sendable {
 }
 
 extension MediaOpener {
+  /// Nil.
+  public var url: URL? { nil }
+
   /// Opens the media with `open(interruption:)`, without checking its structure.
   ///
   /// - Parameters:

@@ -74,6 +74,9 @@ import PlayheadTimekeeping
       "failure", hasCurrentValue: false, { _, queue in queue.failurePublisher },
       { $1.failurePublisher(queue: $2) }),
     row(
+      "playbackState of a queue", { _, queue in queue.playbackStatePublisher },
+      { $1.playbackStatePublisher(queue: $2) }),
+    row(
       "chapter of a queue", { _, queue in queue.chapterPublisher },
       { $1.chapterPublisher(queue: $2) }),
   ]
