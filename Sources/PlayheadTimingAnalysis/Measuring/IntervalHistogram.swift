@@ -17,6 +17,19 @@ public struct IntervalHistogram: Hashable, Sendable {
   /// Creates an empty histogram.
   public init() {}
 
+  /// Creates a histogram of its entries; nil if it cannot have these.
+  init?(_ entries: [(value: Int64, count: Int)], isExact: Bool) {
+    let isAscending = zip(entries, entries.dropFirst()).allSatisfy { $0.value < $1.value }
+    let hasValues = entries.allSatisfy { entry in
+      entry.count > 0 && (isExact || IntervalHistogram.coarse(entry.value) == entry.value)
+    }
+    guard isAscending, hasValues, entries.count <= IntervalHistogram.greatestDistinctCount else {
+      return nil
+    }
+    (settled, self.isExact) = (entries, isExact)
+    most = entries.max { $0.count < $1.count } ?? most
+  }
+
   /// Counts one occurrence of a value.
   ///
   /// - Parameter value: The value, in ticks or nanoseconds.

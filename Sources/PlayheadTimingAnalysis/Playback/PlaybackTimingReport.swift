@@ -26,7 +26,7 @@ public struct PlaybackTimingReport: Hashable, Sendable {
 }
 
 /// An interval in which the playhead waited because media was missing.
-public struct PlaybackStall: Hashable, Sendable {
+public struct PlaybackStall: Hashable, Sendable, Codable {
   /// The position of the playhead.
   public var position: MediaTime
   /// The length on the host clock.
