@@ -11,7 +11,7 @@ func printedLines(of player: Player) async -> [String] {
   return lines
 }
 
-/// A test of that. The clock advances from one update to the next, so that ten seconds take no time.
+/// Tests these lines. The clock advances from one update to the next: ten seconds take no time.
 @Test func aStallIsPrinted() async {
   let frames = FakeMedia.frames(0..<50) + [.pause(.seconds(5))] + FakeMedia.frames(50..<100)
   let clock = ManualHostClock()
