@@ -55,13 +55,4 @@ struct JSONObject: ExpressibleByDictionaryLiteral {
   static func ofError(_ error: MediaError, version: Int, file: String) -> JSONObject {
     ofFile(file, type: "error", version: version).adding(["message": .string("\(error)")])
   }
-
-  /// Returns the members that the object of a track begins with.
-  static func ofTrack(_ track: MediaTrack, isPlayed: Bool) -> JSONObject {
-    [
-      "index": .number(track.index), "kind": .string(track.kind.rawValue),
-      "codec": .string(track.codec), "language": .string(track.language),
-      "played": .bool(isPlayed),
-    ]
-  }
 }

@@ -4,20 +4,7 @@ import PlayheadTimekeeping
 ///
 /// All times here are times of the container. A player's media time is zero at the start of
 /// presentation.
-public struct MediaInfo: Hashable, Sendable, Codable {
-  private enum CodingKeys: String, CodingKey {
-    case name = "file"
-    case container, tracks
-    case declaredStart = "declared_start"
-    case declaredDuration = "declared_duration"
-    case isDurationEstimated = "duration_estimated"
-    case chapters, tags
-    case artworks = "pictures"
-    case isSeekable = "seekable"
-    case isClockDiscontinuous = "clock_discontinuous"
-    case chosenTracks = "chosen_tracks"
-  }
-
+public struct MediaInfo: Hashable, Sendable {
   /// The path or URL that was opened.
   public var name: String
   /// The short names of the format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
@@ -77,7 +64,7 @@ public struct MediaInfo: Hashable, Sendable, Codable {
 }
 
 /// A named part of the media that the container declares.
-public struct Chapter: Hashable, Sendable, Codable {
+public struct Chapter: Hashable, Sendable {
   /// The start as a time of the container.
   public var start: MediaTime
   /// The end as a time of the container.

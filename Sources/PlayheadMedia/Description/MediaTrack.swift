@@ -1,30 +1,7 @@
 import PlayheadTimekeeping
 
 /// One track of the media, as the container declares it.
-public struct MediaTrack: Hashable, Sendable, Codable {
-  private enum CodingKeys: String, CodingKey {
-    case index, kind, codec, timebase
-    case startTicks = "start_ticks"
-    case durationTicks = "duration_ticks"
-    case language
-    case isDefault = "default"
-    case isAttachedPicture = "picture"
-    case frameRate = "frame_rate"
-    case constantFrameRate = "constant_frame_rate"
-    case mayReorder = "may_reorder"
-    case reorderDelayTicks = "reorder_delay_ticks"
-    case width, height
-    case sampleRate = "sample_rate"
-    case channelCount = "channels"
-    case samplesPerPacket = "samples_per_packet"
-    case bytesPerSample = "bytes_per_sample"
-    case primingSampleCount = "priming_samples"
-    case isDurationCounted = "duration_counted"
-    case isIndexed = "indexed"
-    case declaredPacketCount = "packets"
-    case tags
-  }
-
+public struct MediaTrack: Hashable, Sendable {
   /// The kind of content.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// Sound.

@@ -8,6 +8,31 @@ import PlayheadTimekeeping
     try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
   }
 
+  @Test func aDescriptionIsDecodedExactly() throws {
+    var track = MediaTrack(index: 3, kind: .audio, timebase: Timebase(1, 44_100))
+    (track.codec, track.language, track.startTicks) = ("mp3", "eng", -1_105)
+    (track.durationTicks, track.primingSampleCount) = (7, 1_105)
+    (track.isDefault, track.isIndexed, track.isDurationCounted) = (true, true, true)
+    (track.sampleRate, track.channelCount, track.samplesPerPacket) = (44_100, 2, 1_152)
+    track.tags = [MediaTag(key: "a", value: "1"), MediaTag(key: "a", value: "2")]
+    var picture = MediaTrack(index: 4, kind: .video, timebase: .milliseconds)
+    (picture.isAttachedPicture, picture.mayReorder, picture.reorderDelayTicks) = (true, true, 2)
+    (picture.width, picture.height, picture.declaredPacketCount) = (64, 48, 1)
+    (picture.frameRate, picture.constantFrameRate) = (FrameRate(25, 1), FrameRate(25, 1))
+    picture.bytesPerSample = 4
+    var info = MediaInfo(
+      name: "a.mp3", container: "mp3", tracks: [track, picture], isSeekable: true)
+    info.chapters = [
+      Chapter(start: .nanoseconds(1), end: .nanoseconds(1_999_999_999), title: nil)
+    ]
+    (info.tags, info.isDurationEstimated, info.isClockDiscontinuous) = (track.tags, true, true)
+    (info.declaredStart, info.chosenTracks) = (.milliseconds(7), [4])
+    info.artworks = [Artwork(track: 4, mediaType: "image/png", bytes: [1, 2])]
+    #expect(try decoded(info) == info)
+    info.declaredDuration = .seconds(1)
+    #expect(try decoded(info) == info)
+  }
+
   @Test func picturesOfEachLengthAreDecodedExactly() throws {
     for length in 0..<8 {
       let bytes = (0..<length).map { UInt8(truncatingIfNeeded: 251 &+ $0 &* 77) }

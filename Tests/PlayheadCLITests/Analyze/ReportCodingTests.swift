@@ -46,6 +46,18 @@ import Testing
     requireAll(members, in: encoded, file)
   }
 
+  @Test(arguments: samples + ["bbb_chapters.mkv"])
+  func anEncodedDescriptionHasTheKeysAndNumbersOfInspect(_ file: String) throws {
+    let info = try TimingReport(of: Repository.sample(file)).info
+    let text = MediaInfoJSON.object(of: info, file: info.name).text
+    let command = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    var members = try #require(command as? [String: Any])
+    for key in ["type", "version"] { members[key] = nil }
+    let encoded = try JSONEncoder().encode(info)
+    requireAll(members, in: try JSONSerialization.jsonObject(with: encoded), file)
+    #expect(try JSONDecoder().decode(MediaInfo.self, from: encoded) == info)
+  }
+
   @Test(arguments: samples)
   func aLineOfTheCommandIsAReport(_ file: String) throws {
     let report = try TimingReport(of: Repository.sample(file))

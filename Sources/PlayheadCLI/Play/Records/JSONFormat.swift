@@ -34,7 +34,7 @@ struct JSONFormat: RecordFormat {
     case .open(let info, let duration):
       let played = Set(info.timelineTracks.map(\.index))
       let tracks = info.tracks.map {
-        JSONObject.ofTrack($0, isPlayed: played.contains($0.index))
+        JSONObject.encoding(MediaTrack.Summary($0, isPlayed: played.contains($0.index)))
       }
       object = [
         "type": .string("open"), "version": .number(JSONFormat.version),
