@@ -97,26 +97,28 @@ struct PulseStreamState {
   mutating func receive(_ timing: Timing?, at instant: HostInstant) -> Next {
     guard !requests.isEmpty, isUsable else { return .nothing }
     let request = requests.removeFirst()
-    guard let timing else { return request.followsFlush ? .request(followsFlush: true) : .nothing }
-    let written: Int64
+    if let timing { record(timing, of: request, at: instant) }
+    // The server had no answer to the request after a flush, or the library has refused the request.
+    if pendingFlushCount > requests.count(where: \.followsFlush) {
+      return .request(followsFlush: true)
+    }
+    guard isReadingWanted, requests.isEmpty else { return .nothing }
+    isReadingWanted = false
+    return .request(followsFlush: false)
+  }
+
+  private mutating func record(_ timing: Timing, of request: Request, at instant: HostInstant) {
+    let written = request.followsFlush ? timing.samplesRead : request.samplesWritten
     if request.followsFlush {
       pendingFlushCount -= 1
-      written = timing.samplesRead
       if pendingFlushCount == 0 {
-        status.isFlushing = false
-        status.nextSample = written
-        expectedEnd = written
+        (status.isFlushing, status.nextSample, expectedEnd) = (false, written, written)
       }
-    } else {
-      written = request.samplesWritten
     }
     status.reading = AudioReading(
       instant: Self.instant(age: timing.age, requested: request.instant, answered: instant),
       samplesWritten: written, samplesRead: max(0, min(timing.samplesRead, written)),
       latency: max(.zero, timing.latency), isPlaying: timing.isPlaying)
-    guard isReadingWanted, requests.isEmpty else { return .nothing }
-    isReadingWanted = false
-    return .request(followsFlush: false)
   }
 
   /// Records that the device has run out of samples.

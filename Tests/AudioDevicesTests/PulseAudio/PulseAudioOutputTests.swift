@@ -106,6 +106,18 @@ import Testing
     #expect(try #require(errors.min()) < 0.025, "\(errors)")
   }
 
+  /// The library answers 32 requests for a reading at a time, and refuses others.
+  @Test func manyFlushesOfAServerThatDoesNotAnswerEndOnceItDoes() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    try playback.write(2_400)
+    sound.server.freeze()
+    for _ in 0..<40 { playback.output.flush() }
+    sound.server.resume()
+    try playback.wait("the end of the flushes") { !$0.isFlushing }
+    #expect(playback.output.status.nextSample == 0)
+  }
+
   @Test func readingsStandStillWhenTheDeviceIsFrozen() throws {
     let sound = try PipeSoundServer()
     let playback = try makePlayback(sound)

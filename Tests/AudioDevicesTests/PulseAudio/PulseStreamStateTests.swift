@@ -95,6 +95,22 @@ import PlayheadTimekeeping
     #expect(state.status.isFlushing)
   }
 
+  @Test func aRefusedRequestAfterAFlushIsRepeatedWhenAnotherIsAnswered() {
+    var state = PulseStreamState()
+    state.addSamples(4_000)
+    state.flush()
+    state.addRequest(at: instant(0), followsFlush: true)
+    state.flush()
+    var next = state.receive(timing(samplesRead: 1_000), at: instant(1))
+    #expect(next == .request(followsFlush: true))
+    #expect(state.status.isFlushing)
+    state.addRequest(at: instant(1), followsFlush: true)
+    next = state.receive(timing(samplesRead: 1_100), at: instant(2))
+    #expect(next == .nothing)
+    #expect(!state.status.isFlushing)
+    #expect(state.status.nextSample == 1_100)
+  }
+
   @Test func runningOutOfSamplesIsAnUnderrunUnlessItIsExpected() {
     var state = PulseStreamState()
     state.addUnderrun(at: 0)
