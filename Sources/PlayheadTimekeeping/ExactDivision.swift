@@ -26,3 +26,10 @@ func greatestCommonDivisor(_ one: Int64, _ two: Int64) -> Int64 {
   while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
   return larger
 }
+
+extension Int64 {
+  /// Creates the nearest whole number, clamped to `Int64`.
+  package init(nearest value: Double) {
+    self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
+  }
+}

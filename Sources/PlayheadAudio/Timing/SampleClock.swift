@@ -151,7 +151,7 @@ public struct SampleClock: Sendable {
     curve.replace(from: start, with: piece)
     let duration = (samples - piece.sample) / samplesPerNanosecond
     let end = reading.instant.advanced(by: reading.latency)
-    let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
+    let first = end.advanced(byNanoseconds: Int64(nearest: -duration))
     if isFirst, first < start {
       // The clock joins a device that has played before, and may have stopped long ago.
       let rest = max(0, start.nanoseconds(to: end)) * samplesPerNanosecond
@@ -181,7 +181,7 @@ public struct SampleClock: Sendable {
     if isSuspect { suspectCount += 1 } else { suspectCount = 0 }
     if line.count >= 8 {
       statistics.greatestDeviation = max(
-        statistics.greatestDeviation, .nanoseconds(Int64(abs(difference) * 1e9)))
+        statistics.greatestDeviation, .nanoseconds(Int64(nearest: abs(difference) * 1e9)))
     }
     let expected = line.deviation(at: time)
     line.add(time: time, deviation: deviation)
@@ -197,7 +197,7 @@ public struct SampleClock: Sendable {
       statistics.correctionCount += 1
       let correction = abs(line.deviation(at: time) - expected)
       statistics.greatestCorrection = max(
-        statistics.greatestCorrection, .nanoseconds(Int64(correction * 1e9)))
+        statistics.greatestCorrection, .nanoseconds(Int64(nearest: correction * 1e9)))
     }
   }
 
@@ -224,15 +224,15 @@ public struct SampleClock: Sendable {
       time + line.deviation(at: time) - (sample - origin.sample) / Double(sampleRate)
     if ahead < (hasJumped ? 0 : -0.005) {
       // The position cannot go back, so it waits for the line.
-      let wait = -ahead / (1 + line.drift) * 1e9
-      let end = start.advanced(byNanoseconds: Int64(wait.rounded(.up)))
+      let wait = -ahead / max(0, 1 + line.drift) * 1e9
+      let end = start.advanced(byNanoseconds: Int64(nearest: wait.rounded(.up)))
       return curve.replace(from: start, with: hold(), lineFrom(end))
     }
     if hasJumped, start == now { phase = .playing(hasJumped: false) }
     if hasJumped, ahead > 0.005 { return curve.replace(from: start, with: lineFrom(start)) }
     // At most a fifth faster.
     let duration = max(0.5, ahead / 0.2)
-    let end = lineFrom(start.advanced(byNanoseconds: Int64(duration * 1e9)))
+    let end = lineFrom(start.advanced(byNanoseconds: Int64(nearest: duration * 1e9)))
     let slope = max(0, (end.sample - sample) / (duration * 1e9))
     curve.replace(
       from: start,

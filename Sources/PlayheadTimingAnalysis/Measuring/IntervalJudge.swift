@@ -136,10 +136,3 @@ struct IntervalJudge {
     drift.add(x: elapsed, y: deviation)
   }
 }
-
-extension Int64 {
-  /// Creates the nearest whole number, clamped to `Int64`.
-  init(nearest value: Double) {
-    self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
-  }
-}

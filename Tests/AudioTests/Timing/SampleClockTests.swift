@@ -330,6 +330,36 @@ import PlayheadTimekeeping
     #expect(simulation.clock.samplesHeard(at: now.advanced(by: .seconds(1))) == before)
   }
 
+  /// A sound server may send any numbers.
+  @Test(arguments: 0..<20)
+  func anyReadingsLeaveAPositionThatDoesNotGoBack(_ seed: Int) {
+    var numbers = SplitMix64(seed: UInt64(seed))
+    let extremes: [Int64] = [0, 1, 48_000, 1 << 40, 1 << 53, 1 << 61, .max]
+    let sampleRate = [1, 1_000, 48_000, 384_000][seed % 4]
+    var clock = SampleClock(sampleRate: sampleRate)
+    var (now, read, heard) = (HostInstant(nanoseconds: 1_000_000_000), Int64(0), 0.0)
+    for _ in 0..<500 {
+      if Int.random(in: 0..<20, using: &numbers) > 0 {
+        now = now.advanced(by: .milliseconds(20))
+        read = Int64(clamping: Int128(read) + Int128(sampleRate / 50))
+      } else {
+        let years = [0, 1, 100].randomElement(using: &numbers) ?? 0
+        now = now.advanced(byNanoseconds: Int64(years) * 31_557_600_000_000_000)
+        read = extremes.randomElement(using: &numbers) ?? 0
+      }
+      clock.setSamplesWritten(max(read, extremes.randomElement(using: &numbers) ?? 0), at: now)
+      clock.add(
+        AudioReading(
+          instant: now, samplesWritten: .max, samplesRead: read,
+          latency: .milliseconds(Int.random(in: 0...100, using: &numbers)),
+          isPlaying: Int.random(in: 0..<20, using: &numbers) > 0), at: now)
+      let next = clock.samplesHeard(at: now)
+      #expect(next >= heard && next.isFinite && clock.readingInterval > .zero)
+      heard = next
+      _ = clock.instant(ofSamplesHeard: heard + 1)
+    }
+  }
+
   @Test func singleWrongReadingsDoNotMoveThePosition() {
     var simulation = ClockSimulation(seed: 1)
     simulation.start()
