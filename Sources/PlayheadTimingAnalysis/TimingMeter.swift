@@ -6,33 +6,33 @@ import PlayheadTimekeeping
 ///     var meter = TimingMeter(info: source.info)
 ///     while case .packet(let packet) = try source.read() { meter.add(packet) }
 ///     let report = meter.report(ending: .endOfMedia)
-public struct TimingMeter: Sendable {
+package struct TimingMeter: Sendable {
   private var info: MediaInfo
   private var meters: [TrackMeter] = []
   private var isOnTimeline: [Bool] = []
   private var secondsPerTick: [Double] = []
   private var interleaving = Interleaving()
   /// The structure of the file; set it before calling `report`.
-  public var framing: Framing?
+  package var framing: Framing?
   /// The joins between recordings in the file; set them before calling `report`.
-  public var joins: [ClockDiscontinuity] = []
+  package var joins: [ClockDiscontinuity] = []
   private var declarations = HeaderDeclarations()
 
   /// Creates a meter for media.
   ///
   /// - Parameter info: The description of the media.
-  public init(info: MediaInfo) {
+  package init(info: MediaInfo) {
     self.info = info
     update(info)
   }
 
   /// The number of known tracks.
-  public var trackCount: Int { meters.count }
+  package var trackCount: Int { meters.count }
 
   /// Adds tracks that were found after the media was opened. Tracks are never removed.
   ///
   /// - Parameter info: The new description of the media.
-  public mutating func update(_ info: MediaInfo) {
+  package mutating func update(_ info: MediaInfo) {
     self.info = info
     meters += info.tracks.dropFirst(meters.count).map {
       TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous)
@@ -45,7 +45,7 @@ public struct TimingMeter: Sendable {
   /// Sets the declarations of the headers, for comparison with the packets.
   ///
   /// - Parameter declarations: The declarations of all headers.
-  public mutating func take(_ declarations: HeaderDeclarations) {
+  package mutating func take(_ declarations: HeaderDeclarations) {
     self.declarations = declarations
   }
 
@@ -54,7 +54,7 @@ public struct TimingMeter: Sendable {
   /// - Parameters:
   ///   - packet: The packet.
   ///   - part: The number of joins before the packet.
-  public mutating func add(_ packet: PacketTiming, part: Int = 0) {
+  package mutating func add(_ packet: PacketTiming, part: Int = 0) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }
     var packet = packet
@@ -73,7 +73,7 @@ public struct TimingMeter: Sendable {
   ///
   /// - Parameter ending: How reading ended.
   /// - Returns: The report. More packets may be added afterwards.
-  public func report(ending: TimingReport.Ending) -> TimingReport {
+  package func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
       meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)

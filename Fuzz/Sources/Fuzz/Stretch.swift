@@ -1,4 +1,4 @@
-import PlayheadAudio
+@testable import PlayheadAudio
 import PlayheadMedia
 import PlayheadTimekeeping
 

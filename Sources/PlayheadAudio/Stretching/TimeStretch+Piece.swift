@@ -8,16 +8,16 @@ extension TimeStretch {
   /// starts where the run ends, rounded up to a whole sample. A run at rate 1 is exactly the input.
   ///
   /// Between two rates, of which one is 1, there is a run of 10 ms at another rate, from 1/2 to 2.
-  public struct Piece: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// The number of output samples in this piece, 1 or more.
-    public var sampleCount: Int64
+    package var sampleCount: Int64
     /// The input sample that the first output sample of the run corresponds to, counted from the last
     /// reset.
-    public var inputStart: Int64
+    package var inputStart: Int64
     /// Input samples per output sample.
-    public var rate: Rate
+    package var rate: Rate
     /// The number of output samples of the run before this piece; 0 if the run starts here.
-    public var samplesBefore: Int64
+    package var samplesBefore: Int64
 
     /// Creates a piece.
     ///
@@ -26,7 +26,7 @@ extension TimeStretch {
     ///   - inputStart: The input sample at which the run starts.
     ///   - rate: Input samples per output sample.
     ///   - samplesBefore: The number of output samples of the run before the piece.
-    public init(sampleCount: Int64, inputStart: Int64, rate: Rate, samplesBefore: Int64) {
+    package init(sampleCount: Int64, inputStart: Int64, rate: Rate, samplesBefore: Int64) {
       self.sampleCount = sampleCount
       self.inputStart = inputStart
       self.rate = rate

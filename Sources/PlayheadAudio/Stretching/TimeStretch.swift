@@ -16,14 +16,14 @@ import PlayheadTimekeeping
 /// Any samples are accepted; those that are not finite reach the output. The memory is bounded by
 /// 100 ms of sound and the longest input of one call. A sequence of calls gives the same output
 /// however the input is divided between them.
-public struct TimeStretch: Sendable {
+package struct TimeStretch: Sendable {
   /// The rates at which sound can be played.
-  public static let rates: ClosedRange<Rate> = Rate(1, 2)...Rate(3, 1)
+  package static let rates: ClosedRange<Rate> = Rate(1, 2)...Rate(3, 1)
 
   /// The format of input and output.
-  public let format: AudioFormat
+  package let format: AudioFormat
   /// The rate of the sound that is not in the output yet.
-  public private(set) var rate = Rate.normal
+  package private(set) var rate = Rate.normal
 
   /// The samples of an output step and of its fade.
   private let hop: Int64
@@ -39,7 +39,7 @@ public struct TimeStretch: Sendable {
   /// Creates a stretcher at rate 1.
   ///
   /// - Parameter format: The format of input and output.
-  public init(format: AudioFormat) {
+  package init(format: AudioFormat) {
     self.format = format
     let hop = max(1, format.sampleRate / 100)
     self.hop = Int64(hop)
@@ -54,7 +54,7 @@ public struct TimeStretch: Sendable {
   /// Changes the rate from the next output sample on.
   ///
   /// - Parameter rate: The new rate; one of `rates`.
-  public mutating func setRate(_ rate: Rate) {
+  package mutating func setRate(_ rate: Rate) {
     precondition(Self.rates.contains(rate), "Sound cannot be played at rate \(rate)")
     self.rate = rate
   }
@@ -66,7 +66,7 @@ public struct TimeStretch: Sendable {
   ///   - output: Interleaved samples; the output is appended.
   ///   - pieces: What the appended samples correspond to, in order. A piece that continues the last
   ///     one extends it; others are appended.
-  public mutating func stretch(
+  package mutating func stretch(
     _ samples: UnsafeBufferPointer<Float>, into output: inout [Float], pieces: inout [Piece]
   ) {
     precondition(
@@ -92,14 +92,14 @@ public struct TimeStretch: Sendable {
   /// - Parameters:
   ///   - output: Interleaved samples; the output is appended.
   ///   - pieces: What the appended samples correspond to, as in `stretch`.
-  public mutating func finish(into output: inout [Float], pieces: inout [Piece]) {
+  package mutating func finish(into output: inout [Float], pieces: inout [Piece]) {
     if run.rate != .normal { land(into: &output, pieces: &pieces) }
     copy(into: &output, pieces: &pieces)
   }
 
   /// Discards the input that is not in the output yet, as before a seek. The next input sample is
   /// sample 0. The rate stays.
-  public mutating func reset() {
+  package mutating func reset() {
     queue.reset()
     next = 0
     run = StretchRun(inputStart: 0, rate: .normal)

@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 ///
 /// While the device is paused or has nothing to play, the samples that it has taken are still heard,
 /// up to the last one.
-public struct SampleClock: Sendable {
+package struct SampleClock: Sendable {
   private enum Phase {
     /// Nothing is known yet.
     case idle
@@ -22,9 +22,9 @@ public struct SampleClock: Sendable {
   }
 
   /// The number of samples per second of the output.
-  public let sampleRate: Int
+  package let sampleRate: Int
   /// What the readings have shown.
-  public private(set) var statistics = SampleClockStatistics()
+  package private(set) var statistics = SampleClockStatistics()
 
   private var phase = Phase.idle
   private var line = DriftLine()
@@ -42,7 +42,7 @@ public struct SampleClock: Sendable {
   /// Creates a clock of an output that has not played yet.
   ///
   /// - Parameter sampleRate: The number of samples per second, 1 or more.
-  public init(sampleRate: Int) {
+  package init(sampleRate: Int) {
     self.sampleRate = sampleRate
   }
 
@@ -51,7 +51,7 @@ public struct SampleClock: Sendable {
   /// - Parameter instant: A host instant, not before the last call that changed the clock.
   /// - Returns: The number of samples, at most the number written. For an instant in the future, the
   ///   expected number.
-  public func samplesHeard(at instant: HostInstant) -> Double {
+  package func samplesHeard(at instant: HostInstant) -> Double {
     min(curve.sample(at: instant), limit)
   }
 
@@ -60,16 +60,16 @@ public struct SampleClock: Sendable {
   /// - Parameter samples: The number of samples.
   /// - Returns: The instant, which each reading may change. An instant in the past if so many samples
   ///   have been heard; nil if they will not be heard, or it is not known when.
-  public func instant(ofSamplesHeard samples: Double) -> HostInstant? {
+  package func instant(ofSamplesHeard samples: Double) -> HostInstant? {
     samples > limit ? nil : curve.instant(of: samples)
   }
 
   /// Whether the device plays, as of the last reading.
-  public var isPlaying: Bool { if case .playing = phase { true } else { false } }
+  package var isPlaying: Bool { if case .playing = phase { true } else { false } }
 
   /// The instant when the last sample is heard that the device took before it stopped; nil while it
   /// plays.
-  public var restInstant: HostInstant? {
+  package var restInstant: HostInstant? {
     switch phase {
     case .idle, .stopped: drained
     case .playing, .frozen: nil
@@ -80,7 +80,7 @@ public struct SampleClock: Sendable {
   /// not play steadily.
   ///
   /// It varies by a quarter, so that readings come at all moments of a device's period.
-  public var readingInterval: Duration {
+  package var readingInterval: Duration {
     let milliseconds =
       switch phase {
       case .idle, .stopped: 100.0
@@ -99,7 +99,7 @@ public struct SampleClock: Sendable {
   /// - Parameters:
   ///   - samples: The number of the next sample to write.
   ///   - now: The current host instant.
-  public mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
+  package mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
     let heard = samplesHeard(at: now)
     if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
       // The device ran out of samples, and the line does not show when it plays the new ones: a later
@@ -119,7 +119,7 @@ public struct SampleClock: Sendable {
   ///   - reading: The reading.
   ///   - now: The current host instant. Numbers of samples that were returned for later instants may
   ///     not hold.
-  public mutating func add(_ reading: AudioReading, at now: HostInstant) {
+  package mutating func add(_ reading: AudioReading, at now: HostInstant) {
     // A device that has stopped since a reading may be read again at the same instant.
     let hasStopped = reading.instant == newest && isPlaying && !reading.isPlaying
     guard reading.instant > newest || hasStopped, reading.instant <= now, reading.samplesRead >= 0,

@@ -7,29 +7,29 @@ import PlayheadTimekeeping
 /// are silence, and have the position at which the segment before them ends. Segments are appended in
 /// the order of their samples. One that continues the last one is joined with it, so that steady
 /// playback needs a single segment.
-public struct SampleMap: Hashable, Sendable {
+package struct SampleMap: Hashable, Sendable {
   /// The media that is heard with a sample.
-  public struct HeardMedia: Hashable, Sendable {
+  package struct HeardMedia: Hashable, Sendable {
     /// The position in nanoseconds, rounded down.
-    public var position: MediaTime
+    package var position: MediaTime
     /// The rate of the segment.
-    public var rate: Rate
+    package var rate: Rate
     /// The owner of the segment.
-    public var owner: Int
+    package var owner: Int
     /// Whether the sample is silence after the segment.
-    public var isSilence: Bool
+    package var isSilence: Bool
   }
 
   private var segments: [SampleSegment] = []
 
   /// Creates a map without segments.
-  public init() {}
+  package init() {}
 
   /// The number of the sample after the last segment; 0 without segments.
-  public var endSample: Int64 { segments.last?.end ?? 0 }
+  package var endSample: Int64 { segments.last?.end ?? 0 }
 
   /// The number of segments in memory.
-  public var segmentCount: Int { segments.count }
+  package var segmentCount: Int { segments.count }
 
   /// Appends a segment.
   ///
@@ -39,7 +39,7 @@ public struct SampleMap: Hashable, Sendable {
   ///   - end: The position after the last sample, not before `start`.
   ///   - rate: The rate at which the media is played, as it is reported in places.
   ///   - owner: Whose media it is, such as the number of the pass.
-  public mutating func append(
+  package mutating func append(
     _ samples: Range<Int64>, from start: MediaTime, to end: MediaTime, rate: Rate, owner: Int
   ) {
     precondition(segments.isEmpty || samples.lowerBound >= endSample, "Samples are mapped in order")
@@ -57,7 +57,7 @@ public struct SampleMap: Hashable, Sendable {
   ///
   /// - Parameter samples: The number of samples heard, from `SampleClock.samplesHeard(at:)`.
   /// - Returns: The place. Before the first segment, its start; nil without segments.
-  public func media(ofSamplesHeard samples: Double) -> HeardMedia? {
+  package func media(ofSamplesHeard samples: Double) -> HeardMedia? {
     guard let first = segments.first else { return nil }
     let index = segments.partitioningIndex { Double($0.first) > samples }
     let segment = index > 0 ? segments[index - 1] : first
@@ -71,14 +71,14 @@ public struct SampleMap: Hashable, Sendable {
   ///
   /// - Parameter owner: The owner of the segments.
   /// - Returns: The number of the sample.
-  public func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
+  package func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
 
   /// Returns where an owner's last segment ends.
   ///
   /// - Parameter owner: The owner of the segments.
   /// - Returns: The number of the sample after it, the position there in nanoseconds, rounded down, and
   ///   its rate; nil if the owner has no segment.
-  public func end(of owner: Int) -> (sample: Int64, position: MediaTime, rate: Rate)? {
+  package func end(of owner: Int) -> (sample: Int64, position: MediaTime, rate: Rate)? {
     segments.last { $0.owner == owner }.map {
       ($0.end, .nanoseconds($0.nanoseconds(ofSample: Double($0.end))), $0.rate)
     }
@@ -90,7 +90,7 @@ public struct SampleMap: Hashable, Sendable {
   ///   - position: The media time.
   ///   - owner: The owner of the segments.
   /// - Returns: The number of samples; nil if no segment of the owner reaches the position.
-  public func samplesHeard(at position: MediaTime, owner: Int) -> Double? {
+  package func samplesHeard(at position: MediaTime, owner: Int) -> Double? {
     for segment in segments where segment.owner == owner {
       if let sample = segment.sample(ofNanoseconds: position.nanoseconds(rounding: .up)) {
         return sample
@@ -102,7 +102,7 @@ public struct SampleMap: Hashable, Sendable {
   /// Discards the places of samples that will not be played, as after a flush.
   ///
   /// - Parameter sample: The number of the first sample to discard.
-  public mutating func truncate(from sample: Int64) {
+  package mutating func truncate(from sample: Int64) {
     while let last = segments.last, last.first >= sample { segments.removeLast() }
     if let last = segments.last, last.end > sample { segments[segments.count - 1].end = sample }
   }
@@ -110,7 +110,7 @@ public struct SampleMap: Hashable, Sendable {
   /// Discards the segments that have been heard, except the last one.
   ///
   /// - Parameter sample: The number of a sample. Earlier samples are not needed any more.
-  public mutating func forget(before sample: Int64) {
+  package mutating func forget(before sample: Int64) {
     let index = segments.partitioningIndex { $0.first > sample }
     if index > 1 { segments.removeFirst(index - 1) }
   }

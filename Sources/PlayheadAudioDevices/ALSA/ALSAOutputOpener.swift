@@ -6,15 +6,15 @@ import PlayheadMedia
 /// ALSA's library `libasound.so.2` is loaded when the first output is opened. It reads its own settings,
 /// such as `~/.asoundrc`. A device that cannot take 32-bit floating-point values gets integers of 32 or
 /// 16 bits, rounded to the nearest.
-public struct ALSAOutputOpener: AudioOutputOpener {
+package struct ALSAOutputOpener: AudioOutputOpener {
   /// The device to play on: a name such as `hw:0` or `plughw:CARD=PCH`, as in `aplay -L`; nil for
   /// `default`.
-  public var device: String?
+  package var device: String?
 
   /// Creates an opener. Nothing is loaded yet.
   ///
   /// - Parameter device: The device to play on; nil for `default`.
-  public init(device: String? = nil) {
+  package init(device: String? = nil) {
     self.device = device
   }
 
@@ -27,7 +27,7 @@ public struct ALSAOutputOpener: AudioOutputOpener {
   ///   - onChange: Called on a worker thread, without a lock.
   /// - Returns: The output, which is paused.
   /// - Throws: `AudioError` if the library is missing, or if there is no such device or it is in use.
-  public func open(
+  package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
     if interruption.isInterrupted { throw AudioError("ALSA", .interrupted) }

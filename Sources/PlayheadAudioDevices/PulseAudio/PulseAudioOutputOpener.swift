@@ -10,16 +10,16 @@ import PlayheadMedia
 ///
 /// The server converts to the format of its device, and remembers the volume of each application.
 /// The thread `playhead-pulse` of each open output receives what the server sends.
-public struct PulseAudioOutputOpener: AudioOutputOpener {
+package struct PulseAudioOutputOpener: AudioOutputOpener {
   /// The device to play on: a sink's name or index, as in `pactl list short sinks`; nil for the
   /// default.
-  public var device: String?
+  package var device: String?
   /// The name that mixers show for the application.
-  public var applicationName: String
+  package var applicationName: String
   /// The name that mixers show for the sound.
-  public var mediaName: String
+  package var mediaName: String
   /// The server's address, as in `PULSE_SERVER`; nil for the default.
-  public var server: String?
+  package var server: String?
 
   /// The longest time until the server answers the connection, and until it answers the stream.
   var timeLimit = Duration.seconds(5)
@@ -31,7 +31,7 @@ public struct PulseAudioOutputOpener: AudioOutputOpener {
   ///   - applicationName: The name that mixers show for the application.
   ///   - mediaName: The name that mixers show for the sound.
   ///   - server: The server's address, as in `PULSE_SERVER`; nil for the default.
-  public init(
+  package init(
     device: String? = nil, applicationName: String = "playhead", mediaName: String = "Playback",
     server: String? = nil
   ) {
@@ -53,7 +53,7 @@ public struct PulseAudioOutputOpener: AudioOutputOpener {
   /// - Returns: The output, which is paused.
   /// - Throws: `AudioError` if the library is missing, if there is no server or no such device, or if
   ///   the server refuses.
-  public func open(
+  package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
     let possible = AudioFormat(

@@ -2,19 +2,19 @@ import PlayheadAudio
 import PlayheadMedia
 
 /// Opens an output of the sound server, or of ALSA if there is no server.
-public struct SystemAudioOutputOpener: AudioOutputOpener {
+package struct SystemAudioOutputOpener: AudioOutputOpener {
   /// The device to play on: a sink of the server or a device of ALSA; nil for the default. With the
   /// prefix `pulse:` or `alsa:`, only one of them is tried.
-  public var device: String?
+  package var device: String?
   /// The names that mixers show, and the server. Its device is not used.
-  public var pulseAudio: PulseAudioOutputOpener
+  package var pulseAudio: PulseAudioOutputOpener
 
   /// Creates an opener. Nothing is loaded yet.
   ///
   /// - Parameters:
   ///   - device: The device to play on; nil for the default.
   ///   - pulseAudio: The names that mixers show, and the server.
-  public init(
+  package init(
     device: String? = nil, pulseAudio: PulseAudioOutputOpener = PulseAudioOutputOpener()
   ) {
     self.device = device
@@ -31,7 +31,7 @@ public struct SystemAudioOutputOpener: AudioOutputOpener {
   /// - Returns: The output, which is paused.
   /// - Throws: `AudioError` if neither can be used. It has the reason of the first one tried, and
   ///   describes both.
-  public func open(
+  package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
     var first: AudioError?

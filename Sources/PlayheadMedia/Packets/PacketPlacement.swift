@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// The rules are in docs/contributing/time.md. A packet without a presentation time may have to wait for later
 /// packets, so `place` may return nil, its own packet, or an earlier one. Few packets wait at a
 /// time, and none after `finish()`.
-public struct PacketPlacement: Sendable {
+package struct PacketPlacement: Sendable {
   /// The maximum number of packets by which codecs reorder.
   private static let reordering = 16
 
@@ -46,12 +46,12 @@ public struct PacketPlacement: Sendable {
   private var packetCount = 0
   /// The decode time of the last packet in ticks, derived if the container gives none; nil if it
   /// cannot be derived. No later packet and no waiting packet is presented before it.
-  public private(set) var decodeTicks: Int64?
+  package private(set) var decodeTicks: Int64?
 
   /// Creates the placement of a track's packets, with the track's declarations.
   ///
   /// - Parameter track: The track, whose declared times are used if packets have none.
-  public init(track: MediaTrack) {
+  package init(track: MediaTrack) {
     startTicks = track.startTicks ?? 0
     declaredPacketCount = track.declaredPacketCount ?? 1
     steady = SteadyTicks(track: track)
@@ -63,7 +63,7 @@ public struct PacketPlacement: Sendable {
   }
 
   /// Discards the state of earlier packets, because the next packet is not contiguous with them.
-  public mutating func forgetLast() {
+  package mutating func forgetLast() {
     origin = .none
     slots.removeAll()
     intervals.forgetLast()
@@ -79,7 +79,7 @@ public struct PacketPlacement: Sendable {
   ///
   /// - Parameter packet: The packet.
   /// - Returns: The first packet that can be placed now; `next` returns the others.
-  public mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
+  package mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
     packetCount += 1
     if packet.durationTicks == nil, steady.frameTicks == nil,
       let ticks = packet.decodeTicks ?? packet.presentationTicks
@@ -106,7 +106,7 @@ public struct PacketPlacement: Sendable {
   }
 
   /// Returns the next packet that was placed and not returned yet; nil if there is none.
-  public mutating func next() -> PlacedPacket? {
+  package mutating func next() -> PlacedPacket? {
     placed.isEmpty ? nil : placed.removeFirst()
   }
 
@@ -114,7 +114,7 @@ public struct PacketPlacement: Sendable {
   ///
   /// If the track has a single packet of unknown duration, that packet is returned again, now with
   /// the end of the track.
-  public mutating func finish() {
+  package mutating func finish() {
     placeWaiting()
     guard let endless, let declaredEnd, declaredEnd > endless.interval.lowerBound,
       packetCount >= declaredPacketCount

@@ -1,12 +1,12 @@
 /// A packet of a track with the interval of its presentation.
-public struct PlacedPacket: Hashable, Sendable {
+package struct PlacedPacket: Hashable, Sendable {
   /// The packet.
-  public var packet: PacketTiming
+  package var packet: PacketTiming
   /// The start and the end of presentation, in ticks of the track.
-  public var interval: Range<Int64>
+  package var interval: Range<Int64>
 
   /// Whether the packet was placed before, when its end was unknown.
-  public var isExtension: Bool
+  package var isExtension: Bool
 
   /// Creates a placed packet.
   ///
@@ -14,7 +14,7 @@ public struct PlacedPacket: Hashable, Sendable {
   ///   - packet: The packet.
   ///   - interval: The start and the end of presentation, in ticks of the track.
   ///   - isExtension: Whether the packet was placed before, when its end was unknown.
-  public init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {
+  package init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {
     self.packet = packet
     self.interval = interval
     self.isExtension = isExtension

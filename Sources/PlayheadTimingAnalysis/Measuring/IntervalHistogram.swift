@@ -2,12 +2,12 @@
 ///
 /// The counts are exact for up to 4,096 distinct values. With more, only the six leading bits of
 /// each value are kept, an error below 3.2 %; see `isExact`.
-public struct IntervalHistogram: Hashable, Sendable {
+package struct IntervalHistogram: Hashable, Sendable {
   /// The maximum number of distinct values that are counted exactly.
-  public static let greatestDistinctCount = 4_096
+  package static let greatestDistinctCount = 4_096
 
   /// Whether all values are exact.
-  public private(set) var isExact = true
+  package private(set) var isExact = true
   /// The values before the current run, in ascending order.
   private var settled: [(value: Int64, count: Int)] = []
   /// The current run of equal values, counted separately because that needs no search.
@@ -15,7 +15,7 @@ public struct IntervalHistogram: Hashable, Sendable {
   private var most: (value: Int64, count: Int) = (0, 0)
 
   /// Creates an empty histogram.
-  public init() {}
+  package init() {}
 
   /// Creates a histogram of its entries; nil if it cannot have these.
   init?(_ entries: [(value: Int64, count: Int)], isExact: Bool) {
@@ -33,7 +33,7 @@ public struct IntervalHistogram: Hashable, Sendable {
   /// Counts one occurrence of a value.
   ///
   /// - Parameter value: The value, in ticks or nanoseconds.
-  public mutating func add(_ value: Int64) {
+  package mutating func add(_ value: Int64) {
     if value == run.value {
       run.count += 1
     } else {
@@ -43,10 +43,10 @@ public struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// The number of values that were added.
-  public var count: Int { settled.reduce(run.count) { $0 + $1.count } }
+  package var count: Int { settled.reduce(run.count) { $0 + $1.count } }
 
   /// Whether no value was added.
-  public var isEmpty: Bool { settled.isEmpty && run.count == 0 }
+  package var isEmpty: Bool { settled.isEmpty && run.count == 0 }
 
   /// The most frequent value; nil if there is none.
   var mostFrequent: Int64? {
@@ -55,7 +55,7 @@ public struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// The distinct values in ascending order, each with its number of occurrences.
-  public var entries: [(value: Int64, count: Int)] {
+  package var entries: [(value: Int64, count: Int)] {
     var complete = self
     complete.settle()
     return complete.settled
@@ -105,14 +105,14 @@ public struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// Returns whether two histograms have the same entries and the same exactness.
-  public static func == (one: IntervalHistogram, two: IntervalHistogram) -> Bool {
+  package static func == (one: IntervalHistogram, two: IntervalHistogram) -> Bool {
     one.isExact == two.isExact && one.entries.elementsEqual(two.entries, by: ==)
   }
 
   /// Hashes the distinct values.
   ///
   /// - Parameter hasher: The hasher to use.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.value) }
   }
 }

@@ -34,7 +34,7 @@ public struct IntervalStatistics: Hashable, Sendable {
   /// - Parameters:
   ///   - histogram: The values to summarize.
   ///   - timebase: The unit of the values.
-  public init?(_ histogram: IntervalHistogram, timebase: Timebase) {
+  package init?(_ histogram: IntervalHistogram, timebase: Timebase) {
     self.init(histogram.entries, timebase, isExact: histogram.isExact)
   }
 

@@ -1,7 +1,7 @@
 /// The straight line that fits points best by least squares, in constant memory.
-public struct LeastSquares: Hashable, Sendable {
+package struct LeastSquares: Hashable, Sendable {
   /// The number of points.
-  public private(set) var count = 0
+  package private(set) var count = 0
   // Sums relative to the running means (Welford's method), to keep precision for points far from
   // zero.
   private var meanX = 0.0
@@ -10,14 +10,14 @@ public struct LeastSquares: Hashable, Sendable {
   private var products = 0.0
 
   /// Creates a fit without points.
-  public init() {}
+  package init() {}
 
   /// Adds a point.
   ///
   /// - Parameters:
   ///   - x: The independent value.
   ///   - y: The dependent value.
-  public mutating func add(x: Double, y: Double) {
+  package mutating func add(x: Double, y: Double) {
     count += 1
     let distance = x - meanX
     meanX += distance / Double(count)
@@ -27,7 +27,7 @@ public struct LeastSquares: Hashable, Sendable {
   }
 
   /// The slope of the line; nil with fewer than two distinct x values, or if it is not finite.
-  public var slope: Double? {
+  package var slope: Double? {
     let slope = products / squaresX
     return count > 1 && squaresX > 0 && slope.isFinite ? slope : nil
   }

@@ -1,9 +1,9 @@
 import PlayheadTimekeeping
 
 /// The parts of a progress value that matter for timing.
-public struct PlaybackSample: Hashable, Sendable {
+package struct PlaybackSample: Hashable, Sendable {
   /// The reason for the value.
-  public enum Event: Hashable, Sendable {
+  package enum Event: Hashable, Sendable {
     /// A periodic update: the playhead crossed a multiple of the interval.
     case interval
     /// A stall: the playhead waits because media is missing.
@@ -13,19 +13,19 @@ public struct PlaybackSample: Hashable, Sendable {
   }
 
   /// The position that was read.
-  public var position: MediaTime
+  package var position: MediaTime
   /// The media time for which the value was due.
-  public var due: MediaTime
+  package var due: MediaTime
   /// The host instant when `position` was read.
-  public var instant: HostInstant
+  package var instant: HostInstant
   /// The rate from this value on.
-  public var rate: Rate
+  package var rate: Rate
   /// Whether the playhead moves after this value.
-  public var isMoving = true
+  package var isMoving = true
   /// The reason for the value.
-  public var event: Event
+  package var event: Event
   /// The number of periodic updates skipped since the previous value.
-  public var skipped = 0
+  package var skipped = 0
 
   /// Creates a sample of a playhead that moves.
   ///
@@ -35,7 +35,7 @@ public struct PlaybackSample: Hashable, Sendable {
   ///   - instant: The host instant when `position` was read.
   ///   - rate: The rate from this value on.
   ///   - event: The reason for the value.
-  public init(
+  package init(
     position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, event: Event
   ) {
     self.position = position
@@ -47,7 +47,7 @@ public struct PlaybackSample: Hashable, Sendable {
 }
 
 /// Measures the progress values of one player, in constant memory.
-public struct PlaybackTimingMeter: Sendable {
+package struct PlaybackTimingMeter: Sendable {
   private var lateness = IntervalHistogram()
   private var intervals = IntervalHistogram()
   private var jitter = IntervalHistogram()
@@ -63,12 +63,12 @@ public struct PlaybackTimingMeter: Sendable {
   private var updateCount = 0
 
   /// Creates a meter without samples.
-  public init() {}
+  package init() {}
 
   /// Adds the next progress value.
   ///
   /// - Parameter sample: The timing of the value. Values must be added in order.
-  public mutating func add(_ sample: PlaybackSample) {
+  package mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }
     if sample.event == .interval {
@@ -80,7 +80,7 @@ public struct PlaybackTimingMeter: Sendable {
   }
 
   /// The report on the values added until now.
-  public var report: PlaybackTimingReport {
+  package var report: PlaybackTimingReport {
     PlaybackTimingReport(
       updateCount: updateCount, skippedUpdateCount: skipped,
       lateness: IntervalStatistics(lateness, timebase: .nanoseconds),

@@ -11,7 +11,7 @@ public struct PlaybackTimingReport: Hashable, Sendable {
   /// The lateness of periodic updates; nil if there was none.
   public var lateness: IntervalStatistics?
   /// The distribution of the lateness, in nanoseconds.
-  public var latenessHistogram: IntervalHistogram
+  package var latenessHistogram: IntervalHistogram
   /// The intervals between consecutive periodic updates.
   public var interval: IntervalStatistics?
   /// The absolute differences between these intervals and the expected ones.
