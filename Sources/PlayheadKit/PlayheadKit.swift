@@ -3,6 +3,7 @@
 @_exported import CombineToolkit
 @_exported import PlayheadMedia
 @_exported import PlayheadCore
+@_exported import PlayheadFFmpeg
 @_exported import PortableCombine
 @_exported import PlayheadTimekeeping
 @_exported import PlayheadTimingAnalysis

@@ -6,7 +6,7 @@ import PlayheadTestEnvironment
 /// The sample files of the repository, and what ffprobe reports about each.
 enum SampleMedia {
   static func open(_ file: String) throws -> any MediaSource {
-    try FFmpegOpener(path: Repository.sample(file)).open(interruption: Interruption())
+    try LocatedMedia(path: Repository.sample(file)).open(interruption: Interruption())
   }
 
   static let facts: [ContainerFacts] = {
@@ -20,16 +20,6 @@ enum SampleMedia {
       preconditionFailure("Tests/Fixtures/ffprobe.json: \(error)")
     }
   }()
-}
-
-extension FFmpegOpener {
-  init(
-    path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
-    probeLimit: Duration? = nil
-  ) {
-    self.init(
-      pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
-  }
 }
 
 extension MediaSource {

@@ -120,7 +120,7 @@ final class FFmpegAudioConverter: AudioConverter {
       (1...Self.greatestChannelCount).contains(Int(frame.pointee.ch_layout.nb_channels)),
       rate <= outputRate * Self.greatestRatio, outputRate <= rate * Self.greatestRatio
     else { throw MediaError(.decode, of: name, reason: .unsupported) }
-    FFmpegLog.begin()
+    MediaLog.begin()
     av_frame_unref(model)
     (model.pointee.format, model.pointee.sample_rate) = (frame.pointee.format, Int32(rate))
     var code = av_channel_layout_copy(&model.pointee.ch_layout, &frame.pointee.ch_layout)

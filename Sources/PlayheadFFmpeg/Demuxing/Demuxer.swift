@@ -5,7 +5,7 @@ import PlayheadMedia
 /// Owns an AVFormatContext and the objects that its callbacks use.
 struct Demuxer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
-  let opener: FFmpegOpener
+  let opener: LocatedMedia
   /// The input that the context reads; nil if the context has opened a URL itself.
   private let input: InputContext?
   /// The bytes that `input` reads. A separate property, because the Swift 6.3 compiler does not
@@ -28,7 +28,7 @@ struct Demuxer: ~Copyable {
 
   init(
     adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
-    references: ReferenceOpener, opener: FFmpegOpener, watch: OpeningWatch
+    references: ReferenceOpener, opener: LocatedMedia, watch: OpeningWatch
   ) {
     self.context = context
     source = input?.source
@@ -72,7 +72,7 @@ struct Demuxer: ~Copyable {
   ///
   /// After an error because of damaged bytes, the next call continues after them if possible.
   func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
-    FFmpegLog.begin()
+    MediaLog.begin()
     bytes?.hasRefusedSeek = false
     var code = av_read_frame(context, packet.pointer)
     // FFmpeg continues a playlist without the files that it could not open. Report this.
@@ -110,7 +110,7 @@ struct Demuxer: ~Copyable {
 
   /// Clears the input's error, before reading continues at another position.
   func forgetInputError() {
-    FFmpegLog.begin()
+    MediaLog.begin()
     bytes?.hasRefusedSeek = false
     context.pointee.pb?.pointee.error = 0
   }

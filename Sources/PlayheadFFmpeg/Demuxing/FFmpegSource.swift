@@ -74,7 +74,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
 
   /// Opens media to read all its bytes.
   static func open(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> FFmpegSource {
     try read(Demuxer.open(opener, interruption: interruption))
   }
@@ -91,7 +91,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// Opens media to read its packets from its index; opens it to read all bytes if that does not
   /// list them.
   static func openByIndex(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> FFmpegSource {
     let demuxer = try Demuxer.open(opener, interruption: interruption)
     if demuxer.opener.purpose == .report { return try read(demuxer) }

@@ -13,7 +13,7 @@ extension MediaError {
   ///   - reason: The reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, of name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let reason = reason ?? Reason(ffmpeg: code)
-    let (words, line) = (Self.words(of: code), FFmpegLog.lastError)
+    let (words, line) = (Self.words(of: code), MediaLog.lastError)
     // FFmpeg's log often quotes its own description.
     let isRepeated = reason.repeats(code) || line?.contains(words) == true
     let meant = code == ffmpeg_error_no_protocol() ? Self.protocolMeant(by: name) : nil
@@ -37,7 +37,7 @@ extension MediaError {
   private static func protocolMeant(by url: String) -> String? {
     let scheme = url.prefix { $0 != ":" }
     // Equally near names are tried in order, so that the answer is always the same.
-    return NearestWord.of(scheme.lowercased(), in: FFmpegOpener.knownProtocols.sorted())
+    return NearestWord.of(scheme.lowercased(), in: LocatedMedia.knownProtocols.sorted())
   }
 
   private static func words(of code: Int32) -> String {

@@ -38,9 +38,9 @@ final class ManifestSource: DecodingSource, FramedSource {
   ///
   /// - Throws: A `MediaError` if it is no manifest, or if no segment can be read.
   static func open(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> ManifestSource {
-    FFmpegLog.install()
+    MediaLog.install()
     let rule = ReferenceRule(opener.location, isFile: true, allowing: opener.protocols)
     let parts = PartReader(rule: rule, interruption: interruption)
     let segments = SegmentOpener(parts: parts, interruption: interruption)

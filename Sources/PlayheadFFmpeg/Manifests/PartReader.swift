@@ -24,7 +24,7 @@ struct PartReader {
   func read(
     _ part: SegmentPart, atMost limit: Int, isNamed: Bool = false
   ) throws(MediaError) -> [UInt8] {
-    FFmpegLog.begin()
+    MediaLog.begin()
     let name = part.location
     let isURL = name.contains("://")
     let url =

@@ -19,8 +19,8 @@ struct SegmentOpener {
   mutating func open(_ segment: SegmentList.Segment) throws(MediaError) -> FFmpegSource {
     let limit = PartReader.greatestSegmentLength
     let bytes = try initialization(of: segment) + parts.read(segment.part, atMost: limit)
-    FFmpegLog.begin()
-    var opener = FFmpegOpener(pathBytes: segment.part.location.utf8)
+    MediaLog.begin()
+    var opener = LocatedMedia(pathBytes: segment.part.location.utf8)
     opener.purpose = .report
     return try FFmpegSource(
       Demuxer.open(opener, reading: MemoryInput(bytes), interruption: interruption))

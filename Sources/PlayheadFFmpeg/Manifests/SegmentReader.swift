@@ -13,7 +13,7 @@ struct SegmentReader {
   private var count = 0
 
   /// Returns nil if the media is not at a path or URL, so that it may not refer to anything.
-  init?(_ opener: FFmpegOpener, isFile: Bool, interruption: Interruption) {
+  init?(_ opener: LocatedMedia, isFile: Bool, interruption: Interruption) {
     switch opener.location {
     case .descriptor: return nil
     case .path(let path): name = String(decoding: path, as: UTF8.self)

@@ -46,7 +46,7 @@ extension Demuxer {
 
   /// Opens the same movie again, at its start, and takes over what probing has found out.
   func reopenedWithoutProbing() throws(MediaError) -> Demuxer {
-    FFmpegLog.begin()
+    MediaLog.begin()
     var opener = opener
     opener.purpose = .indexedPackets
     let other = try Self.open(

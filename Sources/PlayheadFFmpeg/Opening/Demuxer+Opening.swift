@@ -15,10 +15,10 @@ extension Demuxer {
   ///   - interruption: Ends blocking calls, now and later.
   /// - Throws: An error with the operation `open`.
   static func open(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
-    FFmpegLog.install()
-    FFmpegLog.begin()
+    MediaLog.install()
+    MediaLog.begin()
     var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
     let checksBytes = opener.purpose == .report || opener.purpose == .index
@@ -41,7 +41,7 @@ extension Demuxer {
 
   /// Opens the same media again, at its start.
   func reopened() throws(MediaError) -> Demuxer {
-    FFmpegLog.begin()
+    MediaLog.begin()
     let bytes = try bytes?.reopened(name: name)
     return try Self.open(opener, reading: bytes, interruption: interruption)
   }
@@ -51,7 +51,7 @@ extension Demuxer {
   func reopened(
     skippingDataOf source: SkippingInput
   ) throws(MediaError) -> Demuxer {
-    FFmpegLog.begin()
+    MediaLog.begin()
     var opener = opener
     opener.purpose = .indexedPackets
     let other = try Self.open(
@@ -62,7 +62,7 @@ extension Demuxer {
 
   /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
   static func open(
-    _ opener: FFmpegOpener, reading source: (any ByteSource)?, interruption: Interruption
+    _ opener: LocatedMedia, reading source: (any ByteSource)?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     let name = opener.name
     guard let source else {
@@ -113,7 +113,7 @@ extension Demuxer {
   ///
   /// `score` is the probe score of `format`.
   private static func open(
-    _ opener: FFmpegOpener, reading input: consuming InputContext?,
+    _ opener: LocatedMedia, reading input: consuming InputContext?,
     format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,
     attempt: OpeningAttempt = .first
   ) throws(MediaError) -> Demuxer {
@@ -184,7 +184,7 @@ extension Demuxer {
 
   /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.
   private static func makeBytes(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> ByteInput? {
     let descriptor: FileDescriptor
     do throws(SystemError) {
@@ -202,7 +202,7 @@ extension Demuxer {
 
   /// Connects to an http(s) URL; returns nil for other locations, and if that fails.
   private static func remoteBytes(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: LocatedMedia, interruption: Interruption
   ) -> RemoteInput? {
     guard case .url(let url) = opener.location else { return nil }
     let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)

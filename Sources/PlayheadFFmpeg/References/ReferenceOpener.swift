@@ -105,7 +105,7 @@ final class ReferenceOpener {
     let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
     let text = "\(url): \(reason.text)"
     refusal = refusal ?? text
-    FFmpegLog.note(text)
+    MediaLog.note(text)
   }
 
   /// Returns the error for the first refused reference.

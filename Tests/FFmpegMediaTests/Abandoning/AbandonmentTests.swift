@@ -135,10 +135,10 @@ import PlayheadTimekeeping
     let path = try directory.makeFIFO("live.ts")
     Thread.detachNewThread { [interruption] in interruption.interrupt() }
     expectInterrupted(.open) {
-      _ = try FFmpegOpener(path: "cache:\(path)").open(interruption: interruption)
+      _ = try LocatedMedia(path: "cache:\(path)").open(interruption: interruption)
     }
     expectInterrupted(.open) {
-      _ = try FFmpegOpener(path: "cache:\(path)").open(
+      _ = try LocatedMedia(path: "cache:\(path)").open(
         for: .report(.whole), interruption: interruption)
     }
     // Opening the FIFO for reading and writing does not block, and releases the abandoned thread.

@@ -21,7 +21,7 @@ import Testing
     let path = try directory.makeFIFO("live.ts")
     Thread.detachNewThread { [interruption] in interruption.interrupt() }
     expectInterrupted(.open) {
-      _ = try FFmpegOpener(path: path).open(interruption: interruption)
+      _ = try LocatedMedia(path: path).open(interruption: interruption)
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
       // The descriptor stays open, because closing it would end the read as well.
     }
     expectInterrupted(.open) {
-      _ = try FFmpegOpener(path: path).open(interruption: interruption)
+      _ = try LocatedMedia(path: path).open(interruption: interruption)
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func usingAFileAfterTheInterruptionFails() throws {
-    let opener = FFmpegOpener(path: Repository.sample("bbb.mp4"))
+    let opener = LocatedMedia(path: Repository.sample("bbb.mp4"))
     let source = try opener.open(interruption: interruption)
     interruption.interrupt()
     expectInterrupted(.read) { _ = try source.readAll() }
@@ -70,7 +70,7 @@ import Testing
 
   @Test func waitingForAServerCanBeInterrupted() throws {
     let server = try LoopbackListener()
-    let opener = FFmpegOpener(path: "http://127.0.0.1:\(server.port)/a.mp4")
+    let opener = LocatedMedia(path: "http://127.0.0.1:\(server.port)/a.mp4")
     Thread.detachNewThread { [interruption] in
       while server.acceptConnection() == nil { sched_yield() }
       interruption.interrupt()

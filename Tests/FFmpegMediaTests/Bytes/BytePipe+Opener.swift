@@ -1,5 +1,5 @@
 import PlayheadFFmpeg
 
 extension BytePipe {
-  var opener: FFmpegOpener { FFmpegOpener(path: "pipe:\(readEnd)") }
+  var opener: LocatedMedia { LocatedMedia(path: "pipe:\(readEnd)") }
 }

@@ -68,7 +68,7 @@ import Testing
   func onlyReportsThatShallLeaveTheCacheUnchangedExamineIt(
     _ method: ReadingMethod, _ leavesCacheUnchanged: Bool
   ) throws {
-    var opener = FFmpegOpener(path: Repository.sample("bbb_chapters.mkv"))
+    var opener = LocatedMedia(path: Repository.sample("bbb_chapters.mkv"))
     #expect(!opener.leavesCacheUnchanged)
     opener.leavesCacheUnchanged = leavesCacheUnchanged
     let report = try opener.open(for: .report(method), interruption: Interruption())

@@ -23,7 +23,7 @@ import PlayheadTimekeeping
   private func open(_ path: String, _ interruption: Interruption = Interruption()) throws
     -> any MediaSource
   {
-    try FFmpegOpener(path: path, following: following).open(interruption: interruption)
+    try LocatedMedia(path: path, following: following).open(interruption: interruption)
   }
 
   /// Reads all packets to the end, and retries while the source has none yet. Calls `meanwhile` the
@@ -94,7 +94,7 @@ import PlayheadTimekeeping
   /// At the end of a packet reading returns instead of blocking, so that a seek can be served.
   @Test func readingReportsThatNothingIsThereYet() throws {
     let bytes = try Self.bytes(of: "pygame-house_lo.wav")
-    let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.wav"))
+    let whole = try LocatedMedia(path: directory.write(bytes, to: "whole.wav"))
       .open(interruption: Interruption()).readAll()
     // Opening a WAV file reads its first 64 KiB.
     let middle = whole[whole.count * 15 / 16]
@@ -116,7 +116,7 @@ import PlayheadTimekeeping
   /// A page has many packets; none of them waits for the next page.
   @Test func aGrowingOggFileIsReadToItsLastPage() throws {
     let bytes = try Repository.sampleBytes("pygame-house_lo.ogg")
-    let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.ogg"))
+    let whole = try LocatedMedia(path: directory.write(bytes, to: "whole.ogg"))
       .open(interruption: Interruption()).readAll()
     let lastPage = try #require(bytes.range(of: Data("OggS".utf8), options: .backwards)).lowerBound
     let path = try directory.write(bytes.prefix(lastPage), to: "growing.ogg")
@@ -161,7 +161,7 @@ import PlayheadTimekeeping
     try source.seek(to: .seconds(1_000_000))
     Self.append(length < bytes.count ? bytes.dropFirst(length) : bytes, to: path)
     following.finish()
-    let expected = try FFmpegOpener(path: path).open(interruption: Interruption()).readAll()
+    let expected = try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
     let packets = try readAll(source)
     #expect(packets.last?.byteCount == expected.last?.byteCount)
     #expect(packets.last?.byteOffset == expected.last?.byteOffset)
@@ -179,7 +179,7 @@ import PlayheadTimekeeping
   @Test func followingEndsWhenItsPatienceRunsOut() throws {
     let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
-    let opener = FFmpegOpener(path: path, following: FileFollowing(patience: .zero))
+    let opener = LocatedMedia(path: path, following: FileFollowing(patience: .zero))
     let source = try opener.open(interruption: Interruption())
     let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
     #expect(try readAll(source).count == expected)

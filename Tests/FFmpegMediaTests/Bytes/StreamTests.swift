@@ -66,7 +66,7 @@ import PlayheadTimekeeping
       BytePipe.write(bytes, to: descriptor)
       close(descriptor)
     }
-    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
     let expected = try SampleMedia.open("bbb_start3600.ts").readAll()
     #expect(try source.readAll() == expected)
   }

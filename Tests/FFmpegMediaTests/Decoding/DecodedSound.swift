@@ -30,7 +30,7 @@ struct DecodedSound {
     path: String, format: AudioFormat? = nil, from target: MediaTime? = nil,
     joining: (any MediaSource) -> any MediaSource = { $0 }
   ) throws {
-    let opened = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let opened = try LocatedMedia(path: path).open(interruption: Interruption())
     let source = try #require(joining(opened) as? any DecodingSource)
     track = try #require(source.info.tracks.first { $0.kind == .audio })
     self.format =

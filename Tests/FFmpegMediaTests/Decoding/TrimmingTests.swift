@@ -39,7 +39,7 @@ import PlayheadTimekeeping
   ])
   func mediaThatIsHeardEndsWithItsLastSample(_ file: String) throws {
     let facts = try #require(SoundFacts.all.first { $0.file == file })
-    let source = try FFmpegOpener(path: Repository.sample(file)).open(interruption: Interruption())
+    let source = try LocatedMedia(path: Repository.sample(file)).open(interruption: Interruption())
     var readAhead = ReadAhead(info: source.info, leavingOutPadding: true)
     while let packet = try source.readPacket() { readAhead.append(packet) }
     readAhead.finish()

@@ -12,7 +12,7 @@ import Testing
   static let rows: [MediaSourceRow] = {
     guard let directory = ProcessInfo.processInfo.environment["PLAYHEAD_MEDIA"] else {
       return SampleMedia.facts.map {
-        MediaSourceRow($0.file, FFmpegOpener(path: Repository.sample($0.file)))
+        MediaSourceRow($0.file, LocatedMedia(path: Repository.sample($0.file)))
       }
     }
     let files =
@@ -21,7 +21,7 @@ import Testing
       let path = "\(directory)/\($0)"
       var isDirectory: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-      return !exists || isDirectory.boolValue ? nil : MediaSourceRow($0, FFmpegOpener(path: path))
+      return !exists || isDirectory.boolValue ? nil : MediaSourceRow($0, LocatedMedia(path: path))
     }
   }()
 

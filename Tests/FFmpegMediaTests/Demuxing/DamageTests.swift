@@ -20,7 +20,7 @@ import PlayheadTimekeeping
   private func play(_ path: String) throws -> Int? {
     let source: any MediaSource
     do {
-      source = try FFmpegOpener(path: path).open(interruption: Interruption())
+      source = try LocatedMedia(path: path).open(interruption: Interruption())
     } catch {
       #expect(error.operation == .open)
       return nil

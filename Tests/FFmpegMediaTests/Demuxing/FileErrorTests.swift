@@ -17,7 +17,7 @@ import PlayheadTimekeeping
   }
 
   private func open(_ path: String) throws -> any MediaSource {
-    try FFmpegOpener(path: path).open(interruption: Interruption())
+    try LocatedMedia(path: path).open(interruption: Interruption())
   }
 
   /// The remaining packets are read, and then an error is thrown instead of the end of media.
@@ -79,7 +79,7 @@ import PlayheadTimekeeping
       // One descriptor is enough to open the FIFO, but not to wait for its writer.
       if let last = taken.popLast() { close(last) }
       let second = #expect(throws: MediaError.self) {
-        try FFmpegOpener(path: path).open(interruption: Interruption())
+        try LocatedMedia(path: path).open(interruption: Interruption())
       }
       #expect(second?.detail == "Too many open files")
       for descriptor in taken { close(descriptor) }
@@ -97,7 +97,7 @@ import PlayheadTimekeeping
     }
     BytePipe.write(bytes, to: descriptor)
     close(descriptor)
-    let opener = FFmpegOpener(pathBytes: name)
+    let opener = LocatedMedia(pathBytes: name)
     #expect(opener.name == "\(directory.path)/caf\u{fffd}\u{fffd}.ts")
     let expected = try SampleMedia.open("bbb_start3600.ts").readAll()
     let source = try opener.open(interruption: Interruption())

@@ -27,15 +27,15 @@ import Testing
       interrupted.interrupt()
       let before = try Self.descriptorCount()
       for _ in 1...Self.roundCount {
-        let file = FFmpegOpener(path: Repository.sample("mediafile-cbr.mp3"))
+        let file = LocatedMedia(path: Repository.sample("mediafile-cbr.mp3"))
         let source = try file.open(interruption: interruption)
         _ = try source.readPacket()
         try source.seek(to: .milliseconds(500))
         #expect(throws: MediaError.self) {
-          try FFmpegOpener(path: text).open(interruption: interruption)
+          try LocatedMedia(path: text).open(interruption: interruption)
         }
         #expect(throws: MediaError.self) {
-          try FFmpegOpener(path: fifo).open(interruption: interrupted)
+          try LocatedMedia(path: fifo).open(interruption: interrupted)
         }
       }
       #expect(try Self.descriptorCount() <= before + Self.greatestGrowth)

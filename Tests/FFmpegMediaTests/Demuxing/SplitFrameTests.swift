@@ -44,7 +44,7 @@ import Testing
 
   private static func times(_ bytes: Data) throws -> [Int64?] {
     let directory = try TemporaryDirectory()
-    let source = try FFmpegOpener(path: directory.write(bytes, to: "a.vob")).open(
+    let source = try LocatedMedia(path: directory.write(bytes, to: "a.vob")).open(
       interruption: Interruption())
     return try source.readAll().map(\.presentationTicks)
   }

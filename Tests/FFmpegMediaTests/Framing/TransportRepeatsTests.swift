@@ -56,7 +56,7 @@ import Testing
     for layout in Layout.allCases {
       let bytes = try Self.bytes(of: file, layout, repeatingEvery: step)
       let path = try directory.write(bytes, to: "\(layout).ts")
-      let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+      let source = try LocatedMedia(path: path).open(interruption: Interruption())
       #expect(try source.readAll().map(Self.withoutOffset) == expected, "\(layout)")
 
       let pipe = try BytePipe()
@@ -73,7 +73,7 @@ import Testing
       let bytes = try Self.bytes(of: file, layout, repeatingEvery: 7)
       // No piece is a whole number of packets.
       let server = try MediaServer(bytes, .init(servesRanges: servesRanges, pieceLength: 1_001))
-      let opener = FFmpegOpener(path: server.url("a.ts"))
+      let opener = LocatedMedia(path: server.url("a.ts"))
       let source = try opener.open(interruption: Interruption())
       #expect(try source.readAll().map(Self.withoutOffset) == expected, "\(layout)")
       guard servesRanges else { continue }
@@ -87,7 +87,7 @@ import Testing
     let file = "bbb_start3600.ts"
     let path = try directory.write(
       Self.bytes(of: file, .plain, repeatingEvery: 3), to: "repeated.ts")
-    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
     let original = try SampleMedia.open(file)
     for seconds in [4, 1, 3, 0, 2] as [Int64] {
       try source.seek(to: .seconds(seconds))

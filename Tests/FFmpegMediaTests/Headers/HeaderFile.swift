@@ -53,7 +53,7 @@ extension HeaderDeclarations {
   /// Reads the declarations of a file of these bytes.
   init(of bytes: Data, named name: String) throws {
     let folder = try TemporaryDirectory()
-    let source = try FFmpegOpener(path: folder.write(bytes, to: name))
+    let source = try LocatedMedia(path: folder.write(bytes, to: name))
       .open(interruption: Interruption())
     self = source.readDeclarations()
   }

@@ -46,7 +46,7 @@ import Testing
     // The process ends if nothing has begun for this long.
     alarm(60)
     guard let server = try? MediaServer(body, conducts[number % conducts.count]) else { return }
-    let opener = FFmpegOpener(path: server.url(one.file.name))
+    let opener = LocatedMedia(path: server.url(one.file.name))
     guard let source = try? opener.open(for: .report(.index), interruption: Interruption())
     else { return }
     _ = source.readDeclarations()

@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// Media from an HTTP server, which behaves correctly or has a defect.
 @Suite struct NetworkTests {
   private func open(_ server: MediaServer, _ name: String) throws -> any MediaSource {
-    try FFmpegOpener(path: server.url(name)).open(interruption: Interruption())
+    try LocatedMedia(path: server.url(name)).open(interruption: Interruption())
   }
 
   private static let files = [
@@ -136,7 +136,7 @@ import PlayheadTimekeeping
 
   @Test func aRefusedConnectionFails() throws {
     let error = #expect(throws: MediaError.self) {
-      try FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
+      try LocatedMedia(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
     }
     #expect(error?.operation == .open)
   }
@@ -152,7 +152,7 @@ import PlayheadTimekeeping
       interruption.interrupt()
     }
     let error = #expect(throws: MediaError.self) {
-      let source = try FFmpegOpener(path: server.url("a.ts")).open(interruption: interruption)
+      let source = try LocatedMedia(path: server.url("a.ts")).open(interruption: interruption)
       while try source.readPacket() != nil {}
     }
     #expect(error?.reason == .interrupted)

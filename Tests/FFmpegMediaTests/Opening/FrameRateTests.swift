@@ -8,7 +8,7 @@ import Testing
 @Suite struct FrameRateTests {
   private func video(of bytes: Data) throws -> MediaTrack {
     let folder = try TemporaryDirectory()
-    let source = try FFmpegOpener(path: folder.write(bytes, to: "video"))
+    let source = try LocatedMedia(path: folder.write(bytes, to: "video"))
       .open(interruption: Interruption())
     return try #require(source.info.tracks.first { $0.kind == .video })
   }

@@ -10,7 +10,7 @@ import Testing
   private func packets(
     _ path: String, by method: ReadingMethod
   ) throws -> (packets: [PacketTiming], info: MediaInfo, method: ReadingMethod?) {
-    let source = try FFmpegOpener(path: path).open(
+    let source = try LocatedMedia(path: path).open(
       for: .report(method), interruption: Interruption())
     let packets = try source.readAll()
     return (packets, source.info, (source as? any FramedSource)?.method)
@@ -146,7 +146,7 @@ import Testing
   func theHeadersAreReadOnceAndDataOnlyToFindTheTracks(file: String) throws {
     let path = Repository.path(file)
     let source = try #require(
-      try FFmpegOpener(path: path).open(for: .report(.index), interruption: Interruption())
+      try LocatedMedia(path: path).open(for: .report(.index), interruption: Interruption())
         as? FFmpegSource)
     let packets = try source.readAll()
     _ = source.readDeclarations()

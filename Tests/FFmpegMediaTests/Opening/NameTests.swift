@@ -51,7 +51,7 @@ import Testing
     for name in ["a:b", "http:a.mp3", "data:,a"] {
       let path = try directory.write(bytes, to: name)
       #expect(MediaLocation(name: Array(path.utf8)) == .path(Array(path.utf8)))
-      let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+      let source = try LocatedMedia(path: path).open(interruption: Interruption())
       #expect(source.info.container == "mp3")
     }
   }

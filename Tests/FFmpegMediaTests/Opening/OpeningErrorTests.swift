@@ -14,7 +14,7 @@ import Testing
 
   private func failure(_ path: String) throws -> MediaError {
     let error = try #require(throws: MediaError.self) {
-      _ = try FFmpegOpener(path: path).open(interruption: Interruption())
+      _ = try LocatedMedia(path: path).open(interruption: Interruption())
     }
     #expect(error.operation == .open)
     #expect(error.name == path)
@@ -86,7 +86,7 @@ import Testing
       let isRoot = geteuid() == 0
       if isRoot { #expect(seteuid(65_534) == 0) }
       let error = #expect(throws: MediaError.self) {
-        _ = try FFmpegOpener(path: path).open(interruption: Interruption())
+        _ = try LocatedMedia(path: path).open(interruption: Interruption())
       }
       if isRoot { #expect(seteuid(0) == 0) }
       #expect(error?.reason == .noPermission)

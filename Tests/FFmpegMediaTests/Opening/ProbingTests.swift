@@ -12,7 +12,7 @@ import PlayheadTimekeeping
   private func bytesLeft(_ file: String, probing limit: Duration?) throws -> Int {
     let pipe = try BytePipe()
     pipe.write(try Repository.sampleBytes(file))
-    let opener = FFmpegOpener(path: "pipe:\(pipe.readEnd)", probeLimit: limit)
+    let opener = LocatedMedia(path: "pipe:\(pipe.readEnd)", probeLimit: limit)
     let source = try opener.open(interruption: Interruption())
     #expect(source.info.timelineTracks.count == 2)
     var rest = 0
@@ -49,7 +49,7 @@ import PlayheadTimekeeping
     // Disables FFmpeg's receiving thread, because ThreadSanitizer ends the process when FFmpeg
     // cancels it.
     let path = "udp://127.0.0.1:\(receiver.number)?fifo_size=0"
-    let source = try FFmpegOpener(path: path, probeLimit: .seconds(5))
+    let source = try LocatedMedia(path: path, probeLimit: .seconds(5))
       .open(interruption: Interruption())
     #expect(source.info.timelineTracks.count == 2)
     for _ in 0..<20 { #expect(try source.readPacket() != nil) }

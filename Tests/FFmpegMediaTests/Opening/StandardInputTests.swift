@@ -10,7 +10,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let file = open(Repository.sample("bbb.mp4"), O_RDONLY)
       #expect(dup2(file, 0) == 0)
-      let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+      let source = try LocatedMedia(path: "-").open(interruption: Interruption())
       #expect(source.info.name == "-")
       #expect(source.info.isSeekable)
       let packets = try source.readAll()
@@ -30,7 +30,7 @@ import Testing
       #expect(dup2(file, 0) == 0)
       #expect(lseek(0, off_t(prefix.count), SEEK_SET) == prefix.count)
       for _ in 1...2 {
-        let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+        let source = try LocatedMedia(path: "-").open(interruption: Interruption())
         #expect(try source.readAll() == SampleMedia.open("bbb.mp4").readAll())
         #expect(lseek(0, 0, SEEK_CUR) == prefix.count)
       }
@@ -43,7 +43,7 @@ import Testing
       let pipe = try BytePipe()
       #expect(dup2(pipe.readEnd, 0) == 0)
       pipe.write(try Repository.sampleBytes("bbb_small.mp4"))
-      let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+      let source = try LocatedMedia(path: "-").open(interruption: Interruption())
       #expect(!source.info.isSeekable)
       #expect(try source.readAll().count == 382)
       #expect(fcntl(0, F_GETFL) & O_NONBLOCK == 0)
@@ -55,7 +55,7 @@ import Testing
       let directory = open("/", O_RDONLY)
       #expect(dup2(directory, 0) == 0)
       let error = #expect(throws: MediaError.self) {
-        _ = try FFmpegOpener(path: "-").open(interruption: Interruption())
+        _ = try LocatedMedia(path: "-").open(interruption: Interruption())
       }
       #expect(error?.reason == .isDirectory)
     }

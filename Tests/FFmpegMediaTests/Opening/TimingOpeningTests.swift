@@ -20,7 +20,7 @@ import PlayheadTimekeeping
 
   /// One source opened for decoding, and one opened for timing.
   private func openBothWays(_ path: String) throws -> [any MediaSource] {
-    let opener = FFmpegOpener(path: path)
+    let opener = LocatedMedia(path: path)
     return try [
       opener.open(interruption: Interruption()),
       opener.open(for: .timing, interruption: Interruption()),
@@ -60,7 +60,7 @@ import PlayheadTimekeeping
       changed[(min(changed.count, 8_192) - 1) * part / 16] ^= 0xAA
       for bytes in [whole.prefix(whole.count * part / 16), changed] {
         let path = try directory.write(bytes, to: file)
-        let opener = FFmpegOpener(path: path)
+        let opener = LocatedMedia(path: path)
         let decoded = report { () throws(MediaError) in
           try opener.open(interruption: Interruption())
         }
@@ -98,7 +98,7 @@ import PlayheadTimekeeping
 
   /// The pixel format of each video track, which only decoding finds.
   private func pictureFormats(_ file: String, forTiming: Bool) throws -> [Int32] {
-    let opener = FFmpegOpener(path: Repository.sample(file))
+    let opener = LocatedMedia(path: Repository.sample(file))
     let source =
       forTiming
       ? try opener.open(for: .timing, interruption: Interruption())

@@ -11,7 +11,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let text = "1\n00:00:01,000 --> 00:00:02,000\nA\n\n2\n00:00:03,000 --> 00:00:04,500\nB\n\n"
     let path = try directory.write(Data(text.utf8), to: "a.srt")
-    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
     #expect(source.info.tracks.map(\.kind) == [.subtitle])
     #expect(source.info.timelineTracks.isEmpty)
     #expect(try source.readAll().map(\.presentationTicks) == [1_000, 3_000])
@@ -23,7 +23,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = try directory.write(
       TransportStream(streamTypes: types, packetCount: 125).bytes, to: "a.ts")
-    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
     #expect(source.info.tracks.count == types.count)
     #expect(source.info.timelineTracks.isEmpty && source.info.isDurationEstimated)
     let packets = try source.readAll()

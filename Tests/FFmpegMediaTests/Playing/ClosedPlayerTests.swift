@@ -32,32 +32,32 @@ import PlayheadTimekeeping
   }
 
   /// Creates an opener, and an object that must live as long.
-  private func makeOpener(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
+  private func makeOpener(_ obstacle: Obstacle) throws -> (LocatedMedia, Any) {
     let film = try Repository.sampleBytes("bbb_start3600.ts")
     switch obstacle {
     case .fifoWithoutAWriter:
-      return (FFmpegOpener(path: try directory.makeFIFO("live.ts")), directory)
+      return (LocatedMedia(path: try directory.makeFIFO("live.ts")), directory)
     case .fifoWhoseWriterIsSilent:
       let path = try directory.makeFIFO("live.ts")
       // Opening for reading and writing does not block.
-      return (FFmpegOpener(path: path), Foundation.open(path, O_RDWR))
+      return (LocatedMedia(path: path), Foundation.open(path, O_RDWR))
     case .pipeThatFallsSilent:
       let pipe = try BytePipe()
       pipe.write(film, thenCloses: false)
       return (pipe.opener, pipe)
     case .serverThatDoesNotAnswer:
       let listener = try LoopbackListener()
-      return (FFmpegOpener(path: "http://127.0.0.1:\(listener.port)/a.ts"), listener)
+      return (LocatedMedia(path: "http://127.0.0.1:\(listener.port)/a.ts"), listener)
     case .serverThatStopsWhileItIsOpened, .serverThatStopsWhileItIsPlayed:
       var conduct = MediaServer.Conduct(staysOpen: true)
       conduct.servesRanges = false
       conduct.breaksAfter = obstacle == .serverThatStopsWhileItIsOpened ? 2_000 : film.count - 2_000
       let server = try MediaServer(film, conduct)
-      return (FFmpegOpener(path: server.url("a.ts")), server)
+      return (LocatedMedia(path: server.url("a.ts")), server)
     case .fileThatIsFollowed:
       // The file ends within a packet, so reading waits.
       let path = try directory.write(film.dropLast(100), to: "growing.ts")
-      return (FFmpegOpener(path: path, following: FileFollowing()), directory)
+      return (LocatedMedia(path: path, following: FileFollowing()), directory)
     }
   }
 
@@ -115,9 +115,9 @@ private final class StubbornMedia: MediaOpener {
   let isOpening = DispatchSemaphore(value: 0)
   let mayReturn = DispatchSemaphore(value: 0)
   private let returns = Counter()
-  private let opener: FFmpegOpener
+  private let opener: LocatedMedia
 
-  init(_ opener: FFmpegOpener) {
+  init(_ opener: LocatedMedia) {
     self.opener = opener
     name = opener.name
   }

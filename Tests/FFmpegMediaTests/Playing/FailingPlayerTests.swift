@@ -26,7 +26,7 @@ import PlayheadTimekeeping
 
   /// The cut is beyond the read-ahead.
   @Test func aTruncatedFilePlaysUpToTheCutAndFails() throws {
-    let player = Player(media: FFmpegOpener(path: path), clock: clock)
+    let player = Player(media: LocatedMedia(path: path), clock: clock)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
     player.progressPublisher(interval: .seconds(100)).subscribe(recorder)
     player.play()
@@ -47,7 +47,7 @@ import PlayheadTimekeeping
   /// Simulates a disk that cannot be read in one place.
   @Test(arguments: [MediaError.Reason.other, .damaged])
   func aReadErrorFailsThePlayerOnceReached(_ reason: MediaError.Reason) throws {
-    let media = FailingMedia(FFmpegOpener(path: path), reason: reason, atSecond: 12)
+    let media = FailingMedia(LocatedMedia(path: path), reason: reason, atSecond: 12)
     let player = Player(media: media, clock: clock)
     player.play()
     clock.advance(by: .seconds(2))
@@ -62,7 +62,7 @@ import PlayheadTimekeeping
 
   /// The error is reported when the playhead reaches it, however long that takes.
   @Test func aReadErrorAheadOfAPausedPlayheadIsNotReported() {
-    let media = FailingMedia(FFmpegOpener(path: path), reason: .other, atSecond: 3)
+    let media = FailingMedia(LocatedMedia(path: path), reason: .other, atSecond: 3)
     let player = Player(media: media, clock: clock)
     player.play()
     clock.advance(by: .seconds(1))
@@ -80,7 +80,7 @@ import PlayheadTimekeeping
     var film = film
     film.clusterTimes[7] = 365 * 86_400_000
     let player = Player(
-      media: FFmpegOpener(path: try directory.write(film.bytes, to: "a.mkv")), clock: clock)
+      media: LocatedMedia(path: try directory.write(film.bytes, to: "a.mkv")), clock: clock)
     player.play()
     clock.advance(by: .seconds(60))
     #expect(player.playbackState == .ended && player.currentTime() == .seconds(20))
@@ -90,7 +90,7 @@ import PlayheadTimekeeping
 
   /// An open file stays readable after its name is removed.
   @Test func aDeletedFilePlaysToItsEnd() {
-    let player = Player(media: FFmpegOpener(path: path), clock: clock)
+    let player = Player(media: LocatedMedia(path: path), clock: clock)
     player.play()
     clock.advance(by: .seconds(1))
     unlink(path)
@@ -106,11 +106,11 @@ import PlayheadTimekeeping
 /// Media that cannot be read from a given second on.
 private struct FailingMedia: MediaOpener {
   let name: String
-  private let opener: FFmpegOpener
+  private let opener: LocatedMedia
   private let reason: MediaError.Reason
   private let second: Int64
 
-  init(_ opener: FFmpegOpener, reason: MediaError.Reason, atSecond second: Int64) {
+  init(_ opener: LocatedMedia, reason: MediaError.Reason, atSecond second: Int64) {
     self.opener = opener
     self.reason = reason
     self.second = second

@@ -36,7 +36,7 @@ import PlayheadTimekeeping
 
   private func makePlayer(_ beginning: Data) throws -> Player {
     try beginning.write(to: URL(filePath: path))
-    return Player(media: FFmpegOpener(path: path, following: following), clock: clock)
+    return Player(media: LocatedMedia(path: path, following: following), clock: clock)
   }
 
   @Test func playbackStallsAtTheCurrentEndAndResumes() throws {

@@ -13,9 +13,9 @@ import PlayheadTimekeeping
     let video: Range<Int64>
     let audio: Range<Int64>
 
-    func write(in directory: TemporaryDirectory) throws -> FFmpegOpener {
+    func write(in directory: TemporaryDirectory) throws -> LocatedMedia {
       let file = MatroskaFile(tracks: [(.video, video), (.audio, audio)])
-      return FFmpegOpener(path: try directory.write(file.bytes, to: "a.mkv"))
+      return LocatedMedia(path: try directory.write(file.bytes, to: "a.mkv"))
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
 
   private func error(_ path: String) throws -> MediaError {
     try #require(throws: MediaError.self) {
-      _ = try FFmpegOpener(path: path).open(interruption: Interruption()).readAll()
+      _ = try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
 
   @Test func aPlaylistMayNameAPlaylistSeveralTimes() throws {
     let path = try write(variants(["media.m3u8", "media.m3u8", "media.m3u8"]), "main.m3u8")
-    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
     #expect(try source.readAll().count > 0)
   }
 

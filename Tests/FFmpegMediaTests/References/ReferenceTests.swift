@@ -43,7 +43,7 @@ import Testing
   private func packetCount(
     _ path: String, protocols: Set<String> = []
   ) throws -> Int {
-    let opener = FFmpegOpener(path: path, protocols: protocols)
+    let opener = LocatedMedia(path: path, protocols: protocols)
     return try opener.open(interruption: Interruption()).readAll().count
   }
 
@@ -154,7 +154,7 @@ import Testing
       writer.withLock { $0 = descriptor }
       interruption.interrupt()
     }
-    let opener = FFmpegOpener(path: path, protocols: ["file"])
+    let opener = LocatedMedia(path: path, protocols: ["file"])
     let error = #expect(throws: MediaError.self) { try opener.open(interruption: interruption) }
     #expect(error?.reason == .interrupted)
     close(writer.withLock(\.self))

@@ -1,28 +1,30 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// Opens media with FFmpeg: a file, standard input, or a URL.
+/// Media at a path, at a URL that FFmpeg supports, or on standard input (`-`).
 ///
-/// Files and URLs that the media refers to (the segments and keys of a playlist, the files of a
-/// script) are opened only if they are allowed. A local file may refer to files in its directory
-/// and below, with links resolved; an http(s) URL may refer to http(s) URLs; standard input may not
-/// refer to anything. A local DASH manifest or concat script needs the protocol `file`. A forbidden
-/// reference is an error that names it.
-package struct FFmpegOpener: MediaOpener {
-  /// The path or URL, for messages; bytes that are not UTF-8 are replaced.
-  package let name: String
-  /// Additional protocols that the media may refer to, such as `https`; `file` allows every local
+/// Media may refer to other media, as a playlist does. By default, a local file may refer to files
+/// in its directory and below, after links are resolved; an http or https URL may refer to http and
+/// https URLs; standard input may refer to nothing. A local DASH manifest or concat script needs the
+/// protocol `file`. Any other reference fails with an error that names it.
+public struct LocatedMedia: MediaOpener {
+  /// The path or URL for messages. Bytes that are not valid UTF-8 are replaced.
+  public let name: String
+  /// Additional protocols to which the media may refer, such as `https`; `file` allows every local
   /// file.
-  package let protocols: Set<String>
-  /// How to follow a file that is still being written; nil to end at its end. For regular files
-  /// only; reading a pipe always waits for more data.
-  package let following: FileFollowing?
-  /// The maximum duration of media that is read to find the tracks. The default, nil, is 5 s, or
-  /// 0.5 s if the source may be live (it is not seekable) and its header does not list all tracks.
-  package let probeLimit: Duration?
-  /// Whether a report that reads a whole file removes its bytes from the system's cache again,
-  /// except those that were in the cache before.
-  package var leavesCacheUnchanged = false
+  public var protocols: Set<String>
+  /// How to read a file that is still being written; nil to stop at its current end. For regular
+  /// files only: reading a pipe always waits for more data.
+  public var following: FileFollowing?
+  /// The greatest length of media to read in search of tracks when it is opened. If nil, 5 s, or
+  /// 0.5 s for a source that cannot seek and whose header lists no tracks, because it may be live.
+  public var probeLimit: Duration?
+  /// Whether a report that reads a whole local file removes its bytes from the system's cache
+  /// again, except those that were in the cache before. The default is false.
+  ///
+  /// Reports on many files can otherwise displace from memory what other processes use. It takes
+  /// additional CPU time, and the next report on the same file reads it from its disk.
+  public var leavesCacheUnchanged = false
   let location: MediaLocation
   /// What the media is opened for.
   var purpose = Purpose.decoding
@@ -50,19 +52,34 @@ package struct FFmpegOpener: MediaOpener {
     }
   }
 
-  /// Creates an opener for a path whose bytes need not be UTF-8, a URL or standard input.
+  /// Creates media from a path. Does not open it.
+  ///
+  /// - Parameters:
+  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - protocols: Additional protocols to which the media may refer.
+  ///   - following: How to read a file that is still being written; nil to stop at its current end.
+  ///   - probeLimit: The greatest length of media to read in search of tracks when it is opened.
+  public init(
+    path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
+  ) {
+    self.init(
+      pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
+  }
+
+  /// Creates media from the bytes of a path, which need not be valid UTF-8. Does not open it.
   ///
   /// `-` is standard input: a regular file is read from the descriptor's offset, which does not
-  /// change; a pipe is read sequentially. A name that starts with a protocol of libavformat, such
+  /// change; a pipe is read sequentially. A name that starts with a protocol of FFmpeg, such
   /// as `https://example.org/a.mp4`, is a URL, unless a file with that name exists. Any other name
   /// is a path. Reading a FIFO waits until it has a writer.
   ///
   /// - Parameters:
-  ///   - pathBytes: The bytes of the path, URL, or `-`.
-  ///   - protocols: Additional protocols that the media may refer to.
-  ///   - following: How to follow a growing file; nil to end at its end.
-  ///   - probeLimit: The maximum duration that is read to find the tracks; nil for the default.
-  package init(
+  ///   - pathBytes: The bytes of a path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - protocols: Additional protocols to which the media may refer.
+  ///   - following: How to read a file that is still being written; nil to stop at its current end.
+  ///   - probeLimit: The greatest length of media to read in search of tracks when it is opened.
+  public init(
     pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil,
     probeLimit: Duration? = nil
   ) {
@@ -74,11 +91,16 @@ package struct FFmpegOpener: MediaOpener {
     self.probeLimit = probeLimit
   }
 
-  package func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+  /// Opens the media on the calling thread. Blocks until it is open or `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(for: .decoding, interruption: interruption)
   }
 
-  /// Opens the media and reads until its tracks are known.
+  /// Opens the media for a purpose on the calling thread, and reads until its tracks are known.
   ///
   /// Blocks while it waits for data, until `interruption` is triggered from any thread; the
   /// source's methods do the same. The source must be used by one thread at a time.
@@ -89,7 +111,13 @@ package struct FFmpegOpener: MediaOpener {
   ///
   /// For its timing, MP4 or MOV is not probed if its header declares all tracks completely. `width`
   /// and `height` are then the declared ones.
-  package func open(
+  ///
+  /// - Parameters:
+  ///   - purpose: What is read from the source.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func open(
     for purpose: OpeningPurpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
     let purpose = Purpose(purpose)
@@ -125,8 +153,8 @@ package struct FFmpegOpener: MediaOpener {
     return protocols.contains("file") || !RemoteMounts.current.isEmpty
   }
 
-  /// The protocols that this build of FFmpeg can open, for `protocols`.
-  package static let knownProtocols: Set<String> = {
+  /// The protocols that this build of FFmpeg can open. Each is valid in `protocols`.
+  public static let knownProtocols: Set<String> = {
     var names: Set<String> = []
     var state: UnsafeMutableRawPointer?
     while let name = avio_enum_protocols(&state, 0) { names.insert(String(cString: name)) }

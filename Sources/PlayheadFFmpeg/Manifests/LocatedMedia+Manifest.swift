@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadMedia
 
-extension FFmpegOpener {
+extension LocatedMedia {
   /// Whether the name is that of a DASH manifest.
   var namesManifest: Bool {
     switch location {

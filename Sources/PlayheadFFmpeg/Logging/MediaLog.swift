@@ -3,12 +3,12 @@ import Glibc
 import PlayheadLocking
 import Synchronization
 
-/// FFmpeg's log, which is silent by default.
+/// The log messages of FFmpeg, which are not printed by default.
 ///
 /// FFmpeg has one log callback for the whole process. Opening the first media installs ours. It
 /// stores the last error of each thread separately, so that a `MediaError` includes the message
 /// that FFmpeg logged for it.
-public enum FFmpegLog {
+public enum MediaLog {
   private struct Surroundings {
     var run: @Sendable (() -> Void) -> Void = { $0() }
   }
@@ -16,17 +16,17 @@ public enum FFmpegLog {
   private static let verbosity = Atomic(false)
   private static let surroundings = Locked(Surroundings())
 
-  /// Whether FFmpeg's log messages are written to standard error, one per line. Safe from any
-  /// thread.
+  /// Whether messages are printed on standard error, one per line. May be set from any thread.
   public static var isVerbose: Bool {
     get { verbosity.load(ordering: .relaxed) }
     set { verbosity.store(newValue, ordering: .relaxed) }
   }
 
-  /// Sets a function that surrounds the writing of each line: it must call its argument, which
-  /// writes the line. It is called on the thread that logs.
+  /// Sets a closure that surrounds the printing of each line, for example to keep lines apart from
+  /// other output on a terminal.
   ///
-  /// - Parameter surround: Calls its argument, which writes the line, exactly once.
+  /// - Parameter surround: Runs on the thread that logs. It must call its argument, which prints
+  ///   the line, exactly once.
   public static func write(within surround: @escaping @Sendable (() -> Void) -> Void) {
     surroundings.withLock { $0.run = surround }
   }
@@ -36,7 +36,7 @@ public enum FFmpegLog {
     let level = level & 0xff
     // Most messages, several per packet, are below this level. Return early for speed.
     if level > AV_LOG_INFO { return }
-    let threshold = FFmpegLog.isVerbose ? AV_LOG_INFO : AV_LOG_ERROR
+    let threshold = MediaLog.isVerbose ? AV_LOG_INFO : AV_LOG_ERROR
     guard level <= threshold, let format, let arguments else { return }
     let capacity = 1024
     let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
@@ -48,7 +48,7 @@ public enum FFmpegLog {
     }
     guard let line = ThreadLog.current.append(text) else { return }
     if level <= AV_LOG_ERROR { ThreadLog.current.lastError = line }
-    if FFmpegLog.isVerbose { print(line, origin: ffmpeg_log_origin(object)) }
+    if MediaLog.isVerbose { print(line, origin: ffmpeg_log_origin(object)) }
   }
 
   /// Installs the log callback, once per process.

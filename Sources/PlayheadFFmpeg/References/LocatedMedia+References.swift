@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadMedia
 
-extension FFmpegOpener {
+extension LocatedMedia {
   /// The path of this media in the filesystem; nil for a URL.
   package var systemPath: [UInt8]? {
     switch location {
@@ -10,9 +10,6 @@ extension FFmpegOpener {
     case .url: nil
     }
   }
-
-  /// Whether this media is an open file descriptor, such as standard input.
-  package var isDescriptor: Bool { if case .descriptor = location { true } else { false } }
 
   /// Returns the reason that another program may not have this media played; nil if it may. It may
   /// name any local file, but no open descriptor and no device, as a terminal is one.
