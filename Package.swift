@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.2.3
 import PackageDescription
 
 // Not for users: a newer compiler or a newer header of a library may warn, and must not stop their builds.

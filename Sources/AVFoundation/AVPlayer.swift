@@ -10,6 +10,7 @@ import PortableCombine
 // Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
   /// Whether the player can play.
+  @nonexhaustive
   public enum Status: Int, Sendable {
     /// No item has been opened yet.
     case unknown
@@ -20,6 +21,7 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
   }
 
   /// Whether the playhead moves.
+  @nonexhaustive
   public enum TimeControlStatus: Int, Sendable {
     /// The rate is 0.
     case paused
@@ -45,6 +47,7 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
   }
 
   /// The action at the end of an item.
+  @nonexhaustive
   public enum ActionAtItemEnd: Int, Sendable {
     /// The next item plays: only for `AVQueuePlayer`, where it is the default.
     case advance

@@ -22,6 +22,7 @@ public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlay
 // Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
   /// Whether the item can be played.
+  @nonexhaustive
   public enum Status: Int, Sendable {
     /// The asset has not been opened.
     case unknown

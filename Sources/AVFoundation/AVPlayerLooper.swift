@@ -9,6 +9,7 @@ import PortableCombine
 // Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayerLooper: AVObservableObject, KeyPathObservable, @unchecked Sendable {
   /// Whether the looper repeats.
+  @nonexhaustive
   public enum Status: Int, Sendable {
     /// The media has not been opened.
     case unknown

@@ -1,6 +1,7 @@
 import PlayheadTimekeeping
 
 /// How a time is rounded to a timescale.
+@nonexhaustive
 public enum CMTimeRoundingMethod: UInt32, Sendable {
   /// To the nearest unit, halves away from zero: the default.
   case roundHalfAwayFromZero = 1

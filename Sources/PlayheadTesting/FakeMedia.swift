@@ -7,6 +7,7 @@ import PlayheadTimekeeping
 /// and reads again.
 public final class FakeMedia: MediaOpener {
   /// The result of one read.
+  @nonexhaustive
   public enum Step: Sendable {
     /// A packet.
     case packet(PacketTiming)

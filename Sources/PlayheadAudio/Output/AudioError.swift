@@ -1,6 +1,7 @@
 /// An error of opening or using an audio output.
 public struct AudioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong.
+  @nonexhaustive
   public enum Reason: Hashable, Sendable {
     /// The client library of the sound server is not installed; its name.
     case missingLibrary(String)

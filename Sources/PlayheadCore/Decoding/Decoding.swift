@@ -1,6 +1,7 @@
 import PlayheadMedia
 
 /// The played tracks that a player decodes.
+@nonexhaustive
 public enum Decoding: String, Hashable, Sendable, CaseIterable {
   /// No track. The position needs no decoding, and payloads are freed when they are read.
   case none

@@ -4,6 +4,7 @@ import PlayheadMedia
 ///
 /// Playing, pausing and seeking do not change it, as they change `PlaybackState` and
 /// `TimeControlStatus`.
+@nonexhaustive
 public enum MediaStatus: Hashable, Sendable {
   /// The media has not been opened yet.
   case unknown

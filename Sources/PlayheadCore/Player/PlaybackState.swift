@@ -2,6 +2,7 @@
 ///
 /// `MediaStatus` reports only whether the media could be opened, and `TimeControlStatus` only
 /// whether the playhead moves. This is the state in progress values and in the command's output.
+@nonexhaustive
 public enum PlaybackState: String, Hashable, Sendable, Codable {
   /// The media has not been loaded.
   case idle

@@ -1,4 +1,5 @@
 /// How near to its target a seek must land.
+@nonexhaustive
 public enum SeekTolerance: Hashable, Sendable {
   /// At the target.
   case exact

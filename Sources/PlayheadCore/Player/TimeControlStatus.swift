@@ -2,6 +2,7 @@
 ///
 /// Follows `AVPlayer.TimeControlStatus` and `AVPlayer.WaitingReason`. A player that has ended or
 /// failed is `paused` here; `PlaybackState` distinguishes these.
+@nonexhaustive
 public enum TimeControlStatus: Hashable, Sendable {
   /// The rate is 0. Also at the end of the media and after a failure.
   case paused
@@ -12,6 +13,7 @@ public enum TimeControlStatus: Hashable, Sendable {
 }
 
 /// The reason why a playhead with a rate other than 0 does not move.
+@nonexhaustive
 public enum WaitingReason: String, Hashable, Sendable {
   /// No media has been read yet at the start of playback.
   case starting

@@ -1,4 +1,5 @@
 /// The reason for a progress value.
+@nonexhaustive
 public enum ProgressCause: String, Hashable, Sendable, Codable {
   /// The playhead reached a whole multiple of the interval.
   case interval

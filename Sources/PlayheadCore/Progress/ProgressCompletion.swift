@@ -1,6 +1,7 @@
 /// When the progress of a player is complete.
 ///
 /// It is also complete when the player fails, after a last value with the cause `failed`.
+@nonexhaustive
 public enum ProgressCompletion: Hashable, Sendable {
   /// After the first value at the end of the media, or at the forward playback end. If the media has
   /// ended before, one value is delivered. A player that is paused at its forward playback end delivers no

@@ -1,5 +1,6 @@
 /// The action of a queue when its current item has played to its end. Modelled on
 /// `AVPlayer.ActionAtItemEnd`.
+@nonexhaustive
 public enum ActionAtItemEnd: Hashable, Sendable {
   /// Closes and removes the item that ended, and plays the next item.
   case advance

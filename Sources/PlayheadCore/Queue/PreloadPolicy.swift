@@ -1,4 +1,5 @@
 /// When a queue opens the item that plays next.
+@nonexhaustive
 public enum PreloadPolicy: Hashable, Sendable {
   /// As soon as the item before it is the current one.
   case atOnce

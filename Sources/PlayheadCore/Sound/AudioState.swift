@@ -1,8 +1,10 @@
 import PlayheadAudio
 
 /// Whether a player's sound is heard.
+@nonexhaustive
 public enum AudioState: Hashable, Sendable {
   /// The reason why playback is silent.
+  @nonexhaustive
   public enum Silence: Hashable, Sendable {
     /// The player was created without sound, or the media has none that can be decoded.
     case noSound

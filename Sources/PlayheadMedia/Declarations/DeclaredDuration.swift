@@ -3,6 +3,7 @@ import PlayheadTimekeeping
 /// A length that one header of a container declares.
 public struct DeclaredDuration: Hashable, Sendable, Codable {
   /// The header that declares the length, with the name that the format's specification uses.
+  @nonexhaustive
   public enum Header: String, Hashable, Sendable, CaseIterable, Codable {
     /// The movie header of MP4 and QuickTime: the longest track.
     case movieHeader = "mvhd"

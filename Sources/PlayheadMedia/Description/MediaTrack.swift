@@ -3,6 +3,7 @@ import PlayheadTimekeeping
 /// One track of the media, as the container declares it.
 public struct MediaTrack: Hashable, Sendable {
   /// The kind of content.
+  @nonexhaustive
   public enum Kind: String, Hashable, Sendable, Codable {
     /// Sound.
     case audio

@@ -35,6 +35,7 @@ public struct DecodedFrame: Sendable {
 ///
 /// Pixel and sample formats have FFmpeg's names, as in `yuv420p` and `fltp`; `none` if a format has
 /// no name.
+@nonexhaustive
 public enum FrameFormat: Hashable, Sendable {
   /// A picture. Width and height are in pixels.
   case video(width: Int, height: Int, pixelFormat: String)

@@ -8,6 +8,7 @@ public struct Framing: Hashable, Sendable, Codable {
   }
 
   /// How the file ends.
+  @nonexhaustive
   public enum Ending: String, Hashable, Sendable, Codable {
     /// At the end of a unit of the container, or the units are unknown.
     case whole

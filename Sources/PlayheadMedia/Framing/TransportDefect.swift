@@ -1,6 +1,7 @@
 /// One error in the sequence of MPEG-TS packets.
 public struct TransportDefect: Hashable, Sendable {
   /// The kind of error.
+  @nonexhaustive
   public enum Kind: Hashable, Sendable {
     /// A continuity counter skips values: packets are missing or out of order.
     case discontinuity

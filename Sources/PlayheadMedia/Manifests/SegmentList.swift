@@ -15,6 +15,7 @@ public struct SegmentList: Hashable, Sendable, Codable {
   }
 
   /// What the media of the list is for.
+  @nonexhaustive
   public enum Role: String, Hashable, Sendable, Codable {
     /// A version of the whole presentation; players select one version.
     case variant
@@ -107,6 +108,7 @@ extension SegmentList {
   }
 
   /// What reading a segment has found.
+  @nonexhaustive
   public enum Measured: Hashable, Sendable {
     /// The tracks of audio and video with packets.
     case tracks([SegmentTrack])

@@ -1,6 +1,7 @@
 /// An error of opening, reading, seeking or decoding media.
 public struct MediaError: Error, Hashable, Sendable {
   /// The operation that failed.
+  @nonexhaustive
   public enum Operation: String, Hashable, Sendable, Codable {
     /// Opening the media.
     case open
@@ -13,6 +14,7 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   /// The cause of a failure. The raw value identifies it when an error is encoded.
+  @nonexhaustive
   public enum Reason: String, Hashable, Sendable, CaseIterable, Codable {
     /// The file does not exist.
     case notFound = "not-found"

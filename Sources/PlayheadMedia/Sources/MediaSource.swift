@@ -72,6 +72,7 @@ public protocol MediaOpener: Sendable {
 }
 
 /// What media is opened for.
+@nonexhaustive
 public enum OpeningPurpose: Hashable, Sendable {
   /// To read packets and decode them.
   case decoding
@@ -101,6 +102,7 @@ extension MediaOpener {
 }
 
 /// How the packets of a report are found.
+@nonexhaustive
 public enum ReadingMethod: String, Hashable, Sendable, CaseIterable, Codable {
   /// All bytes of the media are read.
   case whole

@@ -3,6 +3,7 @@ import PlayheadAudio
 /// A device that exists only in a test: how it plays, and what happens to it.
 public struct FakeAudioDevice: Sendable {
   /// Something that happens to the device.
+  @nonexhaustive
   public enum Event: Sendable {
     /// The device stops for this time: it does not play, and does not take samples.
     case freeze(Duration)

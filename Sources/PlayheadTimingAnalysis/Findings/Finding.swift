@@ -5,6 +5,7 @@ import PlayheadTimekeeping
 /// The list of kinds is closed. `docs/user/timing-analysis.md` documents the threshold of each kind.
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
+  @nonexhaustive
   public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// Audio starts earlier or later than video.
     case audioVideoOffset = "av-offset"
@@ -87,6 +88,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// The importance of a finding.
+  @nonexhaustive
   public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable, Codable {
     /// Good to know; players handle it.
     case note

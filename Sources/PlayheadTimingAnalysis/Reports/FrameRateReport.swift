@@ -4,6 +4,7 @@ import PlayheadTimekeeping
 /// The frame rate of a video track.
 public struct FrameRateReport: Hashable, Sendable {
   /// The regularity of the frames.
+  @nonexhaustive
   public enum Verdict: String, Hashable, Sendable, Codable {
     /// Except for gaps, every frame is where a constant rate puts it, to a tick or a millisecond.
     case constant

@@ -4,6 +4,7 @@ import PlayheadTimekeeping
 /// A report on the timing of media: measurements of each track and between tracks, and findings.
 public struct TimingReport: Hashable, Sendable {
   /// How reading ended.
+  @nonexhaustive
   public enum Ending: Hashable, Sendable {
     /// The whole media was read.
     case endOfMedia

@@ -4,6 +4,7 @@ import FoundationNetworking
 /// The error of a request whose response could not be decoded or did not arrive.
 public struct DecodedDataTaskError: Error, CustomStringConvertible {
   /// The cause of the error.
+  @nonexhaustive
   public enum Reason: Sendable {
     /// No response arrived.
     case transport(URLError)

@@ -383,6 +383,8 @@ final class PlaybackRun {
       case .failed: media.hasError || hasLooped && !media.isSeekable
       case .playing: mayStand
       case .stalled, .waiting: reading.isClosed
+      // Fuzz/, which is another package, compiles this file too.
+      @unknown default: false
       }
     if !isExpected {
       problems.append(

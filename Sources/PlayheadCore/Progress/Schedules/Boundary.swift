@@ -15,6 +15,7 @@ public struct Boundary: Hashable, Sendable, Codable {
   public var isGivenTime: Bool
 
   /// The kind of a frame.
+  @nonexhaustive
   public enum Frame: String, Hashable, Sendable, Codable {
     /// Decoding can start with it.
     case keyframe
