@@ -24,6 +24,7 @@ extension AVPlayer {
   /// - Parameters:
   ///   - interval: Positive; `.positiveInfinity` for none.
   ///   - queue: The serial queue on which the closure is called; nil for the main queue.
+  ///   - block: Receives the position.
   /// - Returns: The observer, for `removeTimeObserver(_:)`.
   public func addPeriodicTimeObserver(
     forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping (CMTime) -> Void

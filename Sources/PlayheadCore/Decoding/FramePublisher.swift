@@ -42,7 +42,8 @@ extension Publishers {
 extension Player {
   /// Returns a publisher of the decoded frames at their presentation times.
   ///
-  /// The `decoding` of the player's initializer selects the tracks that are decoded.
+  /// The `decoding` of the player's initializer selects the tracks that are decoded. Delivers on `queue`.
+  /// Completes when the player is closed.
   ///
   /// - Parameters:
   ///   - track: The index of a track; nil for all tracks that the player decodes.

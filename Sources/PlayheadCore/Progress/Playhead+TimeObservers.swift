@@ -13,7 +13,7 @@ extension Playhead {
   ///   - interval: An interval of media time; positive.
   ///   - queue: The queue on which the closure runs, one call at a time. If nil, the main queue.
   ///   - block: Receives the position.
-  /// - Returns: The observer. The observation ends when it is released.
+  /// - Returns: The observer. Keep it, because the observation ends when it is released.
   public func addPeriodicTimeObserver(
     forInterval interval: MediaTime, queue: DispatchQueue? = nil,
     using block: @escaping @Sendable (MediaTime) -> Void
@@ -34,7 +34,7 @@ extension Playhead {
   ///   - times: Media times in any order. If empty, the closure is never called.
   ///   - queue: The queue on which the closure runs, one call at a time. If nil, the main queue.
   ///   - block: Called for each crossing.
-  /// - Returns: The observer. The observation ends when it is released.
+  /// - Returns: The observer. Keep it, because the observation ends when it is released.
   public func addBoundaryTimeObserver(
     forTimes times: [MediaTime], queue: DispatchQueue? = nil,
     using block: @escaping @Sendable () -> Void

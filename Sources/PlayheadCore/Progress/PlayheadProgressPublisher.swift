@@ -47,8 +47,9 @@ public struct PlayheadProgressPublisher: Publisher {
 }
 
 extension Player {
-  /// Publishes the position in seconds at an interval and at every discontinuity, on the main
-  /// queue.
+  /// Publishes the position in seconds at an interval and at every discontinuity.
+  ///
+  /// Delivers on the main queue. Completes when the player is closed, or after the last position if it fails.
   ///
   /// - Parameter interval: The interval in seconds of media time; finite, and at least 1 ns.
   /// - Returns: The publisher.

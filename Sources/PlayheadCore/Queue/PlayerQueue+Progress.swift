@@ -42,8 +42,9 @@ extension PlayerQueue: Playhead {
     return player.status == .readyToPlay && !player.reading().isClosed
   }
 
-  /// A publisher of the current item's presented chapter; nil if there is no item or no chapter. Delivers
-  /// on the main queue.
+  /// A publisher of the current item's presented chapter; nil if there is no item or no chapter.
+  ///
+  /// Delivers on the main queue. Completes after the queue was released and its last item has finished.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
     chapterPublisher(queue: .main)
   }

@@ -15,9 +15,9 @@ public struct TransportDefect: Hashable, Sendable {
   public var kind: Kind
   /// The packet identifier (PID).
   public var stream: Int
-  /// The offset of the packet in the file.
+  /// The offset of the packet in the file, in bytes.
   public var byteOffset: Int64
-  /// The offset of the previous packet with the same PID.
+  /// The offset of the previous packet with the same PID, in bytes.
   public var lastByteOffset: Int64
   /// The last timestamp before the error: 33 bits, 90 kHz.
   public var timestamp: Int64?

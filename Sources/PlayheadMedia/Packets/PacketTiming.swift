@@ -10,7 +10,7 @@ public struct PacketTiming: Hashable, Sendable {
   public var durationTicks: Int64?
   /// The length of the payload in bytes.
   public var byteCount: Int
-  /// The offset of the packet in the file; nil if unknown.
+  /// The offset of the packet in the file, in bytes; nil if unknown.
   public var byteOffset: Int64?
   /// Whether decoding can begin with this packet.
   public var isKeyframe: Bool

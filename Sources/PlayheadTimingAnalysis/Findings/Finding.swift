@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// A problem or a notable property in the timing of media.
 ///
-/// The list of kinds is closed. `docs/user/timing-analysis.md` documents the threshold of each kind.
+/// Findings have no settings: each kind has one threshold, the same for all media.
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
   @nonexhaustive
@@ -122,7 +122,7 @@ public struct Finding: Hashable, Sendable {
   /// `time` as a position of playback, not negative; nil if there is none, or if the finding
   /// is about a list of a playlist.
   public var position: MediaTime?
-  /// The offset in the file, if it is known.
+  /// The offset in the file in bytes, if it is known.
   public var byteOffset: Int64?
   /// The number of occurrences.
   public var count: Int

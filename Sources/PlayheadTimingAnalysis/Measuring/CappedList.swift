@@ -37,9 +37,9 @@ extension CappedList: Hashable where Element: Hashable {}
 
 /// A place in a track and a length, in ticks of the track.
 public struct TrackInterval: Hashable, Sendable {
-  /// The start as a time of the container.
+  /// The start as a time of the container, in ticks of the track.
   public var ticks: Int64
-  /// The length, which may be negative; 0 if not applicable.
+  /// The length in ticks of the track, which may be negative; 0 if not applicable.
   public var length: Int64
 
   /// Creates a place.

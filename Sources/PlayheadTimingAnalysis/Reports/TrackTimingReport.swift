@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// The timing of one track, measured from its packets.
 ///
-/// Times are times of the container, in ticks of `track.timebase` unless they are `MediaTime`s.
+/// Times are times of the container.
 public struct TrackTimingReport: Hashable, Sendable {
   /// The description that the container gives of the track.
   public var track: MediaTrack
@@ -22,11 +22,13 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var corruptAtEndCount = 0
   /// Whether the last packet is damaged.
   public var isLastPacketCorrupt = false
-  /// The least presentation time of packets that are not marked discard.
+  /// The least presentation time of packets that are not marked discard, in ticks of the
+  /// track.
   public var firstTicks: Int64?
-  /// The greatest presentation time of packets that are not marked discard.
+  /// The greatest presentation time of packets that are not marked discard, in ticks of the
+  /// track.
   public var lastTicks: Int64?
-  /// The difference between `lastTicks` and `firstTicks`; nil if it overflows.
+  /// The difference between `lastTicks` and `firstTicks`, in ticks of the track; nil if it overflows.
   public var spanTicks: Int64?
   /// The start of presentation, without an encoder's priming.
   public var presentationStart: MediaTime?
@@ -57,16 +59,18 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var missingPresentationTimes = 0
   /// The number of packets without a decode time.
   public var missingDecodeTimes = 0
-  /// The decode times that are less than the previous one, and the differences.
+  /// The decode times that are less than the previous one, and the differences, in ticks of the track.
   public var backwardsDecodeTimes = CappedList<TrackInterval>()
-  /// The presentation times that two packets have.
+  /// The presentation times that two packets have, in ticks of the track.
   public var doubledPresentationTimes = CappedList<TrackInterval>()
-  /// The gaps in presentation, and their lengths. Only for audio, and for video with a constant
-  /// rate.
+  /// The gaps in presentation, and their lengths, in ticks of the track. Only for audio, and for video
+  /// with a constant rate.
   public var gaps = CappedList<TrackInterval>()
-  /// The packets that start before the previous packet ends, and the lengths of the overlaps.
+  /// The packets that start before the previous packet ends, and the lengths of the overlaps, in ticks of
+  /// the track.
   public var overlaps = CappedList<TrackInterval>()
-  /// The jumps of presentation time by more than 10 s; a jump back has a negative length.
+  /// The jumps of presentation time by more than 10 s, in ticks of the track; a jump back has a negative
+  /// length.
   public var jumps = CappedList<TrackInterval>()
   /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
   public var wrapCount = 0
@@ -74,7 +78,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var keyframeCount = 0
   /// For video: the intervals between keyframes.
   public var keyframeDistance: IntervalStatistics?
-  /// For video: the longest interval from a keyframe to the next one or to the end.
+  /// For video: the longest interval from a keyframe to the next one or to the end, in ticks of the track.
   public var longestWithoutKeyframe: TrackInterval?
   /// The maximum number of frames that precede another in decoding and follow it in presentation.
   public var reorderDepth = 0
