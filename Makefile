@@ -58,6 +58,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-imports
 	scripts/check-sample-media
 	swift build --build-tests --explicit-target-dependency-import-check error
+	scripts/test-check-topics
 	scripts/test-check-docs
 	scripts/check-docs
 	scripts/test-articles
