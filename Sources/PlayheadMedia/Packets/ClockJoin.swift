@@ -17,9 +17,9 @@ public struct ClockDiscontinuity: Hashable, Sendable, Codable {
   public var clockBefore: MediaTime
   /// The container's time at the start of the second recording.
   public var clockAfter: MediaTime
-  /// The offset of the second recording's first packet in the file.
+  /// The offset of the second recording's first packet in the file, in bytes.
   public var byteOffset: Int64?
-  /// The offset of the first recording's last packet.
+  /// The offset of the first recording's last packet, in bytes.
   public var lastByteOffset: Int64?
 
   /// Creates a join.

@@ -10,7 +10,7 @@ extension IntervalHistogram: Codable {
   ///
   /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError` if one of them is missing or invalid.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let values = try container.decode([Int64].self, forKey: .values)
     let counts = try container.decode([Int].self, forKey: .counts)
@@ -30,7 +30,7 @@ extension IntervalHistogram: Codable {
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let entries = entries
     try container.encode(isExact, forKey: .isExact)
