@@ -77,7 +77,9 @@ struct SoundDrive {
     self.reading = reading
     self.underrunCount = underrunCount
     clock?.add(reading, at: now)
-    if let heard = clock?.samplesHeard(at: now) { map.forget(before: Int64(nearest: heard.rounded(.down))) }
+    if let heard = clock?.samplesHeard(at: now) {
+      map.forget(before: Int64(nearest: heard.rounded(.down)))
+    }
   }
 
   /// Records samples that were written.
