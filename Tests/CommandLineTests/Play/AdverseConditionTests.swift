@@ -45,7 +45,7 @@ import Testing
   @Test func settingTheWallClockBackDoesNotChangePositions() throws {
     let run = try BuiltCommand.run(
       """
-      clang -shared -fPIC -o back.so -x c - <<'C' || exit 9
+      $(command -v clang || echo cc) -shared -fPIC -o back.so -x c - <<'C' || exit 9
       #define _GNU_SOURCE
       #include <dlfcn.h>
       #include <stddef.h>
@@ -141,7 +141,7 @@ import Testing
   func aSignalEndsTheCommandWhileFFmpegBlocks(command: String) throws {
     let run = try BuiltCommand.run(
       """
-      clang -shared -fPIC -o spin.so -x c - <<'C' || exit 9
+      $(command -v clang || echo cc) -shared -fPIC -o spin.so -x c - <<'C' || exit 9
       #include <fcntl.h>
       #include <unistd.h>
       int av_read_frame(void *context, void *packet) {
