@@ -14,7 +14,7 @@ let failures = queue.failurePublisher.sink { failure in
 }
 let halves = queue.progressPublisher(on: .percentages([50]))
   .filter { $0.boundary != nil }
-  .sink { _ in print("half of \(queue.currentItem?.mediaInfo?.name ?? "?")") }
+  .sink { print("half of \($0.entry?.url?.lastPathComponent ?? "?")") }
 // The queue has no item before the first one is played and after the last one has ended.
 let items = queue.currentItemPublisher.dropFirst().sink { item in
   if item == nil { exit(0) }
