@@ -22,8 +22,7 @@ struct StretchRun: Sendable {
   /// - Parameter count: The number of further output samples before that sample.
   func position(after count: Int64) -> Int64 {
     let product = Int128(sampleCount + count) * Int128(rate.numerator)
-    let denominator = Int128(rate.denominator)
-    return inputStart + Int64((product + denominator - 1) / denominator)
+    return inputStart + Int64(product.divided(by: Int128(rate.denominator), rounding: .up))
   }
 
   /// Adds output samples to the run, and appends them to `pieces` or extends the last piece.
