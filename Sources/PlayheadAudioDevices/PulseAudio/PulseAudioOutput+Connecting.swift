@@ -127,29 +127,31 @@ extension PulseAudioOutput {
   }
 
   private static func channelMap(_ channelCount: Int) -> pa_channel_map {
-    let layout = Speaker.layout(channelCount)
     var map = pa_channel_map()
     map.channels = UInt8(channelCount)
     withUnsafeMutableBytes(of: &map.map) { bytes in
       let slots = bytes.bindMemory(to: pa_channel_position_t.self)
-      for (index, speaker) in layout.enumerated() {
-        slots[index] = channelCount == 1 ? PA_CHANNEL_POSITION_MONO : position(speaker)
-      }
+      for (index, position) in positions(channelCount).enumerated() { slots[index] = position }
     }
     return map
   }
 
-  private static func position(_ speaker: Speaker) -> pa_channel_position_t {
-    switch speaker {
-    case .centre: PA_CHANNEL_POSITION_FRONT_CENTER
-    case .lowFrequencies: PA_CHANNEL_POSITION_LFE
-    case .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT
-    case .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT
-    case .backLeft: PA_CHANNEL_POSITION_REAR_LEFT
-    case .backRight: PA_CHANNEL_POSITION_REAR_RIGHT
-    case .backCentre: PA_CHANNEL_POSITION_REAR_CENTER
-    case .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT
-    case .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT
+  /// The channels of an `AudioFormat` with this number of channels, at most 8.
+  private static func positions(_ channelCount: Int) -> [pa_channel_position_t] {
+    let front = [PA_CHANNEL_POSITION_FRONT_LEFT, PA_CHANNEL_POSITION_FRONT_RIGHT]
+    let centre = [PA_CHANNEL_POSITION_FRONT_CENTER]
+    let centres = centre + [PA_CHANNEL_POSITION_LFE]
+    let back = [PA_CHANNEL_POSITION_REAR_LEFT, PA_CHANNEL_POSITION_REAR_RIGHT]
+    let side = [PA_CHANNEL_POSITION_SIDE_LEFT, PA_CHANNEL_POSITION_SIDE_RIGHT]
+    return switch channelCount {
+    case 1: [PA_CHANNEL_POSITION_MONO]
+    case 2: front
+    case 3: front + centre
+    case 4: front + back
+    case 5: front + centre + back
+    case 6: front + centres + back
+    case 7: front + centres + [PA_CHANNEL_POSITION_REAR_CENTER] + side
+    default: front + centres + back + side
     }
   }
 }
