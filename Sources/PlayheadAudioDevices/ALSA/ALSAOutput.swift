@@ -15,29 +15,24 @@ final class ALSAOutput: AudioOutput {
   /// The state that the routine and the output share.
   private final class Content: Sendable {
     let state: Locked<ALSAOutputState>
-    private let listener: Locked<Listener>
-
-    private struct Listener {
-      /// Nil once the output is closed.
-      var onChange: (@Sendable () -> Void)?
-    }
+    /// Nil once the output is closed.
+    private let onChange: Locked<(@Sendable () -> Void)?>
 
     init(_ device: ALSADevice, onChange: @escaping @Sendable () -> Void) {
       state = Locked(ALSAOutputState(device))
-      listener = Locked(Listener(onChange: onChange))
+      self.onChange = Locked(onChange)
     }
 
     func end() {
       let device = state.withLock { $0.close() }
-      let onChange = listener.withLock { $0.onChange.take() }
+      let onChange = onChange.withLock { $0.take() }
       device?.close()
       withExtendedLifetime(onChange) {}
     }
 
     func step() -> HostRoutineNext {
       let (hasChanged, delay) = state.withLock { $0.advance() }
-      let onChange = hasChanged ? listener.withLock { $0.onChange } : nil
-      onChange?()
+      if hasChanged { onChange.withLock { $0 }?() }
       return .wait(until: delay.map { SystemHostClock.shared.now.advanced(by: $0) })
     }
   }

@@ -17,19 +17,15 @@ final class PulseEvents: Sendable {
 
   private let functions: pulse_functions
   private let bytesPerSample: Int
-  private let listener: Locked<Listener>
-
-  private struct Listener {
-    /// Nil once the output is closed.
-    var onChange: (@Sendable () -> Void)?
-  }
+  /// Nil once the output is closed.
+  private let onChange: Locked<(@Sendable () -> Void)?>
 
   init(
     _ functions: pulse_functions, bytesPerSample: Int, onChange: @escaping @Sendable () -> Void
   ) {
     self.functions = functions
     self.bytesPerSample = bytesPerSample
-    listener = Locked(Listener(onChange: onChange))
+    self.onChange = Locked(onChange)
   }
 
   /// Registers for changes of the connection. Later calls come as long as the library's thread runs.
@@ -49,12 +45,12 @@ final class PulseEvents: Sendable {
     functions.pa_stream_set_underflow_callback(
       stream, { stream, events in PulseEvents.of(events)?.receiveUnderrun(of: stream) }, opaque)
     // The latency changes, or samples are heard again.
-    functions.pa_stream_set_started_callback(
-      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
-    functions.pa_stream_set_moved_callback(
-      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
-    functions.pa_stream_set_suspended_callback(
-      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
+    let requestReading: pa_stream_notify_cb_t = { stream, events in
+      PulseEvents.of(events)?.requestReading(of: stream)
+    }
+    functions.pa_stream_set_started_callback(stream, requestReading, opaque)
+    functions.pa_stream_set_moved_callback(stream, requestReading, opaque)
+    functions.pa_stream_set_suspended_callback(stream, requestReading, opaque)
   }
 
   /// Stops observing: when the caller closes the stream and the connection, no change is reported.
@@ -65,8 +61,7 @@ final class PulseEvents: Sendable {
 
   /// Keeps the state, and releases the owner's closure. The library's thread must have ended.
   func end() {
-    let onChange = listener.withLock { $0.onChange.take() }
-    withExtendedLifetime(onChange) {}
+    withExtendedLifetime(onChange.withLock { $0.take() }) {}
   }
 
   /// Requests a reading, now or after the current one has come. The library must be locked.
@@ -136,8 +131,7 @@ final class PulseEvents: Sendable {
   }
 
   private func notify() {
-    let onChange = listener.withLock { $0.onChange }
-    onChange?()
+    onChange.withLock { $0 }?()
   }
 
   private func lose(_ detail: String?) {
