@@ -162,8 +162,8 @@ import PlayheadTimekeeping
     }
     #expect(
       story.filter { !$0.hasSuffix("loading") } == [
-        "none idle", "0 idle", "0 paused", "0 playing", "0 ended", "1 playing", "1 paused",
-        "1 playing", "1 ended", "none ended",
+        "none idle", "0 idle", "0 stalled", "0 playing", "0 ended", "1 paused", "1 playing",
+        "1 paused", "1 playing", "1 ended", "none ended",
       ])
   }
 
