@@ -26,7 +26,7 @@ extension Playhead {
   /// Calls a closure whenever playback crosses one of the given times, once for each crossing (see
   /// `Schedule`). It ends when the progress of the player or queue is complete, or the observer is removed.
   ///
-  /// In a queue the times are those of each item. `progressPublisher(on:queue:)` tells which item it is.
+  /// In a queue the times are those of each item. Values of `progressPublisher(on:queue:)` name the item.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///
