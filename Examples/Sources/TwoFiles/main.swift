@@ -7,6 +7,7 @@ import Foundation
 import PlayheadKit
 
 let files = Array(CommandLine.arguments[1...])
+if files.isEmpty { exit(2) }
 let queue = PlayerQueue(files.map { Player(path: $0) })
 // A file that cannot be played is skipped.
 let failures = queue.failurePublisher.sink { failure in

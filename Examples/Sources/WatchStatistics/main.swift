@@ -40,12 +40,12 @@ func append(_ entry: Entry) throws {
 var subscriptions = Set<AnyCancellable>()
 player.progressPublisher(on: .percentages([25, 50, 75, 100]))
   .tryMap { progress in
-    let (position, watched) = (progress.due.seconds, player.playedTime.seconds)
+    let (position, watched) = (progress.due.seconds, progress.playedTime.seconds)
     if let percent = progress.boundary?.percentage {
       try append(Entry(event: "quartile", percent: percent, position: position, watched: watched))
     }
     guard progress.state == .ended || progress.state == .failed else { return }
-    let stalled = player.stalledTime / .seconds(1)
+    let stalled = progress.stalledTime / .seconds(1)
     try append(Entry(event: "end", position: position, watched: watched, stalled: stalled))
     if let error = player.error { throw error }
     exit(0)

@@ -16,14 +16,11 @@ extension PlaybackMachine {
   /// The information of open media, or the error because of which it cannot be opened; nil while neither
   /// is known.
   var loadingResult: Result<MediaInfo, MediaError>? {
+    if case .failed(let error) = phase.status { return .failure(error) }
     if phase.isClosed {
-      return .failure(MediaError(.open, of: feed.info?.name ?? "", reason: .interrupted))
+      return .failure(MediaError(.open, of: mediaName, reason: .interrupted))
     }
-    return switch phase.status {
-    case .unknown: nil
-    case .readyToPlay: feed.info.map { .success($0) }
-    case .failed(let error): .failure(error)
-    }
+    return phase.status == .readyToPlay ? feed.info.map { .success($0) } : nil
   }
 
   /// Calls the closures that wait, because the player is ready, has failed or was closed.

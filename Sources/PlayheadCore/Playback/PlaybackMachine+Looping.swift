@@ -38,7 +38,7 @@ extension PlaybackMachine {
   mutating func wrap(over range: Range<MediaTime>, at now: HostInstant) {
     guard feed.isSeekable else {
       put(at: range.upperBound, now)
-      return fail(MediaError(.seek, of: feed.info?.name ?? "", reason: .notSeekable), at: now)
+      return fail(MediaError(.seek, of: mediaName, reason: .notSeekable), at: now)
     }
     let (wasMoving, rate) = (phase.isPlaying, phase.rate)
     let isWhole = !feed.decodes && feed.hasReadNextPass(to: range.upperBound)

@@ -66,7 +66,7 @@ extension PlaybackMachine {
     let from = timeline.mediaAnchor
     if position == from { return }
     guard feed.isSeekable || position > from else {
-      return fail(MediaError(.seek, of: feed.info?.name ?? "", reason: .notSeekable), at: now)
+      return fail(MediaError(.seek, of: mediaName, reason: .notSeekable), at: now)
     }
     if feed.isSeekable { restartReading(at: position) }
     feed.callWorker()

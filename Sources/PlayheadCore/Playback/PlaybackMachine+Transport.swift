@@ -126,9 +126,9 @@ extension PlaybackMachine {
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
     if case .failed(let error) = phase.status { return error }
-    if phase.isClosed { return MediaError(.seek, of: feed.info?.name ?? "", reason: .interrupted) }
+    if phase.isClosed { return MediaError(.seek, of: mediaName, reason: .interrupted) }
     guard phase.isReady, let info = feed.info, !info.isSeekable else { return nil }
     if let error = feed.readAhead.error, target > feed.readAhead.limit { return error }
-    return target < from ? MediaError(.seek, of: info.name, reason: .notSeekable) : nil
+    return target < from ? MediaError(.seek, of: mediaName, reason: .notSeekable) : nil
   }
 }

@@ -26,10 +26,20 @@ struct PlaybackMachine {
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
 
-  init(decodes: Bool = false, chosenTracks: [Int]? = nil, drive: PlaybackDrive = .host) {
+  /// What errors call the media before it is open.
+  private let openerName: String
+
+  init(
+    of openerName: String = "", decodes: Bool = false, chosenTracks: [Int]? = nil,
+    drive: PlaybackDrive = .host
+  ) {
+    self.openerName = openerName
     feed = MediaFeed(decodes: decodes, isHeard: drive.isSound, chosenTracks: chosenTracks)
     self.drive = drive
   }
+
+  /// The name of the media in errors.
+  var mediaName: String { feed.info?.name ?? openerName }
 
   /// The position where the playhead stops or a loop returns; nil while it is not known.
   var stop: MediaTime? {
@@ -171,7 +181,7 @@ struct PlaybackMachine {
   }
 
   mutating func cancelSeek(_ reason: MediaError.Reason) {
-    failSeek(MediaError(.seek, of: feed.info?.name ?? "", reason: reason))
+    failSeek(MediaError(.seek, of: mediaName, reason: reason))
   }
 
   /// Completes the pending seek, whose target the playhead has reached.

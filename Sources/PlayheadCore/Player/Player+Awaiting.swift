@@ -18,7 +18,7 @@ extension Player {
       return nil
     }
     if let known { return try known.get() }
-    return try await pending.value(of: .open, mediaInfo?.name ?? "")
+    return try await pending.value(of: .open, mediaInfo?.name ?? opener.name)
   }
 
   /// Moves the playhead to a position and waits until media has been read there. Loads the media if
@@ -67,6 +67,6 @@ extension Player {
   ) async throws(MediaError) -> SeekResult {
     let pending = PendingResult<SeekResult>()
     begin { pending.finish($0) }
-    return try await pending.value(of: .seek, mediaInfo?.name ?? "")
+    return try await pending.value(of: .seek, mediaInfo?.name ?? opener.name)
   }
 }

@@ -51,7 +51,7 @@ extension Player {
     }
   }
 
-  /// The requested rate: 0 while the player is paused or has ended. To set it is `setRate(_:)`. Follows
+  /// The requested rate: 0 while the player is paused or has ended. Setting it calls `setRate(_:)`. Follows
   /// `AVPlayer.rate`.
   public var rate: Rate {
     get { reading(countsFrame: false).rate }

@@ -127,7 +127,7 @@ public final class Player: Sendable {
     if audio != nil { audioStateSubject.send(.waiting) }
     state.withLock { state in
       state.machine = PlaybackMachine(
-        decodes: decoding != .none || audio != nil, chosenTracks: tracks,
+        of: media.name, decodes: decoding != .none || audio != nil, chosenTracks: tracks,
         drive: PlaybackDrive(
           clock: playbackClock.map { ClockDrive(clock: $0, at: clock.now) },
           sound: audio.map { _ in SoundDrive() }))

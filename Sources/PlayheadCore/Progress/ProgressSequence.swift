@@ -12,7 +12,10 @@ import PlayheadTimekeeping
 /// That of a queue ends after its last item, or where the queue pauses at the end of an item. If its last item
 /// has ended before, it has no values. An item that fails is skipped, as the queue does.
 ///
-/// Each iterator has its own subscription. A loop that is slower than the values receives the
+/// An empty queue has no end: the sequence waits for its first item.
+///
+/// Each iterator has its own subscription, which begins with the loop: to get the value `started`, call `play()` in
+/// a task that runs beside the loop, or make the iterator before. A loop that is slower than the values receives the
 /// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
 /// is cancelled when the task is cancelled or the iterator is released.
 public struct ProgressSequence: AsyncSequence, Sendable {

@@ -1,4 +1,4 @@
-/// The action of a queue when its current item has played to its end. Modelled on
+/// The action of a queue when its current item has played to its end. Modeled on
 /// `AVPlayer.ActionAtItemEnd`.
 @nonexhaustive
 public enum ActionAtItemEnd: Hashable, Sendable {

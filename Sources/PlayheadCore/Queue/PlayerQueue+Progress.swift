@@ -15,6 +15,7 @@ extension PlayerQueue: Playhead {
   ///     last item has finished. With `ended`, also after the last item, or at the end of an item if
   ///     `actionAtItemEnd` is `pause`; without a value, if the last item has been left before.
   ///   - queue: The delivery queue, which must be serial.
+  /// - Returns: The publisher.
   public func progressPublisher(
     on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {

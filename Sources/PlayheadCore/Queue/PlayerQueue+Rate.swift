@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// Playing and pausing.
 extension PlayerQueue {
-  /// The rate of the current item and the items after it; 0 is paused. To set it is `setRate(_:)`.
+  /// The rate of the current item and the items after it; 0 is paused. Setting it calls `setRate(_:)`.
   ///
   /// It does not change when an item ends, also the last one: an item that is appended then plays at once.
   /// So `playbackStatePublisher` reports the end, and `rate` does not.

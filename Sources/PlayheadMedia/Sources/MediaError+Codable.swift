@@ -5,7 +5,7 @@ extension MediaError: Codable {
     case reason, code, detail
   }
 
-  /// Creates an error from its parts.
+  /// Creates an error from its parts. A reason that only a later version knows is `other`.
   ///
   /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError` if a part is missing or invalid.
@@ -14,7 +14,7 @@ extension MediaError: Codable {
     self.init(
       try container.decode(Operation.self, forKey: .operation),
       of: try container.decode(String.self, forKey: .name),
-      reason: try container.decode(Reason.self, forKey: .reason),
+      reason: Reason(rawValue: try container.decode(String.self, forKey: .reason)) ?? .other,
       code: try container.decode(Int32.self, forKey: .code),
       detail: try container.decodeIfPresent(String.self, forKey: .detail))
   }

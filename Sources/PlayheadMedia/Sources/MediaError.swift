@@ -46,7 +46,7 @@ public struct MediaError: Error, Hashable, Sendable {
     case forbiddenReference = "forbidden-reference"
     /// An `Interruption` happened.
     case interrupted
-    /// A later request of the same kind replaced this one.
+    /// The task that waited was cancelled, or a later request of the same kind replaced this one.
     case cancelled
     /// Any other cause; see `code` and `detail`.
     case other
@@ -118,7 +118,7 @@ extension MediaError.Reason {
     case .truncated: "the file was truncated while it was read"
     case .forbiddenReference: "reference to another file or URL not allowed"
     case .interrupted: "interrupted"
-    case .cancelled: "replaced by a later request"
+    case .cancelled: "cancelled, or replaced by a later request"
     case .other: nil
     }
   }

@@ -84,7 +84,7 @@ public enum OpeningPurpose: Hashable, Sendable {
 }
 
 extension MediaOpener {
-  /// Nil.
+  /// Nil: media without a URL.
   public var url: URL? { nil }
 
   /// Opens the media with `open(interruption:)`, without checking its structure.

@@ -28,7 +28,8 @@ extension TimingReport: Codable {
   /// rounded. Its `findings` are those of the line.
   ///
   /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
+  /// - Throws: A `DecodingError` if a value is missing or invalid, or if a finding is of a kind that only a later
+  ///   version knows.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     tracks = try container.decode([TrackTimingReport].self, forKey: .tracks)

@@ -41,6 +41,31 @@ import Testing
     #expect(clock.now == HostInstant(nanoseconds: 5_000_000_000))
   }
 
+  /// As often as a machine is busy, a loop gets all values, because the clock itself runs the operation.
+  @Test func aLoopMissesNothing() async {
+    for _ in 0..<50 {
+      let player = Player(media: FakeMedia(frameCount: 250), clock: clock)
+      let values = await clock.advance(by: .seconds(10)) {
+        var values: [PlayheadProgress] = []
+        let progress = player.progress(every: .milliseconds(100))
+        player.play()
+        for await value in progress { values.append(value) }
+        return values
+      }
+      #expect(values.count == 101 && values.allSatisfy { $0.skipped == 0 })
+    }
+  }
+
+  @Test func aPartOfTheOperationMayRunOnAnActor() async throws {
+    let player = Player(media: FakeMedia(frameCount: 100), clock: clock)
+    let landed = try await clock.advance(by: .zero) {
+      async let result = player.seek(to: .seconds(1))
+      await MainActor.run { MainActor.assertIsolated() }
+      return try await result.landed
+    }
+    #expect(landed == .seconds(1))
+  }
+
   @Test func cancellingTheTaskCancelsTheOperation() async {
     let media = FakeMedia(steps: [.pause(.seconds(86_400))])
     let player = Player(media: media, clock: clock)
