@@ -89,7 +89,8 @@ import Testing
       #"playhead --audio --end 1 -r 2 -i 5 "$WAVES/0.wav" "$WAVES/1.wav""#)
     #expect(run.errors == "")
     #expect(run.output.hasPrefix("0.000 2.000 0.0\n"))
-    #expect(run.output.contains("\n1.000 2.000 50.0\n0.000 1.000 0.0\n"))
+    // A busy machine may learn late that the second file is heard.
+    #expect(run.output.contains(/\n1\.000 2\.000 50\.0\n0\.\d\d\d 1\.000 \d+\.\d\n/))
     #expect(run.output.hasSuffix("1.000 1.000 100.0\n"))
   }
 
