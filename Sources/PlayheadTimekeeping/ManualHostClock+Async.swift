@@ -4,7 +4,7 @@ extension ManualHostClock {
   /// Advances the time while an asynchronous operation runs, and returns the result of the operation.
   ///
   /// The operation begins before the time moves. At each instant for which work is scheduled, that work runs, then
-  /// the operation, until it waits for something else; only then the time moves on. When the time has passed, the
+  /// the operation, until it waits for something else; then the time moves on. When the time has passed, the
   /// work that is due at that instant runs until the operation has ended. So the operation may seek, load or
   /// iterate over progress, and each run of it is the same:
   ///
