@@ -59,7 +59,7 @@ extension TimingReport {
       guard info.tracks.indices.contains(packet.track) else { return }
       progress(info, info.tracks[packet.track].time(ofTicks: ticks))
     }
-    meter.joins = joined?.joins ?? []
+    meter.discontinuities = joined?.joins ?? []
     let framed = opened as? any FramedSource
     meter.framing = framed?.framing
     meter.take(opened.readDeclarations())

@@ -15,7 +15,7 @@ package struct TimingMeter: Sendable {
   /// The structure of the file; set it before calling `report`.
   package var framing: Framing?
   /// The joins between recordings in the file; set them before calling `report`.
-  package var joins: [ClockDiscontinuity] = []
+  package var discontinuities: [ClockDiscontinuity] = []
   private var declarations = HeaderDeclarations()
 
   /// Creates a meter for media.
@@ -93,7 +93,8 @@ package struct TimingMeter: Sendable {
     return TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
       duration: start.flatMap { end?.subtracting($0) },
-      declarations: all, startsMidStream: startsMidStream, joins: joins, framing: framing,
+      declarations: all, startsMidStream: startsMidStream, discontinuities: discontinuities,
+      framing: framing,
       pairs: video.map { video in
         audio.filter { belong($0, video) }
           .map { TrackPairReport(video: video, audio: $0, startsMidStream: startsMidStream) }

@@ -25,8 +25,7 @@ struct PlaybackMachine {
   var movement = Movement.unstarted
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
-
-  /// What errors call the media before it is open.
+  /// The name of the media in errors before it is open.
   private let openerName: String
 
   init(

@@ -7,6 +7,7 @@ public enum ProgressCompletion: Hashable, Sendable {
   /// ended before, one value is delivered. A player that is paused at its forward playback end delivers no
   /// value before it plays again.
   case ended
-  /// When the player is closed, or the queue was released and its last item has finished. A player that has ended can seek back and play again.
+  /// When the player is closed, or the queue was released and its last item has finished. A player that has
+  /// ended can seek back and play again.
   case closed
 }

@@ -7,10 +7,11 @@ extension Publishers {
   /// playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
   /// It never fails. If the player fails, it publishes a last value with the cause `failed` and
-  /// completes, also if the media cannot be opened. Otherwise it completes when the player is closed, and at
-  /// the end of the media, from which a seek may lead back, only with `until: .ended`. An update or boundary without demand
-  /// is dropped, and counted in `skipped` of the next value. Of the other causes the newest is kept
-  /// until there is demand, so the end is never lost.
+  /// completes, also if the media cannot be opened. Otherwise it completes when the player is closed. With
+  /// `until: .ended` it also completes at the end of the media, from which a seek could lead back.
+  ///
+  /// An update or boundary without demand is dropped, and counted in `skipped` of the next value. Of the
+  /// other causes the newest is kept until there is demand, so the end is never lost.
   public struct ProgressPublisher: Publisher {
     /// A progress value.
     public typealias Output = PlayheadProgress

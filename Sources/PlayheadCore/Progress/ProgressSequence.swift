@@ -14,10 +14,11 @@ import PlayheadTimekeeping
 ///
 /// An empty queue has no end: the sequence waits for its first item.
 ///
-/// Each iterator has its own subscription, which begins with the loop: to get the value `started`, call `play()` in
-/// a task that runs beside the loop, or make the iterator before. A loop that is slower than the values receives the
-/// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
-/// is cancelled when the task is cancelled or the iterator is released.
+/// Each iterator has its own subscription, which begins when the iterator is made: in a loop, when the loop
+/// begins. Media that is open may start to play before that, and the value `started` is then not delivered.
+///
+/// A loop that is slower than the values receives the newest; the updates and boundaries that it replaced are
+/// counted in `skipped`. The subscription is cancelled when the task is cancelled or the iterator is released.
 public struct ProgressSequence: AsyncSequence, Sendable {
   /// A progress value.
   public typealias Element = PlayheadProgress

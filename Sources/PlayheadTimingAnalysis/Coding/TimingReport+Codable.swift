@@ -7,7 +7,7 @@ extension TimingReport: Codable {
     case declaredStart = "declared_start"
     case declaredDuration = "declared_duration"
     case startsMidStream = "begins_within"
-    case joins
+    case discontinuities = "joins"
     case missingByteCount = "missing_bytes"
     case declaredHeader = "declared_by"
     case declarations, edits, programs
@@ -41,7 +41,7 @@ extension TimingReport: Codable {
     end = try container.decodeIfPresent(MediaTime.self, forKey: .end)
     duration = try container.decodeIfPresent(MediaTime.self, forKey: .duration)
     startsMidStream = try container.decode(Bool.self, forKey: .startsMidStream)
-    joins = try container.decode([ClockDiscontinuity].self, forKey: .joins)
+    discontinuities = try container.decode([ClockDiscontinuity].self, forKey: .discontinuities)
     declarations = HeaderDeclarations()
     declarations.durations = try container.decode([DeclaredDuration].self, forKey: .declarations)
     declarations.edits = try container.decode([TrackEdit].self, forKey: .edits)
@@ -84,7 +84,7 @@ extension TimingReport: Codable {
     try container.encode(info.declaredStart, forKey: .declaredStart)
     try container.encode(declaredDuration, forKey: .declaredDuration)
     try container.encode(startsMidStream, forKey: .startsMidStream)
-    try container.encode(joins, forKey: .joins)
+    try container.encode(discontinuities, forKey: .discontinuities)
     try container.encode(framing?.missingByteCount, forKey: .missingByteCount)
     try container.encode(declared?.header, forKey: .declaredHeader)
     try container.encode(declarations.durations, forKey: .declarations)

@@ -5,9 +5,10 @@ import PlayheadTimekeeping
 enum ContainerFindingRules {
   static func findings(in report: TimingReport) -> [Finding] {
     let defects = report.framing?.transport?.defects ?? []
-    let others = defects.filter { defect in !report.joins.contains { $0.explains(defect) } }
+    let found = report.discontinuities
+    let others = defects.filter { defect in !found.contains { $0.explains(defect) } }
     // A playlist may declare where another recording starts.
-    let joins = report.joins.count > report.declaredDiscontinuityCount ? report.joins : []
+    let joins = found.count > report.declaredDiscontinuityCount ? found : []
     return joins.map { finding(of: $0, defects) }
       + [losses(others, report), clockJumps(others, report)].compactMap(\.self)
   }
@@ -59,7 +60,9 @@ enum ContainerFindingRules {
   /// Converts the 33-bit timestamp of an error to a time on the report's timeline.
   private static func time(of defect: TransportDefect, _ report: TimingReport) -> MediaTime? {
     guard let timestamp = defect.timestamp, let start = report.start else { return nil }
-    let join = report.joins.last { $0.byteOffset.map { $0 <= defect.byteOffset } ?? false }
+    let join = report.discontinuities.last {
+      $0.byteOffset.map { $0 <= defect.byteOffset } ?? false
+    }
     let clock = (join?.clockAfter ?? start).seconds
     // Decode times may be earlier than the start of presentation.
     let turns = ((clock - 60 - Double(timestamp) / 90_000) / CounterRange.seconds33).rounded(.up)

@@ -38,7 +38,7 @@ enum FindingRules {
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
-    } else if report.ending == .endOfMedia, report.joins.isEmpty {
+    } else if report.ending == .endOfMedia, report.discontinuities.isEmpty {
       findings += DurationRules.findings(in: report)
       if report.declarations.isIndexMissing { findings.add(.missingIndex, .warning, .indexMissing) }
     }

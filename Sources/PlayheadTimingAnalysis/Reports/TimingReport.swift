@@ -32,8 +32,8 @@ public struct TimingReport: Hashable, Sendable {
   public var declarations: HeaderDeclarations
   /// Whether the file is an extract of a longer one. The starts of its tracks are then unrelated.
   public var startsMidStream: Bool
-  /// The first thousand joins between recordings. Times after a join continue the times before it.
-  public var joins: [ClockDiscontinuity]
+  /// The first thousand joins between recordings. Times after one continue the times before it.
+  public var discontinuities: [ClockDiscontinuity]
   /// The structure of the file; nil if it was not checked.
   public var framing: Framing?
   /// The lists of a playlist, with the measurements of their segments; empty for other media.

@@ -36,7 +36,7 @@ import PlayheadTimingAnalysis
     report.declarations.edits = [TrackEdit(track: 0, delay: .seconds(1), trimmedStart: .zero)]
     report.declarations.programs = [MediaProgram(number: 1, tracks: [0, 1], name: "one")]
     report.declarations.isIndexMissing = true
-    report.joins = [
+    report.discontinuities = [
       ClockDiscontinuity(
         time: .seconds(1), clockBefore: .seconds(2), clockAfter: .seconds(3), byteOffset: 4,
         lastByteOffset: 5)
