@@ -77,8 +77,8 @@ let package = Package(
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadTimingAnalysis",
-        "PlayheadAudio", "PlayheadMedia",
+        "PlayheadCore", "PlayheadAttaching", "PlayheadFFmpeg", "PlayheadAudioDevices",
+        "PlayheadTimingAnalysis", "PlayheadAudio", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "CombineToolkit", "PlayheadLocking",
       ]),
     module("CoreMedia", ["PlayheadTimekeeping"]),
@@ -94,15 +94,21 @@ let package = Package(
         "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking",
       ]),
-    // As CPlayheadSound: loaded when a session is first offered on the bus. It needs no headers.
+    // As CPlayheadSound: loaded when the session bus is first used. It needs no headers.
     .target(name: "CPlayheadSystemBus"),
+    module(
+      "PlayheadInterprocess", ["PlayheadMedia", "PlayheadTimekeeping", "CPlayheadSystemBus"]),
+    module(
+      "PlayheadAttaching",
+      [
+        "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking",
+      ]),
     module(
       "PlayheadRemoteControl",
       [
-        "PlaybackSession", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
-        "PortableCombine", "CPlayheadSystem",
-        "CPlayheadSystemBus",
-        "PlayheadLocking",
+        "PlaybackSession", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "CPlayheadSystem", "PlayheadLocking",
       ]),
     module(
       "PlayheadCLI",
@@ -154,10 +160,19 @@ let package = Package(
         "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
     tests(
+      "InterprocessTests", ["PlayheadInterprocess", "PlayheadTestEnvironment"]),
+    tests(
+      "AttachingTests",
+      [
+        "playhead", "PlayheadAttaching", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
+        "PlayheadTestEnvironment",
+      ]),
+    tests(
       "RemoteControlTests",
       [
-        "PlayheadRemoteControl", "PlaybackSession", "PlayheadCore", "PlayheadMedia",
-        "PlayheadTimekeeping",
+        "PlayheadRemoteControl", "PlaybackSession", "PlayheadCore", "PlayheadInterprocess",
+        "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
         "PlayheadTesting", "PlayheadTestEnvironment",
       ]),

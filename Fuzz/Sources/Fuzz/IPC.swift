@@ -1,5 +1,6 @@
 import PlayheadLocking
 
+@testable import PlayheadInterprocess
 @testable import PlayheadRemoteControl
 
 /// Sends the bytes, as lines, to a client of mpv's JSON IPC. The session has two files.

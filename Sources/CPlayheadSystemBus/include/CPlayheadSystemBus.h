@@ -24,6 +24,10 @@ typedef int (*sd_bus_message_handler_t)(
 /// All return a negative error number on failure.
 #define BUS_FUNCTIONS(apply) \
   apply(int, sd_bus_open_user, (sd_bus *_Nullable *_Nonnull bus)) \
+  apply(int, sd_bus_new, (sd_bus *_Nullable *_Nonnull bus)) \
+  apply(int, sd_bus_set_address, (sd_bus *_Nonnull bus, const char *_Nonnull address)) \
+  apply(int, sd_bus_set_bus_client, (sd_bus *_Nonnull bus, int isClient)) \
+  apply(int, sd_bus_start, (sd_bus *_Nonnull bus)) \
   apply(sd_bus *_Nullable, sd_bus_close_unref, (sd_bus *_Nullable bus)) \
   apply(int, sd_bus_request_name_async, \
         (sd_bus *_Nonnull bus, sd_bus_slot *_Nullable *_Nullable slot, \
@@ -39,18 +43,36 @@ typedef int (*sd_bus_message_handler_t)(
   apply(int, sd_bus_get_events, (sd_bus *_Nonnull bus)) \
   apply(int, sd_bus_get_timeout, (sd_bus *_Nonnull bus, uint64_t *_Nonnull microseconds)) \
   apply(int, sd_bus_get_n_queued_write, (sd_bus *_Nonnull bus, uint64_t *_Nonnull count)) \
+  apply(sd_bus_slot *_Nullable, sd_bus_slot_unref, (sd_bus_slot *_Nullable slot)) \
+  apply(int, sd_bus_add_match_async, \
+        (sd_bus *_Nonnull bus, sd_bus_slot *_Nullable *_Nullable slot, \
+         const char *_Nonnull rule, sd_bus_message_handler_t _Nonnull handler, \
+         sd_bus_message_handler_t _Nullable installed, void *_Nullable owner)) \
+  apply(int, sd_bus_call_async, \
+        (sd_bus *_Nonnull bus, sd_bus_slot *_Nullable *_Nullable slot, \
+         sd_bus_message *_Nonnull message, sd_bus_message_handler_t _Nonnull handler, \
+         void *_Nullable owner, uint64_t microseconds)) \
   apply(int, sd_bus_send, \
         (sd_bus *_Nonnull bus, sd_bus_message *_Nonnull message, uint64_t *_Nullable cookie)) \
   apply(int, sd_bus_message_new_signal, \
         (sd_bus *_Nonnull bus, sd_bus_message *_Nullable *_Nonnull message, \
          const char *_Nonnull path, const char *_Nonnull interface, \
          const char *_Nonnull member)) \
+  apply(int, sd_bus_message_new_method_call, \
+        (sd_bus *_Nonnull bus, sd_bus_message *_Nullable *_Nonnull message, \
+         const char *_Nonnull destination, const char *_Nonnull path, \
+         const char *_Nonnull interface, const char *_Nonnull member)) \
   apply(int, sd_bus_message_new_method_return, \
         (sd_bus_message *_Nonnull call, sd_bus_message *_Nullable *_Nonnull message)) \
   apply(int, sd_bus_message_new_method_error, \
         (sd_bus_message *_Nonnull call, sd_bus_message *_Nullable *_Nonnull message, \
          const sd_bus_error *_Nonnull error)) \
   apply(sd_bus_message *_Nullable, sd_bus_message_unref, (sd_bus_message *_Nullable message)) \
+  apply(const char *_Nullable, sd_bus_message_get_sender, (sd_bus_message *_Nonnull message)) \
+  apply(int, sd_bus_message_get_cookie, \
+        (sd_bus_message *_Nonnull message, uint64_t *_Nonnull cookie)) \
+  apply(int, sd_bus_message_get_reply_cookie, \
+        (sd_bus_message *_Nonnull message, uint64_t *_Nonnull cookie)) \
   apply(const char *_Nullable, sd_bus_message_get_interface, (sd_bus_message *_Nonnull message)) \
   apply(const char *_Nullable, sd_bus_message_get_member, (sd_bus_message *_Nonnull message)) \
   apply(const char *_Nullable, sd_bus_message_get_signature, \
@@ -63,6 +85,8 @@ typedef int (*sd_bus_message_handler_t)(
          const char *_Nullable *_Nullable contents)) \
   apply(int, sd_bus_message_read_basic, \
         (sd_bus_message *_Nonnull message, char type, void *_Nonnull value)) \
+  apply(int, sd_bus_message_skip, \
+        (sd_bus_message *_Nonnull message, const char *_Nonnull types)) \
   apply(int, sd_bus_message_enter_container, \
         (sd_bus_message *_Nonnull message, char type, const char *_Nonnull contents)) \
   apply(int, sd_bus_message_exit_container, (sd_bus_message *_Nonnull message)) \

@@ -1,5 +1,5 @@
 import Glibc
-import PlaybackSession
+import PlayheadKit
 
 /// Command-line arguments as strings that keep every byte (`ExactText`).
 extension CommandLine {

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import Dispatch
 import Glibc
 import PlayheadLocking
@@ -69,16 +70,17 @@ public final class MPRISService: Sendable {
     _ clock: any HostClock
   ) throws(BusFailure) {
     let object = MPRISObject(session, directory: currentDirectory(), at: clock.now)
-    let connection = try BusConnection(
-      name: name, path: MPRISObject.path, takes: { object.takes($0) },
+    let connection = try BusConnection()
+    let served = try BusObject(
+      on: connection, name: name, path: MPRISObject.path, takes: { object.takes($0) },
       reply: { object.reply(to: $0) }, didReply: { object.didReply() })
     while true {
       try connection.process()
       if follower.isClosed { return }
       // Nothing is announced while the bus does not read: then the newest state follows at once.
-      if connection.ownsName, !connection.isCongested {
+      if served.ownsName, !connection.isCongested {
         let signals = object.update(follower.takeInputs(), at: clock.now)
-        for signal in signals { connection.send(signal) }
+        for signal in signals { served.send(signal) }
       }
       try connection.wait(for: bell)
     }

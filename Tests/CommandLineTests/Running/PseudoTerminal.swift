@@ -1,5 +1,6 @@
 import CPlayheadSystem
 import Foundation
+import PlayheadTestEnvironment
 import Testing
 
 /// A pseudo terminal that runs a shell. Tests type keys into it and read its output.

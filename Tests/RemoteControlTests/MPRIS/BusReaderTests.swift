@@ -1,6 +1,7 @@
 import CPlayheadSystemBus
 import Testing
 
+@testable import PlayheadInterprocess
 @testable import PlayheadRemoteControl
 
 /// Arguments of calls that are longer than those of any sensible client.

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlaybackSession
 import Testing
 

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlaybackSession
 import PlayheadTesting
 import Testing

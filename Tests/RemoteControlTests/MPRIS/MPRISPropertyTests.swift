@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadMedia
 import PlayheadTesting
 import Testing

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadTesting
 import Testing
 import PlayheadTimekeeping

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// The kinds of events, with the names by which clients enable and disable them.
 enum MPVEventKind: String, CaseIterable, Sendable {
   case none

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// A property that a client observes, and the value that it was sent last.
 struct Observer: Sendable {
   /// Unique among the observers of a client.

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// The type of a command's argument: its name in `command-list`, and which values it takes.
 enum ArgumentType: Sendable {
   case time

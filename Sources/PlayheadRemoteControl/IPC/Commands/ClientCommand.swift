@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// A command that only JSON clients have: it concerns the client, or one property.
 struct ClientCommand {
   enum Kind: String {

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// A command with its arguments, of the right types.
 struct CommandRequest: Sendable {
   var signature: CommandSignature

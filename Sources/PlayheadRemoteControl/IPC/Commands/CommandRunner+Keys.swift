@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlaybackSession
 
 /// The commands of keys.

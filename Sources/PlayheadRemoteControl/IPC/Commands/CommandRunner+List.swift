@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlaybackSession
 
 /// The commands of the list of files.

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+import PlayheadMedia
 import PlaybackSession
 
 /// Carries out a line of a client.

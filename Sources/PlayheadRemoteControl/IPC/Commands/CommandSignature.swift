@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// The name of a command and its arguments.
 struct CommandSignature: Sendable {
   /// An argument of a command.

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// Times as mpv reads and prints them.

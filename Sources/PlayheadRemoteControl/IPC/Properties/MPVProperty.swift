@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlaybackSession
 
 /// A property: how it is read, when it may change, and how it is set.

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// Finds parts of a property's value by their path.
 enum PropertyPath {
   /// Returns the part of a value: an item by its index, `count`, a member by its key, or a tag below

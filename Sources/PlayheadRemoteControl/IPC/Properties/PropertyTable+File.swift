@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import Glibc
 import PlayheadMedia
 import PlaybackSession

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// Properties of the list of files.
 extension PropertyTable {
   private static let listTriggers: PropertyTriggers = [.list, .file]

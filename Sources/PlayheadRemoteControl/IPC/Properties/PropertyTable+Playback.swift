@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadCore
 import PlayheadTimekeeping
 

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+import PlayheadMedia
 import Glibc
 import PlaybackSession
 

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadMedia
 
 /// Properties of the tracks.

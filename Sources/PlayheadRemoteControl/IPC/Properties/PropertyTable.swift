@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// The properties that have values here. The others of mpv's are known, but never available.
 enum PropertyTable {
   static let all = position + state + settings + list + file + tracks + program

@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// The values of a property that is a word or a whole number. Each word has a number, by which `add` and
 /// `cycle` find the next value.
 struct ValueChoice: Sendable {

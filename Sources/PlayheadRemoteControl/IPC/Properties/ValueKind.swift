@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// Which values a property takes, and how commands change them.
 enum ValueKind: Sendable {
   case flag

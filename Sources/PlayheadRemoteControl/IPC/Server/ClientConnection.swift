@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadInterprocess
 
 /// What a connection carries its lines to.
 protocol ConnectedClient: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadInterprocess
 import PlayheadLocking
 
 /// The output to one client: written at once, except for bytes that its socket does not take yet.
@@ -89,19 +90,8 @@ final class ClientOutput: Sendable {
 
   private func write(_ bytes: consuming PendingBytes) -> State {
     var pending = bytes
-    while !pending.isEmpty {
-      let count = pending.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
-      }
-      if count > 0 {
-        pending.removeFirst(count)
-      } else if errno == EAGAIN || errno == EWOULDBLOCK {
-        break
-      } else if errno != EINTR {
-        // The client has closed its end. Its earlier commands are still carried out.
-        return .mute
-      }
-    }
+    // If the client has closed its end, its earlier commands are still carried out.
+    guard pending.write(to: descriptor) else { return .mute }
     return .open(pending)
   }
 }

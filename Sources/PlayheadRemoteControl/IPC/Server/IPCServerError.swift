@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadInterprocess
 
 /// Why clients cannot be served at a place.
 public enum IPCServerError: Error, Hashable, CustomStringConvertible {
@@ -16,10 +17,18 @@ public enum IPCServerError: Error, Hashable, CustomStringConvertible {
   /// The reason in words.
   public var description: String {
     switch self {
-    case .longPath(let limit): "longer than the \(limit) bytes that a socket's path may have"
+    case .longPath(let limit): SocketFailure.longPath(limit: limit).description
     case .notASocket: "exists and is not a socket"
     case .inUse: "another process listens on this socket"
     case .system(let code), .descriptor(let code): String(cString: strerror(code))
     }
+  }
+
+  init(_ failure: SocketFailure) {
+    self =
+      switch failure {
+      case .longPath(let limit): .longPath(limit: limit)
+      case .system(let code): .system(code)
+      }
   }
 }

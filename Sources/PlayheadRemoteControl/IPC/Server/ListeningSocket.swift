@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import CPlayheadSystem
 import Glibc
 
@@ -41,10 +42,10 @@ final class ListeningSocket: Sendable {
   ///   - owner: The user whose connections are accepted.
   /// - Throws: `IPCServerError` if the socket cannot be created.
   init(path: [UInt8], owner: uid_t = geteuid()) throws(IPCServerError) {
-    let address = try SocketAddress(path)
+    let address = try Self.checked { () throws(SocketFailure) in try SocketAddress(path) }
     let isAbstract = path.first == UInt8(ascii: "@")
     if !isAbstract { try Self.removeStaleSocket(at: path, address) }
-    let descriptor = try SocketAddress.makeSocket()
+    let descriptor = try Self.checked(SocketAddress.makeSocket)
     do throws(IPCServerError) {
       // The file gets the mode of the descriptor, so that it never has another one.
       guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
@@ -94,6 +95,13 @@ final class ListeningSocket: Sendable {
     return .connection(connection)
   }
 
+  /// Returns the result of a closure, or throws its error as one of the server.
+  private static func checked<Result>(
+    _ body: () throws(SocketFailure) -> Result
+  ) throws(IPCServerError) -> Result {
+    do { return try body() } catch { throw IPCServerError(error) }
+  }
+
   private static func status(of path: [UInt8]) -> stat? {
     var status = stat()
     return lstat(path.cString, &status) == 0 ? status : nil
@@ -105,7 +113,7 @@ final class ListeningSocket: Sendable {
   ) throws(IPCServerError) {
     guard let found = status(of: path) else { return }
     guard found.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
-    let descriptor = try SocketAddress.makeSocket()
+    let descriptor = try Self.checked(SocketAddress.makeSocket)
     let code = address.withSystemAddress { connect(descriptor, $0, $1) == 0 ? 0 : errno }
     close(descriptor)
     switch code {

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlaybackSession
 import PlayheadCore
 import PlayheadTimekeeping

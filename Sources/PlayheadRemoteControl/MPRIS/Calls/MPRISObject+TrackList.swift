@@ -1,3 +1,5 @@
+import PlayheadInterprocess
+
 /// Calls of the interface TrackList. A track that is not in the list makes them have no effect.
 extension MPRISObject {
   func carryOutTrackListCall(

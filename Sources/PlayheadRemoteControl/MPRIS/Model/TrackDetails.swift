@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTimekeeping

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import PlaybackSession
 
 /// The difference between two lists of tracks.

@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import Dispatch
 import PlayheadLocking
 import PlaybackSession

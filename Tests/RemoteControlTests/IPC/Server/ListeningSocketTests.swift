@@ -1,3 +1,4 @@
+import PlayheadInterprocess
 import Foundation
 import PlayheadTestEnvironment
 import Testing

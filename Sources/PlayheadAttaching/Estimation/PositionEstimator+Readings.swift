@@ -1,0 +1,171 @@
+import PlayheadTimekeeping
+
+extension PositionEstimator {
+  /// Adds a reading.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - now: The instant from which the published position takes the reading into account, so that no
+  ///     position that was already published changes; nil for the instant of the receipt.
+  /// - Returns: What the reading changed.
+  package mutating func add(_ reading: PositionReading, at now: HostInstant? = nil)
+    -> ReadingOutcome
+  {
+    guard reading.received >= reading.sent, reading.sent >= event?.received ?? reading.sent else {
+      return .ignored
+    }
+    let before = newest(before: reading)
+    let isNewest = previous.map { $0.sent <= reading.sent } ?? true
+    defer { if isNewest { previous = reading } }
+    guard let own = bounds(of: reading, after: before) else { return .ignored }
+    event?.isSettled = true
+    learn(from: reading, own, after: before)
+    let now = max(now ?? reading.received, reading.received)
+    guard case .known(let known, let published) = knowledge else {
+      return restart(from: own, at: now, published: nil)
+    }
+    let instant = max(known.instant, now)
+    let old = known.advanced(to: instant, at: speeds)
+    let new = own.advanced(to: instant, at: speeds)
+    let isAhead = new.low > old.high
+    let excess = max(new.low - old.high, old.low - new.high) - 2 * noise.level
+    if excess > noise.tolerance {
+      drift.interrupt()
+      isStalled = !isAhead && before.map { !moved(from: $0, to: reading) } ?? false
+      return restart(from: new, at: instant, published: published)
+    }
+    if let before, moved(from: before, to: reading) { isStalled = false }
+    noise.learn(from: new, before: old)
+    if advances { drift.add(own, speed: speed, noise: noise.level) }
+    guard excess > 0 else {
+      return publish(old.relaxed(towards: new).intersection(new), published, else: .consistent)
+    }
+    let both = PositionBounds(
+      instant: instant, low: isAhead ? old.low : max(new.low, new.high - excess),
+      high: isAhead ? min(new.high, new.low + excess) : old.high)
+    noise.contradict(by: excess)
+    if advances { drift.contradict(ahead: isAhead) }
+    return publish(both, published, else: .widened)
+  }
+
+  /// Whether the player is known to play.
+  private var advances: Bool { speed > .zero && !isStalled }
+
+  /// Returns whether two values differ by more than noise.
+  private func moved(from before: PositionReading, to reading: PositionReading) -> Bool {
+    let step = reading.value.wholeNanoseconds - before.value.wholeNanoseconds
+    return step.magnitudeClamped > 2 * noise.level
+  }
+
+  /// Learns when the player computes values, and when the position was last seen well.
+  private mutating func learn(
+    from reading: PositionReading, _ own: PositionBounds, after before: PositionReading?
+  ) {
+    if own.width <= habits.unit + max(habits.longestHold / 12, 2_000_000) {
+      lastNarrow = reading.received
+    }
+    guard let before, before.value != reading.value else { return }
+    period.learn(
+      step: reading.value.wholeNanoseconds - before.value.wholeNanoseconds,
+      span: speed.distance(in: reading.received.nanoseconds(since: before.sent)),
+      longest: speed.distance(in: habits.longestHold))
+  }
+
+  /// Returns the newest reading if a reading was asked for after its receipt.
+  private func newest(before reading: PositionReading) -> PositionReading? {
+    previous.flatMap { $0.received <= reading.sent ? $0 : nil }
+  }
+
+  /// Returns the bounds at the receipt of a reading, or nil if the value may be of a time before the
+  /// playhead was moved.
+  ///
+  /// The position was the value when the player computed it, and has advanced since then. That was not
+  /// longer ago than the request and the time for which the player holds values. If the value differs
+  /// from that of the reading before, it was not before that reading's request.
+  private func bounds(
+    of reading: PositionReading, after before: PositionReading?
+  ) -> PositionBounds? {
+    var age = reading.received.nanoseconds(since: reading.sent) + habits.longestHold
+    var isNew = habits.longestHold == 0
+    if let before, before.value != reading.value {
+      age = min(age, reading.received.nanoseconds(since: before.sent))
+      isNew = isNew || before.sent >= event?.received ?? before.sent
+    }
+    var advance = speeds.fastest.distance(in: age)
+    if let event, !isNew {
+      if let move = event.lastMove, reading.received.nanoseconds(since: move) < age { return nil }
+      // The value may have been computed before the event, and held for the longest time on both sides.
+      // A paused player computes none.
+      if speed == .zero || !event.isOlder(than: age, at: reading.received) {
+        let before = drift.speeds(event.fastestBefore).fastest
+        let played = min(reading.received.nanoseconds(since: event.since), age)
+        advance = before.distance(in: habits.longestHold) + speeds.fastest.distance(in: played)
+      }
+    }
+    let value = reading.value.wholeNanoseconds
+    return PositionBounds(
+      instant: reading.received, low: value,
+      high: (value + habits.unit + advance).boundedPosition)
+  }
+
+  /// Publishes the position of a reading that contradicts all others, or is the first one.
+  private mutating func restart(
+    from bounds: PositionBounds, at now: HostInstant, published: PublishedPosition?
+  ) -> ReadingOutcome {
+    let bounds = bounds.advanced(to: now, at: speeds)
+    start(from: bounds, at: publishedSpeed)
+    return .restarted(
+      from: published.map { .position($0.nanoseconds(at: now)) },
+      to: .position(bounds.padded(by: noise.level).middle))
+  }
+
+  /// Publishes the position of new bounds: by a correction that takes time, or by a jump if that would take
+  /// too long.
+  private mutating func publish(
+    _ bounds: PositionBounds, _ published: PublishedPosition, else outcome: ReadingOutcome
+  ) -> ReadingOutcome {
+    let (start, padded) = (
+      published.nanoseconds(at: bounds.instant), bounds.padded(by: noise.level)
+    )
+    let (error, middle) = (padded.middle - start, publishedSpeed)
+    let isOutside = start < padded.low || start > padded.high
+    let jumps =
+      speed == .zero
+      ? error.magnitudeClamped > Self.leastJump
+      : isOutside && !PublishedPosition.canSlew(error, at: middle)
+    let target = padded.middle
+    knowledge = .known(
+      bounds,
+      PublishedPosition(from: jumps ? target : start, to: target, at: bounds.instant, speed: middle)
+    )
+    return jumps ? .corrected(from: .position(start), to: .position(target)) : outcome
+  }
+
+  /// A paused player's position is not corrected by less, in nanoseconds.
+  private static var leastJump: Int128 { 100_000 }
+}
+
+extension PositionEstimator {
+  /// Returns the published position.
+  ///
+  /// - Parameter instant: An instant; not before the last reading or event.
+  /// - Returns: The timeline from that instant on, and its uncertainty at it; nil while the position is
+  ///   unknown.
+  package func estimate(at instant: HostInstant) -> PositionEstimate? {
+    guard case .known(let bounds, let published) = knowledge else { return nil }
+    let instant = max(instant, published.start)
+    let (timeline, end) = published.timeline(at: instant)
+    let allowed = bounds.advanced(to: instant, at: speeds).padded(by: noise.level)
+    let position = Int128(timeline.mediaAnchor.nanoseconds(rounding: .down))
+    let error = max(allowed.high - position, position - allowed.low, 0)
+    return PositionEstimate(
+      timeline: timeline, end: end, uncertainty: .nanoseconds(Int64(clamping: error)))
+  }
+}
+
+extension MediaTime {
+  /// A position in nanoseconds, clamped.
+  static func position(_ nanoseconds: Int128) -> MediaTime {
+    .nanoseconds(Int64(clamping: Swift.max(nanoseconds, 0)))
+  }
+}

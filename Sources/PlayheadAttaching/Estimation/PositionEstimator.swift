@@ -1,0 +1,134 @@
+import PlayheadTimekeeping
+
+/// Finds the position of another player, and by how much it may be wrong, from readings and events.
+///
+/// It is a pure machine: it has no clock and starts nothing. `docs/contributing/attaching.md` derives its
+/// rules. In short: each reading bounds the position from both sides. The bounds advance with the player's
+/// speed, and widen with its possible drift. The position is between the bounds that all readings allow.
+/// Their middle is published, and approached slowly.
+///
+/// All numbers are another program's, and may have any value.
+package struct PositionEstimator: Sendable {
+  /// The position and its bounds, if they are known.
+  enum Knowledge {
+    case unknown
+    case known(PositionBounds, PublishedPosition)
+  }
+
+  let habits: PositionHabits
+  var knowledge = Knowledge.unknown
+  /// The last event; nil before the first one.
+  var event: PlaybackEvent?
+  /// The speed at which the player plays; zero while it does not.
+  var speed = Speed.zero
+  /// Whether the player has stopped without reporting it: its value stays the same for too long.
+  var isStalled = false
+  /// The receipt of the last reading whose own bounds were narrow.
+  var lastNarrow: HostInstant?
+  /// The newest reading since the player was first read, ignored ones included.
+  var previous: PositionReading?
+  var drift: ClockDrift
+  var noise: ValueNoise
+  var period = UpdatePeriod()
+  var budget = ReadingBudget()
+
+  /// Creates an estimator that knows nothing but the habits of a player.
+  ///
+  /// - Parameter habits: How the player's values differ from its position.
+  package init(_ habits: PositionHabits) {
+    self.habits = habits
+    drift = ClockDrift(millionths: habits.drift)
+    noise = ValueNoise(declared: habits.declaredNoise)
+  }
+
+  /// The speeds that are possible now.
+  var speeds: SpeedRange {
+    var speeds = drift.speeds(speed)
+    if isStalled { speeds.slowest = .zero }
+    return speeds
+  }
+
+  /// The speed of the published position while it is not being corrected.
+  var publishedSpeed: Speed { isStalled ? .zero : speeds.middle }
+
+  /// Records that the player is asked for its position, so that it is not asked too often.
+  ///
+  /// - Parameter instant: The instant of the request.
+  package mutating func willRead(at instant: HostInstant) { budget.take(at: instant) }
+
+  /// Records that the player plays at another rate: because of a change of the rate, a pause, a stall.
+  ///
+  /// The position is continuous, but from `since` to `received` it is not known which rate applied. Nothing
+  /// happens if the rate is the present one. The published position is in the middle of the bounds
+  /// afterwards: the event is a discontinuity.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate; zero while the player is paused or waits.
+  ///   - since: The instant after which the rate changed.
+  ///   - received: The instant when the event was received.
+  package mutating func setRate(_ rate: Rate, since: HostInstant, received: HostInstant) {
+    let next = Speed(rate)
+    guard event == nil || next != speed else { return }
+    let (old, new) = (speeds, drift.speeds(next))
+    var changed = PlaybackEvent(since: since, received: received, after: event)
+    changed.fastestBefore = speed
+    if let event, speed == .zero || !event.isOlder(than: habits.longestHold, at: changed.received) {
+      changed.fastestBefore = max(speed, event.fastestBefore)
+    }
+    if case .known(let bounds, _) = knowledge {
+      let instant = max(bounds.instant, changed.received)
+      var bounds = bounds.advanced(to: instant, at: old)
+      let elapsed = instant.nanoseconds(since: changed.since)
+      bounds.low += min(new.slowest.distance(in: elapsed) - old.slowest.distance(in: elapsed), 0)
+      bounds.high += max(new.fastest.distance(in: elapsed) - old.fastest.distance(in: elapsed), 0)
+      // The position does not go back, whatever the rate was.
+      if let previous, let event, event.isSettled, previous.sent >= event.received {
+        bounds.low = max(bounds.low, previous.value.wholeNanoseconds)
+      }
+      start(from: bounds, at: new.middle)
+    }
+    (speed, event, isStalled) = (next, changed, false)
+    period.reset()
+    drift.interrupt()
+  }
+
+  /// Records that the playhead was moved: by a seek, by a loop, to another item.
+  ///
+  /// - Parameters:
+  ///   - position: The position then; nil if it is not known until the next reading.
+  ///   - since: The instant after which the playhead was moved.
+  ///   - received: The instant when the event was received.
+  package mutating func restart(
+    at position: MediaTime?, since: HostInstant, received: HostInstant
+  ) {
+    var moved = PlaybackEvent(since: since, received: received, after: event)
+    moved.lastMove = moved.received
+    moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
+    (event, isStalled) = (moved, false)
+    drift.interrupt()
+    guard let position else {
+      knowledge = .unknown
+      return
+    }
+    let value = position.wholeNanoseconds
+    let elapsed = moved.received.nanoseconds(since: moved.since)
+    let played = speeds.fastest.distance(in: elapsed)
+    let bounds = PositionBounds(
+      instant: moved.received, low: value,
+      high: (value + habits.unit + played).boundedPosition)
+    start(from: bounds, at: publishedSpeed)
+  }
+
+  /// Publishes the middle of new bounds.
+  mutating func start(from bounds: PositionBounds, at speed: Speed) {
+    let middle = bounds.padded(by: noise.level).middle
+    let published = PublishedPosition(
+      from: middle, to: middle, at: bounds.instant, speed: speed)
+    knowledge = .known(bounds, published)
+  }
+}
+
+extension MediaTime {
+  /// The time in nanoseconds, rounded down and clamped.
+  var wholeNanoseconds: Int128 { Int128(nanoseconds(rounding: .down)) }
+}

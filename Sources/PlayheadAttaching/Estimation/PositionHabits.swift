@@ -1,0 +1,40 @@
+/// How the values of a kind of player differ from its position, before anything was learned of the player
+/// itself.
+package struct PositionHabits: Hashable, Sendable {
+  /// The unit to which values are rounded down; zero if they are exact to a microsecond.
+  package var resolution: Duration
+  /// For how long the player may hold a value before it computes the next one; zero if each value is
+  /// computed when it is asked for.
+  package var hold: Duration
+  /// By how much a value may be wrong, either way, when the player computes it.
+  package var noise: Duration
+  /// By how many millionths the player's clock is usually faster or slower than the host's, at most. Until
+  /// readings prove the drift, two and a half times as much is allowed for.
+  package var drift: Int
+
+  /// Creates habits.
+  ///
+  /// - Parameters:
+  ///   - resolution: The unit to which values are rounded down.
+  ///   - hold: For how long the player may hold a value.
+  ///   - noise: By how much a value may be wrong, either way.
+  ///   - drift: The greatest usual drift of the player's clock in millionths.
+  package init(
+    resolution: Duration = .zero, hold: Duration = .zero, noise: Duration = .zero, drift: Int = 200
+  ) {
+    (self.resolution, self.hold, self.noise, self.drift) = (resolution, hold, noise, drift)
+  }
+}
+
+extension PositionHabits {
+  /// The unit of the values in nanoseconds: at least a microsecond, at most a day.
+  var unit: Int128 { min(max(resolution.wholeNanoseconds, 1_000), .day) }
+  /// The longest time for which a value is held, in nanoseconds; at most a day.
+  var longestHold: Int128 { min(hold.wholeNanoseconds, .day) }
+  /// The declared noise in nanoseconds; at most a day.
+  var declaredNoise: Int128 { min(noise.wholeNanoseconds, .day) }
+}
+
+extension Int128 {
+  fileprivate static var day: Int128 { 86_400_000_000_000 }
+}

@@ -1,0 +1,24 @@
+import PlayheadTimekeeping
+
+/// One value of another player's position, with the instants when it was asked for and received.
+///
+/// A player that sends a value by itself was asked at the instant of the message before it, or at the
+/// instant of its receipt if that is all that is known.
+package struct PositionReading: Hashable, Sendable {
+  /// The instant before which the player cannot have formed the value.
+  package var sent: HostInstant
+  /// The instant of the receipt.
+  package var received: HostInstant
+  /// The value.
+  package var value: MediaTime
+
+  /// Creates a reading.
+  ///
+  /// - Parameters:
+  ///   - sent: The instant before which the player cannot have formed the value.
+  ///   - received: The instant of the receipt; not before `sent`.
+  ///   - value: The value.
+  package init(sent: HostInstant, received: HostInstant, value: MediaTime) {
+    (self.sent, self.received, self.value) = (sent, received, value)
+  }
+}

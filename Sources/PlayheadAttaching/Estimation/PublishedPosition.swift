@@ -1,0 +1,63 @@
+import PlayheadTimekeeping
+
+/// The position that is published: it approaches the middle of the bounds by at most 0.5 % of the speed,
+/// and then advances as the middle does.
+struct PublishedPosition: Hashable, Sendable {
+  /// The timeline during the correction; the only one if nothing is being corrected.
+  private let first: Timeline
+  /// The timeline after the correction; nil if nothing is being corrected.
+  private let settled: Timeline?
+
+  /// The part of the speed by which a correction may change it, as a divisor.
+  private static let slewDivisor: Int128 = 200
+  /// A lesser error is not corrected, in nanoseconds.
+  private static let smallest: Int128 = 1_000
+
+  /// Creates the published position from an instant on.
+  ///
+  /// - Parameters:
+  ///   - start: The position at the instant.
+  ///   - target: The middle of the bounds at the instant.
+  ///   - instant: The instant.
+  ///   - speed: The speed of the middle of the bounds.
+  init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
+    let error = target - start
+    let slew = Speed(billionths: speed.billionths / Self.slewDivisor)
+    let anchor = MediaTime.nanoseconds(Int64(clamping: max(start, 0)))
+    guard error.magnitudeClamped >= Self.smallest,
+      let length = slew.nanoseconds(for: error.magnitudeClamped)
+    else {
+      first = Timeline(mediaAnchor: anchor, hostAnchor: instant, rate: speed.rate)
+      settled = nil
+      return
+    }
+    let changed = speed.billionths + (error < 0 ? -slew.billionths : slew.billionths)
+    first = Timeline(
+      mediaAnchor: anchor, hostAnchor: instant, rate: Speed(billionths: changed).rate)
+    let end = instant.advanced(by: length)
+    settled = Timeline(mediaAnchor: first.position(at: end), hostAnchor: end, rate: speed.rate)
+  }
+
+  /// The instant from which it is defined.
+  var start: HostInstant { first.hostAnchor }
+
+  /// Returns the position at an instant, in nanoseconds.
+  func nanoseconds(at instant: HostInstant) -> Int128 {
+    let timeline = settled.flatMap { $0.hostAnchor <= instant ? $0 : nil } ?? first
+    return Int128(timeline.position(at: instant).nanoseconds(rounding: .down))
+  }
+
+  /// Returns the timeline that holds at an instant, and the instant when the next one begins.
+  func timeline(at instant: HostInstant) -> (timeline: Timeline, end: HostInstant?) {
+    let instant = max(instant, start)
+    let current = settled.flatMap { $0.hostAnchor <= instant ? $0 : nil } ?? first
+    let timeline = Timeline(
+      mediaAnchor: current.position(at: instant), hostAnchor: instant, rate: current.rate)
+    return (timeline, current == first ? settled?.hostAnchor : nil)
+  }
+
+  /// Returns whether an error can be corrected without a jump: within a second.
+  static func canSlew(_ error: Int128, at speed: Speed) -> Bool {
+    error.magnitudeClamped <= speed.billionths / slewDivisor
+  }
+}
