@@ -51,22 +51,8 @@ package final class SessionFile: Sendable {
   ///
   /// - Throws: `invalidValue` or `unknownDuration`, or an error of the file.
   package func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
-    switch target {
-    case .position(let position): return max(position, .zero)
-    case .offset(let offset):
-      let from = player.currentTime()
-      guard let target = from.adding(offset) else { throw .invalidValue }
-      // The end is the limit, although the duration may be an estimate.
-      let last = player.duration.map { max($0.time, from) } ?? target
-      return max(min(target, last), .zero)
-    case .fraction(let share):
-      guard (0...1).contains(share) else { throw .invalidValue }
-      guard let duration = player.duration?.time else { throw .unknownDuration }
-      if share == 1 { return duration }
-      guard let target = MediaTime(seconds: duration.seconds * share) else { throw .invalidValue }
-      return target
-    case .point, .chapters: return try locate(target)
-    }
+    try target.position(
+      from: player.currentTime, duration: player.duration?.time, locate)
   }
 
   /// Throws an error if the source cannot seek back to a target.

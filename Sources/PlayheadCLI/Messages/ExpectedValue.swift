@@ -22,6 +22,7 @@ enum ExpectedValue: Message {
   case busName
   case serverPath
   case clientDescriptor
+  case player
 
   var text: String {
     switch self {
@@ -49,6 +50,7 @@ enum ExpectedValue: Message {
     case .busName: "letters, digits, '_' and '-', not starting with a digit"
     case .serverPath: "a path of 1 to 107 bytes"
     case .clientDescriptor: "fd://N with the number of a descriptor"
+    case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     }
   }
 

@@ -77,6 +77,8 @@ struct PlaybackReading {
   var isClosed = false
   /// The device that plays the sound; nil if no sound drives the playhead.
   var audio: AudioProgress?
+  /// How exactly the position of another player is known; nil for a `Player`.
+  var accuracy: ObservedAccuracy?
   /// The sequence of the newest change that this reading includes.
   var sequence: Int
 }

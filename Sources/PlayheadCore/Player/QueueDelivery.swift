@@ -7,7 +7,7 @@ extension Publisher where Failure == Never {
   /// Returns a publisher that delivers on a queue, or at once, where the upstream sends, if it is nil.
   ///
   /// - Parameter clock: Makes the timer that runs on the queue.
-  func delivered(
+  package func delivered(
     on queue: DispatchQueue?, by clock: any HostClock
   ) -> AnyPublisher<Output, Never> {
     guard let queue else { return eraseToAnyPublisher() }

@@ -11,7 +11,7 @@ extension PlayheadProgress: Codable {
       case lastFrameStart = "last_frame_start"
       case frameNumber = "frame"
       case endInstant = "end_host_time_ns"
-      case chapters, played, stalls, audio
+      case chapters, played, stalls, audio, accuracy
     }
 
     let position: MediaTime
@@ -28,6 +28,7 @@ extension PlayheadProgress: Codable {
     let played: PlayedTime
     let stalls: StallMeter
     let audio: AudioProgress?
+    let accuracy: ObservedAccuracy?
 
     init(_ progress: PlayheadProgress) {
       position = progress.position
@@ -44,6 +45,7 @@ extension PlayheadProgress: Codable {
       played = progress.played
       stalls = progress.stalls
       audio = progress.audio
+      accuracy = progress.accuracy
     }
   }
 
@@ -82,7 +84,7 @@ extension PlayheadProgress: Codable {
     frameNumber = exact.frameNumber
     endInstant = exact.endInstant.map { HostInstant(nanoseconds: $0) }
     (chapters, played, stalls) = (exact.chapters, exact.played, exact.stalls)
-    audio = exact.audio
+    (audio, accuracy) = (exact.audio, exact.accuracy)
   }
 
   /// Encodes the keys and numbers of the command's JSON records, as far as they depend on the player alone,
@@ -121,6 +123,8 @@ extension PlayheadProgress: Codable {
     try container.encode(clock, forKey: .clock)
     try container.encode(
       seconds(audio.flatMap { MediaTime($0.latency) }), forKey: .audioLatency)
+    try container.encodeIfPresent(
+      microsecondsOfUncertainty.map { DecimalNumber(millionths: $0) }, forKey: .uncertainty)
     if encoder is any CommandEncoder { return }
     var details = encoder.container(keyedBy: DetailKeys.self)
     try details.encode(status == .readyToPlay, forKey: .isReady)

@@ -20,6 +20,11 @@ extension PlayheadProgress {
       .map { min(max($0, .zero), duration) }
   }
 
+  /// The uncertainty in whole microseconds, rounded up; nil for a `Player`.
+  package var microsecondsOfUncertainty: Int64? {
+    uncertainty.flatMap { MediaTime($0) }.map { ($0.nanoseconds(rounding: .up) - 1) / 1_000 + 1 }
+  }
+
   /// Nanoseconds of host time until the end at the current rate.
   package var remainingHostNanoseconds: Int64? {
     guard let remaining, !rate.isPaused else { return nil }

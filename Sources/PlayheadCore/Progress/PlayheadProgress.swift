@@ -47,6 +47,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   // What the properties below are calculated from when they are read.
   var played = PlayedTime()
   var stalls = StallMeter()
+  var accuracy: ObservedAccuracy?
 
   /// The device that plays the sound; nil if no sound drives the playhead.
   public var audio: AudioProgress?
@@ -82,7 +83,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     completedLoops = reading.passes
     lastFrameStart = reading.lastFrameStart
     frameNumber = reading.frameNumber
-    audio = reading.audio
+    (audio, accuracy) = (reading.audio, reading.accuracy)
     (chapters, played, stalls) = (reading.chapters, reading.played, reading.stalls)
     // At the forward end the playhead pauses, but not at the boundaries of a schedule.
     if cause == .ended || (cause == .boundary && state == .paused) {
@@ -91,7 +92,13 @@ public struct PlayheadProgress: Hashable, Sendable {
   }
 
   /// The clock that drives the playhead.
-  public var clock: ClockSource { audio == nil ? .host : .device }
+  public var clock: ClockSource {
+    if let accuracy { return accuracy.isHeard ? .heard : .player }
+    return audio == nil ? .host : .device
+  }
+
+  /// By how much `position` may be wrong, either way, if it is that of another player; nil for a ``Player``.
+  public var uncertainty: Duration? { accuracy?.uncertainty }
 
   /// The chapter at `position`; nil before the first one, or if there are none.
   public var chapter: PresentedChapter? { chapter(at: position) }

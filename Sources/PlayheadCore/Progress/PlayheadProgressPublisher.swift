@@ -18,7 +18,7 @@ public struct PlayheadProgressPublisher: Publisher {
   public typealias Failure = Never
 
   private let interval: TimeInterval
-  private let player: Player
+  private let player: any ProgressSource
 
   /// Creates a publisher.
   ///
@@ -26,8 +26,11 @@ public struct PlayheadProgressPublisher: Publisher {
   ///   - interval: The interval in seconds of media time; finite, and at least 1 ns.
   ///   - player: The player.
   public init(interval: TimeInterval = Schedule.defaultInterval.seconds, player: Player) {
-    self.interval = interval
-    self.player = player
+    self.init(interval: interval, source: player)
+  }
+
+  init(interval: TimeInterval, source: any ProgressSource) {
+    (self.interval, player) = (interval, source)
   }
 
   /// Attaches a subscriber.

@@ -27,4 +27,5 @@ package enum ProgressField: String, CodingKey, CaseIterable, Sendable {
   case eta
   case clock
   case audioLatency = "audio_latency"
+  case uncertainty
 }

@@ -8,9 +8,8 @@ struct ChapterList: Equatable, Sendable {
 
   private let chapters: [PresentedChapter]
 
-  init() {
-    chapters = []
-  }
+  /// Creates a list of chapters in the order of their positions.
+  init(_ chapters: [PresentedChapter] = []) { self.chapters = chapters }
 
   init(_ info: MediaInfo) {
     // Container times need not begin at zero; positions begin at the first presented frame.

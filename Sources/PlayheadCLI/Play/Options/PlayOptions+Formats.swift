@@ -10,7 +10,9 @@ extension PlayOptions {
       case .items, .percent: false
       case .timecode: style.showsTimecode
       case .boundary: schedule.hasBoundaries
-      case .clock, .audioLatency: sound.output != nil
+      case .clock: sound.output != nil || isAttached
+      case .audioLatency: sound.output != nil
+      case .uncertainty: isAttached
       default: true
       }
     }

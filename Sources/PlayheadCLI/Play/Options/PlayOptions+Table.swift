@@ -52,6 +52,11 @@ extension PlayOptions: MediaOptions {
     .verbose,
   ]
 
+  /// Options of playback that also apply to another player.
+  static let attachedOptions: [PlayOption] =
+    mannerOptions.filter { $0.long == "control" }
+    + messageOptions.filter { $0.long == "no-color" }
+
   static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
 
   static var help: String { Help.text }
@@ -59,6 +64,29 @@ extension PlayOptions: MediaOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands
+    try checkTemplate()
+    if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
+    try checkFileOptions()
+    try checkAudioOptions()
+    try checkCueOptions()
+    try checkEffects()
+    if remote.controlPath == "-", files.contains("-") {
+      throw .sharedStandardInput
+    }
+  }
+
+  /// Checks the options of records and outputs for another player, of which frames are not known.
+  mutating func takeAttached() throws(UsageError) {
+    isAttached = true
+    try checkTemplate()
+    if let step = schedule.steps.first(where: { $0 != .chapter }) {
+      throw .conflict("--every \(step.rawValue)", with: "attach")
+    }
+    try checkCueOptions()
+    try checkEffects()
+  }
+
+  private mutating func checkTemplate() throws(UsageError) {
     if style.format == .template, style.template == nil {
       throw .missing("--template", requiredBy: "--format template")
     }
@@ -67,14 +95,6 @@ extension PlayOptions: MediaOptions {
         throw .conflict("--template", with: "--format \(format)")
       }
       style.format = .template
-    }
-    if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
-    try checkFileOptions()
-    try checkAudioOptions()
-    try checkCueOptions()
-    try checkEffects()
-    if remote.controlPath == "-", files.contains("-") {
-      throw .sharedStandardInput
     }
   }
 }

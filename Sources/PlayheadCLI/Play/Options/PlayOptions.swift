@@ -98,6 +98,8 @@ struct PlayOptions {
   var wantsColors = true
   /// Whether keys are read if there is a status line.
   var wantsKeys = true
+  /// Whether the records are those of another player.
+  var isAttached = false
   var access = MediaAccess()
   var files: [String] = []
 }

@@ -55,9 +55,12 @@ extension ProgressField {
     case .hostTime: (.number, "time of the position, in nanoseconds of the monotonic clock")
     case .wallTime: (.date, "date and time of the position")
     case .eta: (.date, "expected date and time of the end at this rate; absent while not playing")
-    case .clock: (.text, "`device` if the position is that of the sound that is heard, else `host`")
+    case .clock:
+      (.text, "`host`; `device` for heard sound; of another player: `player`, or `heard`")
     case .audioLatency:
       (.hostTime, "real time until sound given to the device is heard; absent without `--audio`")
+    case .uncertainty:
+      (.decimal, "seconds by which the position may be wrong, either way; only of another player")
     }
   }
 

@@ -58,6 +58,7 @@ struct Moment {
     case .eta: .optional(eta) { .date($0) }
     case .clock: .text(progress.clock.rawValue)
     case .audioLatency: .optional(progress.audio.flatMap { MediaTime($0.latency) }) { .time($0) }
+    case .uncertainty: .optional(progress.microsecondsOfUncertainty) { .decimal($0, places: 6) }
     }
   }
 
@@ -68,6 +69,10 @@ struct Moment {
     switch field {
     case .percent: return progress.wholeShares(outOf: 100 * scale)
     case .fraction: return progress.wholeShares(outOf: scale)
+    case .uncertainty:
+      return progress.microsecondsOfUncertainty.map {
+        Int64(clamping: (Int128($0) * Int128(scale) - 1) / 1_000_000 + 1)
+      }
     case .rate:
       let rate = progress.rate
       return Int64(clamping: Int128(rate.numerator) * Int128(scale) / Int128(rate.denominator))

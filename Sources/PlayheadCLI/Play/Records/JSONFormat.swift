@@ -32,16 +32,16 @@ struct JSONFormat: RecordFormat {
       bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
       return
     case .open(let info, let duration):
-      let played = Set(info.timelineTracks.map(\.index))
-      let tracks = info.tracks.map {
+      let played = Set(info?.timelineTracks.map(\.index) ?? [])
+      let tracks = info?.tracks.map {
         JSONObject.encoding(MediaTrack.Summary($0, isPlayed: played.contains($0.index)))
       }
       object = [
         "type": .string("open"), "version": .number(JSONFormat.version),
         "item": .number(item.number), "file": .string(item.file),
-        "container": .string(info.container), "duration": .seconds(duration?.time),
-        "duration_exact": .bool(duration?.isExact), "seekable": .bool(info.isSeekable),
-        "tracks": .objects(tracks),
+        "container": .string(info?.container), "duration": .seconds(duration?.time),
+        "duration_exact": .bool(duration?.isExact), "seekable": .bool(info?.isSeekable),
+        "tracks": .objects(tracks ?? []),
       ]
     case .end(let reason, let position):
       object = [

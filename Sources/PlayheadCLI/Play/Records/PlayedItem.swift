@@ -65,6 +65,11 @@ struct PlayedItem: Sendable {
     timecodes = TimecodeCount(of: info, rate: rate)
   }
 
+  /// Adds what another player says of the item.
+  mutating func describe(title: String?, _ chapters: [PresentedChapter]) {
+    (self.title, self.chapters) = (title, ChapterList(chapters))
+  }
+
   /// Returns the item at a reading of the player, with the number of the frame there if it must be
   /// counted.
   func counted(at progress: PlayheadProgress) -> PlayedItem {

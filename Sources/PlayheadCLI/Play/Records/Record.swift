@@ -2,7 +2,8 @@ import PlayheadKit
 
 /// A record that the command writes.
 enum Record {
-  case open(MediaInfo, MediaDuration?)
+  /// The media is open. What the container declares is nil if only the other player has opened it.
+  case open(MediaInfo?, MediaDuration?)
   case progress(PlayheadProgress, wallTime: WallTime?)
   case end(EndReason, position: MediaTime)
   case error(String)
@@ -30,6 +31,8 @@ enum EndReason: String, Hashable, CaseIterable, Sendable {
   case stopped
   /// The user quit the command.
   case quit
+  /// The other player has ended, or cannot be reached any longer.
+  case closed
   /// The reader of standard output has closed it.
   case outputClosed = "output-closed"
 }

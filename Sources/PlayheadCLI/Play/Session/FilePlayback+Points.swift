@@ -7,17 +7,41 @@ extension FilePlayback {
   ///
   /// - Throws: Why the file does not have it.
   func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
-    let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
-    switch target {
+    try target.position(
+      of: records.item, chapters: player.mediaInfo.map(ChapterList.init) ?? ChapterList(),
+      from: player.currentTime(), duration: player.duration?.time)
+  }
+
+  /// Throws an error if the file has no frames to step by, or for a loop.
+  func check(_ request: SessionRequest) throws(SessionRefusal) {
+    guard case .step = request else {
+      throw .impossible(ControlMessage.file(.notLoopable).text, file: name)
+    }
+    if records.item.hasVideo { return }
+    throw .refused("\(MediaError(.read, of: name, reason: .noFrames))")
+  }
+}
+
+extension SeekTarget {
+  /// Returns the position of a point or of a chapter of an item.
+  ///
+  /// - Throws: Why the item does not have it.
+  func position(
+    of item: PlayedItem, chapters: ChapterList, from current: MediaTime, duration: MediaTime?
+  ) throws(SessionRefusal) -> MediaTime {
+    func impossible(_ reason: ControlMessage) -> SessionRefusal {
+      .impossible(reason.text, file: item.file)
+    }
+    switch self {
     case .chapters(let offset):
-      if let start = chapters.start(offset, from: player.currentTime()) { return start }
+      if let start = chapters.start(offset, from: current) { return start }
       let reason: ControlMessage = offset == 1 ? .atLastChapter : .noSuchChapter
       throw impossible(chapters.starts.isEmpty ? .file(.noChapters) : reason)
     case .point(let point):
-      guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
+      guard let duration = duration ?? (point.needsDuration ? nil : .zero) else {
         throw impossible(.unknownDuration)
       }
-      let timecodes = state.withLock { $0.item.timecodes }
+      let timecodes = item.timecodes
       if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {
         return position
       }
@@ -25,16 +49,5 @@ extension FilePlayback {
       throw absence.map { impossible(.file($0)) } ?? .invalidValue
     case .position, .offset, .fraction: throw .invalidValue
     }
-  }
-
-  /// Throws an error if the file has no frames to step by, or for a loop.
-  func check(_ request: SessionRequest) throws(SessionRefusal) {
-    guard case .step = request else { throw impossible(.file(.notLoopable)) }
-    if state.withLock({ $0.item.hasVideo }) { return }
-    throw .refused("\(MediaError(.read, of: name, reason: .noFrames))")
-  }
-
-  private func impossible(_ reason: ControlMessage) -> SessionRefusal {
-    .impossible(reason.text, file: name)
   }
 }

@@ -10,43 +10,7 @@ extension FilePlayback {
   func writePosition() {
     let progress = player.currentProgress()
     queue.async { [self] in
-      if isOver || !isStarted { return }
-      let progress = progress.requested(after: state.withLock { $0.lastWritten })
-      let (record, item) = write(progress)
-      guard let display else { return }
-      var bytes: [UInt8] = []
-      var format = options.makeFormat(.text)
-      format.append(record, of: item, to: &bytes)
-      display.say([String(decoding: bytes.dropLast(), as: UTF8.self)])
-    }
-  }
-
-  @discardableResult
-  private func write(_ progress: PlayheadProgress) -> (Record, PlayedItem) {
-    let wallTime =
-      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
-    let item = state.withLock { state in
-      state.lastWritten = progress
-      return state.item
-    }.counted(at: progress)
-    let record = Record.progress(progress, wallTime: wallTime)
-    outputs.writer.write(record, of: item)
-    if let command = options.cues.command, isCue(progress) {
-      outputs.cues.run(
-        command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
-    }
-    return (record, item)
-  }
-
-  /// Returns whether `--exec` runs its command for an update.
-  private func isCue(_ progress: PlayheadProgress) -> Bool {
-    // Stopping pauses the player first; that is not a pause of the user.
-    let isStopping = state.withLock { $0.stopReason != nil } || progress.state == .failed
-    if isStopping, progress.cause == .paused { return false }
-    let events = options.cues.events ?? [.boundary]
-    return events.contains {
-      $0.isReported(
-        by: progress, isEnd: progress.endInstant != nil, isAtEndPoint: isAtEndPoint(progress))
+      if isStarted, !isOver { records.writeRequested(progress) }
     }
   }
 
@@ -75,12 +39,12 @@ extension FilePlayback {
     if progress.cause == .failed { progress.cause = .paused }
     // The next file starts at this instant, even if the end was noticed later.
     if let instant = progress.endInstant { progress.hostInstant = instant }
-    write(progress)
-    statistics?.add(progress)
-    let (stopReason, isLast, beginning) = state.withLock { state in
-      state.remaining = state.remaining.map { $0 - 1 }
+    let isLast = records.write(
+      progress, isAtEndPoint: isAtEndPoint(progress),
+      isStopping: state.withLock { $0.stopReason != nil })
+    let (stopReason, beginning) = state.withLock { state in
       defer { state.beginning = .over }
-      return (state.stopReason, state.remaining == 0, state.beginning)
+      return (state.stopReason, state.beginning)
     }
     defer { if case .awaited(let begun) = beginning, !isOver { begun() } }
     if case .failed(let error) = progress.status {

@@ -20,14 +20,8 @@ final class FilePlayback: Subscriber, Sendable {
     var isPausing = false
     /// Why playback ends; only the first reason is stored.
     var endReason: EndReason?
-    /// How many more progress records may be written; nil means any number.
-    var remaining: Int?
-    /// The file and its known properties.
-    var item: PlayedItem
     /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
-    /// The update in the last record.
-    var lastWritten: PlayheadProgress?
     /// Follows what becomes of the sound.
     var listening: AnyCancellable?
     /// Points that may be beyond the end.
@@ -67,12 +61,12 @@ final class FilePlayback: Subscriber, Sendable {
   let outputs: SessionOutputs
   var options: PlayOptions { outputs.options }
   var display: LiveDisplay? { outputs.display }
-  let statistics: PlaybackStatistics?
+  let records: ItemRecords
   let queue = DispatchQueue(label: "playhead.records")
   /// Pauses at the end and returns true if the file stays open there.
   let staysAtEnd: @Sendable () -> Bool
   private let ended: @Sendable (Outcome) -> Void
-  let state: Locked<State>
+  let state = Locked(State())
 
   /// Creates the playback of a file.
   ///
@@ -95,12 +89,11 @@ final class FilePlayback: Subscriber, Sendable {
     self.settings = settings
     self.staysAtEnd = staysAtEnd
     self.ended = ended
-    statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
-    state = Locked(State(remaining: remaining, item: item))
+    records = ItemRecords(of: item, to: outputs, remaining: remaining, clock: player.clock)
   }
 
   /// The name of the file, as it was given.
-  var name: String { state.withLock { $0.item.file } }
+  var name: String { records.item.file }
 
   /// Whether the file is open and records are being written.
   var isStarted: Bool { state.withLock { $0.subscription != nil } }
@@ -109,11 +102,8 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Sets the number of the file and the total number of files, because the list has changed.
   func place(_ number: Int, of count: Int) {
-    let statusLine = state.withLock { state in
-      state.item.place(number, of: count)
-      return state.statusLine
-    }
-    statusLine?.place(number, of: count)
+    records.describe { $0.place(number, of: count) }
+    state.withLock { $0.statusLine }?.place(number, of: count)
   }
 
   /// Stops playback after a last record of the position. May be called from any thread.
@@ -152,13 +142,14 @@ final class FilePlayback: Subscriber, Sendable {
     guard !isOver, let info = player.mediaInfo else { return }
     state.withLock { $0.isScheduling = isScheduled }
     opened(info)
-    let item = state.withLock { $0.item }
+    let item = records.item
     if options.schedule.needsFrames, !item.hasVideo {
       return fail(MediaError(.read, of: name, reason: .noFrames), at: player.currentProgress())
     }
     if outputs.writer.isOutputClosed { return finish(.outputClosed, at: player.currentProgress()) }
     let statusLine = display.map {
-      StatusLine(of: player, item, on: $0, options: options, settings: settings)
+      StatusLine(
+        of: StatusSubject(player, of: item), item, on: $0, options: options, settings: settings)
     }
     state.withLock { $0.statusLine = statusLine }
     let schedule = options.schedule.schedule(in: range.duration, ChapterList(info), item.timecodes)
@@ -200,10 +191,7 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   private func opened(_ info: MediaInfo) {
-    let item = state.withLock { state in
-      state.item.describe(info, timecodeRate: options.style.timecodeRate)
-      return state.item
-    }
+    let item = records.describe { $0.describe(info, timecodeRate: options.style.timecodeRate) }
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }
@@ -254,14 +242,14 @@ final class FilePlayback: Subscriber, Sendable {
     _ reason: EndReason, at progress: PlayheadProgress, because error: String? = nil,
     _ cause: MediaError.Reason? = nil
   ) {
-    let (isFirst, item, statusLine) = state.withLock { state in
+    let (isFirst, statusLine) = state.withLock { state in
       defer { state.endReason = state.endReason ?? reason }
-      return (state.endReason == nil, state.item, state.statusLine.take())
+      return (state.endReason == nil, state.statusLine.take())
     }
     guard isFirst else { return }
     if let error {
       Messages.say(error)
-      outputs.writer.write(.error(error), of: item)
+      outputs.writer.write(.error(error), of: records.item)
     }
     outputs.positions?.leave(player, at: progress, isPlayedThrough: reason == .end)
     statusLine?.end()
@@ -271,13 +259,9 @@ final class FilePlayback: Subscriber, Sendable {
       for message in messages { Messages.say(message, about: name) }
       if let message = shortfall(at: progress.position) { Messages.say(message, about: name) }
     }
-    outputs.writer.write(.end(reason, position: progress.position), of: item)
-    if let statistics {
-      let text = statistics.text(at: progress)
-      Messages.say("\(name): \(text)")
-    }
-    let (subscription, listening, remaining) = state.withLock {
-      ($0.subscription.take(), $0.listening.take(), $0.remaining)
+    records.end(reason, at: progress)
+    let (subscription, listening) = state.withLock {
+      ($0.subscription.take(), $0.listening.take())
     }
     subscription?.cancel()
     listening?.cancel()
@@ -285,6 +269,6 @@ final class FilePlayback: Subscriber, Sendable {
     ended(
       Outcome(
         reason: reason, error: error, cause: cause,
-        endInstant: isAtEnd ? progress.endInstant : nil, remaining: remaining))
+        endInstant: isAtEnd ? progress.endInstant : nil, remaining: records.remaining))
   }
 }

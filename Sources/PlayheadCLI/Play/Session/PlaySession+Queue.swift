@@ -92,7 +92,7 @@ extension EndReason {
   fileprivate var endsSession: Bool {
     switch self {
     case .end, .endTime, .next, .previous, .stopped, .error: false
-    case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: true
+    case .interrupted, .terminated, .hungUp, .limit, .quit, .closed, .outputClosed: true
     }
   }
 }
@@ -104,7 +104,7 @@ extension FileEnd {
       case .end, .endTime: .finished
       case .next, .previous, .stopped: .stopped
       case .error: .failed(outcome.error ?? "", outcome.cause)
-      case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: .quit
+      case .interrupted, .terminated, .hungUp, .limit, .quit, .closed, .outputClosed: .quit
       }
   }
 }

@@ -17,32 +17,30 @@ final class StatusLine: Sendable {
     var item: PlayedItem
   }
 
-  private let player: Player
+  private let subject: StatusSubject
   private let display: LiveDisplay
   private let options: PlayOptions
   private let settings: @Sendable () -> SessionSettings
-  private let chapters: ChapterList
-  private let title: String?
-  private let indexedDuration: MediaTime?
   private let queue = DispatchQueue(label: "playhead.status")
   private let state: Locked<State>
 
-  /// Creates the status line of a player.
+  /// Creates the status line of a playhead.
   ///
-  /// - Parameter item: The file of the player, with its properties.
+  /// - Parameters:
+  ///   - subject: The playhead.
+  ///   - item: What it plays, with its properties.
+  ///   - display: The display on which the line is drawn.
+  ///   - options: The options of the command line.
+  ///   - settings: Returns the current settings of the user.
   init(
-    of player: Player, _ item: PlayedItem, on display: LiveDisplay,
+    of subject: StatusSubject, _ item: PlayedItem, on display: LiveDisplay,
     options: PlayOptions, settings: @escaping @Sendable () -> SessionSettings
   ) {
-    self.player = player
+    self.subject = subject
     self.display = display
     self.options = options
     self.settings = settings
-    state = Locked(State(duration: player.duration, item: item))
-    let info = player.mediaInfo
-    chapters = info.map(ChapterList.init) ?? ChapterList()
-    title = info?.title ?? item.title
-    indexedDuration = info.flatMap(\.indexedDuration)
+    state = Locked(State(duration: subject.progress().duration, item: item))
   }
 
   /// Shows this player on the display.
@@ -79,14 +77,14 @@ final class StatusLine: Sendable {
   /// last one.
   private func presentContent() -> StatusLineContent? {
     if state.withLock({ $0.isOver }) { return nil }
-    return content(player.currentProgress())
+    return content(subject.progress())
   }
 
   private func content(
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
     let settings = settings()
-    var content = StatusLineContent(progress, rate: settings.rate, indexed: indexedDuration)
+    var content = StatusLineContent(progress, rate: settings.rate, indexed: subject.indexedDuration)
     content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
@@ -96,8 +94,8 @@ final class StatusLine: Sendable {
       content.volume = volume == .full ? nil : volume
       content.isMuted = settings.isMuted
     }
-    content.chapters = chapters
-    content.title = title
+    content.chapters = subject.chapters
+    content.title = subject.title
     var item = state.withLock { $0.item }
     item.ending = ending
     content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
@@ -119,7 +117,7 @@ final class StatusLine: Sendable {
     let moment = Moment(
       progress: progress,
       wallTime: options.isInstant
-        ? nil : WallTime(of: progress.hostInstant, now: player.clock.now),
+        ? nil : WallTime(of: progress.hostInstant, now: subject.clock.now),
       item: needsFrame ? item.counted(at: progress) : item)
     var bytes: [UInt8] = []
     if let template = options.style.template {
@@ -151,13 +149,8 @@ final class StatusLine: Sendable {
       return true
     }
     guard isNew else { return }
-    let following = player.progressPublisher(interval: interval, queue: queue)
-      .reduceLatest(
-        player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
-      ) {
-        ($0?.duration, $2?.upperBound)
-      }
-      .sink { [weak self] in self?.noteChange(duration: $0.0, readUntil: $0.1) }
+    let following = subject.updates(interval, queue)
+      .sink { [weak self] in self?.noteChange(duration: $0.duration, readUntil: $0.readUntil) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval { return following }
       defer { state.following = following }
@@ -180,16 +173,5 @@ extension StatusLine {
     return DisplayCadence.interval(
       rate: rate, duration: duration, columns: display.width * (display.style.hasBlocks ? 8 : 1),
       unit: isLong ? .seconds(1) : DisplayCadence.tenth)
-  }
-}
-
-extension MediaInfo {
-  /// The title from the tags: `ARTIST – TITLE`.
-  fileprivate var title: String? {
-    func tag(_ key: String) -> String? {
-      tags.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
-    }
-    guard let title = tag("title") else { return nil }
-    return [tag("artist"), title].compactMap(\.self).joined(separator: " – ")
   }
 }

@@ -112,6 +112,7 @@ extension EndReason {
     case .next, .previous: "skipped"
     case .quit: "quit"
     case .error: "failed"
+    case .closed: "closed"
     case .stopped, .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
     }
   }

@@ -1,0 +1,118 @@
+import PlayheadLocking
+import PlayheadKit
+
+/// The records of one item of a playhead, with the commands of `--exec` that they run.
+final class ItemRecords: Sendable {
+  private struct State {
+    /// The item and its known properties.
+    var item: PlayedItem
+    /// The update in the last record.
+    var lastWritten: PlayheadProgress?
+    /// How many more progress records may be written; nil means any number.
+    var remaining: Int?
+  }
+
+  let outputs: SessionOutputs
+  private var options: PlayOptions { outputs.options }
+  private let clock: any HostClock
+  private let statistics: PlaybackStatistics?
+  private let state: Locked<State>
+
+  /// Creates the records of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - outputs: The outputs to write to.
+  ///   - remaining: How many more progress records may be written. Nil means any number.
+  ///   - clock: The clock of the playhead.
+  init(of item: PlayedItem, to outputs: SessionOutputs, remaining: Int?, clock: any HostClock) {
+    (self.outputs, self.clock) = (outputs, clock)
+    statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
+    state = Locked(State(item: item, remaining: remaining))
+  }
+
+  /// The item as it is known now.
+  var item: PlayedItem { state.withLock { $0.item } }
+
+  /// How many more progress records may be written; nil means any number.
+  var remaining: Int? { state.withLock { $0.remaining } }
+
+  /// Changes the item, and returns it.
+  @discardableResult
+  func describe(_ body: (inout PlayedItem) -> Void) -> PlayedItem {
+    state.withLock { state in
+      body(&state.item)
+      return state.item
+    }
+  }
+
+  /// Writes the record of an update, and runs the command of `--exec` if the update is its cue. Returns
+  /// whether it is the last record that may be written.
+  ///
+  /// - Parameters:
+  ///   - progress: The update.
+  ///   - isAtEndPoint: Whether playback ended at the `--end` point.
+  ///   - isStopping: Whether playback is about to end, so that a pause is not the user's.
+  func write(
+    _ progress: PlayheadProgress, isAtEndPoint: Bool = false, isStopping: Bool = false
+  ) -> Bool {
+    append(progress, isAtEndPoint: isAtEndPoint, isStopping: isStopping)
+    statistics?.add(progress)
+    return state.withLock { state in
+      state.remaining = state.remaining.map { $0 - 1 }
+      return state.remaining == 0
+    }
+  }
+
+  /// Writes a record of a position that was requested. On a terminal with a status line the record is
+  /// printed above that line.
+  func writeRequested(_ progress: PlayheadProgress) {
+    let progress = progress.requested(after: state.withLock { $0.lastWritten })
+    let (record, item) = append(progress, isAtEndPoint: false, isStopping: false)
+    guard let display = outputs.display else { return }
+    var bytes: [UInt8] = []
+    var format = options.makeFormat(.text)
+    format.append(record, of: item, to: &bytes)
+    display.say([String(decoding: bytes.dropLast(), as: UTF8.self)])
+  }
+
+  @discardableResult
+  private func append(
+    _ progress: PlayheadProgress, isAtEndPoint: Bool, isStopping: Bool
+  ) -> (Record, PlayedItem) {
+    let wallTime =
+      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: clock.now)
+    let item = state.withLock { state in
+      state.lastWritten = progress
+      return state.item
+    }.counted(at: progress)
+    let record = Record.progress(progress, wallTime: wallTime)
+    outputs.writer.write(record, of: item)
+    if let command = options.cues.command,
+      isCue(progress, isAtEndPoint: isAtEndPoint, isStopping: isStopping)
+    {
+      outputs.cues.run(
+        command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
+    }
+    return (record, item)
+  }
+
+  /// Returns whether `--exec` runs its command for an update.
+  private func isCue(
+    _ progress: PlayheadProgress, isAtEndPoint: Bool, isStopping: Bool
+  ) -> Bool {
+    // Stopping pauses the player first; that is not a pause of the user.
+    if isStopping || progress.state == .failed, progress.cause == .paused { return false }
+    let events = options.cues.events ?? [.boundary]
+    return events.contains {
+      $0.isReported(by: progress, isEnd: progress.endInstant != nil, isAtEndPoint: isAtEndPoint)
+    }
+  }
+
+  /// Writes the last record.
+  func end(_ reason: EndReason, at progress: PlayheadProgress) {
+    let item = item
+    outputs.writer.write(.end(reason, position: progress.position), of: item)
+    if let statistics { Messages.say("\(item.file): \(statistics.text(at: progress))") }
+  }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+import PlayheadKit
+
+/// A playhead that a status line shows, with what it shows besides progress.
+struct StatusSubject: Sendable {
+  /// What the line shows of an update.
+  struct Update {
+    var duration: MediaDuration?
+    /// The position up to which media has been read; nil if that is not known.
+    var readUntil: MediaTime?
+  }
+
+  let clock: any HostClock
+  var chapters = ChapterList()
+  var title: String?
+  /// The duration according to a complete index; nil if there is none.
+  var indexedDuration: MediaTime?
+  /// Returns the progress now.
+  let progress: @Sendable () -> PlayheadProgress
+  /// Returns a publisher of each change of what is shown, and of updates at an interval, on a queue.
+  let updates: @Sendable (MediaTime, DispatchQueue) -> AnyPublisher<Update, Never>
+
+  /// Creates the subject of a player, whose media is open.
+  init(_ player: Player, of item: PlayedItem) {
+    clock = player.clock
+    let info = player.mediaInfo
+    chapters = info.map(ChapterList.init) ?? ChapterList()
+    title = info?.title ?? item.title
+    indexedDuration = info.flatMap(\.indexedDuration)
+    progress = { player.currentProgress() }
+    updates = { interval, queue in
+      player.progressPublisher(interval: interval, queue: queue)
+        .reduceLatest(
+          player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
+        ) { progress, _, range in
+          Update(duration: progress?.duration, readUntil: range?.upperBound)
+        }
+        .eraseToAnyPublisher()
+    }
+  }
+}
+
+extension MediaInfo {
+  /// The title from the tags: `ARTIST – TITLE`.
+  fileprivate var title: String? {
+    func tag(_ key: String) -> String? {
+      tags.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
+    }
+    guard let title = tag("title") else { return nil }
+    return [tag("artist"), title].compactMap(\.self).joined(separator: " – ")
+  }
+}

@@ -1,0 +1,137 @@
+import Dispatch
+import FoundationEssentials
+import PlayheadLocking
+import PortableCombine
+import PlayheadTimekeeping
+
+/// A playhead that others move. Its owner reports each change of its course; it publishes progress as a
+/// `Player` does.
+///
+/// Its owner makes one call at a time. Everything else may be used from any thread.
+package final class ObservedPlayhead: Playhead, ProgressSource {
+  private struct State {
+    var observation: PlayheadObservation
+    var played = PlayedTime()
+    var stalls = StallMeter()
+    var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
+    var sequence = 0
+    var isClosed = false
+
+    func reading(at now: HostInstant) -> PlaybackReading {
+      let position = observation.timeline.position(at: now)
+      return PlaybackReading(
+        instant: now, position: position,
+        duration: observation.duration.map {
+          MediaDuration(time: max($0, position), isExact: false)
+        },
+        rate: observation.rate, state: observation.state, status: .readyToPlay,
+        timeline: observation.timeline, chapters: observation.chapters, played: played,
+        stalls: stalls, isClosed: isClosed,
+        accuracy: ObservedAccuracy(
+          uncertainty: observation.uncertainty(at: now), isHeard: observation.isHeard),
+        sequence: sequence)
+    }
+  }
+
+  package let clock: any HostClock
+  private let state: Locked<State>
+
+  /// Creates a playhead.
+  ///
+  /// - Parameters:
+  ///   - observation: Where it is.
+  ///   - clock: The clock of the observation's instants.
+  package init(_ observation: PlayheadObservation, clock: any HostClock) {
+    self.clock = clock
+    var first = State(observation: observation)
+    first.played = PlayedTime(from: observation.timeline.mediaAnchor)
+    first.stalls.note(
+      isStalled: observation.state == .stalled, at: observation.timeline.hostAnchor)
+    state = Locked(first)
+  }
+
+  // MARK: What its owner says
+
+  /// Corrects the course of the playhead, which does not jump.
+  package func correct(_ observation: PlayheadObservation) {
+    let observers = state.withLock { state -> [any PlaybackObserver] in
+      let isSame = observation.hasCourse(of: state.observation)
+      state.played = PlayedTime(
+        state.played.total(at: observation.timeline.mediaAnchor),
+        from: observation.timeline.mediaAnchor)
+      state.observation = observation
+      return isSame ? [] : Array(state.observers.values)
+    }
+    for observer in observers { observer.clockJumped() }
+  }
+
+  /// Reports a discontinuity, at the host anchor of the timeline that follows it.
+  package func change(_ cause: ProgressCause, to observation: PlayheadObservation) {
+    let (change, observers) = state.withLock { state in
+      let instant = observation.timeline.hostAnchor
+      let from = state.observation.timeline.position(at: instant)
+      let place = observation.timeline.mediaAnchor
+      state.played = PlayedTime(state.played.total(at: from), from: place)
+      state.stalls.note(isStalled: observation.state == .stalled, at: instant)
+      state.observation = observation
+      state.sequence += 1
+      let change = PlaybackChange(
+        sequence: state.sequence, cause: cause, from: from, reading: state.reading(at: instant),
+        place: place)
+      return (change, Array(state.observers.values))
+    }
+    for observer in observers { observer.playbackChanged(change) }
+  }
+
+  /// Ends the playhead: its publishers complete after the last discontinuity.
+  package func close() {
+    let observers = state.withLock { state in
+      state.isClosed = true
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer.playerClosed() }
+  }
+
+  /// Returns the current progress, as one consistent reading, with the cause `requested`.
+  package func currentProgress() -> PlayheadProgress {
+    PlayheadProgress(reading(countsFrame: false), cause: .requested)
+  }
+
+  // MARK: Playhead
+
+  package func progressPublisher(
+    on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
+  ) -> Publishers.ProgressPublisher {
+    Publishers.ProgressPublisher(
+      player: self, schedule: schedule, completion: completion, queue: queue)
+  }
+
+  /// Publishes the position in seconds, as `Player.playheadProgressPublisher(interval:)` does.
+  package func playheadProgressPublisher(interval: TimeInterval) -> PlayheadProgressPublisher {
+    PlayheadProgressPublisher(interval: interval, source: self)
+  }
+
+  // MARK: ProgressSource
+
+  func reading(countsFrame: Bool) -> PlaybackReading {
+    state.withLock { $0.reading(at: clock.now) }
+  }
+
+  func reading(
+    following request: FrameBoundaryCursor.Request, for observer: any PlaybackObserver
+  ) -> (PlaybackReading, FrameBoundaryFeed) {
+    (reading(countsFrame: false), FrameBoundaryFeed(origin: .zero))
+  }
+
+  func add(_ observer: any PlaybackObserver) -> PlaybackReading {
+    state.withLock { state in
+      state.observers[ObjectIdentifier(observer)] = observer
+      return state.reading(at: clock.now)
+    }
+  }
+
+  func remove(_ observer: any PlaybackObserver) {
+    let removed = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+    withExtendedLifetime(removed) {}
+  }
+}

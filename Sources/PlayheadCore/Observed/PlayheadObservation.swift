@@ -1,0 +1,52 @@
+import PlayheadTimekeeping
+
+/// What is known of a playhead that others move, from one instant on.
+package struct PlayheadObservation: Hashable, Sendable {
+  /// The course of the position.
+  package var timeline: Timeline
+  /// The uncertainty of the position at the timeline's host anchor.
+  package var uncertainty: Duration
+  /// The number of millionths of the elapsed time by which the uncertainty grows.
+  package var drift: Int
+  /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is paused.
+  package var rate: Rate
+  /// What the player is doing.
+  package var state: PlaybackState
+  /// Whether the time until the sound is heard is subtracted from what the player says.
+  package var isHeard = false
+  /// The duration; nil if it is not known.
+  package var duration: MediaTime?
+  /// The chapters in the order of their positions; empty if there are none, or none are known.
+  package var chapters: [PresentedChapter]
+
+  /// Creates an observation without a duration or chapters.
+  ///
+  /// - Parameters:
+  ///   - timeline: The course of the position.
+  ///   - uncertainty: The uncertainty at the timeline's host anchor.
+  ///   - drift: The number of millionths of the elapsed time by which the uncertainty grows.
+  ///   - rate: The rate at which the playhead moves, or will move when it no longer waits.
+  ///   - state: What the player is doing.
+  package init(
+    timeline: Timeline, uncertainty: Duration, drift: Int, rate: Rate, state: PlaybackState
+  ) {
+    (self.timeline, self.uncertainty, self.drift) = (timeline, uncertainty, drift)
+    (self.rate, self.state) = (rate, state)
+    chapters = []
+  }
+
+  /// Returns whether the course continues that of another observation, to a microsecond.
+  func hasCourse(of other: PlayheadObservation) -> Bool {
+    let expected = other.timeline.position(at: timeline.hostAnchor)
+    guard other.timeline.rate == timeline.rate,
+      let difference = timeline.mediaAnchor.subtracting(expected)
+    else { return false }
+    return difference.nanoseconds(rounding: .down).magnitude < 1_000
+  }
+
+  /// Returns the uncertainty of the position at an instant.
+  package func uncertainty(at instant: HostInstant) -> Duration {
+    let elapsed = max(timeline.hostAnchor.duration(to: instant), .zero)
+    return uncertainty + elapsed / 1_000_000 * drift
+  }
+}

@@ -1,0 +1,16 @@
+/// Why a playhead does not do what was requested.
+@nonexhaustive
+public enum TransportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The player that is behind the playhead cannot do it: what it cannot do, in words.
+  case unsupported(String)
+  /// There is nothing to play, or no connection to the player.
+  case unavailable
+
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .unsupported(let what): what
+    case .unavailable: "there is nothing to play"
+    }
+  }
+}
