@@ -1,0 +1,99 @@
+import Glibc
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+extension PlayerConnection {
+  private typealias Loss = SourceReport.Loss
+
+  /// Connects and reports. Returns why the player is lost; nil if the source was stopped.
+  func follow() -> SourceReport.Loss? {
+    let socket: Int32
+    do throws(ConnectionFailure) {
+      guard let made = try connect() else { return lateness }
+      socket = made
+    } catch {
+      return .failed(error.description)
+    }
+    let now = clock.now
+    state.withLock { state in
+      state.socket = socket
+      state.send(state.exchange.begin(at: now))
+    }
+    var lines = IncomingLines()
+    var since = now
+    while let events = wait(for: socket, writing: state.withLock { !$0.pending.isEmpty }) {
+      if events & Int16(POLLOUT) != 0 { state.withLock { _ = $0.pending.write(to: socket) } }
+      guard events & ~Int16(POLLOUT) != 0 else { continue }
+      if let loss = receive(from: socket, &lines, &since) { return loss }
+    }
+    return lateness
+  }
+
+  /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late.
+  func wait(for socket: Int32, writing: Bool, reading: Bool = true, timeout: Int32 = -1) -> Int16? {
+    let events = (reading ? Int16(POLLIN) : 0) | (writing ? Int16(POLLOUT) : 0)
+    while !gate.isClosed, !state.withLock({ $0.isLate }) {
+      var polled = [
+        pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: socket, events: events, revents: 0),
+      ]
+      let count = poll(&polled, nfds_t(polled.count), timeout)
+      if polled[0].revents != 0 { bell.silence() }
+      if polled[1].revents != 0 || count == 0 { return polled[1].revents }
+    }
+    return nil
+  }
+
+  /// Why nothing is waited for any more, if it is not that the source was stopped.
+  private var lateness: SourceReport.Loss? {
+    gate.isClosed ? nil : .failed("no answer within \(Self.patience.components.seconds) seconds")
+  }
+
+  /// Reads once, and delivers the reports of the lines. Returns why the player is lost, if it is.
+  private func receive(
+    from socket: Int32, _ lines: inout IncomingLines, _ since: inout HostInstant
+  ) -> SourceReport.Loss? {
+    let length = 64 << 10
+    let before = clock.now
+    let (count, code) = withUnsafeTemporaryAllocation(byteCount: length, alignment: 1) { buffer in
+      let count = recv(socket, buffer.baseAddress, length, Int32(MSG_DONTWAIT))
+      let code = errno
+      if count > 0 { lines.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      return (count, code)
+    }
+    let receipt = MessageReceipt(since: since, received: clock.now)
+    if count == 0 { return .closed }
+    if count < 0 {
+      switch code {
+      case EAGAIN, EWOULDBLOCK, EINTR: return nil
+      case ECONNRESET, EPIPE: return .closed
+      default: return .failed(ConnectionFailure.system(code).description)
+      }
+    }
+    let loss = take(&lines, receipt)
+    // The socket had no other bytes then. A message of which a part has arrived was sent earlier.
+    if count < length, !lines.hasPart { since = before }
+    return loss
+  }
+
+  private func take(
+    _ lines: inout IncomingLines, _ receipt: MessageReceipt
+  ) -> SourceReport.Loss? {
+    var complete: [ArraySlice<UInt8>] = []
+    while let line = lines.next() { complete.append(line) }
+    let (reports, deadline, isUnread) = state.withLock { state in
+      let output = state.exchange.receive(complete, receipt)
+      state.send(output.lines)
+      let deadline = state.exchange.isGreeted ? state.deadline.take() : nil
+      return (output.reports, deadline, state.pending.count > Self.greatestBacklog * 2)
+    }
+    deadline?.cancel()
+    // A report of a loss is the last one.
+    let end = reports.firstIndex { if case .lost = $0 { true } else { false } }
+    gate.deliver(Array(reports[..<(end ?? reports.endIndex)]))
+    if let end, case .lost(let loss) = reports[end] { return loss }
+    if isUnread { return .failed("it sends, but does not read") }
+    guard lines.isTooLong else { return nil }
+    return .failed("a line is longer than \(IncomingLines.longest) bytes")
+  }
+}

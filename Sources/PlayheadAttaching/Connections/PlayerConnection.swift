@@ -1,0 +1,117 @@
+import Dispatch
+import Glibc
+import PlayheadCore
+import PlayheadInterprocess
+import PlayheadLocking
+import PlayheadTimekeeping
+
+/// A player that is reached by lines on a socket.
+///
+/// One thread, `playhead-attach`, connects, waits for bytes and reports. Lines to the player are written by
+/// the thread that sends them, if the socket takes them at once.
+package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
+  struct State {
+    var exchange: Exchange
+    var pending = PendingBytes()
+    /// The socket while it is connected. Only the connection's thread closes it.
+    var socket: Int32?
+    var routine: (any HostRoutine)?
+    var deadline: (any HostTimer)?
+    var isLate = false
+  }
+
+  /// How long a player may take to answer for the first time.
+  static var patience: Duration { .seconds(10) }
+  /// The bytes that may wait for a player that does not read, before nothing more is sent.
+  static var greatestBacklog: Int { 64 << 10 }
+
+  package let name: String
+  package let habits: PositionHabits
+  let addresses: [SocketPlace]
+  let clock: any HostClock
+  let bell = Bell()
+  let gate = ReportGate()
+  let state: Locked<State>
+
+  /// Creates a source that is not connected.
+  ///
+  /// - Parameters:
+  ///   - name: How messages name the player.
+  ///   - habits: How its values differ from its position.
+  ///   - addresses: Where its socket may be. The first one that accepts a connection is used.
+  ///   - clock: The clock of the instants, which also limits the wait for the first answer.
+  ///   - exchange: The protocol.
+  package init(
+    name: String, habits: PositionHabits, addresses: [SocketPlace],
+    clock: any HostClock = SystemHostClock.shared, exchange: Exchange
+  ) {
+    (self.name, self.habits, self.addresses, self.clock) = (name, habits, addresses, clock)
+    state = Locked(State(exchange: exchange))
+  }
+
+  package func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
+    guard gate.open(report) else { return }
+    let deadline = clock.makeTimer(on: .global()) { [weak self] in self?.endPatience() }
+    // The routine keeps the connection until it is over.
+    let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-attach")) { [self] in
+      run()
+      return .wait(until: nil)
+    }
+    state.withLock { ($0.deadline, $0.routine) = (deadline, routine) }
+    deadline.arm(at: clock.now.advanced(by: Self.patience))
+    routine.wake()
+  }
+
+  package func read() {
+    let now = clock.now
+    state.withLock { state in
+      guard state.canSend else { return }
+      state.send(state.exchange.read(at: now))
+    }
+  }
+
+  package func request(_ request: PlayerRequest) throws(TransportRefusal) {
+    let now = clock.now
+    try state.withLock { state throws(TransportRefusal) in
+      guard state.canSend else { throw .unavailable }
+      state.send(try state.exchange.request(request, at: now))
+    }
+  }
+
+  package func stop() {
+    gate.close()
+    bell.ring()
+  }
+
+  private func endPatience() {
+    state.withLock { $0.isLate = !$0.exchange.isGreeted }
+    bell.ring()
+  }
+
+  /// Connects, and reports until the player is lost or the source is stopped.
+  private func run() {
+    let loss =
+      bell.descriptor < 0 ? .failed(ConnectionFailure.system(EMFILE).description) : follow()
+    let (socket, routine, deadline) = state.withLock {
+      ($0.socket.take(), $0.routine.take(), $0.deadline.take())
+    }
+    if let socket { close(socket) }
+    if let loss { gate.deliver([.lost(loss)]) }
+    gate.close()
+    deadline?.cancel()
+    routine?.stop()
+  }
+}
+
+extension PlayerConnection.State {
+  /// Whether there is a connection whose player reads.
+  var canSend: Bool { socket != nil && pending.count < PlayerConnection<Exchange>.greatestBacklog }
+
+  /// Sends lines, or keeps those that the socket does not take yet.
+  mutating func send(_ lines: [UInt8]) {
+    guard let socket, !lines.isEmpty else { return }
+    pending.append(lines)
+    // If that fails, the thread of the connection finds its end.
+    _ = pending.write(to: socket)
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// Finds the sockets of running players that speak mpv's JSON IPC: mpv and our own.
+enum MPVSocketFinder {
+  private static let programs: Set<String> = ["mpv", "playhead"]
+  private static let longestTable = 1 << 22
+  private static let mostDescriptors = 4_096
+
+  /// Returns an entry for each socket, in the order of paths.
+  static func entries(in root: String = "/proc") -> [AttachableEntry] {
+    let table = UnixSocketTable(text(of: root + "/net/unix", limit: longestTable))
+    var paths: Set<String> = []
+    for process in names(in: root) where UInt32(process) != nil {
+      let folder = "\(root)/\(process)"
+      let program = text(of: folder + "/comm", limit: 64).split(separator: "\n").first ?? ""
+      guard programs.contains(String(program)) else { continue }
+      for descriptor in names(in: folder + "/fd").prefix(mostDescriptors) {
+        guard let link = link(at: "\(folder)/fd/\(descriptor)"),
+          let inode = UnixSocketTable.inode(ofLink: link), let path = table.listening[inode]
+        else { continue }
+        if path.hasPrefix("/") || path.hasPrefix("@") {
+          paths.insert(path)
+        } else if let directory = self.link(at: folder + "/cwd") {
+          paths.insert("\(directory)/\(path)")
+        }
+      }
+    }
+    return paths.sorted().map { AttachableEntry(name: "mpv:\($0)", kind: .mpv) }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func link(at path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    if count <= 0 { return nil }
+    return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static func text(of path: String, limit: Int) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while text.count < limit {
+      let count = read(descriptor, &buffer, buffer.count)
+      if count <= 0 { break }
+      text += buffer.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

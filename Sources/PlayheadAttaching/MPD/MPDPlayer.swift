@@ -1,0 +1,112 @@
+import PlayheadTimekeeping
+
+/// The state of an MPD, from which the next answers make reports.
+struct MPDPlayer: Hashable, Sendable {
+  /// The answer to `currentsong`.
+  private struct Song: Hashable {
+    var identifier: String?
+    var location: String?
+    var title: String?
+  }
+
+  private var status: MPDStatus?
+  private var facts: PlayerFacts?
+  private var playhead: MPDPlayhead?
+  private var reportedHabits = MPDProtocol.habits
+  /// The number of songs that were begun.
+  private var songCount = 0
+  private var song = Song()
+  /// The instant after which the player changed in a way that the next status shows.
+  private var change: HostInstant?
+
+  /// Whether a song is open.
+  var hasPosition: Bool { status.map { $0.state != .stopped } ?? false }
+
+  mutating func noteChange(since instant: HostInstant) {
+    if change == nil { change = instant }
+  }
+
+  /// Another song was requested here. The present one is not played to its end.
+  mutating func noteSkip() { playhead = nil }
+
+  /// A seek that was requested here is done.
+  mutating func noteSeek(
+    to target: MediaTime, sent: HostInstant, _ receipt: MessageReceipt
+  ) -> [SourceReport] {
+    guard hasPosition else { return [] }
+    let target = max(target, .zero)
+    let reading = PositionReading(sent: sent, received: receipt.received, value: target)
+    playhead?.reading = reading
+    let isWithin = status?.duration.map { target < $0 } ?? false
+    return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
+  }
+
+  /// Takes the answer to `currentsong`.
+  mutating func receive(song answer: MPDAnswer, _ receipt: MessageReceipt) -> [SourceReport] {
+    // As mpc shows it.
+    let title = answer["Title"] ?? answer["Name"]
+    let whole = title.map { title in answer["Artist"].map { "\($0) - \(title)" } ?? title }
+    song = Song(identifier: answer["Id"], location: answer["file"], title: whole)
+    return reportFacts(receipt.since, receipt)
+  }
+
+  /// Takes the answer to `status`.
+  mutating func receive(
+    _ new: MPDStatus, sent: HostInstant, _ receipt: MessageReceipt
+  ) -> [SourceReport] {
+    let (old, before) = (status, playhead)
+    let reading = new.elapsed.map {
+      PositionReading(sent: sent, received: receipt.received, value: $0)
+    }
+    // A status may show a change before MPD reports that there is one.
+    let since = min(change.take() ?? before?.reading.sent ?? sent, receipt.received)
+    let isSame = old?.song == new.song && hasPosition && new.state != .stopped
+    let isPlaying = new.state == .playing && new.isDecoded
+    let hasMoved =
+      reading.map { before?.leads(to: $0, isPlayingLater: isPlaying) == false } ?? false
+    let isEnded =
+      (!isSame || hasMoved)
+      && before?.reachesEnd(of: old?.duration, and: reading?.value, by: receipt.received) == true
+    var reports: [SourceReport] = isEnded ? [.ended(received: receipt.received)] : []
+    if new.state != .stopped, !isSame || isEnded { songCount &+= 1 }
+    status = new
+    if isSame, hasMoved, !isEnded {
+      reports.append(
+        .moved(to: reading?.value, since: since, received: receipt.received))
+    }
+    reports += reportFacts(since, receipt)
+    guard new.state != .stopped, let reading else {
+      playhead = nil
+      return reports
+    }
+    playhead = MPDPlayhead(reading: reading, isPlaying: isPlaying, hold: new.habits.hold)
+    if new.habits != reportedHabits {
+      reportedHabits = new.habits
+      reports.append(.habits(new.habits))
+    }
+    return reports + [.reading(reading)]
+  }
+
+  private mutating func reportFacts(
+    _ since: HostInstant, _ receipt: MessageReceipt
+  ) -> [SourceReport] {
+    guard let new = status.map(makeFacts), new != facts else { return [] }
+    facts = new
+    return [.facts(new, since: since, received: receipt.received)]
+  }
+
+  private func makeFacts(of status: MPDStatus) -> PlayerFacts {
+    var facts = PlayerFacts()
+    facts.volume = status.volume
+    facts.canSeek = status.duration != nil
+    guard status.state != .stopped else { return facts }
+    facts.playback =
+      status.state == .paused ? .paused : status.isDecoded ? .playing : .waiting
+    var item = PlayerFacts.Item(identity: String(songCount))
+    if song.identifier == status.song { (item.location, item.title) = (song.location, song.title) }
+    item.duration = status.duration
+    item.place = status.place
+    facts.item = item
+    return facts
+  }
+}

@@ -1,0 +1,46 @@
+import PlayheadTimekeeping
+
+/// The last position of an MPD, to find out whether a later one follows from it.
+///
+/// MPD reports that its player has changed, but not what has changed. A seek, and a song that repeats, are
+/// found by the position.
+struct MPDPlayhead: Hashable, Sendable {
+  /// By how much positions may differ beyond what the readings allow.
+  private static let tolerance: Duration = .milliseconds(300)
+
+  var reading: PositionReading
+  var isPlaying: Bool
+  /// For how long a value is held.
+  var hold: Duration
+
+  /// The positions that a reading would have if nothing had changed.
+  ///
+  /// - Parameter isPlayingLater: Whether MPD plays at the reading. It may have begun or stopped in between.
+  func range(for later: PositionReading, isPlayingLater: Bool) -> ClosedRange<Duration> {
+    let value = Duration(reading.value)
+    let least =
+      isPlaying && isPlayingLater ? reading.received.duration(to: later.sent) : .zero
+    let most = isPlaying || isPlayingLater ? reading.sent.duration(to: later.received) : .zero
+    let slack = Self.tolerance + hold
+    let start = value + max(least, .zero) - slack
+    return start...max(start, value + most + slack)
+  }
+
+  /// Whether a reading follows from this one without a seek.
+  func leads(to later: PositionReading, isPlayingLater: Bool) -> Bool {
+    range(for: later, isPlayingLater: isPlayingLater).contains(Duration(later.value))
+  }
+
+  /// Whether a song of this duration can have been played to its end, and the next one for some time.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration of the song; nil if it is not known.
+  ///   - rest: The position in the next song; nil if there is none.
+  ///   - instant: The instant by when that was so.
+  func reachesEnd(of duration: MediaTime?, and rest: MediaTime?, by instant: HostInstant) -> Bool {
+    guard let duration, isPlaying else { return false }
+    let later = PositionReading(sent: instant, received: instant, value: duration)
+    let range = range(for: later, isPlayingLater: true)
+    return range.upperBound >= Duration(duration) + Duration(rest ?? .zero)
+  }
+}

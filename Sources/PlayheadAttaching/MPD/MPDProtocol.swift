@@ -1,0 +1,143 @@
+import PlayheadCore
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+/// MPD's protocol, as a client that waits for changes with `idle` and interrupts that to read and to ask.
+///
+/// MPD answers each command in order. `noidle` itself has no answer: it completes `idle`, and does nothing if
+/// that is complete already. So commands follow it at once, and a reading costs one round trip.
+package struct MPDProtocol: PlayerProtocol {
+  /// A command whose answer is awaited.
+  enum Command: Hashable {
+    case password
+    case status(sent: HostInstant, isRead: Bool)
+    case song
+    case idle
+    case request(PlayerRequest, sent: HostInstant)
+  }
+
+  /// The requests of the user that may wait for an answer at a time.
+  static let greatestRequestCount = 64
+  /// The habits of an MPD whose sound has an unknown format.
+  package static let habits = PositionHabits(
+    resolution: .milliseconds(1), hold: .milliseconds(300), noise: .milliseconds(5))
+
+  package private(set) var isGreeted = false
+  private let password: String?
+  private var isConnected = false
+  private var commands: [Command] = []
+  private var answer = MPDAnswer()
+  /// What was received of the song and the player.
+  var player = MPDPlayer()
+
+  /// - Parameter password: Sent after the greeting, if there is one.
+  package init(password: String? = nil) { self.password = password }
+
+  package mutating func begin(at now: HostInstant) -> [UInt8] { [] }
+
+  package mutating func receive(
+    _ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt
+  ) -> ProtocolOutput {
+    var output = ProtocolOutput()
+    for line in lines {
+      if let reason = receive(line, receipt, &output) {
+        output.reports.append(.lost(.failed(reason)))
+        break
+      }
+    }
+    return output
+  }
+
+  /// Takes a line. Returns a reason in words if the player makes no sense.
+  private mutating func receive(
+    _ line: ArraySlice<UInt8>, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) -> String? {
+    guard isConnected else {
+      guard line.starts(with: "OK MPD ".utf8) else { return "it does not speak MPD's protocol" }
+      isConnected = true
+      if let password {
+        output.lines += send([("password \(Self.quoted(password))", .password)], resuming: false)
+      }
+      output.lines += send(questions(at: receipt.received))
+      return nil
+    }
+    let step = answer.add(line)
+    if step == .incomplete { return nil }
+    if step == .endless { return "an answer has no end" }
+    guard !commands.isEmpty else { return "it sends an answer to no command" }
+    let answer = answer
+    self.answer = MPDAnswer()
+    return receive(step, answer, to: commands.removeFirst(), receipt, &output)
+  }
+
+  private mutating func receive(
+    _ step: MPDAnswer.Step, _ answer: MPDAnswer, to command: Command, _ receipt: MessageReceipt,
+    _ output: inout ProtocolOutput
+  ) -> String? {
+    if case .failed(_, let reason) = step {
+      guard case .request(let request, _) = command else { return reason }
+      output.reports.append(.refused(request, reason))
+      return nil
+    }
+    switch command {
+    case .password: break
+    case .status(let sent, _):
+      isGreeted = true
+      output.reports += player.receive(MPDStatus(answer), sent: sent, receipt)
+    case .song: output.reports += player.receive(song: answer, receipt)
+    case .idle:
+      if answer.hasChange {
+        player.noteChange(since: receipt.since)
+        output.lines += send(questions(at: receipt.received))
+      } else if !commands.contains(.idle) {
+        output.lines += send([])
+      }
+    case .request(.seek(let target), let sent):
+      output.reports += player.noteSeek(to: target, sent: sent, receipt)
+    case .request(.next, _), .request(.previous, _): player.noteSkip()
+    case .request: break
+    }
+    return nil
+  }
+
+  /// The commands that ask for everything.
+  private func questions(at now: HostInstant) -> [(String, Command)] {
+    [("status", .status(sent: now, isRead: false)), ("currentsong", .song)]
+  }
+
+  package mutating func read(at now: HostInstant) -> [UInt8] {
+    let isReading = commands.contains { if case .status(_, true) = $0 { true } else { false } }
+    guard isConnected, player.hasPosition, !isReading else { return [] }
+    return send([("status", .status(sent: now, isRead: true))])
+  }
+
+  package mutating func request(
+    _ request: PlayerRequest, at now: HostInstant
+  ) throws(TransportRefusal) -> [UInt8] {
+    guard isGreeted else { throw .unavailable }
+    let waiting = commands.count { if case .request = $0 { true } else { false } }
+    if waiting >= Self.greatestRequestCount { throw .unsupported("the player does not answer") }
+    guard let command = try MPDRequest.command(for: request, to: player) else { return [] }
+    return send([(command, .request(request, sent: now))])
+  }
+
+  /// Returns the lines of commands, and waits for changes again after them.
+  private mutating func send(
+    _ new: [(line: String, command: Command)], resuming: Bool = true
+  ) -> [UInt8] {
+    var text = commands.last == .idle ? "noidle\n" : ""
+    for (line, command) in new {
+      text += line + "\n"
+      commands.append(command)
+    }
+    if resuming {
+      text += "idle player playlist mixer options\n"
+      commands.append(.idle)
+    }
+    return Array(text.utf8)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

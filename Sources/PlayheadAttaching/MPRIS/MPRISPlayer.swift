@@ -1,0 +1,160 @@
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+/// The player that a machine follows.
+struct MPRISPlayer {
+  typealias Request = (purpose: MPRISCall.Purpose, request: BusRequest)
+
+  /// The name on the bus.
+  let name: String
+  /// The unique name of the program.
+  let owner: String
+  /// Nil until the player has stated its properties.
+  private(set) var properties: MPRISProperties?
+  /// The facts that were reported.
+  private(set) var facts: PlayerFacts?
+  private(set) var canQuit = true
+  /// What the next message from the player says came true after this instant: messages arrive in order,
+  /// and the player has replied to a call that was sent then.
+  private var since: HostInstant?
+  /// The number of positions that are awaited.
+  private var awaitedPositions = 0
+  private var isReadingProperties = true
+  private var needsProperties = false
+  private var requests: [Request] = []
+
+  /// More values of the position are not asked for until one has arrived.
+  private static let mostAwaited = 4
+
+  init(name: String, owner: String) { (self.name, self.owner) = (name, owner) }
+
+  /// Returns the calls that became necessary.
+  mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// Takes the reply to a call.
+  mutating func receive(
+    _ answer: BusAnswer, to call: MPRISCall, at now: HostInstant
+  ) -> [SourceReport] {
+    switch call.purpose {
+    case .position, .positionBeforeSeek: awaitedPositions = max(0, awaitedPositions - 1)
+    case .properties: isReadingProperties = false
+    default: break
+    }
+    let values: [BusValue]
+    switch answer {
+    case .error(let error): return refusal(of: call.purpose, error)
+    case .values(let found, _): values = found
+    }
+    let before = since ?? call.sent
+    since = max(before, call.sent)
+    switch call.purpose {
+    case .program:
+      if case .dictionary(let all)? = values.first, let isTrue = MPRISValue.boolean(all["CanQuit"])
+      {
+        canQuit = isTrue
+      }
+    case .properties:
+      if needsProperties { readProperties() }
+      var all: [String: BusValue] = [:]
+      if case .dictionary(let entries)? = values.first { all = entries }
+      // The facts may have changed before the call.
+      return update(all, since: before, at: now) + reading(all["Position"], call.sent, now)
+    case .position: return reading(values.first, call.sent, now)
+    case .positionBeforeSeek(let target):
+      let reports = reading(values.first, call.sent, now)
+      guard case .reading(let reading)? = reports.first else {
+        return [.refused(.seek(to: target), "the player does not know its position")]
+      }
+      seek(from: reading.value, to: target)
+      return reports
+    case .request:
+      // Not every player signals each change.
+      readProperties()
+    default: break
+    }
+    return []
+  }
+
+  /// Takes a change of properties.
+  ///
+  /// - Parameter isIncomplete: Whether other properties changed whose values are not stated.
+  mutating func receive(
+    _ values: [String: BusValue], isIncomplete: Bool, at now: HostInstant
+  ) -> [SourceReport] {
+    // The first reply will state them.
+    guard properties != nil else { return [] }
+    if isIncomplete { readProperties() }
+    let since = min(since ?? now, now)
+    return update(values, since: since, at: now) + reading(values["Position"], since, now)
+  }
+
+  mutating func receive(seekedTo value: BusValue?, at now: HostInstant) -> [SourceReport] {
+    guard properties != nil else { return [] }
+    return [
+      .moved(to: MPRISValue.position(value), since: min(since ?? now, now), received: now)
+    ]
+  }
+
+  private mutating func update(
+    _ values: [String: BusValue], since: HostInstant, at now: HostInstant
+  ) -> [SourceReport] {
+    var properties = properties ?? MPRISProperties()
+    properties.update(values)
+    self.properties = properties
+    let newFacts = properties.facts(of: "\(name) \(owner)")
+    if newFacts == facts { return [] }
+    facts = newFacts
+    return [.facts(newFacts, since: since, received: now)]
+  }
+
+  /// The value of the position as a report; none if it is no position.
+  private func reading(
+    _ value: BusValue?, _ sent: HostInstant, _ received: HostInstant
+  ) -> [SourceReport] {
+    var value = value
+    if case .variant(.value(let contents))? = value { value = contents }
+    guard let position = MPRISValue.position(value) else { return [] }
+    return [.reading(PositionReading(sent: sent, received: received, value: position))]
+  }
+
+  // MARK: Calls
+
+  /// Asks for the position, unless several values are awaited.
+  mutating func readPosition(_ purpose: MPRISCall.Purpose = .position) -> Request? {
+    guard properties != nil, awaitedPositions < Self.mostAwaited else { return nil }
+    awaitedPositions += 1
+    return (
+      purpose,
+      BusRequest(
+        owner, MPRISCall.object, MPRISCall.properties, "Get", .text(MPRISCall.player),
+        .text("Position"))
+    )
+  }
+
+  private mutating func readProperties() {
+    needsProperties = isReadingProperties
+    if isReadingProperties { return }
+    isReadingProperties = true
+    requests.append((.properties, .properties(of: MPRISCall.player, owner)))
+  }
+
+  private mutating func seek(from position: MediaTime, to target: MediaTime) {
+    guard let offset = target.subtracting(position).flatMap(MPRISValue.microseconds) else { return }
+    requests.append(
+      (
+        .request(.seek(to: target)),
+        BusRequest(owner, MPRISCall.object, MPRISCall.player, "Seek", .int64(offset))
+      ))
+  }
+
+  private func refusal(of purpose: MPRISCall.Purpose, _ error: ReceivedError) -> [SourceReport] {
+    switch purpose {
+    case .request(let request): [.refused(request, error.message)]
+    case .positionBeforeSeek(let target): [.refused(.seek(to: target), error.message)]
+    default: []
+    }
+  }
+}

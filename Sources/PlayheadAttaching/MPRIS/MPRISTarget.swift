@@ -1,0 +1,45 @@
+import Glibc
+
+/// Which players of the session bus a source may follow.
+package enum MPRISTarget: Hashable, Sendable {
+  /// All players.
+  case any
+  /// The player of a name such as `vlc`, or the instances of a program of that name.
+  case named(String)
+
+  /// The start of the names of players on the bus.
+  static let prefix = "org.mpris.MediaPlayer2."
+  /// A program that shows the newest player again, under its own name.
+  private static let proxy = "org.mpris.MediaPlayer2.playerctld"
+
+  /// How messages name the target.
+  package var name: String {
+    switch self {
+    case .any: "mpris"
+    case .named(let name): "mpris:\(name)"
+    }
+  }
+
+  /// Whether a source may follow the player of this name on the bus. Without a given name, it does not
+  /// follow the player of its own process, or a proxy.
+  func includes(_ busName: String, process: Int32 = getpid()) -> Bool {
+    guard busName.hasPrefix(Self.prefix) else { return false }
+    switch self {
+    case .any: return busName != Self.proxy && !busName.hasSuffix(".instance\(process)")
+    case .named(let name):
+      let wanted = Self.prefix + name
+      return busName == wanted || busName.hasPrefix(wanted + ".")
+    }
+  }
+
+  /// Whether the user named exactly this player.
+  func names(_ busName: String) -> Bool {
+    self == .named(String(busName.dropFirst(Self.prefix.count)))
+  }
+
+  /// Whether one name is an instance of the other, as in `vlc` and `vlc.instance7`: VLC has both names,
+  /// each on its own connection.
+  static func areOneProgram(_ one: String, _ two: String) -> Bool {
+    one.hasPrefix(two + ".") || two.hasPrefix(one + ".")
+  }
+}

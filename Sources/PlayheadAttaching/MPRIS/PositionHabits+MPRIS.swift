@@ -1,0 +1,25 @@
+extension PositionHabits {
+  /// The habits of a player that is not yet known, except for a name that the user gave.
+  static func mpris(_ target: MPRISTarget) -> PositionHabits {
+    if case .named(let name) = target { mpris(MPRISTarget.prefix + name) } else { mpris("") }
+  }
+
+  /// The habits of a player of this name on the session bus, as in `org.mpris.MediaPlayer2.vlc`.
+  ///
+  /// VLC computes a value every 239 to 313 ms, and the time of its input is not smooth; Chromium computes
+  /// one every 100 ms. Our own player computes each value when it is asked for. Other players are assumed
+  /// to compute one a second.
+  static func mpris(_ busName: String) -> PositionHabits {
+    func isProgram(_ name: String) -> Bool {
+      busName == MPRISTarget.prefix + name || busName.hasPrefix(MPRISTarget.prefix + name + ".")
+    }
+    if isProgram("vlc") {
+      return PositionHabits(hold: .milliseconds(320), noise: .milliseconds(10))
+    }
+    if isProgram("chromium") {
+      return PositionHabits(hold: .milliseconds(150), noise: .milliseconds(5))
+    }
+    if isProgram("playhead") { return PositionHabits() }
+    return PositionHabits(hold: .seconds(1), noise: .milliseconds(2))
+  }
+}

@@ -1,0 +1,84 @@
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+/// The values of the properties that are observed of an mpv.
+struct MPVProperties: Hashable, Sendable {
+  /// The properties that describe the file. They are asked for when one has been loaded, because mpv
+  /// pushes no value that is the same as that of the file before.
+  static let ofFile = [
+    "path", "media-title", "duration", "chapter-list", "playlist-pos", "playlist-count", "seekable",
+  ]
+  static let ofPlayback = [
+    "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
+    "idle-active", "container-fps",
+  ]
+  static let all = ofFile + ofPlayback
+
+  private(set) var location: String?
+  private(set) var title: String?
+  private(set) var duration: MediaTime?
+  private(set) var chapters: [PlayerFacts.Chapter]?
+  private(set) var index: Int?
+  private(set) var count: Int?
+  private(set) var canSeek = false
+  private(set) var isPaused = false
+  private(set) var isCoreIdle = false
+  private(set) var waitsForMedia = false
+  private(set) var isSeeking = false
+  private(set) var hasReachedEnd = false
+  private(set) var rate = Rate.normal
+  private(set) var volume: Double?
+  private(set) var isMuted: Bool?
+  private(set) var isIdle = false
+  private(set) var frameRate: Double?
+
+  /// The place in the list of the player.
+  var place: PlayerFacts.Place? {
+    guard let index, let count, index < count else { return nil }
+    return PlayerFacts.Place(index: index, count: count)
+  }
+
+  /// Sets a property; nil if it is unavailable. A value of a type that it cannot have counts as nil.
+  mutating func set(_ name: String, _ value: MPVNode?) {
+    let flag = value == .bool(true)
+    switch name {
+    case "path": location = value?.string
+    case "media-title": title = value?.string
+    case "duration": duration = value?.time.flatMap { $0 > .zero ? $0 : nil }
+    case "chapter-list": chapters = value.flatMap(Self.chapters)
+    case "playlist-pos": index = value?.index
+    case "playlist-count": count = value?.index
+    case "seekable": canSeek = flag
+    case "pause": isPaused = flag
+    case "core-idle": isCoreIdle = flag
+    case "paused-for-cache": waitsForMedia = flag
+    case "seeking": isSeeking = flag
+    case "eof-reached": hasReachedEnd = flag
+    case "speed": rate = value?.number.flatMap(Rate.init).flatMap { $0.isPaused ? nil : $0 } ?? rate
+    case "volume": volume = value?.number.flatMap { $0.isFinite ? $0 : nil }
+    case "mute": isMuted = if case .bool(let flag) = value { flag } else { nil }
+    case "idle-active": isIdle = flag
+    case "container-fps": frameRate = value?.number
+    default: break
+    }
+  }
+
+  private static func chapters(_ list: MPVNode) -> [PlayerFacts.Chapter]? {
+    guard case .array(let entries) = list else { return nil }
+    let chapters = entries.compactMap { entry in
+      entry["time"]?.time.map {
+        PlayerFacts.Chapter(start: $0, title: entry["title"]?.string)
+      }
+    }
+    return chapters.sorted { $0.start < $1.start }
+  }
+}
+
+extension MPVNode {
+  /// The time of a number of seconds; nil for other values and for numbers that no time can have.
+  var time: MediaTime? { number.flatMap { MediaTime(seconds: $0) } }
+
+  fileprivate var index: Int? {
+    int.flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+}

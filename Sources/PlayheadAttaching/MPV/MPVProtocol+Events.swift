@@ -1,0 +1,86 @@
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+extension MPVProtocol {
+  mutating func receive(
+    event: String, _ message: MPVNode, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    switch event {
+    case "property-change":
+      guard let name = message["name"]?.string else { return }
+      let value = message["data"]
+      if name == MPVPosition.frameName {
+        if let time = value?.time { receive(frameTime: time, receipt, &output) }
+      } else {
+        set(name, value, receipt, &output)
+      }
+    case "start-file":
+      fileCount &+= 1
+      begin(.opening)
+      // Between two files of a list there is none. That is not left out if it all arrived at once.
+      reportFacts(receipt, &output)
+    case "file-loaded":
+      output.lines += describe()
+    case "end-file":
+      if message["reason"]?.string == "eof" { reportEnd(receipt, &output) }
+      begin(.none)
+    case "seek":
+      seeks.begin(since: receipt.since)
+      hasEnded = false
+      // mpv answers with the target already before it reports the seek.
+      output.reports.removeAll { if case .reading = $0 { true } else { false } }
+    case "playback-restart":
+      usePosition(.sound, &output)
+      guard let (start, target) = seeks.finish(), stage == .open else { return }
+      accuracy.isUnheard = properties.isPaused
+      let place = target.flatMap { $0 <= properties.duration ?? .zero ? $0 : nil }
+      output.reports.append(.moved(to: place, since: start, received: receipt.received))
+    case "audio-reconfig": usePosition(.sound, &output)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ stage: Stage) {
+    self.stage = stage
+    hasEnded = false
+    seeks = MPVSeeks()
+    accuracy.isUnheard = false
+  }
+
+  /// Asks for the properties of the file that was loaded. The observed values may be those of the file before.
+  private mutating func describe() -> [UInt8] {
+    if stage == .none { fileCount &+= 1 }
+    questions = questions.filter { if case .property = $0.value { false } else { true } }
+    var lines: [UInt8] = []
+    for name in MPVProperties.ofFile {
+      lines += line([.string("get_property"), .string(name)], .property(name))
+    }
+    stage = .describing(latest)
+    return lines
+  }
+
+  /// Sets a property, and reports an end that it shows.
+  mutating func set(
+    _ name: String, _ value: MPVNode?, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    let hadReachedEnd = properties.hasReachedEnd
+    isGreeted = true
+    properties.set(name, value)
+    accuracy.frameRate = properties.frameRate
+    if name == "speed" { accuracy.setRate(properties.rate, at: receipt.received) }
+    if !properties.isPaused { accuracy.isUnheard = false }
+    if unknown.remove(name) != nil, unknown.isEmpty, stage == .none, properties.location != nil {
+      // A file that was open before the connection.
+      fileCount &+= 1
+      stage = .open
+    }
+    if !hadReachedEnd, properties.hasReachedEnd { reportEnd(receipt, &output) }
+  }
+
+  /// Reports once that the file was played to its end: if mpv keeps it open, or when it closes it.
+  private mutating func reportEnd(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
+    guard stage == .open, !hasEnded, unknown.isEmpty else { return }
+    hasEnded = true
+    output.reports.append(.ended(received: receipt.received))
+  }
+}

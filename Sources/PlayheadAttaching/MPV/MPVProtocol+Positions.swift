@@ -1,0 +1,74 @@
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+extension MPVProtocol {
+  package mutating func read(at now: HostInstant) -> [UInt8] {
+    guard stage == .open, unknown.isEmpty, !isReading else { return [] }
+    // `audio-pts` is then that of the place from which the sound in the output would start.
+    return ask(for: accuracy.isUnheard ? .frames : position, at: now)
+  }
+
+  private var isReading: Bool {
+    questions.values.contains { if case .position = $0 { true } else { false } }
+  }
+
+  /// Whether a value may be that of the place before a seek or of its target.
+  private func isSeeking(at now: HostInstant) -> Bool {
+    properties.isSeeking || seeks.isUnderWay(at: now)
+      || questions.values.contains { if case .request(.seek) = $0 { true } else { false } }
+  }
+
+  private mutating func ask(for position: MPVPosition, at now: HostInstant) -> [UInt8] {
+    line([.string("get_property"), .string(position.name)], .position(position, sent: now))
+  }
+
+  /// Takes the answer to a question for the position.
+  mutating func receive(
+    _ value: MPVNode?, of asked: MPVPosition, sent: HostInstant, _ receipt: MessageReceipt,
+    _ output: inout ProtocolOutput
+  ) {
+    guard stage == .open, !isSeeking(at: receipt.received) else { return }
+    if let time = value?.time {
+      report(time, of: asked, sent: sent, receipt, &output)
+    } else if asked == .sound {
+      if facts.playback == .playing { usePosition(.frames, &output) }
+      output.lines += ask(for: .frames, at: receipt.received)
+    }
+  }
+
+  /// Takes a time that mpv pushed.
+  mutating func receive(
+    frameTime time: MediaTime, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    guard stage == .open, position == .frames, unknown.isEmpty, !isSeeking(at: receipt.received)
+    else { return }
+    report(time, of: .frames, sent: receipt.since, receipt, &output)
+  }
+
+  private mutating func report(
+    _ time: MediaTime, of source: MPVPosition, sent: HostInstant, _ receipt: MessageReceipt,
+    _ output: inout ProtocolOutput
+  ) {
+    // The facts that arrived before the value apply to it.
+    reportFacts(receipt, &output)
+    let habits = accuracy.habits(of: source, at: receipt.received)
+    if habits != reportedHabits {
+      reportedHabits = habits
+      output.reports.append(.habits(habits))
+    }
+    output.reports.append(
+      .reading(PositionReading(sent: sent, received: receipt.received, value: time)))
+  }
+
+  /// Selects the property that has the position. Only the times of frames are pushed.
+  mutating func usePosition(_ position: MPVPosition, _ output: inout ProtocolOutput) {
+    self.position = position
+    guard observesFrames != (position == .frames) else { return }
+    observesFrames = !observesFrames
+    let identifier = MPVNode.int(Self.frameObserver)
+    output.lines += line(
+      observesFrames
+        ? [.string("observe_property"), identifier, .string(MPVPosition.frameName)]
+        : [.string("unobserve_property"), identifier], nil)
+  }
+}

@@ -1,0 +1,65 @@
+import PlayheadCore
+import PlayheadInterprocess
+import PlayheadTimekeeping
+
+extension MPVProtocol {
+  package mutating func request(
+    _ request: PlayerRequest, at now: HostInstant
+  ) throws(TransportRefusal) -> [UInt8] {
+    let waiting = questions.values.count { if case .request = $0 { true } else { false } }
+    if waiting >= Self.greatestRequestCount { throw .unsupported("the player does not answer") }
+    let command: [MPVNode]
+    switch request {
+    case .setPaused(let isPaused): command = setting("pause", .bool(isPaused))
+    case .seek(let time):
+      if stage == .none { throw .unavailable }
+      // A negative time would count from the end.
+      let seconds = max(time.seconds, 0)
+      command = [.string("seek"), .double(seconds), .string("absolute+exact")]
+    case .setRate(let rate): command = setting("speed", .double(rate.doubleValue))
+    case .next: command = [.string("playlist-next")]
+    case .previous: command = [.string("playlist-prev")]
+    case .setVolume(let volume):
+      guard volume.isFinite else { throw .unsupported("the volume must be a number") }
+      command = setting("volume", .double(volume))
+    case .setMuted(let isMuted): command = setting("mute", .bool(isMuted))
+    case .quit: command = [.string("quit")]
+    }
+    return line(command, .request(request))
+  }
+
+  private func setting(_ name: String, _ value: MPVNode) -> [MPVNode] {
+    [.string("set_property"), .string(name), value]
+  }
+
+  /// Takes the reply to a command. One that nobody sent is ignored.
+  mutating func receive(
+    reply: MPVNode, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    guard let identifier = reply["request_id"]?.int,
+      let question = questions.removeValue(forKey: identifier)
+    else { return }
+    isGreeted = true
+    let error = reply["error"]?.string ?? ""
+    let value = error == "success" ? reply["data"] : nil
+    switch question {
+    case .property(let name):
+      set(name, value, receipt, &output)
+      if stage == .describing(identifier) { stage = .open }
+    case .position(let position, let sent):
+      receive(value, of: position, sent: sent, receipt, &output)
+    case .request(let request):
+      if error != "success" {
+        output.reports.append(.refused(request, error))
+      } else if case .seek(let target) = request {
+        seeks.accept(max(target, .zero), at: receipt.received)
+      } else if case .setRate(let rate) = request {
+        // Before it is observed: the next value is computed with it.
+        accuracy.setRate(rate, at: receipt.received)
+      }
+    case .observation(let name):
+      // Another version of mpv may not know it.
+      if error != "success" { set(name, nil, receipt, &output) }
+    }
+  }
+}

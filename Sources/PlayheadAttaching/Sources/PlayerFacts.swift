@@ -1,0 +1,67 @@
+import PlayheadTimekeeping
+
+/// What another player says of itself, apart from its position.
+package struct PlayerFacts: Hashable, Sendable {
+  /// What the player is doing.
+  package enum Playback: Hashable, Sendable {
+    /// No item is open, or the item has ended.
+    case stopped
+    case paused
+    case playing
+    /// The player would play, but waits for media or for a seek.
+    case waiting
+  }
+
+  /// What the player is doing.
+  package var playback = Playback.stopped
+  /// The rate at which the player plays while it does not wait; positive.
+  package var rate = Rate.normal
+  /// The item; nil if there is none.
+  package var item: Item?
+  /// The volume in percent, on the player's own scale; nil if it is not known.
+  package var volume: Double?
+  /// Whether the sound is off; nil if that is not known.
+  package var isMuted: Bool?
+  /// Whether the position can be changed.
+  package var canSeek = true
+
+  /// Creates the facts of a player that does nothing.
+  package init() {}
+
+  /// What a player plays.
+  package struct Item: Hashable, Sendable {
+    /// Tells items apart, even two of the same file.
+    package var identity: String
+    /// The path or URL; nil if it is not known. The text is the player's, and is not to be trusted.
+    package var location: String?
+    /// The title; nil if there is none.
+    package var title: String?
+    /// The artists; nil if there are none.
+    package var artist: String?
+    /// The duration; nil if it is not known.
+    package var duration: MediaTime?
+    /// The chapters in the order of their positions; nil if they are not known.
+    package var chapters: [Chapter]?
+    /// The index of the item in the player's list, and the length of the list; nil if that is not known.
+    package var place: Place?
+
+    /// Creates an item without details.
+    package init(identity: String) { self.identity = identity }
+  }
+
+  /// A chapter of an item.
+  package struct Chapter: Hashable, Sendable {
+    package var start: MediaTime
+    package var title: String?
+
+    package init(start: MediaTime, title: String?) { (self.start, self.title) = (start, title) }
+  }
+
+  /// A place in a list.
+  package struct Place: Hashable, Sendable {
+    package var index: Int
+    package var count: Int
+
+    package init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
+  }
+}

@@ -1,0 +1,67 @@
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// Another player, read and controlled by one of the interfaces that it offers.
+///
+/// A source reports in order, on one thread at a time, and never before `start` was called. It takes text
+/// from the player as it is; code that shows the text removes the control characters.
+package protocol PlayerSource: AnyObject, Sendable {
+  /// How messages name the player, as in `mpv:/tmp/socket`.
+  var name: String { get }
+  /// How the player's values differ from its position, until a report says otherwise.
+  var habits: PositionHabits { get }
+
+  /// Connects, and calls the closure with each report until `stop`, or until the report that the player
+  /// is lost. Is called once, and does not wait for the player.
+  func start(_ report: @escaping @Sendable (SourceReport) -> Void)
+  /// Asks for the position. The answer is reported; none may come. Does not wait.
+  func read()
+  /// Asks the player to do something. Does not wait; what the player does is reported.
+  ///
+  /// - Throws: Why the player cannot do it.
+  func request(_ request: PlayerRequest) throws(TransportRefusal)
+  /// Ends the connection. Nothing is reported after this has returned, unless a report calls it.
+  func stop()
+}
+
+/// What a source reports of its player.
+package enum SourceReport: Hashable, Sendable {
+  /// The facts are these now. They became so after the instant `since`.
+  case facts(PlayerFacts, since: HostInstant, received: HostInstant)
+  /// The values of the readings that follow differ from the position in this way.
+  case habits(PositionHabits)
+  /// A value of the position.
+  case reading(PositionReading)
+  /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if
+  /// that is known.
+  case moved(to: MediaTime?, since: HostInstant, received: HostInstant)
+  /// The current item has been played to its end.
+  case ended(received: HostInstant)
+  /// A request was refused by the player, for a reason in words.
+  case refused(PlayerRequest, String)
+  /// The player cannot be reached, or no longer. It is the last report.
+  case lost(Loss)
+
+  /// Why a player is lost.
+  package enum Loss: Hashable, Sendable {
+    /// The player has ended, or was closed.
+    case closed
+    /// It could not be reached, or what it sent makes no sense: the reason, in words.
+    case failed(String)
+  }
+}
+
+/// Something that another player is asked to do.
+package enum PlayerRequest: Hashable, Sendable {
+  case setPaused(Bool)
+  case seek(to: MediaTime)
+  /// Plays at a rate, which is positive.
+  case setRate(Rate)
+  case next
+  case previous
+  /// Sets the volume in percent.
+  case setVolume(Double)
+  case setMuted(Bool)
+  /// Ends the player itself.
+  case quit
+}

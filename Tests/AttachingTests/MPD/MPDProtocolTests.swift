@@ -1,0 +1,153 @@
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadTimekeeping
+import Testing
+
+@Suite struct MPDProtocolTests {
+  private let idle = MPDScript.idle
+  private let change = "changed: player\nOK\n"
+
+  @Test func theGreetingIsFollowedByQuestions() {
+    var script = MPDScript(password: #"a"b\c"#)
+    script.receive("OK MPD 0.23.5\n")
+    #expect(script.sent == [#"password "a\"b\\c""#, "status", "currentsong", idle])
+    #expect(!script.machine.isGreeted)
+    script.receive("OK\n" + MPDScript.status())
+    #expect(script.machine.isGreeted)
+  }
+
+  @Test func factsAreThoseOfTheStatusAndTheSong() throws {
+    let script = MPDScript.playing()
+    #expect(script.words == ["playing 1", "habits", "reading 10.0", "playing 1"])
+    let facts = try #require(script.facts)
+    #expect(facts.volume == 70 && facts.isMuted == nil && facts.canSeek && facts.rate == 1)
+    let item = try #require(facts.item)
+    #expect(item.location == "a/b.flac" && item.title == "A - T" && item.duration == .seconds(60))
+    #expect(item.place == PlayerFacts.Place(index: 0, count: 2) && item.chapters == nil)
+    guard case .habits(let habits) = script.reports[1] else { return }
+    // 1,024 samples.
+    #expect(habits.hold > .milliseconds(23) && habits.hold < .milliseconds(24))
+  }
+
+  @Test func aReadingInterruptsTheWaitForChanges() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.read()
+    script.read()
+    #expect(script.sent == ["noidle", "status", idle])
+    script.receive("OK\n" + MPDScript.status(elapsed: "10.020"))
+    #expect(
+      script.reports == [
+        .reading(
+          PositionReading(
+            sent: MPVScript.instant(20), received: MPVScript.instant(30),
+            value: .milliseconds(10_020)))
+      ])
+    script.read()
+    #expect(script.sent.suffix(3) == ["noidle", "status", idle])
+  }
+
+  @Test func aChangeThatCrossesAReadingIsAskedFor() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.read()
+    script.receive(change + MPDScript.status(elapsed: "10.02"))
+    #expect(script.sent == ["noidle", "status", idle, "noidle", "status", "currentsong", idle])
+    script.receive("OK\n" + MPDScript.status("pause", elapsed: "10.03") + MPDScript.song())
+    #expect(script.words == ["reading 10.02", "paused 1", "reading 10.03"])
+  }
+
+  @Test func aPauseIsReported() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.receive(change, after: 1_000)
+    #expect(script.sent == ["status", "currentsong", idle])
+    script.receive(MPDScript.status("pause", elapsed: "11.0") + MPDScript.song())
+    #expect(script.words == ["paused 1", "reading 11.0"])
+    guard case .facts(_, let since, let received) = script.reports[0] else { return }
+    #expect(since == MPVScript.instant(20) && received == MPVScript.instant(1_030))
+  }
+
+  @Test(arguments: [("30.0", true), ("0.0", true), ("11.02", false), ("10.8", false)])
+  func aSeekIsFoundByThePosition(elapsed: String, isMoved: Bool) {
+    var script = MPDScript.playing()
+    script.forget()
+    script.receive(change, after: 1_000)
+    script.receive(MPDScript.status(elapsed: elapsed) + MPDScript.song())
+    #expect(script.words.contains("moved") == isMoved)
+    #expect(script.words.last?.hasPrefix("reading") == true)
+  }
+
+  @Test func aPauseOfSomeLengthIsNoSeek() {
+    var script = MPDScript.playing()
+    script.receive(change + MPDScript.status("pause", elapsed: "10.0") + MPDScript.song())
+    script.forget()
+    script.receive(change, after: 60_000)
+    script.receive(MPDScript.status(elapsed: "10.0") + MPDScript.song())
+    #expect(script.words == ["playing 1", "reading 10.0"])
+  }
+
+  @Test func aSongThatFollowsItsPredecessorEndsThat() {
+    var script = MPDScript.playing(MPDScript.status(elapsed: "59.0"))
+    script.forget()
+    script.receive(change, after: 1_000)
+    script.receive(MPDScript.status(elapsed: "0.0", id: "2") + MPDScript.song(id: "2"))
+    #expect(script.words == ["ended", "playing 2", "reading 0.0", "playing 2"])
+  }
+
+  @Test func aSongThatRepeatsIsAnotherItem() {
+    var script = MPDScript.playing(MPDScript.status(elapsed: "59.0"))
+    script.forget()
+    script.receive(change, after: 1_000)
+    script.receive(MPDScript.status(elapsed: "0.0") + MPDScript.song())
+    #expect(script.words == ["ended", "playing 2", "reading 0.0"])
+  }
+
+  @Test func aSeekThatTakesLongIsNoRepetition() {
+    var script = MPDScript.playing(MPDScript.status(elapsed: "58.0"))
+    script.forget()
+    script.receive(change, after: 2_000)
+    script.receive(MPDScript.status(elapsed: "1.0") + MPDScript.song())
+    #expect(script.words == ["moved", "reading 1.0"])
+  }
+
+  @Test func anotherSongInTheMiddleIsNoEnd() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.receive(change, after: 1_000)
+    script.receive(MPDScript.status(elapsed: "0.0", id: "2") + MPDScript.song(id: "2"))
+    #expect(script.words == ["playing 2", "reading 0.0", "playing 2"])
+    // The same file, loaded again.
+    script.receive(change)
+    script.receive(MPDScript.status(elapsed: "0.0", id: "3") + MPDScript.song(id: "3"))
+    #expect(script.facts?.item?.identity == "3")
+  }
+
+  @Test(arguments: [("10.0", ["stopped -"]), ("59.9", ["ended", "stopped -"])])
+  func aStopIsAnEndIfTheSongWasOver(elapsed: String, words: [String]) {
+    var script = MPDScript.playing(MPDScript.status(elapsed: elapsed))
+    script.forget()
+    script.receive(change + MPDScript.stopped + "OK\n")
+    #expect(script.words == words)
+    script.forget()
+    script.read()
+    #expect(script.sent.isEmpty)
+  }
+
+  @Test func aSongThatIsNotDecodedYetIsWaitedFor() {
+    var script = MPDScript()
+    script.receive("OK MPD 0.23.5\nstate: play\nsongid: 4\nelapsed: 0.000\nOK\nOK\n")
+    #expect(script.words == ["waiting 1", "reading 0.0"])
+    script.receive(change + MPDScript.status(elapsed: "0.000", id: "4") + MPDScript.song(id: "4"))
+    #expect(script.facts?.playback == .playing)
+    #expect(!script.words.contains("moved"))
+  }
+
+  @Test func oldVersionsHaveWholeSeconds() {
+    var script = MPDScript()
+    script.receive("OK MPD 0.15.0\nstate: play\nsongid: 4\ntime: 12:60\nOK\nOK\n")
+    guard case .habits(let habits) = script.reports[1] else { return #expect(Bool(false)) }
+    #expect(habits.resolution == .seconds(1))
+    #expect(script.facts?.item?.duration == .seconds(60))
+  }
+}

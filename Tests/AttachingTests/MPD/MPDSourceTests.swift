@@ -1,0 +1,24 @@
+import PlayheadAttaching
+import PlayheadTestEnvironment
+import Testing
+
+@Suite struct MPDSourceTests {
+  @Test func anMPDIsReadAtTheFirstPlaceThatAnswers() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("s")
+    let player = try FakePlayer(at: path)
+    var address = try MPDAddress("pw@\(path)", environment: [:])
+    address.places.insert(.local(Array(folder.path("other").utf8)), at: 0)
+    let source = MPDSource(mpdAt: address, name: "mpd")
+    let recorder = ReportRecorder()
+    source.start { recorder.record($0) }
+    try player.accept()
+    player.send("OK MPD 0.23.5\n")
+    let lines = try player.receive(lines: 4)
+    #expect(lines == "password \"pw\"\nstatus\ncurrentsong\n\(MPDScript.idle)\n")
+    player.send("OK\n" + MPDScript.status())
+    #expect(recorder.wait(for: 3) == ["playing 1", "habits", "reading 10.0"])
+    player.send("ACK [4@0] {currentsong} no permission\n")
+    #expect(recorder.waitForLoss().last == "failed: no permission")
+  }
+}

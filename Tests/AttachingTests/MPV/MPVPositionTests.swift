@@ -1,0 +1,165 @@
+import PlayheadAttaching
+import PlayheadTimekeeping
+import Testing
+
+@Suite struct MPVPositionTests {
+  private let unavailable = "property unavailable"
+
+  @Test func thePositionIsThatOfTheSound() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    script.read()
+    #expect(script.sent.count == 1)
+    #expect(script.lastCommand == #"["get_property","audio-pts"]"#)
+    script.reply("1.250000")
+    #expect(
+      script.reports == [
+        .reading(
+          PositionReading(
+            sent: MPVScript.instant(10), received: MPVScript.instant(20),
+            value: .milliseconds(1_250)))
+      ])
+    script.read()
+    #expect(script.sent.count == 2)
+  }
+
+  @Test func withoutSoundItIsTheTimeOfTheFrame() throws {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    script.reply(nil, error: unavailable)
+    #expect(script.sent[1].contains("observe_property"))
+    #expect(script.lastCommand == #"["get_property","time-pos"]"#)
+    script.reply("2.0")
+    #expect(script.words == ["habits", "reading 2.0"])
+    script.receive(MPVScript.change("time-pos", "2.04"))
+    #expect(
+      script.reports.last
+        == .reading(
+          PositionReading(
+            sent: MPVScript.instant(30), received: MPVScript.instant(40),
+            value: .milliseconds(2_040))))
+    guard case .habits(let habits) = script.reports[0] else { return }
+    #expect(habits.hold == .milliseconds(80))
+    // At twice the rate, frames follow each other faster.
+    script.receive(MPVScript.change("speed", "2.0"), MPVScript.change("time-pos", "2.08"))
+    #expect(script.words.suffix(3) == ["playing 1", "habits", "reading 2.08"])
+    script.receive(#"{"event":"audio-reconfig"}"#)
+    #expect(script.lastCommand == #"["unobserve_property",1]"#)
+    script.read()
+    #expect(script.lastCommand == #"["get_property","audio-pts"]"#)
+    script.reply("2.1")
+    #expect(script.words.suffix(2) == ["habits", "reading 2.1"])
+  }
+
+  @Test func afterASeekWhilePausedTheTimeOfTheFrameIsAskedFor() {
+    var script = MPVScript.playing(["pause": "true", "core-idle": "true"])
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.forget()
+    script.read()
+    #expect(script.lastCommand == #"["get_property","time-pos"]"#)
+    script.reply("1.0")
+    #expect(script.words == ["habits", "reading 1.0"])
+    script.receive(MPVScript.change("pause", "false"))
+    script.read()
+    #expect(script.lastCommand == #"["get_property","audio-pts"]"#)
+  }
+
+  @Test func soundAfterASeekWhilePausedIsNotKnownWell() throws {
+    var script = MPVScript.playing(["pause": "true", "container-fps": "null"])
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.forget()
+    script.read()
+    script.reply("1.3")
+    guard case .habits(let habits) = script.reports.first else { return #expect(Bool(false)) }
+    #expect(habits.noise == .milliseconds(750))
+  }
+
+  @Test func soundOfTheRateBeforeMakesValuesWrongForASecond() throws {
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change("speed", "1.5"))
+    script.forget()
+    for _ in 0..<120 {
+      script.read()
+      script.reply("1.3")
+    }
+    let habits = script.reports.compactMap {
+      if case .habits(let habits) = $0 { habits } else { nil }
+    }
+    #expect(habits.map(\.noise) == [.milliseconds(377), .milliseconds(2)])
+  }
+
+  @Test func aReplyOfThePlayerWhileASeekIsRequestedIsNoReading() throws {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    let question = script.identifier(of: script.sent.last)
+    try script.request(.seek(to: .seconds(3)))
+    script.receive(#"{"data":1.0,"request_id":\#(question),"error":"success"}"#)
+    script.reply("null")
+    script.read()
+    script.reply("3.0")
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.read()
+    script.reply("3.01")
+    #expect(script.words == ["moved", "reading 3.01"])
+    guard case .moved(let place, _, _) = script.reports[0] else { return }
+    #expect(place == .seconds(3))
+  }
+
+  @Test func aValueThatArrivesWithASeekIsNoReading() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    let question = script.identifier(of: script.sent.last)
+    script.receive(
+      #"{"data":4.0,"request_id":\#(question),"error":"success"}"#, #"{"event":"seek"}"#,
+      #"{"event":"playback-restart"}"#)
+    #expect(script.words == ["moved"])
+  }
+
+  @Test func noValueOfASeekIsAReading() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    script.receive(#"{"event":"seek"}"#)
+    script.reply("9.0")
+    #expect(script.words == ["waiting 1"])
+  }
+
+  @Test(arguments: ["null", "\"1\"", "1e300", "{}", "[]", "true"])
+  func aValueThatIsNoTimeIsNoReading(value: String) {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    script.reply(value)
+    script.reply(value)
+    #expect(script.reports.isEmpty)
+    script.read()
+    script.reply("1.5")
+    #expect(script.words == ["habits", "reading 1.5"])
+  }
+
+  @Test func aNegativeValueIsAReading() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    script.reply("-0.249952")
+    #expect(script.words == ["reading -0.249952"])
+  }
+
+  @Test func repliesThatNobodyAskedForAreIgnored() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.read()
+    for identifier in ["0", "-1", "9223372036854775807", "1e400", "\"x\"", "null", "[]"] {
+      script.receive(#"{"data":3.0,"request_id":\#(identifier),"error":"success"}"#)
+    }
+    script.receive(#"{"data":3.0,"error":"success"}"#)
+    #expect(script.reports.isEmpty)
+    script.reply("1.0")
+    script.reply("1.0")
+    #expect(script.words == ["reading 1.0"])
+  }
+}

@@ -1,0 +1,130 @@
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadTimekeeping
+import Testing
+
+@Suite struct MPVProtocolTests {
+  @Test func noFactsAreReportedBeforeAllAreKnown() {
+    var script = MPVScript()
+    script.begin()
+    #expect(script.words == ["playing 1"])
+    var partial = MPVScript()
+    _ = partial.machine.begin(at: MPVScript.instant(0))
+    for (name, value) in MPVScript.values { partial.receive(MPVScript.change(name, value)) }
+    #expect(partial.words == ["playing 1"])
+    #expect(partial.facts == script.facts)
+  }
+
+  @Test func factsAreThoseOfTheProperties() throws {
+    let facts = try #require(MPVScript.playing().facts)
+    let item = try #require(facts.item)
+    #expect(item.location == "/a.mkv" && item.title == "A")
+    #expect(item.duration == .milliseconds(5_333))
+    #expect(item.chapters?.map(\.title) == ["One", "Two"])
+    #expect(item.place == PlayerFacts.Place(index: 0, count: 2))
+    #expect(facts.volume == 100 && facts.isMuted == false && facts.canSeek && facts.rate == 1)
+  }
+
+  @Test func aPropertyThatAnotherVersionDoesNotKnowIsUnavailable() {
+    var script = MPVScript()
+    script.begin(["container-fps": "null"])
+    var other = MPVScript()
+    _ = other.machine.begin(at: MPVScript.instant(0))
+    for (name, value) in MPVScript.values where name != "container-fps" {
+      other.receive(MPVScript.change(name, value))
+    }
+    #expect(other.words.isEmpty)
+    other.receive(#"{"request_id":117,"error":"property not found"}"#)
+    #expect(other.facts == script.facts)
+  }
+
+  @Test(
+    arguments: [
+      (["pause": "true"], "paused 1"), (["pause": "true", "core-idle": "true"], "paused 1"),
+      (["core-idle": "true"], "waiting 1"), (["paused-for-cache": "true"], "waiting 1"),
+      (["seeking": "true"], "waiting 1"), (["eof-reached": "true", "pause": "true"], "stopped 1"),
+      (["path": "null", "idle-active": "true"], "stopped -"), (["speed": "nan"], nil),
+      (["speed": "0"], "playing 1"), (["speed": "1e400"], nil), (["speed": "-1"], "playing 1"),
+      (["duration": "-3"], "playing 1"), (["duration": "1e300"], "playing 1"),
+      (["chapter-list": #"[1,{"time":"x"},{"time":1e99},{}]"#], "playing 1"),
+      (["playlist-pos": "-1"], "playing 1"), (["playlist-pos": "9"], "playing 1"),
+      (["volume": "[]", "mute": "3"], "playing 1"), (["path": "7"], "stopped -"),
+    ] as [([String: String], String?)])
+  func playbackFollowsFromTheProperties(changes: [String: String], word: String?) {
+    let script = MPVScript.playing(changes)
+    #expect(script.words == (word.map { [$0] } ?? []))
+    #expect(script.facts?.rate ?? 1 == 1)
+    if !changes.keys.contains("duration") { return }
+    #expect(script.facts?.item?.duration == nil)
+  }
+
+  @Test func changesThatArriveTogetherAreReportedOnce() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(MPVScript.change("pause", "true"), MPVScript.change("core-idle", "true"))
+    script.receive(MPVScript.change("pause", "true"))
+    #expect(script.words == ["paused 1"])
+    guard case .facts(_, let since, let received) = script.reports.first else { return }
+    #expect(since == MPVScript.instant(10) && received == MPVScript.instant(20))
+  }
+
+  @Test func aSeekIsReportedAtItsEnd() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(#"{"event":"seek"}"#, MPVScript.change("seeking", "true"))
+    script.receive(#"{"event":"playback-restart"}"#, MPVScript.change("seeking", "false"))
+    #expect(script.words == ["waiting 1", "moved", "playing 1"])
+    #expect(
+      script.reports[1]
+        == .moved(to: nil, since: MPVScript.instant(10), received: MPVScript.instant(30)))
+  }
+
+  @Test func aLoopIsASeek() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(
+      #"{"event":"seek"}"#, #"{"event":"playback-restart"}"#, #"{"event":"seek"}"#,
+      #"{"event":"playback-restart"}"#)
+    #expect(script.words == ["moved", "moved"])
+  }
+
+  @Test func theSameFileAgainIsAnotherItem() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(
+      #"{"event":"end-file","reason":"eof"}"#, #"{"event":"start-file","playlist_entry_id":1}"#,
+      MPVScript.change("core-idle", "true"))
+    script.receive(#"{"event":"file-loaded"}"#)
+    #expect(script.words == ["ended", "waiting 2"])
+    #expect(script.facts?.item?.location == nil)
+    let questions = script.sent
+    #expect(questions.count == 7)
+    script.receive(#"{"event":"playback-restart"}"#, MPVScript.change("core-idle", "false"))
+    #expect(script.facts?.item?.location == nil)
+    script.receive(
+      questions.map {
+        let isDuration = $0.contains("\"duration\"")
+        let data = isDuration ? #""data":7.5"# : #""data":null"#
+        return #"{\#(data),"request_id":\#(script.identifier(of: $0)),"error":"success"}"#
+      })
+    #expect(script.words == ["ended", "waiting 2", "playing 2"])
+    #expect(script.facts?.item?.duration == .milliseconds(7_500))
+  }
+
+  @Test func anEndThatIsKeptOpenIsReportedOnce() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(MPVScript.change("pause", "true"), MPVScript.change("eof-reached", "true"))
+    script.receive(MPVScript.change("eof-reached", "true"))
+    script.receive(#"{"event":"end-file","reason":"eof"}"#)
+    #expect(script.words == ["ended", "stopped 1", "stopped -"])
+  }
+
+  @Test(arguments: ["stop", "quit", "error", "redirect"])
+  func aFileThatIsClosedIsNotPlayedToItsEnd(reason: String) {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(#"{"event":"end-file","reason":"\#(reason)"}"#)
+    #expect(script.words == ["stopped -"])
+  }
+}
