@@ -6,7 +6,7 @@ let warnings: [SwiftSetting] =
 
 let names = [
   "Positions", "SeekAndStep", "ViewModel", "TimingReportFile", "TwoFiles",
-  "Cues", "TwoPlayers", "WatchStatistics", "FrameFiles",
+  "Cues", "NowPlaying", "TwoPlayers", "WatchStatistics", "FrameFiles",
 ]
 
 let package = Package(

@@ -1,0 +1,245 @@
+import Dispatch
+import PlayheadCore
+import PlayheadLocking
+import PlayheadTimekeeping
+import PortableCombine
+
+/// Another player, whose position is read and published as that of a `Player`.
+///
+/// The position is computed from readings, and each value states its uncertainty. A player that nobody has
+/// asked for a position is read as seldom as the uncertainty allows, and not at all while it is paused.
+///
+/// An attached player does not own the other one: releasing it, or `close()`, ends only the attachment. All
+/// methods may be called from any thread, and none waits for the other player.
+public final class AttachedPlayer: Sendable {
+  /// What the player is at one time.
+  package enum Presence: Sendable {
+    /// The position of no item is known; why the player left the one before, if there was one.
+    case none(after: Departure?)
+    case item(AttachedItem, ObservedPlayhead)
+  }
+
+  /// Why an item is no longer current.
+  package enum Departure: Hashable, Sendable {
+    /// It was played to its end.
+    case ended
+    /// Another item was chosen, or the player has stopped.
+    case left
+    /// The player is lost.
+    case lost
+  }
+
+  private struct State {
+    var machine: AttachmentMachine
+    var routine: (any HostRoutine)?
+    var isClosed = false
+    /// Whether a thread publishes events. It also publishes those that are added in that time.
+    var isPublishing = false
+  }
+
+  /// The clock of host instants and timers.
+  public let clock: any HostClock
+  private let source: any PlayerSource
+  private let state: Locked<State>
+  private let playhead = Locked<ObservedPlayhead?>(nil)
+  private let statusSubject = CurrentValueSubject<AttachmentStatus, Never>(.connecting)
+  private let presenceSubject = CurrentValueSubject<Presence, Never>(.none(after: nil))
+  private let refusalSubject = PassthroughSubject<String, Never>()
+
+  /// Attaches to a player. The connection is made at once, on another thread.
+  ///
+  /// - Parameters:
+  ///   - source: The player.
+  ///   - clock: The clock of host instants and timers.
+  ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
+  ///   - latency: How much later a sample is heard than the player says; nil to publish what it says.
+  package init(
+    _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
+    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
+  ) {
+    (self.source, self.clock) = (source, clock)
+    state = Locked(
+      State(machine: AttachmentMachine(source.habits, bound: bound, latency: latency)))
+    let routine = clock.makeRoutine(on: .worker("playhead-attach")) { [weak self] in
+      self?.carryOut() ?? .wait(until: nil)
+    }
+    state.withLock { $0.routine = routine }
+    source.start { [weak self] report in self?.take(report) }
+  }
+
+  /// Attaches to a player. The connection is made at once, on another thread.
+  ///
+  /// - Parameters:
+  ///   - address: The player.
+  ///   - clock: The clock of host instants and timers.
+  ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
+  ///   - latency: How much later a sample is heard than the player says; nil to publish what it says.
+  public convenience init(
+    _ address: PlayerAddress, clock: any HostClock = SystemHostClock.shared,
+    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
+  ) {
+    self.init(address.makeSource(clock: clock), clock: clock, uncertainty: bound, latency: latency)
+  }
+
+  deinit { close() }
+
+  /// Ends the attachment. The other player continues.
+  ///
+  /// The publishers complete. If another thread delivers a value at once, or a subscriber calls this, they
+  /// complete right after that value.
+  public func close() {
+    let (routine, isFirst) = state.withLock { state in
+      defer { state.isClosed = true }
+      if !state.isClosed { state.machine.close() }
+      return (state.routine.take(), !state.isClosed)
+    }
+    guard isFirst else { return }
+    routine?.stop()
+    source.stop()
+    publishEvents()
+  }
+
+  private func complete() {
+    presenceSubject.send(completion: .finished)
+    statusSubject.send(completion: .finished)
+    refusalSubject.send(completion: .finished)
+  }
+
+  private func take(_ report: SourceReport) {
+    let routine = state.withLock { state in
+      state.machine.take(report, at: clock.now)
+      return state.routine
+    }
+    routine?.wake()
+  }
+
+  /// Publishes what has happened, and asks the player for its position when that is due.
+  private func carryOut() -> HostRoutineNext {
+    let reads = state.withLock { state in
+      let now = clock.now
+      state.machine.settle(at: now)
+      return state.machine.takeReadingCall(at: now)
+    }
+    publishEvents()
+    if reads { source.read() }
+    let next = state.withLock { $0.machine.nextInstant(after: clock.now) }
+    return .wait(until: next)
+  }
+
+  /// Publishes all events in order. If another thread or a caller of this one does so, it publishes them.
+  private func publishEvents() {
+    var isOwner = false
+    while true {
+      let event = state.withLock { [isOwner] state -> AttachmentMachine.Event? in
+        if state.isPublishing, !isOwner { return nil }
+        let event = state.machine.takeEvent()
+        state.isPublishing = event != nil
+        return event
+      }
+      guard let event else { return }
+      isOwner = true
+      publish(event)
+    }
+  }
+
+  private func publish(_ event: AttachmentMachine.Event) {
+    switch event {
+    case .attached: statusSubject.send(.attached)
+    case .began(let item, let observation):
+      let new = ObservedPlayhead(observation, clock: clock)
+      playhead.withLock { $0 = new }
+      presenceSubject.send(.item(item, new))
+    case .described(let item):
+      if let current { presenceSubject.send(.item(item, current)) }
+    case .changed(let cause, let observation): current?.change(cause, to: observation)
+    case .corrected(let observation): current?.correct(observation)
+    case .left(let departure):
+      let old = playhead.withLock { $0.take() }
+      // First the reason, then the completion of the item's publishers.
+      presenceSubject.send(.none(after: departure))
+      old?.close()
+    case .refused(_, let reason): refusalSubject.send(reason)
+    case .lost(let loss):
+      statusSubject.send(loss.status)
+      complete()
+    case .closed:
+      playhead.withLock { $0.take() }?.close()
+      statusSubject.send(.closed)
+      complete()
+    }
+  }
+
+  private var current: ObservedPlayhead? { playhead.withLock { $0 } }
+
+  // MARK: What is known
+
+  /// The name of the player in messages, as in `mpv:/tmp/socket`.
+  public var name: String { source.name }
+
+  /// Whether the player can be read.
+  public var status: AttachmentStatus { statusSubject.value }
+
+  /// What the player says of itself; nil before it has answered.
+  package var facts: PlayerFacts? { state.withLock { $0.machine.facts } }
+
+  /// The item that the player plays, once its position is known; nil if there is none.
+  public var currentItem: AttachedItem? {
+    if case .item(let item, _) = presenceSubject.value { item } else { nil }
+  }
+
+  /// Returns the current progress, with the cause `requested`; nil if the position is not known.
+  public func currentProgress() -> PlayheadProgress? { current?.currentProgress() }
+
+  /// Publishes the items and the departures from them. Delivers at once, on the thread of the attachment.
+  package var presencePublisher: AnyPublisher<Presence, Never> {
+    presenceSubject.eraseToAnyPublisher()
+  }
+
+  /// Publishes why the player did not carry out a request that it had accepted, in words.
+  package var refusalPublisher: AnyPublisher<String, Never> { refusalSubject.eraseToAnyPublisher() }
+
+  /// A publisher of whether the player can be read.
+  ///
+  /// Delivers on a queue, or at once if it is nil. Completes when the player is lost or the attachment is
+  /// closed.
+  ///
+  /// - Parameter queue: The queue.
+  public func statusPublisher(
+    queue: DispatchQueue? = .main
+  ) -> AnyPublisher<AttachmentStatus, Never> {
+    // A subscriber that comes after the end still receives the last status.
+    statusSubject.append(Deferred { [statusSubject] in Just(statusSubject.value) })
+      .removeDuplicates().delivered(on: queue, by: clock)
+  }
+
+  /// A publisher of the item that the player plays; nil while its position is not known, or there is none.
+  ///
+  /// Delivers on a queue, or at once if it is nil. Completes as `statusPublisher(queue:)` does.
+  ///
+  /// - Parameter queue: The queue.
+  public func currentItemPublisher(
+    queue: DispatchQueue? = .main
+  ) -> AnyPublisher<AttachedItem?, Never> {
+    presenceSubject.map { if case .item(let item, _) = $0 { item } else { nil } }
+      .removeDuplicates().delivered(on: queue, by: clock)
+  }
+
+  // MARK: Requests
+
+  /// Asks the player to do something.
+  ///
+  /// - Throws: Why the player cannot do it.
+  package func request(_ request: PlayerRequest) throws(TransportRefusal) {
+    guard case .attached = status, !state.withLock({ $0.isClosed }) else { throw .unavailable }
+    try source.request(request)
+  }
+}
+
+extension SourceReport.Loss {
+  fileprivate var status: AttachmentStatus {
+    switch self {
+    case .closed: .ended
+    case .failed(let reason): .failed(reason)
+    }
+  }
+}

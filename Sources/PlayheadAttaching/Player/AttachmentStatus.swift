@@ -1,0 +1,14 @@
+/// Whether another player can be read.
+@nonexhaustive
+public enum AttachmentStatus: Hashable, Sendable {
+  /// The player has not answered yet.
+  case connecting
+  /// The player answers.
+  case attached
+  /// The player has ended, or was closed.
+  case ended
+  /// The player cannot be reached, or what it says makes no sense: the reason, in words.
+  case failed(String)
+  /// The attachment was closed.
+  case closed
+}

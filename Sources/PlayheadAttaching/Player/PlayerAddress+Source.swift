@@ -1,0 +1,55 @@
+import Glibc
+import PlayheadCore
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension PlayerAddress {
+  /// Returns the source of the player's position, which is not connected yet.
+  func makeSource(clock: any HostClock) -> any PlayerSource {
+    switch self {
+    case .mpv(let path):
+      return MPVSource(mpvAt: ExactText.bytes(of: path), name: description, clock: clock)
+    case .mpris(let name): return MPRISSource(name.map { .named($0) } ?? .any, clock: clock)
+    case .mpd(let host, let port):
+      do {
+        return MPDSource(
+          mpdAt: try .ofUser(host: host, port: port), name: description, clock: clock)
+      } catch {
+        return UnreachableSource(name: description, reason: error.description)
+      }
+    }
+  }
+}
+
+extension MPDAddress {
+  /// Reads an address as `mpc` does, with the variables of the environment.
+  package static func ofUser(host: String?, port: Int? = nil) throws(Failure) -> MPDAddress {
+    let names = ["MPD_HOST", "MPD_PORT"]
+    let variables = names.compactMap { name -> (String, String)? in
+      getenv(name).map { (name, String(cString: $0)) }
+    }
+    let isAddress = host?.contains(":") == true && host?.hasPrefix("[") == false
+    let place = port.map { "\(isAddress ? "[\(host ?? "")]" : host ?? "localhost"):\($0)" }
+    return try MPDAddress(
+      place ?? host, environment: Dictionary(variables, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+/// A player whose address makes no sense.
+private final class UnreachableSource: PlayerSource {
+  let name: String
+  let habits = PositionHabits()
+  private let reason: String
+
+  init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
+
+  func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
+    report(.lost(.failed(reason)))
+  }
+
+  func read() {}
+
+  func request(_ request: PlayerRequest) throws(TransportRefusal) { throw .unavailable }
+
+  func stop() {}
+}

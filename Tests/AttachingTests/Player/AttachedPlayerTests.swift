@@ -1,0 +1,278 @@
+@testable import PlayheadCore
+import PlayheadLocking
+import PlayheadTesting
+import PlayheadTimekeeping
+import PortableCombine
+import Testing
+
+@testable import PlayheadAttaching
+
+/// Another player publishes what a `Player` publishes.
+@Suite struct AttachedPlayerTests {
+  private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
+  private let source: FakeSource
+  private let player: AttachedPlayer
+  private let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+
+  init() {
+    source = FakeSource(clock)
+    player = AttachedPlayer(source, clock: clock)
+    player.progressPublisher(interval: .milliseconds(250)).subscribe(recorder)
+    clock.advance(by: .zero)
+  }
+
+  private func play(_ name: String = "a", from position: MediaTime = .seconds(10)) {
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: name)
+        $0.item?.title = name
+        $0.item?.duration = .seconds(60)
+        $0.playback = .playing
+      }, to: position)
+    clock.advance(by: .milliseconds(1))
+  }
+
+  private var causes: [ProgressCause] { recorder.values.map(\.cause) }
+
+  @Test func nothingIsPublishedBeforeThePlayerHasAnItem() {
+    clock.advance(by: .seconds(10))
+    source.change { $0.playback = .stopped }
+    clock.advance(by: .seconds(10))
+    #expect(player.status == .attached)
+    #expect(recorder.values.isEmpty && player.currentItem == nil && player.currentProgress() == nil)
+    #expect(source.readCount == 0)
+  }
+
+  @Test func periodicUpdatesAreDueAtMultiplesOfTheInterval() throws {
+    play()
+    clock.advance(by: .seconds(5))
+    #expect(player.currentItem?.title == "a")
+    #expect(recorder.values.count >= 20)
+    for progress in recorder.values {
+      let truth = try #require(
+        MediaTime.seconds(10).adding(
+          .nanoseconds(progress.hostInstant.nanoseconds - 1_000_000_000_000)))
+      let error = try #require(progress.position.subtracting(truth))
+      let uncertainty = try #require(progress.uncertainty)
+      #expect(abs(error.seconds) <= MediaTime(uncertainty)!.seconds)
+      #expect(progress.clock == .player)
+    }
+    let due = recorder.values.filter { $0.cause == .interval }.map(\.due)
+    #expect(due.allSatisfy { ($0.nanoseconds(rounding: .down) % 250_000_000) == 0 })
+    #expect(Set(due).count == due.count && due == due.sorted())
+  }
+
+  @Test func eachDiscontinuityIsPublishedOnce() {
+    play()
+    clock.advance(by: .seconds(1))
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(1))
+    source.change { $0.playback = .playing }
+    clock.advance(by: .seconds(1))
+    source.change { $0.rate = Rate(2, 1) }
+    clock.advance(by: .seconds(1))
+    source.change { $0.playback = .waiting }
+    clock.advance(by: .seconds(1))
+    source.change { $0.playback = .playing }
+    clock.advance(by: .seconds(1))
+    source.seek(to: .seconds(20), tells: true)
+    clock.advance(by: .seconds(1))
+    source.seek(to: .seconds(30), tells: false)
+    clock.advance(by: .seconds(1))
+    let changes = causes.filter { $0 != .interval }
+    #expect(
+      changes == [.paused, .started, .rateChanged, .stalled, .resumed, .seeked, .seeked])
+  }
+
+  @Test func aPausedPlayerIsNotRead() {
+    play()
+    clock.advance(by: .seconds(1))
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(1))
+    let count = source.readCount
+    clock.advance(by: .seconds(600))
+    #expect(source.readCount == count)
+  }
+
+  @Test func aPlayingPlayerIsReadAtMostFiveTimesASecond() {
+    play()
+    clock.advance(by: .seconds(40))
+    #expect(source.readCount > 3 && source.readCount <= 5 * 41)
+  }
+
+  @Test func theEndOfAnItemIsItsDuration() throws {
+    play(from: .seconds(59))
+    clock.advance(by: .milliseconds(999))
+    source.end()
+    clock.advance(by: .seconds(1))
+    let last = try #require(recorder.values.last)
+    #expect(last.cause == .ended && last.state == .ended && last.position == .seconds(60))
+    #expect(causes.filter { $0 == .ended }.count == 1)
+  }
+
+  @Test func theNextItemFollows() throws {
+    play(from: .seconds(59))
+    clock.advance(by: .milliseconds(999))
+    source.end()
+    clock.advance(by: .milliseconds(1))
+    play("b", from: .zero)
+    clock.advance(by: .milliseconds(600))
+    #expect(player.currentItem?.title == "b")
+    #expect(recorder.values.suffix(2).map(\.due) == [.milliseconds(250), .milliseconds(500)])
+  }
+
+  @Test func withUntilEndedThePublisherCompletesAfterTheFirstItem() {
+    let first = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(on: .interval(.seconds(1)), until: .ended).subscribe(first)
+    play(from: .seconds(59))
+    clock.advance(by: .milliseconds(999))
+    source.end()
+    play("b", from: .zero)
+    clock.advance(by: .seconds(3))
+    #expect(first.isFinished && first.violations.isEmpty)
+    #expect(first.values.last?.cause == .ended)
+  }
+
+  @Test func publishersCompleteWhenThePlayerIsLost() {
+    play()
+    clock.advance(by: .seconds(1))
+    source.lose(.failed("it makes no sense"))
+    clock.advance(by: .seconds(1))
+    #expect(player.status == .failed("it makes no sense"))
+    #expect(recorder.isFinished && recorder.violations.isEmpty)
+    #expect(throws: TransportRefusal.unavailable) { try player.pause() }
+  }
+
+  @Test func theLastStatusIsPublishedAlsoAfterTheEnd() {
+    source.lose(.failed("it makes no sense"))
+    clock.advance(by: .seconds(1))
+    let late = RecordingSubscriber<AttachmentStatus, Never>()
+    player.statusPublisher(queue: nil).subscribe(late)
+    #expect(late.values == [.failed("it makes no sense")] && late.isFinished)
+  }
+
+  @Test func closingEndsOnlyTheAttachment() {
+    play()
+    player.close()
+    clock.advance(by: .seconds(1))
+    #expect(player.status == .closed)
+    #expect(source.isStopped && source.requests.isEmpty)
+    #expect(recorder.isFinished && recorder.violations.isEmpty)
+  }
+
+  @Test func closingInASubscriberEndsWhatFollows() {
+    let following = player.statusPublisher(queue: nil).sink { [player] status in
+      if status == .attached { player.close() }
+    }
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: "a")
+        $0.playback = .playing
+      }, to: .zero)
+    // The item begins together with the attachment.
+    source.read()
+    clock.advance(by: .seconds(1))
+    following.cancel()
+    #expect(player.status == .closed)
+    #expect(recorder.isFinished && recorder.values.isEmpty)
+    #expect(player.currentProgress() == nil && player.currentItem == nil)
+    #expect(throws: TransportRefusal.unavailable) { try player.pause() }
+  }
+
+  @Test func aSubscriberOfAnItemMayCloseThePlayer() {
+    let following = player.currentItemPublisher(queue: nil).sink { [player] item in
+      if item != nil { player.close() }
+    }
+    // It subscribes after the one that closes.
+    let late = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .milliseconds(250)).subscribe(late)
+    play()
+    clock.advance(by: .seconds(1))
+    following.cancel()
+    #expect(player.status == .closed && player.currentProgress() == nil)
+    #expect(recorder.isFinished && recorder.violations.isEmpty)
+    #expect(late.isFinished && late.violations.isEmpty)
+  }
+
+  @Test func theReasonOfADepartureIsPublishedBeforeTheItemCompletes() {
+    play()
+    let isClosed = Locked<Bool?>(nil)
+    let current = Locked<ObservedPlayhead?>(nil)
+    let following = player.presencePublisher.sink { presence in
+      switch presence {
+      case .item(_, let playhead): current.withLock { $0 = playhead }
+      case .none:
+        isClosed.withLock { $0 = current.withLock { $0 }?.reading(countsFrame: false).isClosed }
+      }
+    }
+    source.change { $0.item = PlayerFacts.Item(identity: "b") }
+    clock.advance(by: .milliseconds(1))
+    following.cancel()
+    #expect(isClosed.withLock { $0 } == false)
+  }
+
+  @Test func aSeekAfterTheEndIsRead() throws {
+    play(from: .seconds(59))
+    clock.advance(by: .milliseconds(999))
+    source.end()
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(1))
+    source.seek(to: .seconds(20), tells: false)
+    clock.advance(by: .seconds(1))
+    let progress = try #require(player.currentProgress())
+    #expect(progress.state == .paused && abs(progress.position.seconds - 20) < 0.001)
+    #expect(recorder.values.last?.cause == .seeked)
+  }
+
+  @Test func requestsArePassedOrRefused() throws {
+    play()
+    try player.pause()
+    try player.beginSeek(to: .seconds(-1))
+    try player.setRate(Rate(2, 1))
+    #expect(source.requests == [.setPaused(true), .seek(to: .zero), .setRate(Rate(2, 1))])
+    #expect(throws: TransportRefusal.unsupported("there is no next item")) {
+      try player.advanceToNextItem()
+    }
+  }
+
+  @Test func aPlayerThatDoesNotAnswerIsEverMoreUncertain() throws {
+    play()
+    clock.advance(by: .seconds(30))
+    let before = try #require(player.currentProgress()?.uncertainty)
+    source.setAnswers(false)
+    clock.advance(by: .seconds(300))
+    let after = try #require(player.currentProgress()?.uncertainty)
+    #expect(after > before)
+  }
+
+  @Test func aPlayerThatDoesNotAnswerMayHaveStopped() throws {
+    play()
+    clock.advance(by: .seconds(5))
+    source.setAnswers(false)
+    clock.advance(by: .seconds(12))
+    let silent = try #require(player.currentProgress()?.uncertainty)
+    #expect(silent > .seconds(10) && silent < .seconds(13))
+    source.setAnswers(true)
+    clock.advance(by: .seconds(2))
+    let answered = try #require(player.currentProgress()?.uncertainty)
+    #expect(answered < .milliseconds(10))
+    #expect(causes.allSatisfy { $0 == .interval })
+  }
+
+  @Test func statedLatencyIsSubtracted() throws {
+    let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
+    let source = FakeSource(clock)
+    let player = AttachedPlayer(source, clock: clock, latency: .milliseconds(100))
+    clock.advance(by: .zero)
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: "a")
+        $0.playback = .playing
+        $0.rate = Rate(2, 1)
+      }, to: .seconds(10))
+    clock.advance(by: .seconds(1))
+    let progress = try #require(player.currentProgress())
+    #expect(abs(progress.position.seconds - 11.8) < 0.001)
+    #expect(progress.clock == .heard)
+  }
+}

@@ -1,0 +1,93 @@
+import PlayheadCore
+import PlayheadLocking
+import PlayheadTimekeeping
+
+@testable import PlayheadAttaching
+
+/// A player on a manual clock that a test plays, pauses and moves, and that answers at once.
+final class FakeSource: PlayerSource {
+  private struct State {
+    var facts = PlayerFacts()
+    var timeline: Timeline
+    var report: (@Sendable (SourceReport) -> Void)?
+    var answers = true
+    var readCount = 0
+    var requests: [PlayerRequest] = []
+    var isStopped = false
+    var lastReport: HostInstant
+  }
+
+  let name = "fake"
+  let habits = PositionHabits()
+  let clock: ManualHostClock
+  private let state: Locked<State>
+
+  init(_ clock: ManualHostClock) {
+    self.clock = clock
+    state = Locked(
+      State(
+        timeline: Timeline(mediaAnchor: .zero, hostAnchor: clock.now, rate: .paused),
+        lastReport: clock.now))
+  }
+
+  func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
+    state.withLock { $0.report = report }
+  }
+
+  func read() {
+    let (reading, report) = state.withLock { state -> (PositionReading, _) in
+      state.readCount += 1
+      let now = clock.now
+      return (
+        PositionReading(sent: now, received: now, value: state.timeline.position(at: now)),
+        state.answers ? state.report : nil
+      )
+    }
+    report?(.reading(reading))
+  }
+
+  func request(_ request: PlayerRequest) throws(TransportRefusal) {
+    if request == .next { throw .unsupported("there is no next item") }
+    state.withLock { $0.requests.append(request) }
+  }
+
+  func stop() { state.withLock { $0.isStopped = true } }
+
+  // MARK: What the test does
+
+  var readCount: Int { state.withLock { $0.readCount } }
+  var requests: [PlayerRequest] { state.withLock { $0.requests } }
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+  var position: MediaTime { state.withLock { $0.timeline.position(at: clock.now) } }
+
+  /// Whether the player answers.
+  func setAnswers(_ answers: Bool) { state.withLock { $0.answers = answers } }
+
+  /// Changes what the player says and does, and reports it.
+  func change(_ body: (inout PlayerFacts) -> Void, to position: MediaTime? = nil) {
+    let (facts, since, report) = state.withLock { state in
+      body(&state.facts)
+      let now = clock.now
+      state.timeline = Timeline(
+        mediaAnchor: position ?? state.timeline.position(at: now), hostAnchor: now,
+        rate: state.facts.movingRate)
+      defer { state.lastReport = now }
+      return (state.facts, state.lastReport, state.report)
+    }
+    report?(.facts(facts, since: max(since, clock.now), received: clock.now))
+  }
+
+  /// Moves the playhead and reports that, with or without the new position.
+  func seek(to position: MediaTime, tells: Bool) {
+    let report = state.withLock { state in
+      state.timeline = Timeline(
+        mediaAnchor: position, hostAnchor: clock.now, rate: state.facts.movingRate)
+      return state.report
+    }
+    report?(.moved(to: tells ? position : nil, since: clock.now, received: clock.now))
+  }
+
+  func end() { state.withLock { $0.report }?(.ended(received: clock.now)) }
+
+  func lose(_ loss: SourceReport.Loss) { state.withLock { $0.report }?(.lost(loss)) }
+}
