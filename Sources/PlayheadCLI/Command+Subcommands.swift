@@ -37,6 +37,32 @@ extension PacketTableOptions {
   }
 }
 
+extension AttachOptions {
+  func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    guard let address else { return listPlayers() }
+    guard SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    do throws(FileFailure) {
+      let session = try AttachSession(self, to: address)
+      let control = try session.makeControlInput()
+      TerminalSignals.block()
+      return Command.stoppingAtSignals(
+        session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+      ) {
+        TerminalSignals.begin(session.terminalHandlers)
+        control?.begin()
+        return session.run()
+      }
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
+
 extension MeasureOptions {
   func run() -> ExitStatus {
     let session = MeasureSession(self)

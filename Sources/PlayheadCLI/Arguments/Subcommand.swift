@@ -8,6 +8,7 @@ struct Subcommand: Sendable {
   /// All subcommands, with the default `play` first.
   static let all = [
     Subcommand(name: "play", options: PlayOptions.self),
+    Subcommand(name: "attach", options: AttachOptions.self),
     Subcommand(name: "analyze", options: AnalyzeOptions.self),
     Subcommand(name: "timeline", options: PacketTableOptions.self),
     Subcommand(name: "measure", options: MeasureOptions.self),

@@ -34,21 +34,24 @@ import Testing
   }
 
   private static let files = ["README.md", "docs/user/guide.md", "docs/user/formats.md"]
+  private static let shortFiles = ["docs/user/attaching.md"]
 
   @Test(arguments: files) func thereAreExamples(file: String) throws {
     #expect(try ReadmeTests.examples(in: file).flatMap(\.commands).count >= 6)
   }
 
   /// With `--instant`, the numbers are the same on every machine.
-  @Test(arguments: try files.flatMap { try examples(in: $0) })
+  @Test(arguments: try (files + shortFiles).flatMap { try examples(in: $0) })
   private func examplesPrintWhatTheDocumentShows(example: Example) throws {
     let folder = try Self.makeFolder()
     let needsQuery = example.commands.contains { $0.hasPrefix("jq ") }
     let outcome = try BuiltCommand.run(
       """
       playhead() {
+        # In the background, so that `kill $!` ends it.
+        [ $BASHPID = $$ ] || case $1 in --input-ipc-server=*) exec "$PLAYHEAD" "$@" ;; esac
         case $1 in
-          analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
+          attach | analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
           --control | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac

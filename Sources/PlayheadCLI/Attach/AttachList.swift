@@ -1,0 +1,79 @@
+import Dispatch
+import Glibc
+import PlayheadKit
+
+/// The list of the players that could be attached now.
+extension AttachOptions {
+  /// How long the list waits for players that do not answer.
+  private static let patience = Duration.seconds(2)
+
+  /// Prints the players, one per line: its name for `attach`, what it does, its position and its title.
+  func listPlayers() -> ExitStatus {
+    let names = ["MPD_HOST", "MPD_PORT", "XDG_RUNTIME_DIR"]
+    let variables = names.compactMap { name -> (String, String)? in
+      getenv(name).map { (name, String(cString: $0)) }
+    }
+    let discovery = PlayerDiscovery(
+      variables: Dictionary(variables, uniquingKeysWith: { first, _ in first }))
+    let found = described(discovery.entries(within: Self.patience))
+    if found.isEmpty {
+      Messages.say("attach: no player found")
+      return .failed
+    }
+    let output = StandardOutput()
+    for entry in found { output.write(text(of: entry) + "\n") }
+    return output.hasFailed ? .failed : .played
+  }
+
+  /// Returns the players with what they say of themselves, if they answer in time.
+  private func described(_ entries: [AttachableEntry]) -> [AttachableEntry] {
+    let answered = DispatchSemaphore(value: 0)
+    let players = entries.map { entry in
+      entry.playback == nil ? PlayerAddress(entry.name).map { AttachedPlayer($0) } : nil
+    }
+    let following = players.compactMap { player in
+      // A player counts once, also if it describes its item again or ends.
+      player?.presencePublisher.first { if case .item = $0 { true } else { false } }
+        .sink(receiveCompletion: { _ in answered.signal() }, receiveValue: { _ in })
+    }
+    let deadline = DispatchTime.now() + .seconds(Int(Self.patience.components.seconds))
+    for _ in following where answered.wait(timeout: deadline) == .timedOut { break }
+    return zip(entries, players).compactMap { entry, player in
+      var entry = entry
+      guard let player else { return entry }
+      if case .failed = player.status { return nil }
+      entry.playback = player.facts?.playback
+      entry.title = player.currentItem?.title ?? player.currentItem?.location
+      entry.position = player.currentProgress()?.position
+      player.close()
+      return entry
+    }
+  }
+
+  private func text(of entry: AttachableEntry) -> String {
+    let (state, position) = (entry.playback?.word, entry.position)
+    if records.style.format == .json {
+      let object: JSONObject = [
+        "player": .string(entry.name), "state": .string(state), "position": .seconds(position),
+        "title": .string(entry.title),
+      ]
+      return object.text
+    }
+    let words = [
+      entry.name, state ?? "-", position.map { $0.decimalText(places: 3) } ?? "-",
+      entry.title ?? "-",
+    ]
+    return words.map { $0.withoutControls }.joined(separator: "\t")
+  }
+}
+
+extension PlayerFacts.Playback {
+  fileprivate var word: String {
+    switch self {
+    case .stopped: "stopped"
+    case .paused: "paused"
+    case .playing: "playing"
+    case .waiting: "waiting"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import PlayheadKit
+
+/// The options of `playhead attach`.
+struct AttachOptions {
+  /// What the records contain and where they go, as with `play`.
+  var records = PlayOptions()
+  /// The players, of which there is one, unless they are listed.
+  var address: PlayerAddress?
+  /// Whether the players that could be attached are listed.
+  var isListing = false
+  /// Whether the command waits for the player to come, and to come back.
+  var waits = false
+  /// The uncertainty that readings should keep.
+  var bound = MediaTime.milliseconds(5)
+  /// How much later a sample is heard than the player says; nil for what the player says.
+  var latency: Duration?
+  /// Whether `quit` ends the player, too.
+  var quitsPlayer = false
+}
+
+extension AttachOptions: SubcommandAction {
+  static let groups: [OptionGroup<AttachOptions>] = [
+    OptionGroup("Player", playerOptions),
+    OptionGroup("Records", lifted(PlayOptions.recordOptions, without: ["timecode", "fps"])),
+    OptionGroup("Output", lifted(PlayOptions.outputOptions)),
+    OptionGroup("", lifted(PlayOptions.attachedOptions)),
+  ]
+  static let table = groups.flatMap(\.options)
+
+  private static let playerOptions: [CommandOption<AttachOptions>] = [
+    .flag(nil, "list", "list the players that could be attached", \.isListing),
+    .flag("w", "wait", "wait for the player to come, and to come back", \.waits),
+    .setting(
+      nil, "uncertainty", "TIME", "read the player often enough for this (5ms)", \.bound,
+      .positiveTime, TimeArgument.positive),
+    .value(
+      nil, "latency", "TIME", "sound is heard so much later than the player says", \.latency, .delay
+    ) { text in
+      let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
+      guard let time = TimeArgument.signed(text), limits.contains(time) else { return nil }
+      return .nanoseconds(time.nanoseconds(rounding: .toNearestOrEven))
+    },
+    .flag(nil, "quit-player", "let q and quit end the player, too", \.quitsPlayer),
+  ]
+
+  private static func lifted(
+    _ options: [PlayOption], without names: Set<String> = []
+  ) -> [CommandOption<AttachOptions>] {
+    options.filter { !names.contains($0.long) }.map { option in
+      CommandOption(option.row) { options, text throws(UsageError) in
+        try option.apply(&options.records, text)
+      }
+    }
+  }
+
+  static var help: String {
+    """
+    playhead attach prints the position of another player, with its uncertainty.
+
+    usage: playhead attach [OPTIONS] PLAYER
+
+    PLAYER is one of:
+      mpv:PATH            an mpv with --input-ipc-server=PATH
+      mpris, mpris:NAME   the player on the desktop that plays, or the one of a name
+      mpd, mpd:HOST[:PORT], mpd:SOCKET   a Music Player Daemon
+
+    \(Help.rows(groups))
+
+    Keys and commands go to the player; q and quit end only the attachment.
+    Exit status: 0 the player has ended or was left, 1 it cannot be reached, 2 usage
+    error, 128 + signal number.
+    """
+  }
+
+  var given: Set<String> {
+    get { records.given }
+    set { records.given = newValue }
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    if isListing {
+      guard operands.isEmpty else {
+        throw .operandCount(operands.count, subcommand: "attach --list", expected: "no player")
+      }
+      return
+    }
+    guard let name = operands.first else {
+      throw .missingOperand("player", command: "playhead attach")
+    }
+    guard operands.count == 1 else {
+      throw .operandCount(operands.count, subcommand: "attach", expected: "one player")
+    }
+    guard let address = PlayerAddress(name) else {
+      throw .invalidValue(name, option: "PLAYER", expected: .player)
+    }
+    self.address = address
+    try records.takeAttached()
+  }
+}
+
+extension CommandOption {
+  /// Creates an option that is shown as another one.
+  fileprivate init(
+    _ row: OptionRow,
+    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+  ) {
+    (self.row, self.apply) = (row, apply)
+  }
+}
+
+extension PlayerAddress {
+  /// Parses `mpv:PATH`, `mpris`, `mpris:NAME`, `mpd`, `mpd:HOST`, `mpd:HOST:PORT` or `mpd:SOCKET`, also with
+  /// `PASSWORD@` before the host. Returns nil for any other text.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let rest = parts.count == 2 ? String(parts[1]) : nil
+    if rest?.isEmpty == true { return nil }
+    switch (parts[0], rest) {
+    case ("mpv", let path?): self = .mpv(path: path)
+    case ("mpris", let name): self = .mpris(name: name)
+    case ("mpd", let place):
+      if (try? MPDAddress.ofUser(host: place)) == nil { return nil }
+      self = .mpd(host: place)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import PlaybackSession
+import PlayheadKit
+
+/// The requests of the user, from keys and from `--control`, which the other player carries out.
+extension AttachSession {
+  /// Carries out the request of a key. An error is shown in the status line.
+  func take(_ key: Key) {
+    do throws(ControlError) {
+      let request = try SessionRequest(forKey: key, hasSound: true)
+      do throws(SessionRefusal) {
+        try perform(request)
+      } catch {
+        outputs.display?.note(error.reason(of: request))
+      }
+    } catch {
+      outputs.display?.note(error.text)
+    }
+  }
+
+  /// Opens the input that `--control` names, or returns nil if there is none.
+  ///
+  /// - Throws: `FileFailure` if the input cannot be opened.
+  func makeControlInput() throws(FileFailure) -> ControlInput? {
+    guard let path = options.records.remote.controlPath, !options.records.readsTypedCommands else {
+      return nil
+    }
+    return try ControlInput(path) { [weak self] request throws(SessionRefusal) in
+      try self?.perform(request)
+    }
+  }
+
+  /// Returns the interpreter of commands typed at a terminal with a status line, or nil if commands
+  /// are not read there.
+  func makeTypedCommands() -> (any KeyInterpreter)? {
+    guard options.records.readsTypedCommands, let display = outputs.display else { return nil }
+    return TypedCommands(on: display) { [weak self] line in
+      ControlInput.carryOut(line) { request throws(SessionRefusal) in try self?.perform(request) }
+    }
+  }
+
+  /// Carries out a request, or passes it to the player.
+  ///
+  /// - Throws: Why it cannot be carried out.
+  func perform(_ request: SessionRequest) throws(SessionRefusal) {
+    switch request {
+    case .reportPosition: return report()
+    case .showHelp:
+      return outputs.display.map { $0.say(SessionRequest.keyHelp(columns: $0.width)) } ?? ()
+    case .quit:
+      defer { stop(.quit) }
+      if options.quitsPlayer { try send(.quit) }
+    default:
+      for request in try playerRequests(request) {
+        try send(request)
+        noteSent(request)
+      }
+    }
+  }
+
+  /// Notes what the player was asked for, until it has done it.
+  private func noteSent(_ request: PlayerRequest) {
+    let now = clock.now
+    let present = player?.settings ?? SessionSettings()
+    noteRequest { recent in
+      var settings = recent.settings(present, at: now)
+      switch request {
+      case .seek(let position): return recent.note(position, at: now)
+      case .setPaused(let isPaused): settings.isPaused = isPaused
+      case .setRate(let rate): settings.rate = rate
+      case .setVolume(let volume): settings.volume = volume
+      case .setMuted(let isMuted): settings.isMuted = isMuted
+      case .next, .previous: return recent = RecentRequests()
+      case .quit: return
+      }
+      recent.note(settings, at: now)
+    }
+  }
+
+  private func send(_ request: PlayerRequest) throws(SessionRefusal) {
+    guard let player else { throw .refused(TransportRefusal.unavailable.description) }
+    do { try player.request(request) } catch { throw .refused(error.description) }
+  }
+
+  /// Returns the requests to the player that carry out a request of the user.
+  private func playerRequests(
+    _ request: SessionRequest
+  ) throws(SessionRefusal) -> [PlayerRequest] {
+    guard let player, let facts = player.facts else {
+      throw .refused(TransportRefusal.unavailable.description)
+    }
+    var settings = recent.settings(player.settings, at: clock.now)
+    switch request {
+    case .setPaused, .togglePause:
+      try settings.apply(request)
+      return [.setPaused(settings.isPaused)]
+    case .setRate, .multiplyRate:
+      try settings.apply(request)
+      return [.setRate(settings.rate)]
+    case .setVolume, .changeVolume:
+      guard facts.volume != nil else { throw .refused("the player does not report its volume") }
+      try settings.apply(request)
+      return [.setVolume(settings.volume)]
+    case .setMuted:
+      guard facts.isMuted != nil else { throw .refused("the player cannot be muted") }
+      try settings.apply(request)
+      return [.setMuted(settings.isMuted)]
+    case .seek(let target, _): return [.seek(to: try position(of: target, in: player))]
+    case .next: return [.next]
+    case .previous: return [.previous]
+    default: throw .refused("this cannot be requested of another player")
+    }
+  }
+
+  private func position(
+    of target: SeekTarget, in player: AttachedPlayer
+  ) throws(SessionRefusal) -> MediaTime {
+    guard let item = player.currentItem, let progress = player.currentProgress() else {
+      throw .noFile
+    }
+    let place = recent.position(progress.position, at: clock.now)
+    return try target.position(
+      from: { place }, duration: item.duration
+    ) { target throws(SessionRefusal) in
+      try target.position(
+        of: PlayedItem(item, of: options.name, number: 1), chapters: ChapterList(item.chapters),
+        from: place, duration: item.duration)
+    }
+  }
+}
+
+extension AttachedPlayer {
+  /// The settings of the player, as it reports them.
+  var settings: SessionSettings {
+    var settings = SessionSettings()
+    guard let facts else { return settings }
+    settings.rate = facts.rate
+    settings.isPaused = facts.playback == .paused || facts.playback == .stopped
+    settings.volume = facts.volume ?? settings.volume
+    settings.isMuted = facts.isMuted ?? false
+    return settings
+  }
+}

@@ -1,0 +1,174 @@
+import Dispatch
+import PlaybackSession
+import PlayheadKit
+import PlayheadLocking
+
+/// Turns the progress of one item of another player into records.
+///
+/// Its subscription waits while a record is written.
+final class AttachedPlayback: Subscriber, Sendable {
+  typealias Input = PlayheadProgress
+  typealias Failure = Never
+
+  private struct State {
+    var item: AttachedItem
+    /// The records; nil before they begin.
+    var records: ItemRecords?
+    var subscription: (any Subscription)?
+    var statusLine: StatusLine?
+    /// Why the player has left the item; nil before.
+    var departure: EndReason?
+    var isOver = false
+  }
+
+  let playhead: ObservedPlayhead
+  private let queue: DispatchQueue
+  private let ended: @Sendable (EndReason) -> Void
+  private let state: Locked<State>
+
+  /// Creates the playback of an item, whose records have not begun.
+  ///
+  /// - Parameters:
+  ///   - playhead: The playhead of the item.
+  ///   - item: The item.
+  ///   - queue: The queue on which records are written.
+  ///   - ended: Called once, on the queue, after the last record.
+  init(
+    _ playhead: ObservedPlayhead, _ item: AttachedItem, on queue: DispatchQueue,
+    ended: @escaping @Sendable (EndReason) -> Void
+  ) {
+    (self.playhead, self.queue, self.ended) = (playhead, queue, ended)
+    state = Locked(State(item: item))
+  }
+
+  /// How many more progress records may be written; nil means any number, or that none was begun.
+  var remaining: Int? { records?.remaining }
+
+  /// Begins to write records, on the queue.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the item, if the player does not report it.
+  ///   - player: The name of the player.
+  ///   - outputs: The outputs to write to.
+  ///   - remaining: How many more progress records may be written. Nil means any number.
+  ///   - settings: Returns the settings of the player, for the status line.
+  func begin(
+    _ number: Int, of player: String, to outputs: SessionOutputs, remaining: Int?,
+    settings: @escaping @Sendable () -> SessionSettings
+  ) {
+    let (item, described) = state.withLock { state in
+      let described = PlayedItem(state.item, of: player, number: number)
+      state.records = ItemRecords(
+        of: described, to: outputs, remaining: remaining, clock: playhead.clock)
+      return (state.item, described)
+    }
+    let progress = playhead.currentProgress()
+    outputs.writer.write(.open(nil, progress.duration), of: described)
+    let statusLine = outputs.display.map { display in
+      StatusLine(
+        of: StatusSubject(playhead, of: described), described, on: display,
+        options: outputs.options, settings: settings)
+    }
+    state.withLock { $0.statusLine = statusLine }
+    let schedule = outputs.options.schedule.schedule(
+      in: item.duration ?? .zero, ChapterList(item.chapters), nil)
+    playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
+      .startingWithCurrentValue().subscribe(self)
+    statusLine?.begin()
+  }
+
+  /// Changes the known properties of the item.
+  func describe(_ item: AttachedItem) {
+    let records = state.withLock { state in
+      state.item = item
+      return state.records
+    }
+    records?.describe { $0.describe(item) }
+  }
+
+  /// Writes a record with the current position.
+  func writePosition() {
+    let progress = playhead.currentProgress()
+    queue.async { [self] in
+      if !isOver { records?.writeRequested(progress) }
+    }
+  }
+
+  /// Notes why the player leaves the item, whose publisher completes then.
+  func leave(_ reason: EndReason) {
+    state.withLock { $0.departure = $0.departure ?? reason }
+  }
+
+  /// Ends playback after the records of all changes until now.
+  func stop(_ reason: EndReason) {
+    queue.async { [self] in finish(reason) }
+  }
+
+  private var records: ItemRecords? { state.withLock { $0.records } }
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
+  func receive(subscription: any Subscription) {
+    state.withLock { $0.subscription = subscription }
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
+    guard let records, !isOver else { return .none }
+    let isLast = records.write(progress)
+    if records.outputs.writer.isOutputClosed {
+      finish(.outputClosed)
+    } else if isLast {
+      finish(.limit)
+    }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {
+    finish(state.withLock { $0.departure } ?? .stopped)
+  }
+
+  private func finish(_ reason: EndReason) {
+    let (isFirst, subscription, statusLine, records) = state.withLock { state in
+      defer { state.isOver = true }
+      return (!state.isOver, state.subscription.take(), state.statusLine.take(), state.records)
+    }
+    guard isFirst else { return }
+    subscription?.cancel()
+    statusLine?.end()
+    let progress = playhead.currentProgress()
+    records?.outputs.display?.end(with: statusLine?.lastContent(progress, reason))
+    records?.end(reason, at: progress)
+    ended(reason)
+  }
+}
+
+extension StatusSubject {
+  /// Creates the subject of an item of another player.
+  fileprivate init(_ playhead: ObservedPlayhead, of item: PlayedItem) {
+    clock = playhead.clock
+    (chapters, title) = (item.chapters, item.title)
+    progress = { playhead.currentProgress() }
+    updates = { interval, queue in
+      playhead.progressPublisher(on: .interval(interval), until: .closed, queue: queue)
+        .map { Update(duration: $0.duration) }
+        .eraseToAnyPublisher()
+    }
+  }
+}
+
+extension PlayedItem {
+  /// Creates an item of another player, which calls it what it likes.
+  init(_ item: AttachedItem, of player: String, number: Int) {
+    let place = item.index.map { $0 + 1 }
+    self.init(
+      file: item.location ?? item.title ?? player, number: place ?? number,
+      of: item.count ?? place ?? number, title: item.title)
+    describe(item)
+  }
+
+  /// Changes what the player says of the item.
+  fileprivate mutating func describe(_ item: AttachedItem) {
+    describe(title: item.title, item.chapters)
+    if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import PlayheadTestEnvironment
+import Testing
+
+/// `attach`, with the command itself as the other player: it speaks mpv's JSON IPC and MPRIS.
+@Suite struct AttachCommandTests {
+  /// Runs a script beside a player, which plays a long file paused at 10 s until `control` says otherwise,
+  /// and which ends with the script. `attached` runs `attach` with the player's socket.
+  private func run(_ script: String) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run(
+      """
+      mkfifo control
+      "$PLAYHEAD" -q --pause --start 10 --input-ipc-server=socket --control control \\
+        $MEDIA/gnome-dual-monitors.webm 3<>control & player=$!
+      trap 'kill $player 2>/dev/null' EXIT
+      exec 3<>control
+      until [ -S socket ]; do kill -0 $player || exit 9; done
+      attached() { "$PLAYHEAD" attach mpv:socket "$@"; }
+      \(script)
+      """)
+  }
+
+  @Test func aPausedPlayerHasOneRecord() throws {
+    let outcome = try run("attached -n 1 --fields position,rate,state,cause,clock,uncertainty")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let fields = outcome.lines.first?.split(separator: " ") ?? []
+    #expect(fields.prefix(5) == ["10.000", "0", "paused", "requested", "player"])
+    #expect(fields.last.flatMap { Double($0) }.map { (0.000001..<1).contains($0) } == true)
+  }
+
+  @Test func recordsFollowThePlayerUntilItEnds() throws {
+    let outcome = try run(
+      """
+      : > records
+      attached -f json --changes > records & attachment=$!
+      until grep -q '"cause":"requested"' records; do kill -0 $attachment || exit 9; done
+      say() {
+        echo "$1" >&3
+        until grep -q "\\"cause\\":\\"$2\\"" records; do kill -0 $attachment || exit 9; done
+      }
+      say play started; say 'rate 2' rate-changed; say pause paused; say 'seek 20' jumped; echo quit >&3
+      wait $attachment
+      status=$?
+      grep -v '"cause":"\\(stalled\\|resumed\\)"' records |
+        sed 's/.*"cause":"\\([^"]*\\)".*/\\1/; s/.*"reason":"\\([a-z]*\\)".*/end \\1/; s/.*"open".*/open/'
+      exit $status
+      """)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "playhead: mpv:socket: the player has ended\n")
+    #expect(
+      outcome.lines == [
+        "open", "requested", "started", "rate-changed", "paused", "jumped",
+        "end stopped",
+      ])
+  }
+
+  @Test func requestsGoToThePlayer() throws {
+    let outcome = try run(
+      """
+      { echo 'seek 15'; echo 'seek 50%'; echo 'loop'; } > commands
+      mkfifo requests
+      : > records > errors
+      attached -f json --changes --control requests > records 2> errors & attachment=$!
+      exec 4> requests
+      until grep -q requested records; do kill -0 $attachment || exit 9; done
+      say() {
+        echo "$1" >&4
+        until grep -q "$2" records errors; do kill -0 $attachment || exit 9; done
+      }
+      say 'seek 20' '"position":20.0'; say 'seek 50%' '"position":18.5'; say loop 'another player'
+      say 'rate 99' 'expected a number'; say play started; echo quit >&4
+      wait $attachment
+      status=$?
+      kill -0 $player && cat errors >&2
+      tail -n 1 records | sed 's/,"position.*//'
+      exit $status
+      """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: loop: this cannot be requested of another player",
+        "playhead: rate: invalid rate '99' (expected a number from 0.1 to 16)",
+      ])
+    #expect(outcome.output.hasSuffix(#""reason":"quit""# + "\n"))
+  }
+
+  @Test func aCommandIsRunAtABoundary() throws {
+    let outcome = try run(
+      """
+      : > records > cues
+      "$PLAYHEAD" attach mpv:socket -o records --at 10.2 --exec 'echo {boundary} {due}' \\
+        --exec-output stdout -q > cues & attachment=$!
+      until grep -q requested records; do kill -0 $attachment || exit 9; done
+      echo play >&3
+      until grep -q time cues; do kill -0 $attachment || exit 9; done
+      kill $attachment
+      wait $attachment
+      cat cues
+      true
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines == ["time 10.200"])
+  }
+
+  @Test func withWaitThePlayerMayComeLater() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      : > errors
+      "$PLAYHEAD" attach --wait -n 1 --fields state mpv:socket > records 2> errors & attachment=$!
+      until grep -q 'waiting for it' errors; do kill -0 $attachment || exit 9; done
+      "$PLAYHEAD" -q --pause --input-ipc-server=socket $MEDIA/bbb_small.mp4 & player=$!
+      trap 'kill $player 2>/dev/null' EXIT
+      wait $attachment
+      status=$?
+      cat records errors
+      exit $status
+      """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.lines == [
+        "paused", "playhead: mpv:socket: No such file or directory (waiting for it)",
+      ])
+  }
+
+  @Test func aSignalEndsTheAttachmentOnly() throws {
+    let outcome = try run(
+      """
+      : > records
+      "$PLAYHEAD" attach mpv:socket -f json > records & attachment=$!
+      until grep -q requested records; do kill -0 $attachment || exit 9; done
+      kill -TERM $attachment
+      wait $attachment
+      status=$?
+      kill -0 $player || exit 9
+      tail -n 1 records | sed 's/.*"reason":"\\([a-z]*\\)".*/\\1/'
+      exit $status
+      """)
+    #expect(outcome.status == 143)
+    #expect(outcome.lines == ["terminated"])
+  }
+
+  @Test(
+    arguments: [
+      ("mpv:none", 1, "mpv:none: No such file or directory"),
+      ("mpv:/dev/null", 1, "mpv:/dev/null: Connection refused"),
+      (
+        "vlc", 2,
+        "invalid value 'vlc' for PLAYER (expected mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET)"
+      ),
+      ("mpv:", 2, "mpv:"), ("mpd:host:0", 2, "mpd:host:0"), ("", 2, "no player given"),
+      ("mpris mpris", 2, "attach: expected one player, got 2"),
+      ("--every frame mpris", 2, "--every frame cannot be used with attach"),
+      ("--exec true mpris", 2, "--exec requires --every, --at or --end"),
+    ])
+  func aPlayerThatCannotBeReachedIsOneLine(_ words: String, _ status: Int, _ message: String) throws
+  {
+    let outcome = try BuiltCommand.run("\"$PLAYHEAD\" attach \(words)")
+    #expect(outcome.status == status && outcome.output.isEmpty)
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.contains(message))
+  }
+
+  @Test func thePlayersAreListed() throws {
+    let outcome = try run(
+      """
+      attached -n 1 > /dev/null
+      # On a busy machine a player may not answer in time.
+      until "$PLAYHEAD" attach --list > list; grep -q "$PWD/socket.paused" list; do
+        kill -0 $player || exit 9
+      done
+      grep "$PWD/socket" list | sed "s|$PWD|HERE|" | cut -f 1-3
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines == ["mpv:HERE/socket\tpaused\t10.000"])
+  }
+}
