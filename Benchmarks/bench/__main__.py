@@ -15,6 +15,7 @@ import sys
 import time
 
 import archive
+import attaching
 import index
 import ipc
 import media
@@ -46,6 +47,7 @@ def groups(built, files, is_quick, wanted):
     yield "archive", lambda: itertools.chain(
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "audio", lambda: sound.rows(built, files, is_quick)
+    yield "attach", lambda: attaching.rows(built, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
 
@@ -61,7 +63,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "reactive"}.intersection(words)
+        "archive", "audio", "attach", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

@@ -6,7 +6,7 @@ import Glibc
 let targets = [
   mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
   manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, playbackTarget, stretchTarget,
-  ipcTarget,
+  ipcTarget, attachTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")
