@@ -64,8 +64,8 @@ enum Help {
     usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
-    Subcommands: inspect (properties of files), analyze (their timing), timeline
-    (packets), measure (timing of a command), resume, completion, help [SUBCOMMAND].
+    Subcommands: attach (to another player), inspect (properties), analyze (timing),
+    timeline (packets), measure (a command), resume, completion, help [SUBCOMMAND].
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }
