@@ -57,6 +57,7 @@ package struct PlayerDiscovery: Sendable {
   ) {
     // Without a bus there is no player.
     guard let connection = try? BusConnection(address: bus) else { return }
+    defer { connection.forgetCalls() }
     let (bell, listing) = (Bell(), MutableListing())
     func call(_ purpose: MPRISListing.Purpose, _ request: BusRequest) {
       let limit = max(clock.now.duration(to: deadline), .milliseconds(1))

@@ -48,6 +48,13 @@ extension BusConnection {
     return number
   }
 
+  /// Forgets the calls that wait for replies, whose closures may retain the connection.
+  package func forgetCalls() {
+    let forgotten = awaitedReplies
+    awaitedReplies = [:]
+    withExtendedLifetime(forgotten) {}
+  }
+
   /// Calls the closure with each signal, in `process`. Replaces the previous closure.
   package func setSignalHandler(_ handler: @escaping (ReceivedSignal) -> Void) {
     didReceiveSignal = handler

@@ -31,15 +31,17 @@ struct MPRISStage {
     return stage
   }
 
-  static let song: [String: BusValue] = [
-    "PlaybackStatus": .text("Playing"), "Rate": .double(1), "MinimumRate": .double(0.5),
-    "MaximumRate": .double(4), "Volume": .double(0.25), "Position": .int64(7_000_000),
-    "Metadata": .dictionary([
-      "mpris:trackid": .path("/track/1"), "mpris:length": .int64(60_000_000),
-      "xesam:title": .text("Song"), "xesam:artist": .texts(["One", "Two"]),
-      "xesam:url": .text("file:///song.flac"),
-    ]),
-  ]
+  static var song: [String: BusValue] {
+    [
+      "PlaybackStatus": .text("Playing"), "Rate": .double(1), "MinimumRate": .double(0.5),
+      "MaximumRate": .double(4), "Volume": .double(0.25), "Position": .int64(7_000_000),
+      "Metadata": .dictionary([
+        "mpris:trackid": .path("/track/1"), "mpris:length": .int64(60_000_000),
+        "xesam:title": .text("Song"), "xesam:artist": .texts(["One", "Two"]),
+        "xesam:url": .text("file:///song.flac"),
+      ]),
+    ]
+  }
 
   var now: HostInstant { HostInstant(nanoseconds: time * 1_000) }
 
