@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// The last position of an MPD, to find out whether a later one follows from it.
 ///
-/// MPD reports that its player has changed, but not what has changed. A seek, and a song that repeats, are
+/// MPD reports that its player has changed, but not how. A seek, and a song that repeats, are
 /// found by the position.
 struct MPDPlayhead: Hashable, Sendable {
   /// By how much positions may differ beyond what the readings allow.

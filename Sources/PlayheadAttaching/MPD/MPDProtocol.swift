@@ -27,7 +27,7 @@ package struct MPDProtocol: PlayerProtocol {
   private var isConnected = false
   private var commands: [Command] = []
   private var answer = MPDAnswer()
-  /// What was received of the song and the player.
+  /// The received properties of the song and the player.
   var player = MPDPlayer()
 
   /// - Parameter password: Sent after the greeting, if there is one.

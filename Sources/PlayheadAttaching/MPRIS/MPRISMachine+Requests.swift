@@ -11,7 +11,7 @@ extension MPRISMachine {
 
   /// Asks the player to do something.
   ///
-  /// - Throws: Why it cannot, by what it says of itself.
+  /// - Throws: Why it cannot, by its own properties.
   mutating func request(_ request: PlayerRequest) throws(TransportRefusal) {
     guard let player, let properties = player.properties else { throw .unavailable }
     if isFull { throw .unsupported("too many requests wait for the player") }

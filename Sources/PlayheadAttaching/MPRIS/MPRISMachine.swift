@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// to another player only if the present one has gone, or if another starts to play while the present
 /// one does not. A new player's item has its own identity.
 struct MPRISMachine {
-  /// The rules of the signals that the machine needs. No signal matches two of them.
+  /// The rules of the signals that the machine needs. No signal matches two rules.
   static let rules = [
     "type='signal',sender='\(MPRISCall.bus)',interface='\(MPRISCall.bus)',"
       + "member='NameOwnerChanged',arg0namespace='\(MPRISCall.program)'",

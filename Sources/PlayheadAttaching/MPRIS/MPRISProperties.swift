@@ -20,7 +20,7 @@ struct MPRISProperties: Hashable {
     "CanControl", "CanSeek", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious",
   ]
 
-  /// Whether the player allows what a property such as `CanSeek` stands for. A property that it does
+  /// Whether the player permits the requests that a property such as `CanSeek` names. A property that it does
   /// not have denies nothing.
   func allows(_ permission: String) -> Bool {
     denied.isDisjoint(with: ["CanControl", permission])
@@ -53,7 +53,7 @@ struct MPRISProperties: Hashable {
 
   /// The properties as facts.
   ///
-  /// - Parameter player: A text that tells players apart.
+  /// - Parameter player: A text that no other player has.
   func facts(of player: String) -> PlayerFacts {
     var facts = PlayerFacts()
     facts.playback = playback

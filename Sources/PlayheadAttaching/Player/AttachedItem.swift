@@ -9,6 +9,8 @@ public struct AttachedItem: Hashable, Sendable {
   public var location: String?
   /// The title; nil if there is none.
   public var title: String?
+  /// The artists; nil if the player does not report them.
+  public var artist: String?
   /// The duration; nil if the player does not know it.
   public var duration: MediaTime?
   /// The chapters in the order of their positions; empty if the player reports none.
@@ -19,7 +21,7 @@ public struct AttachedItem: Hashable, Sendable {
   public var count: Int?
 
   package init(_ item: PlayerFacts.Item) {
-    (location, title) = (item.location, item.title)
+    (location, title, artist) = (item.location, item.title, item.artist)
     duration = item.duration.flatMap { $0 > .zero ? $0 : nil }
     chapters = PresentedChapter.all(from: item.chapters ?? [])
     if let place = item.place, place.index >= 0, place.index < place.count {

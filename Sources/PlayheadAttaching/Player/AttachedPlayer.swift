@@ -52,7 +52,7 @@ public final class AttachedPlayer: Sendable {
   ///   - source: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil to publish what it says.
+  ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
   package init(
     _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
     uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
@@ -73,7 +73,7 @@ public final class AttachedPlayer: Sendable {
   ///   - address: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil to publish what it says.
+  ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
   public convenience init(
     _ address: PlayerAddress, clock: any HostClock = SystemHostClock.shared,
     uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
@@ -113,7 +113,7 @@ public final class AttachedPlayer: Sendable {
     routine?.wake()
   }
 
-  /// Publishes what has happened, and asks the player for its position when that is due.
+  /// Publishes the events, and asks the player for its position when that is due.
   private func carryOut() -> HostRoutineNext {
     let reads = state.withLock { state in
       let now = clock.now
@@ -171,7 +171,7 @@ public final class AttachedPlayer: Sendable {
 
   private var current: ObservedPlayhead? { playhead.withLock { $0 } }
 
-  // MARK: What is known
+  // MARK: Properties
 
   /// The name of the player in messages, as in `mpv:/tmp/socket`.
   public var name: String { source.name }
@@ -231,6 +231,9 @@ public final class AttachedPlayer: Sendable {
   /// - Throws: Why the player cannot do it.
   package func request(_ request: PlayerRequest) throws(TransportRefusal) {
     guard case .attached = status, !state.withLock({ $0.isClosed }) else { throw .unavailable }
+    if case .seek = request, facts?.canSeek == false {
+      throw .unsupported("the player cannot seek")
+    }
     try source.request(request)
   }
 }

@@ -6,36 +6,18 @@ import PlayheadTimekeeping
 ///
 /// It has no threads, connections or lock.
 struct AttachmentMachine {
-  /// What is published, in order.
-  enum Event {
-    /// The player answers for the first time.
-    case attached
-    /// The position of an item has become known.
-    case began(AttachedItem, PlayheadObservation)
-    /// The item is known better; it is the same.
-    case described(AttachedItem)
-    /// A discontinuity of the current item.
-    case changed(ProgressCause, PlayheadObservation)
-    /// The current item continues on a course that is slightly different.
-    case corrected(PlayheadObservation)
-    /// The player has left the item.
-    case left(AttachedPlayer.Departure)
-    /// The player did not carry out a request: the reason, in words.
-    case refused(PlayerRequest, String)
-    case lost(SourceReport.Loss)
-    /// The attachment was closed.
-    case closed
+  /// How far the current item is.
+  private enum Stage {
+    /// There is none, or its position is not known.
+    case absent
+    /// It has been published.
+    case present
+    /// The player has played it to its end.
+    case ended
   }
-
-  /// The least time between two readings, also while the position is not known.
-  static let leastInterval: Int64 = 20_000_000
 
   /// How well the instant of a discontinuity must be known for it to be published without a reading.
   private static let greatestDelay = Duration.milliseconds(5)
-  /// For how long a discontinuity waits for a reading, in nanoseconds.
-  private static let patience: Int64 = 250_000_000
-  /// How long an answer may take before the player may have stopped, in nanoseconds.
-  private static let answerTime: Int64 = 1_000_000_000
   /// The greatest difference between an item's duration and its end at which the end is the duration. An
   /// item that ends earlier was cut.
   private static let greatestShortfall = MediaTime.seconds(1)
@@ -47,35 +29,25 @@ struct AttachmentMachine {
   private var habits: PositionHabits
   /// The uncertainty that readings should keep.
   private let bound: Duration
-  /// How much later a sample is heard than the player says; nil for what the player says.
+  /// How much later a sample is heard than the player says; nil for its own position.
   private let latency: Duration?
   /// Whether the player is lost or the attachment was closed, after which nothing is published.
   private(set) var isOver = false
-  /// Whether the current item has been published.
-  private(set) var isPresent = false
-  /// Whether the player has said that the item was played to its end.
-  private var hasEnded = false
-  /// The cause of the discontinuity that is published once the position is known.
-  private var pending: ProgressCause?
-  /// When it is published even without another reading.
-  private var pendingEnd: HostInstant?
+  private var stage = Stage.absent
+  private var pending: PendingChange?
   private var events: [Event] = []
-  /// The instant until which the course that was published holds; nil if it holds until something happens.
+  /// The course that was published last; nil without an item.
+  private var last: PlayheadObservation?
+  /// The instant until which that course holds; nil if it holds until something happens.
   private var courseEnd: HostInstant?
-  private var lastRead: HostInstant?
-  /// When the player was first asked since its last report.
-  private var unanswered: HostInstant?
-  /// Whether it has not answered for so long that it may have stopped.
-  private var isSilent = false
-  /// When the player will be asked next, as planned after the last report.
-  private var plannedRead: HostInstant?
+  private var plan = ReadingPlan()
 
   /// Creates the machine of a player that has not answered.
   ///
   /// - Parameters:
   ///   - habits: How its values differ from its position.
   ///   - bound: The uncertainty that readings should keep.
-  ///   - latency: How much later a sample is heard than the player says; nil for what the player says.
+  ///   - latency: How much later a sample is heard than the player says; nil for its own position.
   init(_ habits: PositionHabits, bound: Duration, latency: Duration?) {
     (self.habits, self.bound, self.latency) = (habits, bound, latency)
     estimator = PositionEstimator(habits)
@@ -95,15 +67,14 @@ struct AttachmentMachine {
   /// Applies a report of the source.
   mutating func take(_ report: SourceReport, at now: HostInstant) {
     if isOver { return }
-    if case .reading = report {} else { plannedRead = nil }
-    (unanswered, isSilent) = (nil, false)
+    plan.receive(report)
     switch report {
     case .facts(let facts, let since, let received): take(facts, since, received, at: now)
     case .habits(let habits): take(habits, at: now)
     case .reading(let reading): take(reading, at: now)
     case .moved(let position, let since, let received):
       // A player that was moved after the end of an item has not ended any more.
-      hasEnded = false
+      if stage == .ended { stage = .present }
       estimator.restart(at: position.map(heard), since: since, received: received)
       move(.seeked, at: now)
     case .ended(let received): end(at: max(received, now))
@@ -131,7 +102,7 @@ struct AttachmentMachine {
     restartEstimate(since: now, received: now)
   }
 
-  /// Forgets all readings of the position. What was learned of the player's clock and noise is kept.
+  /// Forgets all readings of the position, but not the player's clock and noise.
   private mutating func restartEstimate(since: HostInstant, received: HostInstant) {
     guard let facts, facts.item != nil else { return }
     estimator.setRate(facts.movingRate, since: since, received: received)
@@ -143,9 +114,9 @@ struct AttachmentMachine {
     var reading = reading
     reading.value = heard(reading.value)
     let outcome = estimator.add(reading, at: now)
-    if hasEnded || outcome == .ignored { return }
-    if let cause = pending { return move(cause, at: now) }
-    if !isPresent { return begin(at: now) }
+    if stage == .ended || outcome == .ignored { return }
+    if let pending { return move(pending.cause, at: now) }
+    if stage == .absent { return begin(at: now) }
     switch outcome {
     // The same position, if only the habits of the values have changed.
     case .restarted(nil, let position) where isExpected(position, at: now): correct(at: now)
@@ -166,22 +137,21 @@ struct AttachmentMachine {
     if isDescribed { item = new.item.map { AttachedItem($0) } }
     if old == nil { events.append(.attached) }
     if new.item?.identity != old?.item?.identity {
-      leave(hasEnded ? .ended : .left)
+      leave(stage == .ended ? .ended : .left)
       return restartEstimate(since: since, received: received)
     }
     guard let old, let item else { return }
     if new.movingRate != old.movingRate {
       estimator.setRate(new.movingRate, since: since, received: received)
     }
-    if isPresent, isDescribed {
+    if stage != .absent, isDescribed {
       events.append(.described(item))
       if item.duration != last?.duration || item.chapters != last?.chapters { correct(at: now) }
     }
     guard let cause = new.cause(after: old) else { return }
     // A player that continues after the end of an item has begun it again.
-    if hasEnded, new.playback == .playing { hasEnded = false }
-    if hasEnded { return }
-    if !isPresent { return }
+    if stage == .ended, new.playback == .playing { stage = .present }
+    guard stage == .present else { return }
     // When it happened is not known well. The next reading shows it, if the player answers.
     if since.duration(to: received) > Self.greatestDelay { return hold(cause, at: now) }
     move(cause, at: now)
@@ -201,49 +171,42 @@ struct AttachmentMachine {
 
   private mutating func begin(at now: HostInstant) {
     guard let item, let observation = observation(at: now) else { return }
-    isPresent = true
+    stage = .present
     events.append(.began(item, observation))
   }
 
   /// Publishes a discontinuity, or stops the playhead until its position is known.
   private mutating func move(_ cause: ProgressCause, at now: HostInstant) {
-    guard isPresent else { return begin(at: now) }
+    guard stage != .absent else { return begin(at: now) }
     guard let observation = observation(at: now) else { return hold(cause, at: now) }
-    let cause = later(cause)
-    (pending, pendingEnd) = (nil, nil)
-    events.append(.changed(cause, observation))
+    events.append(.changed(pending?.adding(cause) ?? cause, observation))
+    pending = nil
   }
 
   /// Stops the playhead until a reading shows where it is after a discontinuity.
   private mutating func hold(_ cause: ProgressCause, at now: HostInstant) {
-    if pending == nil {
-      events.append(.corrected(stopped(at: now)))
-      pendingEnd = now.advanced(byNanoseconds: Self.patience)
+    if let pending {
+      self.pending?.cause = pending.adding(cause)
+    } else if let stopped = stopped(at: now) {
+      events.append(.corrected(stopped))
+      pending = PendingChange(cause, at: now)
     }
-    pending = later(cause)
-  }
-
-  /// The cause of the discontinuity to which this one is added, if that one is not published yet.
-  private func later(_ cause: ProgressCause) -> ProgressCause {
-    // After a seek a player waits, and continues.
-    pending == .seeked && (cause == .stalled || cause == .resumed) ? .seeked : cause
   }
 
   /// Publishes the course that readings have corrected.
   private mutating func correct(at now: HostInstant) {
-    guard isPresent, !hasEnded, pending == nil, let observation = observation(at: now) else {
+    guard stage == .present, pending == nil, let observation = observation(at: now) else {
       return
     }
     events.append(.corrected(observation))
   }
 
   private mutating func end(at now: HostInstant) {
-    guard isPresent, !hasEnded else { return }
-    hasEnded = true
-    (pending, pendingEnd) = (nil, nil)
-    // What happened since the end was published is not known yet.
-    if last?.state == .ended { return }
-    var observation = stopped(at: now)
+    guard stage == .present else { return }
+    stage = .ended
+    pending = nil
+    // The end is published already, and changes since then are not known yet.
+    guard last?.state != .ended, var observation = stopped(at: now) else { return }
     observation.state = .ended
     observation.rate = .paused
     let position = observation.timeline.mediaAnchor
@@ -257,21 +220,13 @@ struct AttachmentMachine {
   }
 
   private mutating func leave(_ departure: AttachedPlayer.Departure) {
-    if isPresent { events.append(.left(departure)) }
-    (isPresent, hasEnded, courseEnd, last) = (false, false, nil, nil)
-    (pending, pendingEnd) = (nil, nil)
+    if stage != .absent { events.append(.left(departure)) }
+    (stage, pending, courseEnd, last) = (.absent, nil, nil, nil)
   }
 
-  /// The course that was published last.
-  private var last: PlayheadObservation?
-
-  /// The last course, stopped at an instant.
-  private mutating func stopped(at now: HostInstant) -> PlayheadObservation {
-    var observation =
-      last
-      ?? PlayheadObservation(
-        timeline: Timeline(mediaAnchor: .zero, hostAnchor: now, rate: .paused), uncertainty: .zero,
-        drift: 0, rate: .paused, state: .paused)
+  /// The last course, stopped at an instant; nil without an item.
+  private mutating func stopped(at now: HostInstant) -> PlayheadObservation? {
+    guard var observation = last else { return nil }
     observation.uncertainty = observation.uncertainty(at: now)
     observation.drift = 0
     observation.timeline = Timeline(
@@ -280,7 +235,7 @@ struct AttachmentMachine {
     return observation
   }
 
-  /// What is known at an instant; nil if the position is not known.
+  /// The course from an instant on; nil if the position is not known.
   private mutating func observation(at now: HostInstant) -> PlayheadObservation? {
     guard let facts, let item, let estimate = estimator.estimate(at: now) else {
       return nil
@@ -289,10 +244,10 @@ struct AttachmentMachine {
       timeline: estimate.timeline, uncertainty: estimate.uncertainty,
       drift: drift(of: estimate, at: now), rate: facts.chosenRate, state: facts.state)
     observation.isHeard = latency != nil
-    if isSilent, let unanswered {
+    if let silentSince = plan.silentSince {
       let growth = Int(min(facts.movingRate.doubleValue * 1e6, 1e9))
       observation.drift += growth
-      observation.uncertainty += unanswered.duration(to: now) / 1_000_000 * growth
+      observation.uncertainty += silentSince.duration(to: now) / 1_000_000 * growth
     }
     (observation.duration, observation.chapters) = (item.duration, item.chapters)
     (last, courseEnd) = (observation, estimate.end)
@@ -310,15 +265,11 @@ struct AttachmentMachine {
 
   /// Corrects the course if it has changed.
   mutating func settle(at now: HostInstant) {
-    if let cause = pending, let end = pendingEnd, end <= now {
-      pendingEnd = nil
-      if let observation = observation(at: now) {
-        pending = nil
-        events.append(.changed(cause, observation))
-      }
+    if let end = pending?.end, end <= now, let cause = pending?.cause {
+      pending?.end = nil
+      move(cause, at: now)
     }
-    let isNewlySilent = silence.map { $0 <= now } ?? false
-    if isNewlySilent { isSilent = true }
+    let isNewlySilent = !isOver && plan.takeSilence(at: now)
     guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
     courseEnd = nil
     correct(at: now)
@@ -326,27 +277,21 @@ struct AttachmentMachine {
 
   /// Returns whether the player must be asked for its position now.
   mutating func takeReadingCall(at now: HostInstant) -> Bool {
-    guard let instant = plannedRead ?? nextReading(after: now), instant <= now else { return false }
-    (lastRead, plannedRead) = (now, nil)
-    unanswered = unanswered ?? now
+    if plan.next == nil { plan.plan(nextReading(after: now)) }
+    guard plan.takeCall(at: now) else { return false }
     estimator.willRead(at: now)
     return true
   }
 
   /// Plans the next reading. Returns the next instant when time alone has an effect.
   mutating func nextInstant(after now: HostInstant) -> HostInstant? {
-    plannedRead = nextReading(after: now)
-    return [courseEnd, pendingEnd, plannedRead, silence].compactMap(\.self).min()
-  }
-
-  /// When the player may have stopped; nil if it owes no answer, or that is published.
-  private var silence: HostInstant? {
-    isSilent || isOver ? nil : unanswered?.advanced(byNanoseconds: Self.answerTime)
+    plan.plan(nextReading(after: now))
+    return [courseEnd, pending?.end, plan.next, isOver ? nil : plan.silence].compactMap(\.self)
+      .min()
   }
 
   private func nextReading(after now: HostInstant) -> HostInstant? {
-    guard !isOver, !hasEnded, facts?.item != nil else { return nil }
-    let least = lastRead?.advanced(byNanoseconds: Self.leastInterval) ?? now
-    return estimator.nextReading(after: now, bound: bound).map { max($0, least) }
+    guard !isOver, stage != .ended, item != nil else { return nil }
+    return estimator.nextReading(after: now, bound: bound)
   }
 }

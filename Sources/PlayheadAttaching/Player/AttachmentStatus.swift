@@ -7,7 +7,7 @@ public enum AttachmentStatus: Hashable, Sendable {
   case attached
   /// The player has ended, or was closed.
   case ended
-  /// The player cannot be reached, or what it says makes no sense: the reason, in words.
+  /// The player cannot be reached, or its messages make no sense: the reason, in words.
   case failed(String)
   /// The attachment was closed.
   case closed

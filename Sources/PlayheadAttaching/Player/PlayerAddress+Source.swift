@@ -24,14 +24,16 @@ extension PlayerAddress {
 extension MPDAddress {
   /// Reads an address as `mpc` does, with the variables of the environment.
   package static func ofUser(host: String?, port: Int? = nil) throws(Failure) -> MPDAddress {
-    let names = ["MPD_HOST", "MPD_PORT"]
-    let variables = names.compactMap { name -> (String, String)? in
-      getenv(name).map { (name, String(cString: $0)) }
-    }
     let isAddress = host?.contains(":") == true && host?.hasPrefix("[") == false
     let place = port.map { "\(isAddress ? "[\(host ?? "")]" : host ?? "localhost"):\($0)" }
-    return try MPDAddress(
-      place ?? host, environment: Dictionary(variables, uniquingKeysWith: { first, _ in first }))
+    return try MPDAddress(place ?? host, environment: variables)
+  }
+
+  /// The variables of the environment that name the place of an MPD.
+  package static var variables: [String: String] {
+    ["MPD_HOST", "MPD_PORT", "XDG_RUNTIME_DIR"].reduce(into: [:]) { variables, name in
+      variables[name] = getenv(name).map { String(cString: $0) }
+    }
   }
 }
 

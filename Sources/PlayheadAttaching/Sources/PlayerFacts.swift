@@ -30,7 +30,7 @@ package struct PlayerFacts: Hashable, Sendable {
 
   /// What a player plays.
   package struct Item: Hashable, Sendable {
-    /// Tells items apart, even two of the same file.
+    /// Differs for each item, even for two of the same file.
     package var identity: String
     /// The path or URL; nil if it is not known. The text is the player's, and is not to be trusted.
     package var location: String?

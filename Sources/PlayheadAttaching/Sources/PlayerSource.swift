@@ -46,7 +46,7 @@ package enum SourceReport: Hashable, Sendable {
   package enum Loss: Hashable, Sendable {
     /// The player has ended, or was closed.
     case closed
-    /// It could not be reached, or what it sent makes no sense: the reason, in words.
+    /// It could not be reached, or its messages make no sense: the reason, in words.
     case failed(String)
   }
 }

@@ -37,6 +37,13 @@ enum TimeArgument {
     text.hasPrefix("-") ? parse(text.dropFirst())?.multiplied(by: -1) : parse(text)
   }
 
+  /// Returns a delay of at most ten seconds, which may be negative; nil for any other text.
+  static func delay(_ text: String) -> Duration? {
+    let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
+    guard let time = signed(text), limits.contains(time) else { return nil }
+    return .nanoseconds(time.nanoseconds(rounding: .toNearestOrEven))
+  }
+
   /// Parses `M:S` and `H:M:S`. Minutes after hours, and seconds, must be below 60.
   private static func clockTime(_ text: some StringProtocol) -> Int128? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

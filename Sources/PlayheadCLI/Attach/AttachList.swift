@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import PlayheadKit
 
 /// The list of the players that could be attached now.
@@ -7,14 +6,9 @@ extension AttachOptions {
   /// How long the list waits for players that do not answer.
   private static let patience = Duration.seconds(2)
 
-  /// Prints the players, one per line: its name for `attach`, what it does, its position and its title.
+  /// Prints the players, one per line: its name for `attach`, its state, its position and its title.
   func listPlayers() -> ExitStatus {
-    let names = ["MPD_HOST", "MPD_PORT", "XDG_RUNTIME_DIR"]
-    let variables = names.compactMap { name -> (String, String)? in
-      getenv(name).map { (name, String(cString: $0)) }
-    }
-    let discovery = PlayerDiscovery(
-      variables: Dictionary(variables, uniquingKeysWith: { first, _ in first }))
+    let discovery = PlayerDiscovery(variables: MPDAddress.variables)
     let found = described(discovery.entries(within: Self.patience))
     if found.isEmpty {
       Messages.say("attach: no player found")
@@ -25,7 +19,7 @@ extension AttachOptions {
     return output.hasFailed ? .failed : .played
   }
 
-  /// Returns the players with what they say of themselves, if they answer in time.
+  /// Returns the players with their states, positions and titles, if they answer in time.
   private func described(_ entries: [AttachableEntry]) -> [AttachableEntry] {
     let answered = DispatchSemaphore(value: 0)
     let players = entries.map { entry in

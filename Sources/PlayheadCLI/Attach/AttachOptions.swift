@@ -12,7 +12,7 @@ struct AttachOptions {
   var waits = false
   /// The uncertainty that readings should keep.
   var bound = MediaTime.milliseconds(5)
-  /// How much later a sample is heard than the player says; nil for what the player says.
+  /// How much later a sample is heard than the player says; nil for its own position.
   var latency: Duration?
   /// Whether `quit` ends the player, too.
   var quitsPlayer = false
@@ -34,12 +34,9 @@ extension AttachOptions: SubcommandAction {
       nil, "uncertainty", "TIME", "read the player often enough for this (5ms)", \.bound,
       .positiveTime, TimeArgument.positive),
     .value(
-      nil, "latency", "TIME", "sound is heard so much later than the player says", \.latency, .delay
-    ) { text in
-      let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
-      guard let time = TimeArgument.signed(text), limits.contains(time) else { return nil }
-      return .nanoseconds(time.nanoseconds(rounding: .toNearestOrEven))
-    },
+      nil, "latency", "TIME", "sound is heard so much later than the player says", \.latency,
+      .delay,
+      TimeArgument.delay),
     .flag(nil, "quit-player", "let q and quit end the player, too", \.quitsPlayer),
   ]
 

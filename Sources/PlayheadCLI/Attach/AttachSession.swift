@@ -27,7 +27,7 @@ final class AttachSession: Sendable {
 
   /// How long the command waits before it tries to reach the player again, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
-  /// The items that may wait for a reader that is too slow. Another one replaces the last of them.
+  /// The items that may wait for a reader that is too slow. Another item replaces the last one.
   private static let greatestCount = 1_000
 
   let options: AttachOptions

@@ -66,7 +66,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     outputs.writer.write(.open(nil, progress.duration), of: described)
     let statusLine = outputs.display.map { display in
       StatusLine(
-        of: StatusSubject(playhead, of: described), described, on: display,
+        of: StatusSubject(playhead, of: described, by: item.artist), described, on: display,
         options: outputs.options, settings: settings)
     }
     state.withLock { $0.statusLine = statusLine }
@@ -144,9 +144,10 @@ final class AttachedPlayback: Subscriber, Sendable {
 
 extension StatusSubject {
   /// Creates the subject of an item of another player.
-  fileprivate init(_ playhead: ObservedPlayhead, of item: PlayedItem) {
+  fileprivate init(_ playhead: ObservedPlayhead, of item: PlayedItem, by artist: String?) {
     clock = playhead.clock
-    (chapters, title) = (item.chapters, item.title)
+    chapters = item.chapters
+    title = item.title.map { [artist, $0].compactMap(\.self).joined(separator: " – ") }
     progress = { playhead.currentProgress() }
     updates = { interval, queue in
       playhead.progressPublisher(on: .interval(interval), until: .closed, queue: queue)
@@ -157,7 +158,7 @@ extension StatusSubject {
 }
 
 extension PlayedItem {
-  /// Creates an item of another player, which calls it what it likes.
+  /// Creates an item of another player, whose names for it may be any text.
   init(_ item: AttachedItem, of player: String, number: Int) {
     let place = item.index.map { $0 + 1 }
     self.init(
@@ -166,7 +167,7 @@ extension PlayedItem {
     describe(item)
   }
 
-  /// Changes what the player says of the item.
+  /// Changes the properties that the player reports.
   fileprivate mutating func describe(_ item: AttachedItem) {
     describe(title: item.title, item.chapters)
     if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }

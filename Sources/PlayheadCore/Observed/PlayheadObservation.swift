@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// What is known of a playhead that others move, from one instant on.
+/// The state of a playhead that others move, from one instant on.
 package struct PlayheadObservation: Hashable, Sendable {
   /// The course of the position.
   package var timeline: Timeline

@@ -9,7 +9,7 @@ package final class BusConnection {
   let functions: bus_functions
   let bus: OpaquePointer
   private var failure: BusFailure?
-  /// What is called with the replies to our calls, by the numbers of the calls.
+  /// The closures for the replies to our calls, by the numbers of the calls.
   var awaitedReplies: [UInt64: (BusAnswer) -> Void] = [:]
   /// Called with each signal of a rule that was added.
   var didReceiveSignal: (ReceivedSignal) -> Void = { _ in }

@@ -23,12 +23,7 @@ extension PlayOptions {
     .flag(nil, "mute", "start without sound; m switches it on", \.sound.isMuted),
     .value(
       nil, "audio-delay", "TIME", "play the sound later, or earlier if negative", \.sound.delay,
-      .delay
-    ) { text in
-      let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
-      guard let time = TimeArgument.signed(text), limits.contains(time) else { return nil }
-      return .nanoseconds(time.nanoseconds(rounding: .toNearestOrEven))
-    },
+      .delay, TimeArgument.delay),
   ]
 
   /// Refuses options that have no effect on the sound.
