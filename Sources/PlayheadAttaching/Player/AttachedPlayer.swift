@@ -187,8 +187,8 @@ public final class AttachedPlayer: Sendable {
     if case .item(let item, _) = presenceSubject.value { item } else { nil }
   }
 
-  /// Returns the current progress, with the cause `requested`; nil if the position is not known.
-  public func currentProgress() -> PlayheadProgress? { current?.currentProgress() }
+  /// The current progress, as one consistent reading, with the cause `requested`; nil if the position is not known.
+  public var progressIfKnown: PlayheadProgress? { current?.currentProgress() }
 
   /// Publishes the items and the departures from them. Delivers at once, on the thread of the attachment.
   package var presencePublisher: AnyPublisher<Presence, Never> {

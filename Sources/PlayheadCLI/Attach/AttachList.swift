@@ -38,7 +38,7 @@ extension AttachOptions {
       if case .failed = player.status { return nil }
       entry.playback = player.facts?.playback
       entry.title = player.currentItem?.title ?? player.currentItem?.location
-      entry.position = player.currentProgress()?.position
+      entry.position = player.progressIfKnown?.position
       player.close()
       return entry
     }

@@ -114,7 +114,7 @@ extension AttachSession {
   private func position(
     of target: SeekTarget, in player: AttachedPlayer
   ) throws(SessionRefusal) -> MediaTime {
-    guard let item = player.currentItem, let progress = player.currentProgress() else {
+    guard let item = player.currentItem, let progress = player.progressIfKnown else {
       throw .noFile
     }
     let place = recent.position(progress.position, at: clock.now)

@@ -99,6 +99,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
 
   // MARK: Playhead
 
+  package var progressIfKnown: PlayheadProgress? { currentProgress() }
+
   package func progressPublisher(
     on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {

@@ -7,4 +7,7 @@ extension Player {
   public func currentProgress() -> PlayheadProgress {
     PlayheadProgress(reading(), cause: .requested)
   }
+
+  /// The current progress, as of `currentProgress()`; never nil.
+  public var progressIfKnown: PlayheadProgress? { currentProgress() }
 }

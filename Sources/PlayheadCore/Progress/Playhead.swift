@@ -2,13 +2,20 @@ import Dispatch
 import PortableCombine
 import PlayheadTimekeeping
 
-/// A playhead that publishes its progress: that of a ``Player``, or that of a ``PlayerQueue`` in its items.
+/// A playhead that can be read and publishes its progress: that of a ``Player``, that of a ``PlayerQueue`` in
+/// its items, or that of another player (`AttachedPlayer`).
 ///
-/// A function with a parameter of the type `some Playhead` takes both. Types outside of this package should
+/// A function with a parameter of the type `some Playhead` takes each. Types outside of this package should
 /// not conform, because further requirements will follow.
 public protocol Playhead: AnyObject, Sendable {
   /// A publisher of progress.
   associatedtype ProgressPublisher: Publisher<PlayheadProgress, Never>
+
+  /// The clock of host instants and timers.
+  var clock: any HostClock { get }
+  /// The current progress, as one consistent reading, with the cause `requested`; nil without an item, or while
+  /// the position of another player is not known. May be read from any thread.
+  var progressIfKnown: PlayheadProgress? { get }
 
   /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity.
   ///

@@ -37,6 +37,12 @@ extension PlayerQueue: Playhead {
       .eraseToAnyPublisher()
   }
 
+  /// The current progress of the current item with its entry, with the cause `requested`; nil without an item.
+  public var progressIfKnown: PlayheadProgress? {
+    guard case .item(let entry, let player) = currentSubject.value else { return nil }
+    return player.currentProgress().with(entry)
+  }
+
   /// Whether an item, whose progress is complete, stays current at its end.
   private func pauses(atEndOf current: Current) -> Bool {
     guard actionAtItemEnd == .pause, let player = current.player else { return false }
@@ -72,11 +78,16 @@ extension PlayerQueue.Current {
   ) -> AnyPublisher<PlayheadProgress?, Never> {
     guard case .item(let entry, let player) = self else { return Empty().eraseToAnyPublisher() }
     return player.progressPublisher(on: schedule, until: completion, queue: queue)
-      .map { progress in
-        var progress = progress
-        progress.entry = entry
-        return progress
-      }
+      .map { $0.with(entry) }
       .eraseToAnyPublisher()
+  }
+}
+
+extension PlayheadProgress {
+  /// Returns the same progress as that of an entry of a queue.
+  fileprivate func with(_ entry: PlayerQueue.Entry) -> PlayheadProgress {
+    var progress = self
+    progress.entry = entry
+    return progress
   }
 }

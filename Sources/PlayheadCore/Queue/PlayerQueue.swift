@@ -42,7 +42,8 @@ public final class PlayerQueue: Sendable {
     var player: Player? { if case .item(_, let player) = self { player } else { nil } }
   }
 
-  let clock: any HostClock
+  /// The clock that the players use.
+  public let clock: any HostClock
   let state: Locked<State>
   let currentSubject = CurrentValueSubject<Current, Never>(.none)
   let failureSubject = PassthroughSubject<Failure, Never>()

@@ -39,7 +39,7 @@ import Testing
     source.change { $0.playback = .stopped }
     clock.advance(by: .seconds(10))
     #expect(player.status == .attached)
-    #expect(recorder.values.isEmpty && player.currentItem == nil && player.currentProgress() == nil)
+    #expect(recorder.values.isEmpty && player.currentItem == nil && player.progressIfKnown == nil)
     #expect(source.readCount == 0)
   }
 
@@ -175,7 +175,7 @@ import Testing
     following.cancel()
     #expect(player.status == .closed)
     #expect(recorder.isFinished && recorder.values.isEmpty)
-    #expect(player.currentProgress() == nil && player.currentItem == nil)
+    #expect(player.progressIfKnown == nil && player.currentItem == nil)
     #expect(throws: TransportRefusal.unavailable) { try player.pause() }
   }
 
@@ -189,7 +189,7 @@ import Testing
     play()
     clock.advance(by: .seconds(1))
     following.cancel()
-    #expect(player.status == .closed && player.currentProgress() == nil)
+    #expect(player.status == .closed && player.progressIfKnown == nil)
     #expect(recorder.isFinished && recorder.violations.isEmpty)
     #expect(late.isFinished && late.violations.isEmpty)
   }
@@ -219,7 +219,7 @@ import Testing
     clock.advance(by: .seconds(1))
     source.seek(to: .seconds(20), tells: false)
     clock.advance(by: .seconds(1))
-    let progress = try #require(player.currentProgress())
+    let progress = try #require(player.progressIfKnown)
     #expect(progress.state == .paused && abs(progress.position.seconds - 20) < 0.001)
     #expect(recorder.values.last?.cause == .seeked)
   }
@@ -238,10 +238,10 @@ import Testing
   @Test func aPlayerThatDoesNotAnswerIsEverMoreUncertain() throws {
     play()
     clock.advance(by: .seconds(30))
-    let before = try #require(player.currentProgress()?.uncertainty)
+    let before = try #require(player.progressIfKnown?.uncertainty)
     source.setAnswers(false)
     clock.advance(by: .seconds(300))
-    let after = try #require(player.currentProgress()?.uncertainty)
+    let after = try #require(player.progressIfKnown?.uncertainty)
     #expect(after > before)
   }
 
@@ -250,11 +250,11 @@ import Testing
     clock.advance(by: .seconds(5))
     source.setAnswers(false)
     clock.advance(by: .seconds(12))
-    let silent = try #require(player.currentProgress()?.uncertainty)
+    let silent = try #require(player.progressIfKnown?.uncertainty)
     #expect(silent > .seconds(10) && silent < .seconds(13))
     source.setAnswers(true)
     clock.advance(by: .seconds(2))
-    let answered = try #require(player.currentProgress()?.uncertainty)
+    let answered = try #require(player.progressIfKnown?.uncertainty)
     #expect(answered < .milliseconds(10))
     #expect(causes.allSatisfy { $0 == .interval })
   }
@@ -271,7 +271,7 @@ import Testing
         $0.rate = Rate(2, 1)
       }, to: .seconds(10))
     clock.advance(by: .seconds(1))
-    let progress = try #require(player.currentProgress())
+    let progress = try #require(player.progressIfKnown)
     #expect(abs(progress.position.seconds - 11.8) < 0.001)
     #expect(progress.clock == .heard)
   }

@@ -225,4 +225,23 @@ import PlayheadTimekeeping
     clock.advance(by: .seconds(5))
     #expect(one.values == [50] && two.values == [50, 50])
   }
+
+  @Test func theProgressOfEachPlayheadCanBeRead() {
+    func position(of playhead: some Playhead) -> MediaTime? {
+      let progress = playhead.progressIfKnown
+      #expect(progress.map { $0.hostInstant == playhead.clock.now } != false)
+      return progress?.position
+    }
+    let stage = Stage(FakeMedia(frameCount: 25))
+    let queue = PlayerQueue(clock: clock)
+    #expect(position(of: stage.player) == .zero && position(of: queue) == nil)
+    let added = entries(25)
+    queue.append(added)
+    queue.play()
+    stage.play(milliseconds: 200)
+    clock.advance(by: .milliseconds(300))
+    #expect(position(of: stage.player) == .milliseconds(200))
+    #expect(position(of: queue) == .milliseconds(300))
+    #expect(queue.progressIfKnown?.entry == added.first)
+  }
 }
