@@ -21,6 +21,9 @@ extension MPVProtocol {
       reportFacts(receipt, &output)
     case "file-loaded":
       output.lines += describe()
+    case "end-file" where message["reason"]?.string == "quit":
+      // Its connection ends right after that.
+      output.reports.append(.lost(.closed))
     case "end-file":
       if message["reason"]?.string == "eof" { reportEnd(receipt, &output) }
       begin(.none)

@@ -77,6 +77,7 @@ package struct MPVProtocol: PlayerProtocol {
       let message = JSONParser.parse(line)
       if let name = message?["event"]?.string {
         receive(event: name, message ?? .null, receipt, &output)
+        if case .lost = output.reports.last { return output }
       } else if let message, message["error"]?.string != nil {
         receive(reply: message, receipt, &output)
       } else if !isGreeted || nonsenseCount == Self.greatestNonsenseCount {

@@ -137,7 +137,7 @@ struct AttachmentMachine {
     if isDescribed { item = new.item.map { AttachedItem($0) } }
     if old == nil { events.append(.attached) }
     if new.item?.identity != old?.item?.identity {
-      leave(stage == .ended ? .ended : .left)
+      leave(.left)
       return restartEstimate(since: since, received: received)
     }
     guard let old, let item else { return }
@@ -219,8 +219,9 @@ struct AttachmentMachine {
     events.append(.changed(.ended, observation))
   }
 
+  /// Leaves the item, for a reason that counts unless the item was played to its end.
   private mutating func leave(_ departure: AttachedPlayer.Departure) {
-    if stage != .absent { events.append(.left(departure)) }
+    if stage != .absent { events.append(.left(stage == .ended ? .ended : departure)) }
     (stage, pending, courseEnd, last) = (.absent, nil, nil, nil)
   }
 

@@ -120,7 +120,16 @@ import Testing
     #expect(script.words == ["ended", "stopped 1", "stopped -"])
   }
 
-  @Test(arguments: ["stop", "quit", "error", "redirect"])
+  @Test func aPlayerThatIsQuitIsLostAtOnce() {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(
+      MPVScript.change("core-idle", "true"), #"{"event":"end-file","reason":"quit"}"#,
+      #"{"event":"idle"}"#)
+    #expect(script.words == ["closed"])
+  }
+
+  @Test(arguments: ["stop", "error", "redirect"])
   func aFileThatIsClosedIsNotPlayedToItsEnd(reason: String) {
     var script = MPVScript.playing()
     script.forget()

@@ -235,6 +235,19 @@ import Testing
     }
   }
 
+  @Test func anItemThatWasPlayedToItsEndHasEndedAlsoIfThePlayerCloses() {
+    let departures = Locked<[AttachedPlayer.Departure]>([])
+    let following = player.presencePublisher.sink { presence in
+      if case .none(let departure?) = presence { departures.withLock { $0.append(departure) } }
+    }
+    play(from: .seconds(59))
+    source.end()
+    source.lose(.closed)
+    clock.advance(by: .seconds(1))
+    following.cancel()
+    #expect(departures.withLock { $0 } == [.ended])
+  }
+
   @Test func aPlayerThatDoesNotAnswerIsEverMoreUncertain() throws {
     play()
     clock.advance(by: .seconds(30))

@@ -50,7 +50,7 @@ import Testing
     #expect(
       outcome.lines == [
         "open", "requested", "started", "rate-changed", "paused", "jumped",
-        "end stopped",
+        "end closed",
       ])
   }
 
