@@ -31,13 +31,13 @@ struct PositionBounds: Hashable, Sendable {
     PositionBounds(instant: instant, low: max(low, other.low), high: min(high, other.high))
   }
 
-  /// Returns the bounds if each value may be wrong by the noise. They contain no position before zero.
+  /// Returns the bounds if each value may be wrong by the noise.
   ///
   /// If the bounds cross, something else than noise may be the reason: both of them remain possible.
   func padded(by noise: Int128) -> PositionBounds {
-    let least = max(min(low - noise, high - noise / 2), 0)
-    let most = max(high + noise, low + noise / 2, least)
-    return PositionBounds(instant: instant, low: least, high: most)
+    PositionBounds(
+      instant: instant, low: min(low - noise, high - noise / 2),
+      high: max(high + noise, low + noise / 2))
   }
 
   /// Returns the bounds if an eighth of what contradicts newer bounds is forgotten, so that a small change

@@ -157,7 +157,8 @@ extension PositionEstimator {
     let (timeline, end) = published.timeline(at: instant)
     let allowed = bounds.advanced(to: instant, at: speeds).padded(by: noise.level)
     let position = Int128(timeline.mediaAnchor.nanoseconds(rounding: .down))
-    let error = max(allowed.high - position, position - allowed.low, 0)
+    // Before its start, an item is at zero.
+    let error = max(max(allowed.high, 0) - position, position - max(allowed.low, 0))
     return PositionEstimate(
       timeline: timeline, end: end, uncertainty: .nanoseconds(Int64(clamping: error)))
   }

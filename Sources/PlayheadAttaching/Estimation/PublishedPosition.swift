@@ -23,7 +23,7 @@ struct PublishedPosition: Hashable, Sendable {
   init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
     let error = target - start
     let slew = Speed(billionths: speed.billionths / Self.slewDivisor)
-    let anchor = MediaTime.nanoseconds(Int64(clamping: max(start, 0)))
+    let anchor = MediaTime.nanoseconds(Int64(clamping: start))
     guard error.magnitudeClamped >= Self.smallest,
       let length = slew.nanoseconds(for: error.magnitudeClamped)
     else {
@@ -47,13 +47,19 @@ struct PublishedPosition: Hashable, Sendable {
     return Int128(timeline.position(at: instant).nanoseconds(rounding: .down))
   }
 
-  /// Returns the timeline that holds at an instant, and the instant when the next one begins.
+  /// Returns the timeline that holds at an instant, and the instant when the next one begins. A position
+  /// before zero is that of an item whose sound has not begun: it is zero until then.
   func timeline(at instant: HostInstant) -> (timeline: Timeline, end: HostInstant?) {
     let instant = max(instant, start)
     let current = settled.flatMap { $0.hostAnchor <= instant ? $0 : nil } ?? first
-    let timeline = Timeline(
-      mediaAnchor: current.position(at: instant), hostAnchor: instant, rate: current.rate)
-    return (timeline, current == first ? settled?.hostAnchor : nil)
+    let (position, next) = (
+      current.position(at: instant), current == first ? settled?.hostAnchor : nil
+    )
+    if position < .zero {
+      let held = Timeline(mediaAnchor: .zero, hostAnchor: instant, rate: .paused)
+      return (held, [current.instant(of: .zero), next].compactMap(\.self).min())
+    }
+    return (Timeline(mediaAnchor: position, hostAnchor: instant, rate: current.rate), next)
   }
 
   /// Returns whether an error can be corrected without a jump: within a second.

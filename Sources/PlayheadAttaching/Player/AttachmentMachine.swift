@@ -92,7 +92,7 @@ struct AttachmentMachine {
     let rate = facts?.rate ?? .normal
     let length = Int128(MediaTime(latency)?.nanoseconds(rounding: .down) ?? 0)
     let late = Int64(clamping: length * Int128(rate.numerator) / Int128(rate.denominator))
-    return max(position.subtracting(.nanoseconds(late)) ?? position, .zero)
+    return position.subtracting(.nanoseconds(late)) ?? position
   }
 
   private mutating func take(_ habits: PositionHabits, at now: HostInstant) {
@@ -120,6 +120,8 @@ struct AttachmentMachine {
     switch outcome {
     // The same position, if only the habits of the values have changed.
     case .restarted(nil, let position) where isExpected(position, at: now): correct(at: now)
+    // The item has not begun to be heard.
+    case .restarted(MediaTime.zero?, .zero), .corrected(.zero, .zero): correct(at: now)
     case .restarted: move(.seeked, at: now)
     // A position that was published as that of a pause may be corrected within its uncertainty.
     case .corrected where facts?.movingRate.isPaused != true: move(.seeked, at: now)

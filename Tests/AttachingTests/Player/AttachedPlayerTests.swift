@@ -235,6 +235,18 @@ import Testing
     }
   }
 
+  @Test func anItemIsHeldAtZeroUntilItIsHeard() throws {
+    play(from: .milliseconds(-350))
+    clock.advance(by: .milliseconds(300))
+    let held = try #require(player.progressIfKnown)
+    #expect(held.position == .zero && held.state == .playing)
+    clock.advance(by: .seconds(1))
+    let moving = try #require(player.progressIfKnown)
+    #expect(abs(moving.position.seconds - 0.951) < 0.001)
+    #expect(causes.allSatisfy { $0 == .interval })
+    #expect(recorder.values.map(\.due) == [250, 500, 750].map { .milliseconds($0) })
+  }
+
   @Test func anItemThatWasPlayedToItsEndHasEndedAlsoIfThePlayerCloses() {
     let departures = Locked<[AttachedPlayer.Departure]>([])
     let following = player.presencePublisher.sink { presence in
@@ -287,5 +299,10 @@ import Testing
     let progress = try #require(player.progressIfKnown)
     #expect(abs(progress.position.seconds - 11.8) < 0.001)
     #expect(progress.clock == .heard)
+    source.change({ $0.item?.identity = "b" }, to: .zero)
+    clock.advance(by: .milliseconds(90))
+    #expect(player.progressIfKnown?.position == .zero)
+    clock.advance(by: .milliseconds(20))
+    #expect(abs(player.progressIfKnown!.position.seconds - 0.02) < 0.001)
   }
 }
