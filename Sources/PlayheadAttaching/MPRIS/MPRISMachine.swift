@@ -197,7 +197,7 @@ struct MPRISMachine {
   /// Follows a player that has begun to play, if the present one does not play.
   private mutating func followIfStarting(_ candidate: MPRISRoster.Candidate) -> [SourceReport] {
     guard let player, player.owner != candidate.owner, !roster.isPlaying(player.name),
-      !target.names(player.name), !MPRISTarget.areOneProgram(player.name, candidate.name)
+      !target.names(player.name)
     else { return [] }
     return follow(candidate.name, candidate.owner)
   }

@@ -36,10 +36,4 @@ package enum MPRISTarget: Hashable, Sendable {
   func names(_ busName: String) -> Bool {
     self == .named(String(busName.dropFirst(Self.prefix.count)))
   }
-
-  /// Whether one name is an instance of the other, as in `vlc` and `vlc.instance7`: VLC has both names,
-  /// each on its own connection.
-  static func areOneProgram(_ one: String, _ two: String) -> Bool {
-    one.hasPrefix(two + ".") || two.hasPrefix(one + ".")
-  }
 }

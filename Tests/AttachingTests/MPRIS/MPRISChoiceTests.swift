@@ -105,12 +105,22 @@ import Testing
     let instance = Stage.vlc + ".instance7"
     var stage = MPRISStage(
       .any, [Stage.vlc: song("V", "Playing"), instance: song("V", "Playing")])
+    stage.owners[instance] = stage.owners[Stage.vlc]
     #expect(titles(stage.answerAll()) == ["V"])
     for status in ["Paused", "Playing"] {
       _ = stage.change(["PlaybackStatus": .text(status)], of: instance)
       _ = stage.change(["PlaybackStatus": .text(status)])
     }
     #expect(stage.machine.followed == 1 && stage.machine.player?.name == Stage.vlc)
+  }
+
+  @Test func anotherProcessOfTheSameProgramIsFollowedIfItStarts() {
+    let instance = Stage.vlc + ".instance7"
+    var stage = MPRISStage(
+      .any, [Stage.vlc: song("V", "Paused"), instance: song("W", "Paused")])
+    #expect(titles(stage.answerAll()) == ["V"])
+    _ = stage.change(["PlaybackStatus": .text("Playing")], of: instance)
+    #expect(titles(stage.answerAll()) == ["W"])
   }
 
   @Test func withoutANameNeitherAProxyNorTheOwnPlayerIsFollowed() {
