@@ -56,17 +56,18 @@ final class AttachedPlayback: Subscriber, Sendable {
     _ number: Int, of player: String, to outputs: SessionOutputs, remaining: Int?,
     settings: @escaping @Sendable () -> SessionSettings
   ) {
-    let (item, described) = state.withLock { state in
-      let described = PlayedItem(state.item, of: player, number: number)
-      state.records = ItemRecords(
-        of: described, to: outputs, remaining: remaining, clock: playhead.clock)
-      return (state.item, described)
+    let (item, records) = state.withLock { state in
+      let records = ItemRecords(
+        of: PlayedItem(state.item, of: player, number: number), to: outputs,
+        remaining: remaining, clock: playhead.clock)
+      state.records = records
+      return (state.item, records)
     }
     let progress = playhead.currentProgress()
-    outputs.writer.write(.open(nil, progress.duration), of: described)
+    outputs.writer.write(.open(nil, progress.duration), of: records.item)
     let statusLine = outputs.display.map { display in
       StatusLine(
-        of: StatusSubject(playhead, of: described, by: item.artist), described, on: display,
+        of: StatusSubject(playhead, of: records) { [weak self] in self?.item.artist }, on: display,
         options: outputs.options, settings: settings)
     }
     state.withLock { $0.statusLine = statusLine }
@@ -79,11 +80,12 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   /// Changes the known properties of the item.
   func describe(_ item: AttachedItem) {
-    let records = state.withLock { state in
+    let (records, statusLine) = state.withLock { state in
       state.item = item
-      return state.records
+      return (state.records, state.statusLine)
     }
     records?.describe { $0.describe(item) }
+    statusLine?.update()
   }
 
   /// Writes a record with the current position.
@@ -104,6 +106,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     queue.async { [self] in finish(reason) }
   }
 
+  private var item: AttachedItem { state.withLock { $0.item } }
   private var records: ItemRecords? { state.withLock { $0.records } }
   private var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -144,10 +147,15 @@ final class AttachedPlayback: Subscriber, Sendable {
 
 extension StatusSubject {
   /// Creates the subject of an item of another player.
-  fileprivate init(_ playhead: ObservedPlayhead, of item: PlayedItem, by artist: String?) {
+  fileprivate init(
+    _ playhead: ObservedPlayhead, of records: ItemRecords,
+    by artist: @escaping @Sendable () -> String?
+  ) {
     clock = playhead.clock
-    chapters = item.chapters
-    title = item.title.map { [artist, $0].compactMap(\.self).joined(separator: " – ") }
+    item = { records.item }
+    title = {
+      records.item.title.map { [artist(), $0].compactMap(\.self).joined(separator: " – ") }
+    }
     progress = { playhead.currentProgress() }
     updates = { interval, queue in
       playhead.progressPublisher(on: .interval(interval), until: .closed, queue: queue)

@@ -122,6 +122,22 @@ import Testing
       ])
   }
 
+  @Test func theLiveLineFollowsThePlayersDescription() throws {
+    let folder = try TemporaryDirectory()
+    let socket = folder.path("socket")
+    let terminal = try PseudoTerminal(
+      """
+      "$PLAYHEAD" -q --pause --start 10 --input-ipc-server=\(socket) \\
+        $MEDIA/gnome-dual-monitors.webm < /dev/null > /dev/null 2>&1 & player=$!
+      "$PLAYHEAD" attach --wait mpv:\(socket); status=$?; kill $player; echo status $status
+      """)
+    try terminal.wait(for: "paused  0:10.0")
+    let client = try SocketEnd(path: socket)
+    try client.write(#"{"command":["loadfile","bbb.mp4","append"]}"# + "\n")
+    try terminal.wait(for: "1/2")
+    try terminal.type("q", expecting: "status 0")
+  }
+
   @Test func aSignalEndsTheAttachmentOnly() throws {
     let outcome = try run(
       """

@@ -103,7 +103,7 @@ final class FilePlayback: Subscriber, Sendable {
   /// Sets the number of the file and the total number of files, because the list has changed.
   func place(_ number: Int, of count: Int) {
     records.describe { $0.place(number, of: count) }
-    state.withLock { $0.statusLine }?.place(number, of: count)
+    state.withLock { $0.statusLine }?.update()
   }
 
   /// Stops playback after a last record of the position. May be called from any thread.
@@ -149,7 +149,7 @@ final class FilePlayback: Subscriber, Sendable {
     if outputs.writer.isOutputClosed { return finish(.outputClosed, at: player.currentProgress()) }
     let statusLine = display.map {
       StatusLine(
-        of: StatusSubject(player, of: item), item, on: $0, options: options, settings: settings)
+        of: StatusSubject(player, of: records), on: $0, options: options, settings: settings)
     }
     state.withLock { $0.statusLine = statusLine }
     let schedule = options.schedule.schedule(in: range.duration, ChapterList(info), item.timecodes)

@@ -14,7 +14,6 @@ final class StatusLine: Sendable {
     var duration: MediaDuration?
     var readUntil: MediaTime?
     var isOver = false
-    var item: PlayedItem
   }
 
   private let subject: StatusSubject
@@ -28,19 +27,18 @@ final class StatusLine: Sendable {
   ///
   /// - Parameters:
   ///   - subject: The playhead.
-  ///   - item: What it plays, with its properties.
   ///   - display: The display on which the line is drawn.
   ///   - options: The options of the command line.
   ///   - settings: Returns the current settings of the user.
   init(
-    of subject: StatusSubject, _ item: PlayedItem, on display: LiveDisplay,
-    options: PlayOptions, settings: @escaping @Sendable () -> SessionSettings
+    of subject: StatusSubject, on display: LiveDisplay, options: PlayOptions,
+    settings: @escaping @Sendable () -> SessionSettings
   ) {
     self.subject = subject
     self.display = display
     self.options = options
     self.settings = settings
-    state = Locked(State(duration: subject.progress().duration, item: item))
+    state = Locked(State(duration: subject.progress().duration))
   }
 
   /// Shows this player on the display.
@@ -49,11 +47,8 @@ final class StatusLine: Sendable {
     follow()
   }
 
-  /// Shows another number of the file, because the list has changed.
-  func place(_ number: Int, of count: Int) {
-    state.withLock { $0.item.place(number, of: count) }
-    display.update()
-  }
+  /// Shows the properties of the item, which have changed.
+  func update() { display.update() }
 
   /// Stops following the player. The display keeps its last content.
   func end() {
@@ -94,9 +89,9 @@ final class StatusLine: Sendable {
       content.volume = volume == .full ? nil : volume
       content.isMuted = settings.isMuted
     }
-    content.chapters = subject.chapters
-    content.title = subject.title
-    var item = state.withLock { $0.item }
+    var item = subject.item()
+    content.chapters = item.chapters
+    content.title = subject.title()
     item.ending = ending
     content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
     content.readUntil = state.withLock { $0.readUntil }

@@ -11,8 +11,10 @@ struct StatusSubject: Sendable {
   }
 
   let clock: any HostClock
-  var chapters = ChapterList()
-  var title: String?
+  /// Returns what is played, as it is known now.
+  let item: @Sendable () -> PlayedItem
+  /// Returns the title with the artists; nil if none is known.
+  let title: @Sendable () -> String?
   /// The duration according to a complete index; nil if there is none.
   var indexedDuration: MediaTime?
   /// Returns the progress now.
@@ -21,11 +23,11 @@ struct StatusSubject: Sendable {
   let updates: @Sendable (MediaTime, DispatchQueue) -> AnyPublisher<Update, Never>
 
   /// Creates the subject of a player, whose media is open.
-  init(_ player: Player, of item: PlayedItem) {
+  init(_ player: Player, of records: ItemRecords) {
     clock = player.clock
     let info = player.mediaInfo
-    chapters = info.map(ChapterList.init) ?? ChapterList()
-    title = info?.title ?? item.title
+    item = { records.item }
+    title = { [title = info?.title] in title ?? records.item.title }
     indexedDuration = info.flatMap(\.indexedDuration)
     progress = { player.currentProgress() }
     updates = { interval, queue in
