@@ -2,13 +2,9 @@ import PlayheadTimekeeping
 
 /// A player that could be attached now.
 package struct AttachableEntry: Hashable, Sendable {
-  /// The interface that the player offers.
-  package enum Kind: Hashable, Sendable { case mpris, mpv, mpd }
-
   /// How the command line names the player, as in `mpris:vlc`. The text is the player's, and is not to
   /// be trusted.
   package var name: String
-  package var kind: Kind
   /// The title of the item; nil if it is not known.
   package var title: String?
   /// What the player is doing; nil if it is not known.
@@ -17,5 +13,5 @@ package struct AttachableEntry: Hashable, Sendable {
   package var position: MediaTime?
 
   /// Creates an entry without details.
-  package init(name: String, kind: Kind) { (self.name, self.kind) = (name, kind) }
+  package init(name: String) { self.name = name }
 }

@@ -49,8 +49,7 @@ struct MPRISListing {
       guard case .dictionary(let all)? = values.first else { return [] }
       var properties = MPRISProperties()
       properties.update(all)
-      var entry = AttachableEntry(
-        name: "mpris:\(name.dropFirst(MPRISTarget.prefix.count))", kind: .mpris)
+      var entry = AttachableEntry(name: "mpris:\(name.dropFirst(MPRISTarget.prefix.count))")
       let facts = properties.facts(of: name)
       (entry.title, entry.playback) = (facts.item?.title, facts.playback)
       entry.position = MPRISValue.position(all["Position"])

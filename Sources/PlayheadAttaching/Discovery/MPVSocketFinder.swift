@@ -25,7 +25,7 @@ enum MPVSocketFinder {
         }
       }
     }
-    return paths.sorted().map { AttachableEntry(name: "mpv:\($0)", kind: .mpv) }
+    return paths.sorted().map { AttachableEntry(name: "mpv:\($0)") }
   }
 
   private static func names(in folder: String) -> [String] {

@@ -19,7 +19,7 @@ package struct MPDAddress: Hashable, Sendable {
   /// - Parameters:
   ///   - text: `HOST`, `HOST:PORT` or the path of a Unix socket, which begins with `/`, or with `@` if it is
   ///     abstract. `PASSWORD@` may precede it. Nil for the place of MPD_HOST, or the usual places.
-  ///   - environment: The variables MPD_HOST and MPD_PORT are read.
+  ///   - environment: The variables MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR are read.
   package init(_ text: String?, environment: [String: String]) throws(Failure) {
     var port = Self.defaultPort
     if let text = environment["MPD_PORT"], !text.isEmpty {
@@ -30,8 +30,7 @@ package struct MPDAddress: Hashable, Sendable {
     }
     let usual = environment["MPD_HOST"].flatMap { $0.isEmpty ? nil : Self.split($0) }
     guard let chosen = text.map(Self.split) ?? usual else {
-      let hasPort = environment["MPD_PORT"]?.isEmpty == false
-      places = hasPort ? [] : [.local(Array("/run/mpd/socket".utf8))]
+      places = environment["MPD_PORT"]?.isEmpty == false ? [] : Self.sockets(environment)
       places.append(.host("localhost", port: port))
       return
     }
@@ -40,6 +39,12 @@ package struct MPDAddress: Hashable, Sendable {
       throw Failure(description: "the password for MPD contains a control character")
     }
     places = [try Self.place(chosen.place, port)]
+  }
+
+  /// The sockets of the user's own MPD, and of that of the system.
+  private static func sockets(_ environment: [String: String]) -> [SocketPlace] {
+    let own = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return [own, "/run"].compactMap(\.self).map { .local(Array("\($0)/mpd/socket".utf8)) }
   }
 
   /// Divides a text at its first `@`, unless it begins with that.

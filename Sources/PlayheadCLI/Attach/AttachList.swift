@@ -8,8 +8,7 @@ extension AttachOptions {
 
   /// Prints the players, one per line: its name for `attach`, its state, its position and its title.
   func listPlayers() -> ExitStatus {
-    let discovery = PlayerDiscovery(variables: MPDAddress.variables)
-    let found = described(discovery.entries(within: Self.patience))
+    let found = described(PlayerDiscovery().entries(within: Self.patience))
     if found.isEmpty {
       Messages.say("attach: no player found")
       return .failed
@@ -19,7 +18,7 @@ extension AttachOptions {
     return output.hasFailed ? .failed : .played
   }
 
-  /// Returns the players with their states, positions and titles, if they answer in time.
+  /// Returns the players that answer in time, with their states, positions and titles.
   private func described(_ entries: [AttachableEntry]) -> [AttachableEntry] {
     let answered = DispatchSemaphore(value: 0)
     let players = entries.map { entry in
@@ -35,7 +34,7 @@ extension AttachOptions {
     return zip(entries, players).compactMap { entry, player in
       var entry = entry
       guard let player else { return entry }
-      if case .failed = player.status { return nil }
+      guard case .attached = player.status else { return nil }
       entry.playback = player.facts?.playback
       entry.title = player.currentItem?.title ?? player.currentItem?.location
       entry.position = player.progressIfKnown?.position

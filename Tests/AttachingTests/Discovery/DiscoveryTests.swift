@@ -53,33 +53,6 @@ import Testing
     #expect(UnixSocketTable.inode(ofLink: link) == inode)
   }
 
-  @Test(
-    arguments: [
-      ([:], ["mpd:/run/mpd/socket", "mpd:localhost:6600"]),
-      (
-        ["XDG_RUNTIME_DIR": "/run/user/1"],
-        ["mpd:/run/user/1/mpd/socket", "mpd:/run/mpd/socket", "mpd:localhost:6600"]
-      ),
-      (["MPD_PORT": "7000"], ["mpd:localhost:7000"]),
-      (["MPD_HOST": "secret@kitchen"], ["mpd:kitchen:6600"]),
-      (["MPD_HOST": "secret@/tmp/mpd"], ["mpd:/tmp/mpd"]),
-      (["MPD_HOST": "@mpd", "MPD_PORT": "7"], ["mpd:@mpd"]),
-      (["MPD_HOST": "[::1]", "MPD_PORT": "7"], ["mpd:[::1]:7"]),
-      (
-        ["MPD_HOST": "", "MPD_PORT": "", "XDG_RUNTIME_DIR": "relative"],
-        ["mpd:/run/mpd/socket", "mpd:localhost:6600"]
-      ),
-      (["MPD_PORT": "99999"], []), (["MPD_HOST": "secret@"], []),
-    ] as [([String: String], [String])])
-  func placesOfMPD(_ variables: [String: String], _ names: [String]) {
-    #expect(MPDProbe.places(variables).map(MPDProbe.name) == names)
-  }
-
-  @Test func onlyMPDGreetsLikeMPD() {
-    #expect(MPDProbe.isGreeting("OK MPD 0.23.5\n".utf8))
-    #expect(!MPDProbe.isGreeting("SSH-2.0".utf8) && !MPDProbe.isGreeting("OK".utf8))
-  }
-
   @Test func theListingAsksEachPlayerOnce() {
     var listing = MPRISListing()
     let names = ["org.mpris.MediaPlayer2.vlc", "org.mpris.MediaPlayer2.vlc", ":1.4", "x"]
@@ -88,9 +61,19 @@ import Testing
     _ = listing.receive(
       .values([.dictionary(MPRISStage.song)], sender: ":1.4"), to: calls[0].purpose)
     #expect(listing.isComplete)
-    var entry = AttachableEntry(name: "mpris:vlc", kind: .mpris)
+    var entry = AttachableEntry(name: "mpris:vlc")
     (entry.title, entry.playback, entry.position) = ("Song", .playing, .seconds(7))
     #expect(listing.entries == [entry])
+  }
+
+  @Test func aProgramWithSeveralNamesIsListedOnce() {
+    var listing = MPRISListing()
+    let names = ["org.mpris.MediaPlayer2.vlc.instance7", "org.mpris.MediaPlayer2.vlc"]
+    for call in listing.receive(.values([.texts(names)], sender: ""), to: .names) {
+      _ = listing.receive(
+        .values([.dictionary(MPRISStage.song)], sender: ":1.4"), to: call.purpose)
+    }
+    #expect(listing.isComplete && listing.entries.map(\.name) == ["mpris:vlc"])
   }
 
   @Test func aPlayerThatDoesNotAnswerDoesNotDelayTheList() throws {
@@ -106,8 +89,10 @@ import Testing
       if !object.ownsName { try silent.wait(for: bell) }
     }
     // Nobody reads the messages of the silent player any more.
-    let discovery = PlayerDiscovery(variables: ["MPD_HOST": "/nonexistent"], bus: bus.address)
-    let entries = discovery.entries(within: .milliseconds(500)).filter { $0.kind == .mpris }
+    let discovery = PlayerDiscovery(bus: bus.address)
+    let entries = discovery.entries(within: .milliseconds(500)).filter {
+      $0.name.hasPrefix("mpris:")
+    }
     #expect(entries.map(\.name) == ["mpris:fake"])
     #expect(entries.first?.title == "Song" && entries.first?.position == .seconds(7))
     player.close()

@@ -7,11 +7,14 @@ import Testing
     try MPDAddress(text, environment: environment)
   }
 
-  @Test func theUsualPlacesAreThoseOfMPC() throws {
+  @Test func theUsualPlacesAreThoseOfOtherClients() throws {
     let usual = try address(nil)
     #expect(
       usual.places == [.local(Array("/run/mpd/socket".utf8)), .host("localhost", port: 6_600)])
     #expect(usual.password == nil)
+    let own = try address(nil, ["XDG_RUNTIME_DIR": "/run/user/1"])
+    #expect(own.places == [.local(Array("/run/user/1/mpd/socket".utf8))] + usual.places)
+    #expect(try address(nil, ["XDG_RUNTIME_DIR": "relative"]) == usual)
     #expect(try address(nil, ["MPD_PORT": "7000"]).places == [.host("localhost", port: 7_000)])
     #expect(try address(nil, ["MPD_HOST": "", "MPD_PORT": ""]) == usual)
   }
