@@ -38,9 +38,7 @@ extension MPRISMachine {
     case .previous:
       try require("CanGoPrevious", "go to the previous item")
       call(request, of: MPRISCall.player, "Previous")
-    case .seek(let target):
-      try require("CanSeek", "seek")
-      try seek(to: max(target, .zero), request, properties)
+    case .seek(let target): try seek(to: max(target, .zero), request, properties)
     case .setRate(let rate): try setRate(rate, request, properties)
     case .setVolume(let volume):
       guard properties.volume != nil else { throw .unsupported("the player has no volume") }

@@ -235,6 +235,15 @@ import Testing
     }
   }
 
+  @Test func aSeekIsRefusedIfThePlayerCannotSeek() {
+    play()
+    source.change { $0.canSeek = false }
+    #expect(throws: TransportRefusal.unsupported("the player cannot seek")) {
+      try player.beginSeek(to: .zero)
+    }
+    #expect(source.requests.isEmpty)
+  }
+
   @Test func anItemIsHeldAtZeroUntilItIsHeard() throws {
     play(from: .milliseconds(-350))
     clock.advance(by: .milliseconds(300))
