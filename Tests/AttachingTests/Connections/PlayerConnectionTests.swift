@@ -22,7 +22,7 @@ import Testing
 
   private func start(_ source: MPVSource) { source.start { [recorder] in recorder.record($0) } }
 
-  private static let values =
+  static let values =
     MPVScript.values.map { MPVScript.change($0.key, $0.value) }.joined(separator: "\n") + "\n"
 
   @Test func aPlayerIsReadAndAsked() throws {

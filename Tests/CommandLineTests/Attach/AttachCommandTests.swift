@@ -122,6 +122,36 @@ import Testing
       ])
   }
 
+  @Test func withWaitAPlayerMayCrashAndComeBack() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      : > records > errors
+      "$PLAYHEAD" attach --wait -f json mpv:socket > records 2> errors & attachment=$!
+      player=
+      trap 'kill -9 $player $attachment 2>/dev/null' EXIT
+      until grep -q 'waiting for it' errors; do kill -0 $attachment || exit 9; done
+      for number in 1 2 3; do
+        "$PLAYHEAD" -q --pause --input-ipc-server=socket $MEDIA/bbb_small.mp4 & player=$!
+        until [ $(grep -c requested records) = $number ]; do kill -0 $attachment || exit 9; done
+        kill -9 $player
+        wait $player 2> /dev/null
+        until [ $(grep -c closed records) = $number ]; do kill -0 $attachment || exit 9; done
+        rm -f socket
+      done
+      kill -INT $attachment
+      wait $attachment
+      status=$?
+      sed 's/.*"type":"\\([a-z]*\\)".*"reason":"\\([a-z]*\\)".*/\\1 \\2/; s/.*"type":"\\([a-z]*\\)".*/\\1/' records
+      cat errors
+      exit $status
+      """)
+    #expect(outcome.status == 130)
+    let records: [[Substring]] = Array(repeating: ["open", "progress", "end closed"], count: 3)
+    let loss: Substring = "playhead: mpv:socket: the player has ended (waiting for it)"
+    let missing: Substring = "playhead: mpv:socket: No such file or directory (waiting for it)"
+    #expect(outcome.lines == records.flatMap(\.self) + [missing, loss, loss, loss])
+  }
+
   @Test func theLiveLineFollowsThePlayersDescription() throws {
     let folder = try TemporaryDirectory()
     let socket = folder.path("socket")
