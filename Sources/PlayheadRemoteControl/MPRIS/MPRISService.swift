@@ -70,6 +70,8 @@ public final class MPRISService: Sendable {
     _ clock: any HostClock
   ) throws(BusFailure) {
     let object = MPRISObject(session, directory: currentDirectory(), at: clock.now)
+    // Clients may call as soon as the name is granted, and are told of changes after that.
+    _ = object.update(follower.takeInputs(), at: clock.now)
     let connection = try BusConnection()
     let served = try BusObject(
       on: connection, name: name, path: MPRISObject.path, takes: { object.takes($0) },
