@@ -182,8 +182,9 @@ def deaf(command, count):
     with serving(command) as (_, path, client):
         others = [Client(path) for _ in range(2)]
         for other in others:
+            # The player carries out no further commands of a client that does not read the replies.
             for index in range(1000):
-                other.send("observe_property", index + 1, "time-pos")
+                other.ask("observe_property", index + 1, "time-pos")
         taken = []
         dropped = 0
         start = time.monotonic()
