@@ -15,6 +15,8 @@ final class SessionFollower: Sendable {
   private struct State {
     var inputs: [MPRISModel.Input] = []
     var snapshot: SessionSnapshot
+    /// The entry whose start was noted, until it ends.
+    var started: Int?
     var isClosed = false
     var following: [AnyCancellable] = []
   }
@@ -48,9 +50,9 @@ final class SessionFollower: Sendable {
       return state.isClosed
     }
     if isClosed { for following in [changes, inputs] { following.cancel() } }
-    // Its start may have been before.
+    // Its start may have been before, or is reported later.
     let snapshot = session.snapshot
-    note(snapshot, snapshot.currentEntry.map { MPRISModel.Input.started(id: $0.id) } ?? .other)
+    note(snapshot, snapshot.currentEntry.map { start(of: $0.id) } ?? .other)
   }
 
   /// Ends following, and reports that the session is closed.
@@ -77,9 +79,20 @@ final class SessionFollower: Sendable {
   }
 
   private func receive(_ change: SessionChange) {
-    let input: MPRISModel.Input =
-      if case .started(let id) = change.event { .started(id: id) } else { .other }
-    note(change.snapshot, input)
+    switch change.event {
+    case .started(let id): return note(change.snapshot, start(of: id))
+    case .ended: state.withLock { $0.started = nil }
+    default: break
+    }
+    note(change.snapshot, .other)
+  }
+
+  /// Returns the input of a start, which counts once.
+  private func start(of id: Int) -> MPRISModel.Input {
+    state.withLock { state in
+      defer { state.started = id }
+      return state.started == id ? .other : .started(id: id)
+    }
   }
 
   private func note(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
