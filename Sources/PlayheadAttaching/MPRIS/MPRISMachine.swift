@@ -196,10 +196,10 @@ struct MPRISMachine {
 
   /// Follows a player that has begun to play, if the present one does not play.
   private mutating func followIfStarting(_ candidate: MPRISRoster.Candidate) -> [SourceReport] {
-    guard let player, player.owner != candidate.owner, !roster.isPlaying(player.name),
-      !target.names(player.name)
-    else { return [] }
-    return follow(candidate.name, candidate.owner)
+    guard let player, player.owner != candidate.owner, !target.names(player.name) else { return [] }
+    // It may not have signaled that it was paused.
+    let isPlaying = player.properties.map { $0.playback == .playing }
+    return isPlaying ?? roster.isPlaying(player.name) ? [] : follow(candidate.name, candidate.owner)
   }
 
   private mutating func follow(_ name: String, _ owner: String) -> [SourceReport] {

@@ -114,6 +114,16 @@ import Testing
     #expect(stage.machine.followed == 1 && stage.machine.player?.name == Stage.vlc)
   }
 
+  @Test func aPauseThatIsNotSignaledIsNoticed() throws {
+    var stage = stage("Playing", "Paused")
+    _ = stage.answerAll()
+    try stage.machine.request(.setPaused(true))
+    stage.players[Stage.vlc] = song("V", "Paused")
+    #expect(stage.answerAll().compactMap(\.facts).map(\.playback) == [.paused])
+    _ = stage.change(["PlaybackStatus": .text("Playing")], of: Stage.other)
+    #expect(titles(stage.answerAll()) == ["O"])
+  }
+
   @Test func anotherProcessOfTheSameProgramIsFollowedIfItStarts() {
     let instance = Stage.vlc + ".instance7"
     var stage = MPRISStage(
