@@ -154,8 +154,11 @@ struct AttachmentMachine {
     // A player that continues after the end of an item has begun it again.
     if stage == .ended, new.playback == .playing { stage = .present }
     guard stage == .present else { return }
-    // When it happened is not known well. The next reading shows it, if the player answers.
-    if since.duration(to: received) > Self.greatestDelay { return hold(cause, at: now) }
+    // When it happened is not known well. The next reading shows it, if the player answers. A stall may be
+    // the end of the item, of which the report follows.
+    if cause == .stalled || since.duration(to: received) > Self.greatestDelay {
+      return hold(cause, at: now)
+    }
     move(cause, at: now)
   }
 

@@ -110,6 +110,15 @@ import Testing
     #expect(causes.filter { $0 == .ended }.count == 1)
   }
 
+  @Test func aPlayerThatWaitsAtTheEndIsNotStalled() {
+    play(from: .seconds(59))
+    clock.advance(by: .milliseconds(999))
+    source.change { $0.playback = .waiting }
+    source.end()
+    clock.advance(by: .seconds(1))
+    #expect(causes.filter { $0 != .interval } == [.ended])
+  }
+
   @Test func theNextItemFollows() throws {
     play(from: .seconds(59))
     clock.advance(by: .milliseconds(999))
