@@ -24,9 +24,13 @@ extension AttachOptions {
     let players = entries.map { entry in
       entry.playback == nil ? PlayerAddress(entry.name).map { AttachedPlayer($0) } : nil
     }
-    let following = players.compactMap { player in
+    let following = players.compactMap(\.self).map { player in
       // A player counts once, also if it describes its item again or ends.
-      player?.presencePublisher.first { if case .item = $0 { true } else { false } }
+      player.presencePublisher.combineLatest(player.statusPublisher(queue: nil))
+        .first { presence, status in
+          if case .item = presence { return true }
+          return status == .attached && player.facts?.item == nil
+        }
         .sink(receiveCompletion: { _ in answered.signal() }, receiveValue: { _ in })
     }
     let deadline = DispatchTime.now() + .seconds(Int(Self.patience.components.seconds))
