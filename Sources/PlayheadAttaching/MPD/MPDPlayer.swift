@@ -71,8 +71,9 @@ struct MPDPlayer: Hashable, Sendable {
     if new.state != .stopped, !isSame || isEnded { songCount &+= 1 }
     status = new
     if isSame, hasMoved, !isEnded {
-      reports.append(
-        .moved(to: reading?.value, since: since, received: receipt.received))
+      // The position is that of the status, however long ago the playhead was moved.
+      let formed = sent.advanced(by: .zero - new.habits.hold)
+      reports.append(.moved(to: reading?.value, since: formed, received: receipt.received))
     }
     reports += reportFacts(since, receipt)
     guard new.state != .stopped, let reading else {

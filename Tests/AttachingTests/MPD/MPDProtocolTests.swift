@@ -78,6 +78,18 @@ import Testing
     #expect(script.words.last?.hasPrefix("reading") == true)
   }
 
+  @Test func aSeekIsKnownAsWellAsTheStatus() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.receive(change, after: 1_000)
+    script.receive(MPDScript.status(elapsed: "30.0") + MPDScript.song(), after: 10)
+    guard case .moved(.seconds(30)?, let since, let received) = script.reports.first else {
+      return #expect(script.words == ["moved"])
+    }
+    // The time of the question and one chunk of 23 ms.
+    #expect(since.duration(to: received) < .milliseconds(34))
+  }
+
   @Test func aPauseOfSomeLengthIsNoSeek() {
     var script = MPDScript.playing()
     script.receive(change + MPDScript.status("pause", elapsed: "10.0") + MPDScript.song())
