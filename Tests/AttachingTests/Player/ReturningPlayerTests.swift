@@ -27,8 +27,14 @@ import Testing
       #expect(statuses.next() == .ended)
       following.cancel()
     }
-    // A thread may be about to end.
-    while released != nil { sched_yield() }
+    expectRelease { released == nil }
+  }
+
+  /// Waits until an object is released, which a thread that is about to end may still have.
+  private func expectRelease(_ isReleased: () -> Bool) {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isReleased(), ContinuousClock.now < deadline { sched_yield() }
+    #expect(isReleased())
   }
 
   private final class Statuses: Sendable {
@@ -64,7 +70,7 @@ import Testing
           server.hangUp()
         }
       }
-      while released != nil { sched_yield() }
+      expectRelease { released == nil }
       unlink(path)
     }
   }
@@ -87,7 +93,7 @@ import Testing
           server.hangUp()
         }
       }
-      while released != nil { sched_yield() }
+      expectRelease { released == nil }
       unlink(path)
     }
   }
