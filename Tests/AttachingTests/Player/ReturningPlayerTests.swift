@@ -27,14 +27,14 @@ import Testing
       #expect(statuses.next() == .ended)
       following.cancel()
     }
-    expectRelease { released == nil }
+    try requireRelease { released == nil }
   }
 
   /// Waits until an object is released, which a thread that is about to end may still have.
-  private func expectRelease(_ isReleased: () -> Bool) {
+  private func requireRelease(_ isReleased: () -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(60)
     while !isReleased(), ContinuousClock.now < deadline { sched_yield() }
-    #expect(isReleased())
+    try #require(isReleased())
   }
 
   private final class Statuses: Sendable {
@@ -70,7 +70,7 @@ import Testing
           server.hangUp()
         }
       }
-      expectRelease { released == nil }
+      try requireRelease { released == nil }
       unlink(path)
     }
   }
@@ -93,7 +93,7 @@ import Testing
           server.hangUp()
         }
       }
-      expectRelease { released == nil }
+      try requireRelease { released == nil }
       unlink(path)
     }
   }
