@@ -1,30 +1,36 @@
 import Dispatch
 import FoundationEssentials
 import PlayheadLocking
+import PlayheadMedia
 import PortableCombine
 import PlayheadTimekeeping
 
 /// A playhead that others move. Its owner reports each change of its course; it publishes progress as a
-/// `Player` does.
+/// `Player` does, and reads the media around its position if it is given any.
 ///
 /// Its owner makes one call at a time. Everything else may be used from any thread.
 package final class ObservedPlayhead: Playhead, ProgressSource {
-  private struct State {
+  struct State {
     var observation: PlayheadObservation
+    var media = ObservedMedia()
+    /// Reads the media; nil without it.
+    var worker: (any HostRoutine)?
     var played = PlayedTime()
     var stalls = StallMeter()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
     var sequence = 0
     var isClosed = false
 
-    func reading(at now: HostInstant) -> PlaybackReading {
+    func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
       let position = observation.timeline.position(at: now)
+      let observed = observation.duration.map {
+        MediaDuration(time: max($0, position), isExact: false)
+      }
       return PlaybackReading(
-        instant: now, position: position,
-        duration: observation.duration.map {
-          MediaDuration(time: max($0, position), isExact: false)
-        },
-        rate: observation.rate, state: observation.state, status: .readyToPlay,
+        instant: now, position: position, duration: media.duration(at: position) ?? observed,
+        lastFrameStart: media.lastFrameStart,
+        frameNumber: countsFrame ? media.frames.number(at: position) : nil, rate: observation.rate,
+        state: observation.state, status: .readyToPlay,
         timeline: observation.timeline, chapters: observation.chapters, played: played,
         stalls: stalls, isClosed: isClosed,
         accuracy: ObservedAccuracy(
@@ -34,7 +40,9 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   }
 
   package let clock: any HostClock
-  private let state: Locked<State>
+  let interruption = Interruption()
+  let state: Locked<State>
+  let mediaReport = Locked<(@Sendable (ObservedMediaReport) -> Void)?>(nil)
 
   /// Creates a playhead.
   ///
@@ -59,42 +67,55 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
       state.played = PlayedTime(
         state.played.total(at: observation.timeline.mediaAnchor),
         from: observation.timeline.mediaAnchor)
+      let isChapterNews = (state.observation.chapters == nil) != (observation.chapters == nil)
       state.observation = observation
-      return isSame ? [] : Array(state.observers.values)
+      return isSame && !isChapterNews ? [] : Array(state.observers.values)
     }
     for observer in observers { observer.clockJumped() }
   }
 
   /// Reports a discontinuity, at the host anchor of the timeline that follows it.
   package func change(_ cause: ProgressCause, to observation: PlayheadObservation) {
-    let (change, observers) = state.withLock { state in
+    let (change, observers, worker) = state.withLock { state in
       let instant = observation.timeline.hostAnchor
-      let from = state.observation.timeline.position(at: instant)
       let place = observation.timeline.mediaAnchor
-      state.played = PlayedTime(state.played.total(at: from), from: place)
+      let reached = state.observation.timeline.position(at: instant)
+      let from = observation.continues(state.observation, with: cause) ? place : reached
+      let frameNumber = state.media.frames.number(at: from)
+      let frames = state.media.move(to: place)
+      state.played = PlayedTime(state.played.total(at: max(reached, from)), from: place)
       state.stalls.note(isStalled: observation.state == .stalled, at: instant)
       state.observation = observation
       state.sequence += 1
       let change = PlaybackChange(
         sequence: state.sequence, cause: cause, from: from, reading: state.reading(at: instant),
-        place: place)
-      return (change, Array(state.observers.values))
+        place: place, frames: frames, frameNumberBefore: frameNumber)
+      return (change, Array(state.observers.values), state.worker)
     }
+    worker?.wake()
     for observer in observers { observer.playbackChanged(change) }
   }
 
   /// Ends the playhead: its publishers complete after the last discontinuity.
   package func close() {
-    let observers = state.withLock { state in
+    let (observers, worker) = state.withLock { state in
       state.isClosed = true
-      return Array(state.observers.values)
+      state.media.close()
+      return (Array(state.observers.values), state.worker)
     }
+    interruption.interrupt()
+    worker?.wake()
     for observer in observers { observer.playerClosed() }
+  }
+
+  deinit {
+    interruption.interrupt()
+    state.withLock { $0.worker }?.stop()
   }
 
   /// Returns the current progress, as one consistent reading, with the cause `requested`.
   package func currentProgress() -> PlayheadProgress {
-    PlayheadProgress(reading(countsFrame: false), cause: .requested)
+    PlayheadProgress(reading(countsFrame: true), cause: .requested)
   }
 
   // MARK: Playhead
@@ -116,13 +137,17 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   // MARK: ProgressSource
 
   func reading(countsFrame: Bool) -> PlaybackReading {
-    state.withLock { $0.reading(at: clock.now) }
+    state.withLock { $0.reading(at: clock.now, countsFrame: countsFrame) }
   }
 
   func reading(
     following request: FrameBoundaryCursor.Request, for observer: any PlaybackObserver
   ) -> (PlaybackReading, FrameBoundaryFeed) {
-    (reading(countsFrame: false), FrameBoundaryFeed(origin: .zero))
+    let id = ObjectIdentifier(observer)
+    return state.withLock { state in
+      if state.observers[id] != nil { state.media.follow(request, id) }
+      return (state.reading(at: clock.now), state.media.frames)
+    }
   }
 
   func add(_ observer: any PlaybackObserver) -> PlaybackReading {
@@ -133,7 +158,11 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   }
 
   func remove(_ observer: any PlaybackObserver) {
-    let removed = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+    let id = ObjectIdentifier(observer)
+    let removed = state.withLock { state in
+      state.media.stopFollowing(id)
+      return state.observers.removeValue(forKey: id)
+    }
     withExtendedLifetime(removed) {}
   }
 }

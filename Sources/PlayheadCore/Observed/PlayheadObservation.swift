@@ -16,8 +16,8 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var isHeard = false
   /// The duration; nil if it is not known.
   package var duration: MediaTime?
-  /// The chapters in the order of their positions; empty if there are none, or none are known.
-  package var chapters: [PresentedChapter]
+  /// The chapters in the order of their positions; nil if they may become known later.
+  package var chapters: [PresentedChapter]?
 
   /// Creates an observation without a duration or chapters.
   ///
@@ -42,6 +42,19 @@ package struct PlayheadObservation: Hashable, Sendable {
       let difference = timeline.mediaAnchor.subtracting(expected)
     else { return false }
     return difference.nanoseconds(rounding: .down).magnitude < 1_000
+  }
+
+  /// Returns whether the playhead came to its position by playing from that of another observation, with a
+  /// discontinuity of this cause. The position may be corrected within its uncertainty.
+  func continues(_ other: PlayheadObservation, with cause: ProgressCause) -> Bool {
+    let (instant, place) = (timeline.hostAnchor, timeline.mediaAnchor)
+    let reached = other.timeline.position(at: instant)
+    // An item that was played to its end was played up to there.
+    if cause == .ended, place >= reached { return true }
+    guard cause != .seeked,
+      let difference = max(place, reached).subtracting(min(place, reached))
+    else { return false }
+    return Duration(difference) <= other.uncertainty(at: instant) + uncertainty
   }
 
   /// Returns the uncertainty of the position at an instant.

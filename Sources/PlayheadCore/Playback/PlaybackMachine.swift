@@ -88,12 +88,7 @@ struct PlaybackMachine {
   }
 
   /// The duration, as far as it is known; at least `position`.
-  func duration(at position: MediaTime) -> MediaDuration? {
-    if let end = feed.end { return MediaDuration(time: end, isExact: true) }
-    guard let declaredDuration = feed.opened?.declaredDuration else { return nil }
-    return MediaDuration(
-      time: max(declaredDuration, feed.readAhead.greatestEnd, position), isExact: false)
-  }
+  func duration(at position: MediaTime) -> MediaDuration? { feed.duration(at: position) }
 
   /// Returns a reading of the player.
   ///

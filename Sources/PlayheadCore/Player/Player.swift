@@ -108,7 +108,7 @@ public final class Player: Sendable {
     let control = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
-    let reader = MediaReader(opener: media, interruption: interruption)
+    let reader = MediaReader<Player>(opener: media, interruption: interruption)
     let worker = clock.makeRoutine(on: .worker("playhead-read")) { [weak self] in
       reader.step { self }
     }

@@ -84,7 +84,7 @@ extension ProgressMachine {
     if gate.admitUpdates() {
       skip(updates?.skip(through: reading.position, countingLast: true))
     }
-    if isInitialValueDue {
+    if isInitialValueDue(reading) {
       skipBoundaries(through: reading, nil)
       return deliver(.requested, due: reading.position, reading)
     }
@@ -135,7 +135,7 @@ extension ProgressMachine {
   /// - Parameter reading: The reading for which `next` returned the value.
   mutating func rest(after reading: PlaybackReading) -> Rest {
     guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
-      !isInitialValueDue, !isFinished,
+      !isInitialValueDue(reading), !isFinished,
       boundaries?.nextCrossed(at: reading.position, isMoving: true, reading.duration) == nil
     else { return .readAgain }
     switch gate {

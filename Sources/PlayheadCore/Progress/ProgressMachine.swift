@@ -127,7 +127,11 @@ struct ProgressMachine {
   }
 
   /// Whether the position must be delivered first.
-  var isInitialValueDue: Bool { initialValue == .pending && !needsChapters }
+  ///
+  /// Chapters of another player's media may come later; a `Player` waits for them at its first position.
+  func isInitialValueDue(_ reading: PlaybackReading) -> Bool {
+    initialValue == .pending && (!needsChapters || reading.status == .readyToPlay)
+  }
 
   /// Whether a boundary at the position before a change is the seam of a loop, which is not
   /// delivered to a subscriber that received the position at first.
@@ -149,7 +153,7 @@ struct ProgressMachine {
     _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil
   ) -> Step {
     gate.use()
-    if isInitialValueDue { initialValue = .delivered }
+    if isInitialValueDue(reading) { initialValue = .delivered }
     defer { skipped = 0 }
     var progress = PlayheadProgress(reading, cause: cause, due: due)
     (progress.skipped, progress.boundary) = (skipped, boundary)

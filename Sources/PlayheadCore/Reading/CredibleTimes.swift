@@ -17,10 +17,13 @@ struct CredibleTimes {
   private let declaredEnd: Int64?
   private var run = 0
 
-  init(info: MediaInfo) {
+  /// - Parameters:
+  ///   - info: The description of the media.
+  ///   - zero: The container's time of position zero; nil if it is not known.
+  init(info: MediaInfo, zero: MediaTime?) {
     // If the clock can jump, times are compared with each other instead.
     let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous
-    let end = info.presentationStart.flatMap(info.declaredDuration(from:))
+    let end = zero.flatMap(info.declaredDuration(from:))
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }
 

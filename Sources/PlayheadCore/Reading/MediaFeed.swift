@@ -49,10 +49,23 @@ struct MediaFeed {
   /// The end of the media, once it is known.
   var end: MediaTime? { readAhead.knowsEnd ? readAhead.greatestEnd : nil }
 
-  mutating func open(_ info: MediaInfo) throws(MediaError) {
+  /// The duration, as far as it is known; at least `position`.
+  func duration(at position: MediaTime) -> MediaDuration? {
+    if let end { return MediaDuration(time: end, isExact: true) }
+    guard let declaredDuration = opened?.declaredDuration else { return nil }
+    return MediaDuration(
+      time: max(declaredDuration, readAhead.greatestEnd, position), isExact: false)
+  }
+
+  /// Takes the description of open media.
+  ///
+  /// - Parameters:
+  ///   - info: The description.
+  ///   - zero: The container's time of position zero; nil for the start of the presented media.
+  mutating func open(_ info: MediaInfo, zero: MediaTime? = nil) throws(MediaError) {
     let media = try OpenedMedia(info, tracks: chosenTracks)
     opened = media
-    readAhead = ReadAhead(info: media.info, leavingOutPadding: isHeard)
+    readAhead = ReadAhead(info: media.info, zero: zero, leavingOutPadding: isHeard)
   }
 
   /// Converts chapters and the declared duration to positions, now that position zero is known.

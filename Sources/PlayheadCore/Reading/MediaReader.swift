@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 /// time, which interrupts a blocked call.
 ///
 /// Unchecked: only the steps of one routine use the source, and they never run concurrently.
-final class MediaReader: @unchecked Sendable {
+final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   private let opener: any MediaOpener
   private let interruption: Interruption
   private var source: (any MediaSource)?
@@ -22,7 +22,7 @@ final class MediaReader: @unchecked Sendable {
   }
 
   /// Takes the next step.
-  func step(for player: () -> Player?) -> HostRoutineNext {
+  func step(for player: () -> Owner?) -> HostRoutineNext {
     guard let step = player()?.nextReadingStep() else {
       close()
       return .wait(until: nil)
@@ -46,7 +46,7 @@ final class MediaReader: @unchecked Sendable {
     (source, decodingSource) = (nil, nil)
   }
 
-  private func open(for player: () -> Player?) {
+  private func open(for player: () -> Owner?) {
     do throws(MediaError) {
       let isDecoded = player().map(\.needsPayloads) ?? false
       let opened = try opener.open(
@@ -60,7 +60,7 @@ final class MediaReader: @unchecked Sendable {
     }
   }
 
-  private func read(for player: () -> Player?, _ generation: Int) -> HostRoutineNext {
+  private func read(for player: () -> Owner?, _ generation: Int) -> HostRoutineNext {
     // The worker may have been woken for another reason.
     if let pause, pause.generation == generation, let now = player()?.clock.now, now < pause.end {
       return .wait(until: pause.end)

@@ -19,10 +19,10 @@ struct PacketTimeline {
   /// Whether the media ends with the last sound instead of the encoder's padding.
   private let leavesOutPadding: Bool
 
-  init(info: MediaInfo, leavingOutPadding: Bool) {
+  init(info: MediaInfo, zero: MediaTime?, leavingOutPadding: Bool) {
     leavesOutPadding = leavingOutPadding
-    zero = info.presentationStart
-    credible = CredibleTimes(info: info)
+    self.zero = zero ?? info.presentationStart
+    credible = CredibleTimes(info: info, zero: self.zero)
     tracks = info.timelineTracks.map(TrackReading.init)
   }
 

@@ -1,7 +1,7 @@
 import PlayheadMedia
 
 /// The player as the worker that reads uses it.
-extension Player {
+extension Player: ReadingPlayer {
   /// Returns the next action. After `close` the worker stops.
   func nextReadingStep() -> ReadingStep {
     let (step, finished) = state.withLock { state in

@@ -35,8 +35,12 @@ struct ReadAhead {
   /// The limit since packets were last read again.
   private var packetLimit = MediaTime.zero
 
-  init(info: MediaInfo, leavingOutPadding: Bool = false) {
-    timeline = PacketTimeline(info: info, leavingOutPadding: leavingOutPadding)
+  /// - Parameters:
+  ///   - info: The description of the media.
+  ///   - zero: The container's time of position zero; nil for the start of the presented media.
+  ///   - leavingOutPadding: Whether the media ends with the last sound instead of the encoder's padding.
+  init(info: MediaInfo, zero: MediaTime? = nil, leavingOutPadding: Bool = false) {
+    timeline = PacketTimeline(info: info, zero: zero, leavingOutPadding: leavingOutPadding)
   }
 
   // MARK: Questions

@@ -11,6 +11,8 @@ struct BoundaryCursor {
   var frames: FrameBoundaryCursor?
   private(set) var needsChapters: Bool
   private var passStart: MediaTime
+  /// The last boundary of this pass that was passed; nil if there is none.
+  private var lastPassed: MediaTime?
 
   /// Creates a cursor at a position.
   ///
@@ -27,10 +29,12 @@ struct BoundaryCursor {
     needsChapters = schedule.hasChapters
   }
 
-  /// Adds the chapters, before anything of this pass is delivered.
+  /// Adds the chapters. Those of this pass count as crossed that are not after the last boundary that was
+  /// passed, so that boundaries stay in order.
   mutating func add(_ chapters: [PresentedChapter]) {
     needsChapters = false
-    marks.add(chapters, from: passStart)
+    let next = lastPassed.map { $0.adding(.nanoseconds(1)) ?? $0 }
+    marks.add(chapters, from: max(passStart, next ?? passStart))
   }
 
   /// The position of the next boundary; nil if there is none, or none is known.
@@ -65,6 +69,7 @@ struct BoundaryCursor {
   /// - Returns: The boundaries.
   mutating func pass(_ due: MediaTime, _ duration: MediaDuration?) -> Boundary {
     var boundary = Boundary()
+    lastPassed = due
     marks.pass(due, into: &boundary)
     percentages.pass(due, duration, into: &boundary)
     if let frame = frames?.next, frame.start == due {
@@ -105,7 +110,7 @@ struct BoundaryCursor {
   ///   - position: The position of the playhead.
   ///   - before: The number of frames before it, if known.
   mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
-    passStart = position
+    (passStart, lastPassed) = (position, nil)
     marks.move(to: position)
     percentages.move(to: position)
     frames?.move(to: position, before)

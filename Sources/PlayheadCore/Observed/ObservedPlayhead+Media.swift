@@ -1,0 +1,114 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// What was found about the media of a playhead that others move.
+package enum ObservedMediaReport: Sendable {
+  /// The media is open. Its start, its end if that is known, and its chapters are positions of the
+  /// playhead.
+  case opened(MediaInfo, start: MediaTime, end: MediaTime?, chapters: [PresentedChapter])
+  /// The media was read to its end for the first time, which is here.
+  case measured(MediaTime)
+  /// The media cannot be opened, or a part of it cannot be read.
+  case failed(MediaError)
+}
+
+extension ObservedPlayhead {
+  /// Reads media around the position of the playhead, on another thread, until the playhead is closed. A
+  /// second call has no effect.
+  ///
+  /// - Parameters:
+  ///   - opener: The media that the player plays.
+  ///   - zero: The container's time of the playhead's position zero; nil for the start of the media.
+  ///   - report: Called on the thread that reads, and not at the same time as another call.
+  package func readMedia(
+    _ opener: any MediaOpener, zero: MediaTime?,
+    report: @escaping @Sendable (ObservedMediaReport) -> Void
+  ) {
+    let reader = MediaReader<ObservedPlayhead>(opener: opener, interruption: interruption)
+    let worker = clock.makeRoutine(on: .worker("playhead-read")) { [weak self] in
+      reader.step { self }
+    }
+    let isFirst = state.withLock { state in
+      guard state.worker == nil, !state.isClosed else { return false }
+      state.worker = worker
+      state.media.beginOpening(zero: zero)
+      return true
+    }
+    guard isFirst else { return worker.stop() }
+    mediaReport.withLock { $0 = report }
+    worker.wake()
+  }
+
+  /// Whether `readMedia` was called.
+  package var hasMedia: Bool { state.withLock { $0.worker != nil } }
+
+  private func report(_ report: ObservedMediaReport) {
+    mediaReport.withLock { $0 }?(report)
+  }
+
+  /// Changes the media. Calls the observers whose next frame has come, and reports the news.
+  private func update(_ body: (inout ObservedMedia) -> ObservedMediaReport?) {
+    let (news, observers) = state.withLock { state -> ([ObservedMediaReport], _) in
+      // Reading was interrupted.
+      if state.isClosed { return ([], [] as [any PlaybackObserver]) }
+      let end = state.media.end
+      let failure = body(&state.media)
+      let position = state.observation.timeline.position(at: clock.now)
+      var news = failure.map { [$0] } ?? []
+      if state.media.getReady(at: position), let info = state.media.info {
+        news.append(
+          .opened(
+            info, start: state.media.start, end: state.media.duration(at: .zero)?.time,
+            chapters: state.media.chapters ?? []))
+      }
+      if end == nil, let end = state.media.end { news.append(.measured(end)) }
+      return (news, state.media.takeReadyFrameReaders().compactMap { state.observers[$0] })
+    }
+    for report in news { self.report(report) }
+    for observer in observers { observer.framesCame() }
+  }
+}
+
+extension ObservedPlayhead: ReadingPlayer {
+  func nextReadingStep() -> ReadingStep {
+    let (step, finished) = state.withLock { state in
+      let step = state.media.nextStep(on: state.observation.timeline, at: clock.now)
+      return if case .close = step { (step, state.worker) } else { (step, nil) }
+    }
+    finished?.stop()
+    return step
+  }
+
+  func opened(_ info: MediaInfo) {
+    update { media in
+      do throws(MediaError) {
+        try media.open(info)
+        return nil
+      } catch {
+        media.fail(error)
+        return .failed(error)
+      }
+    }
+  }
+
+  func openingFailed(_ error: MediaError) {
+    update { media in
+      media.fail(error)
+      return .failed(error)
+    }
+  }
+
+  func read(_ read: MediaRead, generation: Int) {
+    update { media in
+      media.take(read, generation: generation)
+      return nil
+    }
+  }
+
+  func readingFailed(_ error: MediaError, generation: Int) {
+    update { media in
+      media.fail(error, generation: generation)
+      return .failed(error)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A player as the worker uses it that reads its media.
+protocol ReadingPlayer: AnyObject, Sendable {
+  var clock: any HostClock { get }
+  /// The indices of the played tracks; nil for the container's choice.
+  var chosenTracks: [Int]? { get }
+  /// Whether packets are read with their payloads, because they are decoded.
+  var needsPayloads: Bool { get }
+
+  /// Returns the next action.
+  func nextReadingStep() -> ReadingStep
+  func opened(_ info: MediaInfo)
+  func openingFailed(_ error: MediaError)
+  /// Records the result of a read.
+  func read(_ read: MediaRead, generation: Int)
+  /// Records that a read or a seek has failed.
+  func readingFailed(_ error: MediaError, generation: Int)
+
+  /// Returns the source if tracks of it are decoded; otherwise nil.
+  func makeDecoders(of source: any MediaSource) -> (any DecodingSource)?
+  /// Adds a packet to decode.
+  func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int)
+}
+
+/// A player that decodes nothing, and plays the tracks of the container's choice.
+extension ReadingPlayer {
+  var chosenTracks: [Int]? { nil }
+  var needsPayloads: Bool { false }
+  func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
+  func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}
+}
