@@ -186,15 +186,20 @@ extension Demuxer {
   private static func makeBytes(
     _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> ByteInput? {
-    let descriptor: FileDescriptor
+    let opened: FileDescriptor?
     do throws(SystemError) {
       switch opener.location {
-      case .descriptor(let number): descriptor = try FileDescriptor.duplicate(of: number)
-      case .path(let path): descriptor = try FileDescriptor.open(path: path)
+      case .descriptor(let number): opened = try FileDescriptor.duplicate(of: number)
+      case .path(let path) where opener.isRegularFileOnly:
+        opened = try FileDescriptor.openRegularFile(path: path)
+      case .path(let path): opened = try FileDescriptor.open(path: path)
       case .url: return nil
       }
     } catch {
       throw MediaError(.open, of: opener.name, errno: error.number)
+    }
+    guard let descriptor = opened else {
+      throw MediaError(.open, of: opener.name, reason: .other, detail: "not a regular file")
     }
     return try ByteInput(
       descriptor, name: opener.name, following: opener.following, interruption: interruption)

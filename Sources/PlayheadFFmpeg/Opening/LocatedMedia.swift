@@ -26,6 +26,8 @@ public struct LocatedMedia: MediaOpener {
   /// additional CPU time, and the next report on the same file reads it from its disk.
   public var leavesCacheUnchanged = false
   let location: MediaLocation
+  /// Whether anything but a regular file is refused at a path.
+  private(set) var isRegularFileOnly = false
   /// What the media is opened for.
   var purpose = Purpose.decoding
 
@@ -89,6 +91,24 @@ public struct LocatedMedia: MediaOpener {
     self.protocols = protocols
     self.following = following
     self.probeLimit = probeLimit
+  }
+
+  /// Creates media at a path that no user has chosen. It is opened only if it is a regular file.
+  ///
+  /// - Parameter path: The bytes of an absolute path.
+  package init(regularFile path: [UInt8]) {
+    self.init(String(decoding: path, as: UTF8.self), at: .path(path))
+    isRegularFileOnly = true
+  }
+
+  /// Creates media at a URL.
+  ///
+  /// - Parameter url: A URL whose scheme is in lower case.
+  package init(url: String) { self.init(url, at: .url(url)) }
+
+  private init(_ name: String, at location: MediaLocation) {
+    (self.name, self.location) = (name, location)
+    (protocols, following, probeLimit) = ([], nil, nil)
   }
 
   /// Opens the media on the calling thread. Blocks until it is open or `interruption` happens.
