@@ -14,7 +14,7 @@ let attachTarget = FuzzTarget(name: "attach") { bytes in
   if first & 1 == 0 {
     attach(MPVProtocol(), PositionHabits(), text, pause)
   } else {
-    attach(MPDProtocol(), MPDProtocol.habits, text, pause)
+    attach(MPDProtocol(isLocal: true), MPDProtocol.habits, text, pause)
   }
 }
 
@@ -46,7 +46,7 @@ private func attach(
       case .lost:
         check(!isPresent, "The player is lost before its item.")
         isLost = true
-      case .attached, .refused, .closed: break
+      case .attached, .refused, .noticed, .closed: break
       }
     }
     if machine.takeReadingCall(at: now) { checkSent(exchange.read(at: now)) }

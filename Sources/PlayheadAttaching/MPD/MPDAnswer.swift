@@ -14,7 +14,7 @@ struct MPDAnswer: Hashable, Sendable {
 
   private static let keys: Set<String> = [
     "state", "elapsed", "time", "duration", "song", "songid", "playlistlength", "volume", "audio",
-    "file", "Title", "Artist", "Name", "Id",
+    "file", "Title", "Artist", "Name", "Id", "music_directory",
   ]
   private static let greatestLineCount = 10_000
 

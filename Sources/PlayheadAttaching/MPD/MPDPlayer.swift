@@ -16,6 +16,8 @@ struct MPDPlayer: Hashable, Sendable {
   /// The number of songs that were begun.
   private var songCount = 0
   private var song = Song()
+  /// The directory of the music, if the MPD reports it.
+  private var directory: String?
   /// The instant after which the player changed in a way that the next status shows.
   private var change: HostInstant?
 
@@ -39,6 +41,14 @@ struct MPDPlayer: Hashable, Sendable {
     playhead?.reading = reading
     let isWithin = status?.duration.map { target < $0 } ?? false
     return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
+  }
+
+  /// Takes the answer to `config`.
+  mutating func receive(configuration answer: MPDAnswer, _ receipt: MessageReceipt)
+    -> [SourceReport]
+  {
+    directory = answer["music_directory"]
+    return reportFacts(receipt.since, receipt)
   }
 
   /// Takes the answer to `currentsong`.
@@ -105,6 +115,7 @@ struct MPDPlayer: Hashable, Sendable {
       status.state == .paused ? .paused : status.isDecoded ? .playing : .waiting
     var item = PlayerFacts.Item(identity: String(songCount))
     if song.identifier == status.song { (item.location, item.title) = (song.location, song.title) }
+    item.directory = directory
     item.duration = status.duration
     item.place = status.place
     facts.item = item

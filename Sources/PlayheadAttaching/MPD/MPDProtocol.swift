@@ -12,6 +12,8 @@ package struct MPDProtocol: PlayerProtocol {
     case password
     case status(sent: HostInstant, isRead: Bool)
     case song
+    /// Where the music is. An MPD reports it only to clients at its Unix socket.
+    case configuration
     case idle
     case request(PlayerRequest, sent: HostInstant)
   }
@@ -24,14 +26,19 @@ package struct MPDProtocol: PlayerProtocol {
 
   package private(set) var isGreeted = false
   private let password: String?
+  private let isLocal: Bool
   private var isConnected = false
   private var commands: [Command] = []
   private var answer = MPDAnswer()
   /// The received properties of the song and the player.
   var player = MPDPlayer()
 
-  /// - Parameter password: Sent after the greeting, if there is one.
-  package init(password: String? = nil) { self.password = password }
+  /// - Parameters:
+  ///   - password: Sent after the greeting, if there is one.
+  ///   - isLocal: Whether the MPD may be at a Unix socket.
+  package init(password: String? = nil, isLocal: Bool = false) {
+    (self.password, self.isLocal) = (password, isLocal)
+  }
 
   package mutating func begin(at now: HostInstant) -> [UInt8] { [] }
 
@@ -58,7 +65,8 @@ package struct MPDProtocol: PlayerProtocol {
       if let password {
         output.lines += send([("password \(Self.quoted(password))", .password)], resuming: false)
       }
-      output.lines += send(questions(at: receipt.received))
+      let place: [(String, Command)] = isLocal ? [("config", .configuration)] : []
+      output.lines += send(questions(at: receipt.received) + place)
       return nil
     }
     let step = answer.add(line)
@@ -75,8 +83,11 @@ package struct MPDProtocol: PlayerProtocol {
     _ output: inout ProtocolOutput
   ) -> String? {
     if case .failed(_, let reason) = step {
-      guard case .request(let request, _) = command else { return reason }
-      output.reports.append(.refused(request, reason))
+      switch command {
+      case .request(let request, _): output.reports.append(.refused(request, reason))
+      case .configuration: break
+      default: return reason
+      }
       return nil
     }
     switch command {
@@ -85,6 +96,7 @@ package struct MPDProtocol: PlayerProtocol {
       isGreeted = true
       output.reports += player.receive(MPDStatus(answer), sent: sent, receipt)
     case .song: output.reports += player.receive(song: answer, receipt)
+    case .configuration: output.reports += player.receive(configuration: answer, receipt)
     case .idle:
       if answer.hasChange {
         player.noteChange(since: receipt.since)

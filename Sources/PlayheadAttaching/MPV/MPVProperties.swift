@@ -7,10 +7,11 @@ struct MPVProperties: Hashable, Sendable {
   /// pushes no value that is the same as that of the file before.
   static let ofFile = [
     "path", "media-title", "duration", "chapter-list", "playlist-pos", "playlist-count", "seekable",
+    "demuxer-start-time",
   ]
   static let ofPlayback = [
     "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
-    "idle-active", "container-fps",
+    "idle-active", "container-fps", "working-directory", "rebase-start-time",
   ]
   static let all = ofFile + ofPlayback
 
@@ -31,6 +32,13 @@ struct MPVProperties: Hashable, Sendable {
   private(set) var isMuted: Bool?
   private(set) var isIdle = false
   private(set) var frameRate: Double?
+  /// The directory that a relative path is relative to.
+  private(set) var directory: String?
+  private var containerStart: MediaTime?
+  private var isRebased = true
+
+  /// The container's time at which the position is zero.
+  var zero: MediaTime? { isRebased ? containerStart : .zero }
 
   /// The place in the list of the player.
   var place: PlayerFacts.Place? {
@@ -59,6 +67,9 @@ struct MPVProperties: Hashable, Sendable {
     case "mute": isMuted = if case .bool(let flag) = value { flag } else { nil }
     case "idle-active": isIdle = flag
     case "container-fps": frameRate = value?.number
+    case "working-directory": directory = value?.string
+    case "demuxer-start-time": containerStart = value?.time
+    case "rebase-start-time": isRebased = value != .bool(false)
     default: break
     }
   }

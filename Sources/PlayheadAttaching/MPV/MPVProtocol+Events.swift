@@ -34,7 +34,7 @@ extension MPVProtocol {
       output.reports.removeAll { if case .reading = $0 { true } else { false } }
     case "playback-restart":
       usePosition(.sound, &output)
-      guard let (start, target) = seeks.finish(), stage == .open else { return }
+      guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
       accuracy.isUnheard = properties.isPaused
       let place = target.flatMap { $0 <= properties.duration ?? .zero ? $0 : nil }
       output.reports.append(.moved(to: place, since: start, received: receipt.received))

@@ -11,7 +11,8 @@ extension MPVProtocol {
     guard stage != .none else { return facts }
     var item = PlayerFacts.Item(identity: String(fileCount))
     if stage == .open {
-      item.location = properties.location
+      (item.location, item.directory) = (properties.location, properties.directory)
+      item.zero = properties.zero
       item.title = properties.title
       item.duration = properties.duration
       item.chapters = properties.chapters

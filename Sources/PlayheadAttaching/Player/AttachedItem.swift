@@ -1,27 +1,39 @@
 import PlayheadCore
+import PlayheadMedia
 import PlayheadTimekeeping
 
-/// What another player plays, as it says itself.
+/// What another player plays, as it says itself, and what its media says if that is read.
 ///
 /// The text is the player's. It may contain anything, and a location may name a file that does not exist.
 public struct AttachedItem: Hashable, Sendable {
   /// The path or URL; nil if the player does not report it.
   public var location: String?
+  /// The directory that `location` is relative to, if it is a relative path; nil if the player does not report
+  /// it.
+  public var directory: String?
   /// The title; nil if there is none.
   public var title: String?
   /// The artists; nil if the player does not report them.
   public var artist: String?
-  /// The duration; nil if the player does not know it.
+  /// The duration; nil if the player does not know it. That of the media, if it is open.
   public var duration: MediaTime?
-  /// The chapters in the order of their positions; empty if the player reports none.
+  /// The chapters in the order of their positions; empty if the player reports none, and the media has none.
   public var chapters: [PresentedChapter]
   /// The index in the player's list; nil if the player does not report it.
   public var index: Int?
   /// The length of the player's list; nil if the player does not report it.
   public var count: Int?
+  /// The description of the media; nil if it is not open here, as ``AttachedMedia`` says.
+  public var media: MediaInfo?
+  /// Differs for each item of a player.
+  let identity: String
+  /// The container's time at which the position is zero; nil if the player does not report it.
+  let zero: MediaTime?
 
   package init(_ item: PlayerFacts.Item) {
-    (location, title, artist) = (item.location, item.title, item.artist)
+    (identity, zero) = (item.identity, item.zero)
+    (location, directory) = (item.location, item.directory)
+    (title, artist) = (item.title, item.artist)
     duration = item.duration.flatMap { $0 > .zero ? $0 : nil }
     chapters = PresentedChapter.all(from: item.chapters ?? [])
     if let place = item.place, place.index >= 0, place.index < place.count {

@@ -40,11 +40,13 @@ public final class AttachedPlayer: Sendable {
   /// The clock of host instants and timers.
   public let clock: any HostClock
   private let source: any PlayerSource
+  private let media: AttachedMedia
   private let state: Locked<State>
   private let playhead = Locked<ObservedPlayhead?>(nil)
   private let statusSubject = CurrentValueSubject<AttachmentStatus, Never>(.connecting)
   private let presenceSubject = CurrentValueSubject<Presence, Never>(.none(after: nil))
   private let refusalSubject = PassthroughSubject<String, Never>()
+  private let noticeSubject = PassthroughSubject<MediaNotice, Never>()
 
   /// Attaches to a player. The connection is made at once, on another thread.
   ///
@@ -53,13 +55,17 @@ public final class AttachedPlayer: Sendable {
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
   ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
+  ///   - media: The media that is opened for what the player does not report.
   package init(
     _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
-    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
+    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
+    media: AttachedMedia = .none
   ) {
-    (self.source, self.clock) = (source, clock)
+    (self.source, self.clock, self.media) = (source, clock, media)
     state = Locked(
-      State(machine: AttachmentMachine(source.habits, bound: bound, latency: latency)))
+      State(
+        machine: AttachmentMachine(
+          source.habits, bound: bound, latency: latency, readsMedia: media.opener != nil)))
     let routine = clock.makeRoutine(on: .worker("playhead-attach")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
@@ -74,11 +80,16 @@ public final class AttachedPlayer: Sendable {
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
   ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
+  ///   - media: The media that is opened for what the player does not report: its exact duration,
+  ///     chapters, frames and keyframes. With the default, what a player says never makes this process open anything.
   public convenience init(
     _ address: PlayerAddress, clock: any HostClock = SystemHostClock.shared,
-    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil
+    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
+    media: AttachedMedia = .none
   ) {
-    self.init(address.makeSource(clock: clock), clock: clock, uncertainty: bound, latency: latency)
+    self.init(
+      address.makeSource(clock: clock), clock: clock, uncertainty: bound, latency: latency,
+      media: media)
   }
 
   deinit { close() }
@@ -103,6 +114,7 @@ public final class AttachedPlayer: Sendable {
     presenceSubject.send(completion: .finished)
     statusSubject.send(completion: .finished)
     refusalSubject.send(completion: .finished)
+    noticeSubject.send(completion: .finished)
   }
 
   private func take(_ report: SourceReport) {
@@ -149,8 +161,11 @@ public final class AttachedPlayer: Sendable {
       let new = ObservedPlayhead(observation, clock: clock)
       playhead.withLock { $0 = new }
       presenceSubject.send(.item(item, new))
+      readMedia(of: item, for: new)
     case .described(let item):
-      if let current { presenceSubject.send(.item(item, current)) }
+      guard let current else { return }
+      presenceSubject.send(.item(item, current))
+      readMedia(of: item, for: current)
     case .changed(let cause, let observation): current?.change(cause, to: observation)
     case .corrected(let observation): current?.correct(observation)
     case .left(let departure):
@@ -159,6 +174,7 @@ public final class AttachedPlayer: Sendable {
       presenceSubject.send(.none(after: departure))
       old?.close()
     case .refused(_, let reason): refusalSubject.send(reason)
+    case .noticed(let notice): noticeSubject.send(notice)
     case .lost(let loss):
       statusSubject.send(loss.status)
       complete()
@@ -167,6 +183,24 @@ public final class AttachedPlayer: Sendable {
       statusSubject.send(.closed)
       complete()
     }
+  }
+
+  /// Begins to read the media of an item, if it is known and is not read yet.
+  private func readMedia(of item: AttachedItem, for playhead: ObservedPlayhead) {
+    guard let choose = media.opener, !playhead.hasMedia, let opener = choose(item) else { return }
+    playhead.readMedia(opener, zero: item.zero) { [weak self] report in
+      self?.take(report, of: item)
+    }
+  }
+
+  private func take(_ report: ObservedMediaReport, of item: AttachedItem) {
+    let routine = state.withLock { state in
+      state.machine.take(report, of: item.identity, at: clock.now)
+      return state.routine
+    }
+    // What the media says is published before its frames.
+    publishEvents()
+    routine?.wake()
   }
 
   private var current: ObservedPlayhead? { playhead.withLock { $0 } }
@@ -197,6 +231,11 @@ public final class AttachedPlayer: Sendable {
 
   /// Publishes why the player did not carry out a request that it had accepted, in words.
   package var refusalPublisher: AnyPublisher<String, Never> { refusalSubject.eraseToAnyPublisher() }
+
+  /// Publishes what the user should know about the media of items.
+  package var mediaNoticePublisher: AnyPublisher<MediaNotice, Never> {
+    noticeSubject.eraseToAnyPublisher()
+  }
 
   /// A publisher of whether the player can be read.
   ///

@@ -17,6 +17,8 @@ extension AttachmentMachine {
     case left(AttachedPlayer.Departure)
     /// The player did not carry out a request: the reason, in words.
     case refused(PlayerRequest, String)
+    /// Something about the media of the current item.
+    case noticed(MediaNotice)
     case lost(SourceReport.Loss)
     /// The attachment was closed.
     case closed

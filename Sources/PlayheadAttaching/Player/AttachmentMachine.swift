@@ -25,6 +25,9 @@ struct AttachmentMachine {
   private(set) var facts: PlayerFacts?
   /// The item of the facts, as it is published.
   private var item: AttachedItem?
+  /// What its media says.
+  private var media: ItemMedia
+  private let readsMedia: Bool
   private var estimator: PositionEstimator
   private var habits: PositionHabits
   /// The uncertainty that readings should keep.
@@ -48,8 +51,11 @@ struct AttachmentMachine {
   ///   - habits: How its values differ from its position.
   ///   - bound: The uncertainty that readings should keep.
   ///   - latency: How much later a sample is heard than the player says; nil for its own position.
-  init(_ habits: PositionHabits, bound: Duration, latency: Duration?) {
+  ///   - readsMedia: Whether the media of items is read.
+  init(_ habits: PositionHabits, bound: Duration, latency: Duration?, readsMedia: Bool = false) {
     (self.habits, self.bound, self.latency) = (habits, bound, latency)
+    self.readsMedia = readsMedia
+    media = ItemMedia(isPermitted: readsMedia)
     estimator = PositionEstimator(habits)
   }
 
@@ -134,11 +140,13 @@ struct AttachmentMachine {
   ) {
     let old = facts
     facts = new
+    let isOther = new.item?.identity != old?.item?.identity
+    if isOther { media = ItemMedia(isPermitted: readsMedia) }
     // An item may have many chapters, which are sorted once.
     let isDescribed = new.item != old?.item
-    if isDescribed { item = new.item.map { AttachedItem($0) } }
+    if isDescribed { describeItem() }
     if old == nil { events.append(.attached) }
-    if new.item?.identity != old?.item?.identity {
+    if isOther {
       leave(.left)
       return restartEstimate(since: since, received: received)
     }
@@ -146,10 +154,7 @@ struct AttachmentMachine {
     if new.movingRate != old.movingRate {
       estimator.setRate(new.movingRate, since: since, received: received)
     }
-    if stage != .absent, isDescribed {
-      events.append(.described(item))
-      if item.duration != last?.duration || item.chapters != last?.chapters { correct(at: now) }
-    }
+    if isDescribed { publishDescription(item, at: now) }
     guard let cause = new.cause(after: old) else { return }
     // A player that continues after the end of an item has begun it again.
     if stage == .ended, new.playback == .playing { stage = .present }
@@ -160,6 +165,33 @@ struct AttachmentMachine {
       return hold(cause, at: now)
     }
     move(cause, at: now)
+  }
+
+  private mutating func describeItem() {
+    item = facts?.item.map { AttachedItem($0) }
+    if var item {
+      media.describe(&item)
+      self.item = item
+    }
+  }
+
+  private mutating func publishDescription(_ item: AttachedItem, at now: HostInstant) {
+    guard stage != .absent else { return }
+    events.append(.described(item))
+    if let notice = media.noticeDuration(ofPlayer: facts?.item?.duration) {
+      events.append(.noticed(notice))
+    }
+    if item.duration != last?.duration || media.chapters(of: item) != last?.chapters {
+      correct(at: now)
+    }
+  }
+
+  /// Applies a report about the media of an item. One about another item is ignored.
+  mutating func take(_ report: ObservedMediaReport, of identity: String, at now: HostInstant) {
+    guard !isOver, identity == item?.identity else { return }
+    if let notice = media.take(report) { events.append(.noticed(notice)) }
+    describeItem()
+    if let item { publishDescription(item, at: now) }
   }
 
   /// Whether a position agrees with the course that was published last.
@@ -255,7 +287,7 @@ struct AttachmentMachine {
       observation.drift += growth
       observation.uncertainty += silentSince.duration(to: now) / 1_000_000 * growth
     }
-    (observation.duration, observation.chapters) = (item.duration, item.chapters)
+    (observation.duration, observation.chapters) = (item.duration, media.chapters(of: item))
     (last, courseEnd) = (observation, estimate.end)
     return observation
   }

@@ -14,6 +14,8 @@ struct AttachOptions {
   var bound = MediaTime.milliseconds(5)
   /// How much later a sample is heard than the player says; nil for its own position.
   var latency: Duration?
+  /// Which media is read for what the player does not report.
+  var media = MediaArgument.none
   /// Whether `quit` ends the player, too.
   var quitsPlayer = false
 }
@@ -21,7 +23,7 @@ struct AttachOptions {
 extension AttachOptions: SubcommandAction {
   static let groups: [OptionGroup<AttachOptions>] = [
     OptionGroup("Player", playerOptions),
-    OptionGroup("Records", lifted(PlayOptions.recordOptions, without: ["timecode", "fps"])),
+    OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("", lifted(PlayOptions.attachedOptions)),
   ]
@@ -37,13 +39,15 @@ extension AttachOptions: SubcommandAction {
       nil, "latency", "TIME", "sound is heard so much later than the player says", \.latency,
       .delay,
       TimeArgument.delay),
+    .setting(
+      nil, "media", "WHICH", "media to read for frames and chapters: auto, FILE, FOLDER (none)",
+      \.media,
+      .media, MediaArgument.init),
     .flag(nil, "quit-player", "let q and quit end the player, too", \.quitsPlayer),
   ]
 
-  private static func lifted(
-    _ options: [PlayOption], without names: Set<String> = []
-  ) -> [CommandOption<AttachOptions>] {
-    options.filter { !names.contains($0.long) }.map { option in
+  private static func lifted(_ options: [PlayOption]) -> [CommandOption<AttachOptions>] {
+    options.map { option in
       CommandOption(option.row) { options, text throws(UsageError) in
         try option.apply(&options.records, text)
       }
@@ -92,6 +96,9 @@ extension AttachOptions: SubcommandAction {
     }
     self.address = address
     try records.takeAttached()
+    if media == .none, let need = records.mediaNeed {
+      throw .missing("--media auto", requiredBy: need)
+    }
   }
 }
 

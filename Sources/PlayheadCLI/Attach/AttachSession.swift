@@ -85,10 +85,12 @@ final class AttachSession: Sendable {
   private func attach() {
     if state.withLock({ $0.stopReason != nil }) { return }
     let player = AttachedPlayer(
-      address, clock: clock, uncertainty: Duration(options.bound), latency: options.latency)
+      address, clock: clock, uncertainty: Duration(options.bound), latency: options.latency,
+      media: options.media.media)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },
+      player.mediaNoticePublisher.sink { [weak self] notice in self?.note(notice) },
       player.statusPublisher(queue: nil).sink { [weak self] status in self?.take(status) },
     ]
     let (old, isOver) = state.withLock { state in
@@ -181,6 +183,18 @@ final class AttachSession: Sendable {
       state.withLock { $0.hasFailed = status != .ended }
       stop(.closed)
     }
+  }
+
+  private func note(_ notice: MediaNotice) {
+    let text =
+      switch notice {
+      case .unreadable(let error): FileMessage.unreadMedia(error.description).text
+      case .otherDuration(let player, let media):
+        FileMessage.otherDuration(
+          ofPlayer: player.decimalText(places: 3), ofMedia: media.decimalText(places: 3)
+        ).text
+      }
+    Messages.say("\(options.name): \(text)")
   }
 
   // MARK: Requests

@@ -12,6 +12,8 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   private struct State {
     var item: AttachedItem
+    /// The schedule of the records; nil before they begin.
+    var schedule: Schedule?
     /// The records; nil before they begin.
     var records: ItemRecords?
     var subscription: (any Subscription)?
@@ -56,23 +58,24 @@ final class AttachedPlayback: Subscriber, Sendable {
     _ number: Int, of player: String, to outputs: SessionOutputs, remaining: Int?,
     settings: @escaping @Sendable () -> SessionSettings
   ) {
+    let options = outputs.options
     let (item, records) = state.withLock { state in
+      let described = PlayedItem(
+        state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
       let records = ItemRecords(
-        of: PlayedItem(state.item, of: player, number: number), to: outputs,
-        remaining: remaining, clock: playhead.clock)
+        of: described, to: outputs, remaining: remaining, clock: playhead.clock)
       state.records = records
       return (state.item, records)
     }
     let progress = playhead.currentProgress()
-    outputs.writer.write(.open(nil, progress.duration), of: records.item)
+    outputs.writer.write(.open(item.media, progress.duration), of: records.item)
     let statusLine = outputs.display.map { display in
       StatusLine(
         of: StatusSubject(playhead, of: records) { [weak self] in self?.item.artist }, on: display,
         options: outputs.options, settings: settings)
     }
-    state.withLock { $0.statusLine = statusLine }
-    let schedule = outputs.options.schedule.schedule(
-      in: item.duration ?? .zero, ChapterList(item.chapters), nil)
+    let schedule = schedule(for: records.item, item, options)
+    state.withLock { ($0.statusLine, $0.schedule) = (statusLine, schedule) }
     playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
       .startingWithCurrentValue().subscribe(self)
     statusLine?.begin()
@@ -80,12 +83,40 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   /// Changes the known properties of the item.
   func describe(_ item: AttachedItem) {
-    let (records, statusLine) = state.withLock { state in
-      state.item = item
-      return (state.records, state.statusLine)
+    let (records, statusLine, hadMedia) = state.withLock { state in
+      defer { state.item = item }
+      return (state.records, state.statusLine, state.item.media != nil)
     }
-    records?.describe { $0.describe(item) }
+    guard let records else { return }
+    let options = records.outputs.options
+    let described = records.describe {
+      $0.describe(item, timecodeRate: options.style.timecodeRate)
+    }
     statusLine?.update()
+    if options.style.showsTimecode, item.media != nil, !hadMedia, described.timecodes == nil {
+      Messages.say(FileMessage.noTimecode, about: described.file)
+    }
+    queue.async { [self] in follow(schedule(for: described, item, options)) }
+  }
+
+  /// The schedule of the records of an item, with the points whose places are known.
+  private func schedule(
+    for described: PlayedItem, _ item: AttachedItem, _ options: PlayOptions
+  ) -> Schedule {
+    options.schedule.schedule(
+      in: item.duration ?? .zero, described.chapters, described.timecodes)
+  }
+
+  /// Follows another schedule, because the places of its points have become known.
+  private func follow(_ schedule: Schedule) {
+    let old = state.withLock { state -> (any Subscription)? in
+      guard let present = state.schedule, present != schedule, !state.isOver else { return nil }
+      state.schedule = schedule
+      return state.subscription.take()
+    }
+    guard let old else { return }
+    old.cancel()
+    playhead.progressPublisher(on: schedule, until: .closed, queue: queue).subscribe(self)
   }
 
   /// Writes a record with the current position.
@@ -167,17 +198,18 @@ extension StatusSubject {
 
 extension PlayedItem {
   /// Creates an item of another player, whose names for it may be any text.
-  init(_ item: AttachedItem, of player: String, number: Int) {
+  init(_ item: AttachedItem, of player: String, number: Int, timecodeRate rate: FrameRate? = nil) {
     let place = item.index.map { $0 + 1 }
     self.init(
       file: item.location ?? item.title ?? player, number: place ?? number,
       of: item.count ?? place ?? number, title: item.title)
-    describe(item)
+    describe(item, timecodeRate: rate)
   }
 
-  /// Changes the properties that the player reports.
-  fileprivate mutating func describe(_ item: AttachedItem) {
-    describe(title: item.title, item.chapters)
+  /// Changes the properties that the player reports, or that its media has.
+  fileprivate mutating func describe(_ item: AttachedItem, timecodeRate rate: FrameRate?) {
+    if let media = item.media { describe(media, timecodeRate: rate) }
+    describe(title: item.title ?? title, item.chapters)
     if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
   }
 }

@@ -23,6 +23,7 @@ enum ExpectedValue: Message {
   case serverPath
   case clientDescriptor
   case player
+  case media
 
   var text: String {
     switch self {
@@ -50,6 +51,7 @@ enum ExpectedValue: Message {
     case .busName: "letters, digits, '_' and '-', not starting with a digit"
     case .serverPath: "a path of 1 to 107 bytes"
     case .clientDescriptor: "fd://N with the number of a descriptor"
+    case .media: "none, auto, or a file, URL or folder"
     case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     }
   }

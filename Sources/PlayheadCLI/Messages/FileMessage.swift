@@ -34,6 +34,8 @@ enum FileMessage: Error, Message {
   case nullByte
   case nullByteInName(Int)
   case longName(Int)
+  case unreadMedia(String)
+  case otherDuration(ofPlayer: String, ofMedia: String)
   case refusedEntry(playlist: String, because: ReferenceRefusal)
 
   var text: String {
@@ -76,6 +78,9 @@ enum FileMessage: Error, Message {
     case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"
     case .longName(let number):
       "name \(number) is longer than \(FileList.longestName) bytes"
+    case .unreadMedia(let reason): "cannot read the media: \(reason)"
+    case .otherDuration(let player, let media):
+      "the player reports a duration of \(player) s, but the media has \(media) s"
     case .refusedEntry(let playlist, let reason):
       "entry of \(playlist) not allowed: \(reason.text) (see --protocols)"
     }

@@ -16,6 +16,16 @@ import Testing
     #expect(script.machine.isGreeted)
   }
 
+  @Test(arguments: [("music_directory: /music\nOK\n", "/music"), ("ACK [4@0] {config} no\n", nil)])
+  func atAUnixSocketTheDirectoryOfTheMusicIsAskedFor(answer: String, directory: String?) {
+    var script = MPDScript(isLocal: true)
+    script.receive("OK MPD 0.23.5\n")
+    #expect(script.sent == ["status", "currentsong", "config", idle])
+    script.receive(MPDScript.status() + MPDScript.song() + answer)
+    #expect(script.facts?.item?.location == "a/b.flac")
+    #expect(script.facts?.item?.directory == directory)
+  }
+
   @Test func factsAreThoseOfTheStatusAndTheSong() throws {
     let script = MPDScript.playing()
     #expect(script.words == ["playing 1", "habits", "reading 10.0", "playing 1"])

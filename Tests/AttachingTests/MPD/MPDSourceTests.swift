@@ -14,8 +14,8 @@ import Testing
     source.start { recorder.record($0) }
     try player.accept()
     player.send("OK MPD 0.23.5\n")
-    let lines = try player.receive(lines: 4)
-    #expect(lines == "password \"pw\"\nstatus\ncurrentsong\n\(MPDScript.idle)\n")
+    let lines = try player.receive(lines: 5)
+    #expect(lines == "password \"pw\"\nstatus\ncurrentsong\nconfig\n\(MPDScript.idle)\n")
     player.send("OK\n" + MPDScript.status())
     #expect(recorder.wait(for: 3) == ["playing 1", "habits", "reading 10.0"])
     player.send("ACK [4@0] {currentsong} no permission\n")

@@ -36,16 +36,16 @@ import Testing
   /// Lines of mpv 0.35.1, in its order.
   private static let transcript =
     MPVScript.values.map { MPVScript.change($0.key, $0.value) } + [
-      #"{"data":0.581324,"request_id":118,"error":"success"}"#,
+      #"{"data":0.581324,"request_id":121,"error":"success"}"#,
       #"{"event":"property-change","id":100,"name":"pause","data":true}"#,
-      #"{"request_id":119,"error":"property unavailable"}"#,
+      #"{"request_id":122,"error":"property unavailable"}"#,
       #"{"event":"seek"}"#, #"{"event":"property-change","id":103,"name":"seeking","data":true}"#,
       #"{"event":"playback-restart"}"#, #"{"event":"audio-reconfig"}"#,
       #"{"event":"property-change","id":103,"name":"seeking","data":false}"#,
       #"{"event":"property-change","id":105,"name":"speed","data":2.000000}"#,
       #"{"event":"property-change","id":104,"name":"eof-reached"}"#,
       #"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#, #"{"event":"idle"}"#,
-      #"{"data":{"playlist_entry_id":2},"request_id":120,"error":"success"}"#,
+      #"{"data":{"playlist_entry_id":2},"request_id":123,"error":"success"}"#,
       #"{"event":"start-file","playlist_entry_id":2}"#, #"{"event":"file-loaded"}"#,
       #"{"event":"property-change","id":117,"name":"time-pos","data":-0.249952}"#,
       #"{"event":"property-change","id":107,"name":"chapter-list","data":[{"title":"O","time":-0.1}]}"#,

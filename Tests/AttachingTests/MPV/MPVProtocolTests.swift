@@ -19,10 +19,18 @@ import Testing
     let facts = try #require(MPVScript.playing().facts)
     let item = try #require(facts.item)
     #expect(item.location == "/a.mkv" && item.title == "A")
+    #expect(item.directory == "/home/user" && item.zero == .milliseconds(21))
     #expect(item.duration == .milliseconds(5_333))
     #expect(item.chapters?.map(\.title) == ["One", "Two"])
     #expect(item.place == PlayerFacts.Place(index: 0, count: 2))
     #expect(facts.volume == 100 && facts.isMuted == false && facts.canSeek && facts.rate == 1)
+  }
+
+  @Test func thePositionMayBeTheTimeOfTheContainer() {
+    #expect(MPVScript.playing(["rebase-start-time": "false"]).facts?.item?.zero == .zero)
+    #expect(MPVScript.playing(["demuxer-start-time": "null"]).facts?.item?.zero == nil)
+    #expect(MPVScript.playing(["demuxer-start-time": "1e300"]).facts?.item?.zero == nil)
+    #expect(MPVScript.playing(["rebase-start-time": "7"]).facts?.item?.zero == .milliseconds(21))
   }
 
   @Test func aPropertyThatAnotherVersionDoesNotKnowIsUnavailable() {
@@ -34,7 +42,7 @@ import Testing
       other.receive(MPVScript.change(name, value))
     }
     #expect(other.words.isEmpty)
-    other.receive(#"{"request_id":117,"error":"property not found"}"#)
+    other.receive(#"{"request_id":118,"error":"property not found"}"#)
     #expect(other.facts == script.facts)
   }
 
@@ -98,7 +106,7 @@ import Testing
     #expect(script.words == ["ended", "waiting 2"])
     #expect(script.facts?.item?.location == nil)
     let questions = script.sent
-    #expect(questions.count == 7)
+    #expect(questions.count == 8)
     script.receive(#"{"event":"playback-restart"}"#, MPVScript.change("core-idle", "false"))
     #expect(script.facts?.item?.location == nil)
     script.receive(

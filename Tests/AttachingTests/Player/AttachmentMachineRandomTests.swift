@@ -79,7 +79,7 @@ import Testing
         case .left:
           if !isPresent { violations.append("left twice") }
           isPresent = false
-        case .attached, .refused, .lost, .closed: break
+        case .attached, .refused, .noticed, .lost, .closed: break
         }
       }
       return violations

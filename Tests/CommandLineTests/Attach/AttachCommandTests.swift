@@ -102,6 +102,91 @@ import Testing
     #expect(outcome.lines == ["time 10.200"])
   }
 
+  @Test(arguments: ["auto", "$MEDIA", "$MEDIA/gnome-dual-monitors.webm"])
+  func theFramesOfTheMediaAreBoundaries(media: String) throws {
+    let outcome = try run(
+      """
+      : > records
+      "$PLAYHEAD" attach mpv:socket -f json --every frame --media "\(media)" \\
+        --fields cause,boundary,due,frame > records & attachment=$!
+      until grep -q requested records; do kill -0 $attachment || exit 9; done
+      echo play >&3
+      until [ $(grep -c '"frame"' records) -ge 6 ]; do kill -0 $attachment || exit 9; done
+      kill $attachment
+      wait $attachment
+      sed -n 's/.*"boundary":"[a-z]*frame","due":\\([0-9.]*\\).*/\\1/p' records | head -n 5
+      true
+      """)
+    #expect(outcome.status == 0 && outcome.errors == "")
+    // A start may be at a frame.
+    let due = outcome.lines.compactMap { Double($0) }
+    #expect(due.count >= 4)
+    for (one, next) in zip(due, due.dropFirst()) {
+      #expect((0.0655...0.0675).contains(next - one), "\(due)")
+    }
+  }
+
+  @Test func mediaThatCannotBeReadIsOneLine() throws {
+    let outcome = try run(
+      """
+      : > records > errors
+      "$PLAYHEAD" attach mpv:socket --media none.mp4 --changes --fields state \\
+        > records 2> errors & attachment=$!
+      until grep -q none.mp4 errors && grep -q paused records; do kill -0 $attachment || exit 9; done
+      kill $attachment
+      wait $attachment
+      cat errors records
+      true
+      """)
+    #expect(
+      outcome.lines == [
+        "playhead: mpv:socket: cannot read the media: none.mp4: No such file or directory",
+        "paused",
+      ])
+  }
+
+  @Test func anotherDurationOfTheMediaIsOneLine() throws {
+    let outcome = try run(
+      """
+      : > records > errors
+      "$PLAYHEAD" attach mpv:socket --media $MEDIA/bbb.mp4 -f json --changes \\
+        > records 2> errors & attachment=$!
+      until grep -q duration errors && grep -q requested records; do
+        kill -0 $attachment || exit 9
+      done
+      kill $attachment
+      wait $attachment
+      cat errors
+      true
+      """)
+    #expect(
+      outcome.lines == [
+        "playhead: mpv:socket: the player reports a duration of 37.133 s, but the media has 5.312 s"
+      ])
+  }
+
+  @Test func timecodeIsThatOfTheMedia() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      "$PLAYHEAD" -q --pause --start 1 --input-ipc-server=socket $MEDIA/bbb_tmcd.mov & player=$!
+      trap 'kill $player 2>/dev/null' EXIT
+      : > records
+      mkfifo requests
+      "$PLAYHEAD" attach --wait mpv:socket --media auto --timecode --changes --control requests \
+        --fields state,position,duration > records 2> /dev/null & attachment=$!
+      exec 4> requests
+      until grep -q paused records; do kill -0 $attachment || exit 9; done
+      until tail -n 1 records | grep -q 'paused .*:.*:.*:'; do
+        echo position >&4
+        kill -0 $attachment || exit 9
+      done
+      echo quit >&4
+      wait $attachment
+      tail -n 1 records
+      """)
+    #expect(outcome.status == 0 && outcome.lines == ["paused 01:00:01:00 00:00:05:07"])
+  }
+
   @Test func withWaitThePlayerMayComeLater() throws {
     let outcome = try BuiltCommand.run(
       """
@@ -195,7 +280,9 @@ import Testing
       ),
       ("mpv:", 2, "mpv:"), ("mpd:host:0", 2, "mpd:host:0"), ("", 2, "no player given"),
       ("mpris mpris", 2, "attach: expected one player, got 2"),
-      ("--every frame mpris", 2, "--every frame cannot be used with attach"),
+      ("--every frame mpris", 2, "--every frame requires --media auto"),
+      ("--timecode mpris", 2, "--timecode requires --media auto"),
+      ("--media= mpris", 2, "invalid value '' for --media (expected none, auto, or a file, URL"),
       ("--exec true mpris", 2, "--exec requires --every, --at or --end"),
     ])
   func aPlayerThatCannotBeReachedIsOneLine(_ words: String, _ status: Int, _ message: String) throws

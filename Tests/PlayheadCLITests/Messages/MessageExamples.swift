@@ -119,7 +119,7 @@ enum MessageExamples {
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
-    .serverPath, .clientDescriptor, .player,
+    .serverPath, .clientDescriptor, .player, .media,
   ]
 
   private static let media: [MediaError] =
@@ -166,6 +166,8 @@ enum MessageExamples {
     .emptyFolder(isRecursive: false), .emptyFolder(isRecursive: true), .nestedFolders(depth: 32),
     .largeFolders(entries: 100_000),
     .nullByte, .nullByteInName(1), .longName(3),
+    .unreadMedia("film.mkv: No such file or directory"),
+    .otherDuration(ofPlayer: "5.312", ofMedia: "40.046"),
     .refusedEntry(playlist: "list.m3u", because: .protocolNotAllowed("http")),
   ]
 

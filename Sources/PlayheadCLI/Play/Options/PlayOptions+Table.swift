@@ -75,15 +75,18 @@ extension PlayOptions: MediaOptions {
     }
   }
 
-  /// Checks the options of records and outputs for another player, of which frames are not known.
+  /// Checks the options of records and outputs for another player.
   mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
-    if let step = schedule.steps.first(where: { $0 != .chapter }) {
-      throw .conflict("--every \(step.rawValue)", with: "attach")
-    }
     try checkCueOptions()
     try checkEffects()
+  }
+
+  /// The option that needs the media of another player; nil if none does.
+  var mediaNeed: String? {
+    let step = schedule.steps.first { $0 != .chapter }
+    return step.map { "--every \($0.rawValue)" } ?? (style.showsTimecode ? "--timecode" : nil)
   }
 
   private mutating func checkTemplate() throws(UsageError) {
