@@ -104,7 +104,8 @@ struct ObservedMedia {
   private func hasFrames(from position: MediaTime) -> Bool {
     let (readAhead, frames) = (feed.readAhead, feed.readAhead.frames)
     guard position >= frames.origin, !frames.hasForgotten(position) else { return false }
-    if readAhead.isAtEnd { return readAhead.error == nil || position <= readAhead.limit }
+    // Beyond the end there may be more media now, and after a reading error.
+    if readAhead.isAtEnd { return position <= readAhead.limit }
     return position <= readAhead.limit.adding(Self.countedStart) ?? position
   }
 

@@ -30,27 +30,23 @@ extension ObservedPlayhead {
     }
     let isFirst = state.withLock { state in
       guard state.worker == nil, !state.isClosed else { return false }
-      state.worker = worker
+      (state.worker, state.mediaReport) = (worker, report)
       state.media.beginOpening(zero: zero)
       return true
     }
-    guard isFirst else { return worker.stop() }
-    mediaReport.withLock { $0 = report }
-    worker.wake()
+    if isFirst { worker.wake() } else { worker.stop() }
   }
 
   /// Whether `readMedia` was called.
   package var hasMedia: Bool { state.withLock { $0.worker != nil } }
 
-  private func report(_ report: ObservedMediaReport) {
-    mediaReport.withLock { $0 }?(report)
-  }
-
   /// Changes the media. Calls the observers whose next frame has come, and reports the news.
   private func update(_ body: (inout ObservedMedia) -> ObservedMediaReport?) {
-    let (news, observers) = state.withLock { state -> ([ObservedMediaReport], _) in
+    let (report, news, observers) = state.withLock { state in
       // Reading was interrupted.
-      if state.isClosed { return ([], [] as [any PlaybackObserver]) }
+      if state.isClosed {
+        return (state.mediaReport, [] as [ObservedMediaReport], [] as [any PlaybackObserver])
+      }
       let end = state.media.end
       let failure = body(&state.media)
       let position = state.observation.timeline.position(at: clock.now)
@@ -62,9 +58,10 @@ extension ObservedPlayhead {
             chapters: state.media.chapters ?? []))
       }
       if end == nil, let end = state.media.end { news.append(.measured(end)) }
-      return (news, state.media.takeReadyFrameReaders().compactMap { state.observers[$0] })
+      let ready = state.media.takeReadyFrameReaders().compactMap { state.observers[$0] }
+      return (state.mediaReport, news, ready)
     }
-    for report in news { self.report(report) }
+    for entry in news { report?(entry) }
     for observer in observers { observer.framesCame() }
   }
 }

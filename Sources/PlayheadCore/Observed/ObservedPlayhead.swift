@@ -15,6 +15,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     var media = ObservedMedia()
     /// Reads the media; nil without it.
     var worker: (any HostRoutine)?
+    /// Receives reports about the media.
+    var mediaReport: (@Sendable (ObservedMediaReport) -> Void)?
     var played = PlayedTime()
     var stalls = StallMeter()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
@@ -42,7 +44,6 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   package let clock: any HostClock
   let interruption = Interruption()
   let state: Locked<State>
-  let mediaReport = Locked<(@Sendable (ObservedMediaReport) -> Void)?>(nil)
 
   /// Creates a playhead.
   ///
