@@ -20,12 +20,14 @@
   apply(pa_proplist_new) \
   apply(pa_proplist_free) \
   apply(pa_proplist_sets) \
+  apply(pa_proplist_gets) \
   apply(pa_context_new_with_proplist) \
   apply(pa_context_set_state_callback) \
   apply(pa_context_connect) \
   apply(pa_context_disconnect) \
   apply(pa_context_get_state) \
   apply(pa_context_errno) \
+  apply(pa_context_get_sink_input_info_list) \
   apply(pa_context_unref) \
   apply(pa_stream_new_with_proplist) \
   apply(pa_stream_set_state_callback) \

@@ -21,12 +21,14 @@ extension PulseAudioOutput {
         until: .now() + opener.timeLimit / .seconds(1), interruption: interruption, isReady: isReady
       )
     }
-    let mainloop = try startMainloop()
-    let context = try startContext(opener, mainloop)
+    try connection.open(as: opener.applicationName, to: opener.server, for: events) { context in
+      events.observe(context: context)
+    }
+    guard let context = connection.context else { throw connection.error }
     try wait { () throws(AudioError) in
       switch functions.pa_context_get_state(context) {
       case PA_CONTEXT_READY: true
-      case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: throw error(context)
+      case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: throw connection.error
       default: false
       }
     }
@@ -34,7 +36,7 @@ extension PulseAudioOutput {
     try wait { () throws(AudioError) in
       switch functions.pa_stream_get_state(stream) {
       case PA_STREAM_READY: true
-      case PA_STREAM_FAILED, PA_STREAM_TERMINATED: throw error(context)
+      case PA_STREAM_FAILED, PA_STREAM_TERMINATED: throw connection.error
       default: false
       }
     }
@@ -53,39 +55,6 @@ extension PulseAudioOutput {
     }
   }
 
-  private func startMainloop() throws(AudioError) -> OpaquePointer {
-    guard let mainloop = functions.pa_threaded_mainloop_new() else {
-      throw AudioError("PulseAudio", .refused)
-    }
-    functions.pa_threaded_mainloop_set_name(mainloop, "playhead-pulse")
-    if functions.pa_threaded_mainloop_start(mainloop) < 0 {
-      functions.pa_threaded_mainloop_free(mainloop)
-      throw AudioError("PulseAudio", .refused, detail: "cannot start a thread")
-    }
-    self.mainloop = mainloop
-    return mainloop
-  }
-
-  private func startContext(
-    _ opener: PulseAudioOutputOpener, _ mainloop: OpaquePointer
-  ) throws(AudioError) -> OpaquePointer {
-    try withLock { () throws(AudioError) in
-      let properties = functions.pa_proplist_new()
-      defer { functions.pa_proplist_free(properties) }
-      _ = functions.pa_proplist_sets(properties, PA_PROP_APPLICATION_NAME, opener.applicationName)
-      let context = functions.pa_context_new_with_proplist(
-        functions.pa_threaded_mainloop_get_api(mainloop), nil, properties)
-      guard let context else { throw AudioError("PulseAudio", .refused) }
-      self.context = context
-      events.observe(context: context)
-      // A server that is not running is not started: that is a decision of the user's session.
-      if functions.pa_context_connect(context, opener.server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 {
-        throw error(context)
-      }
-      return context
-    }
-  }
-
   private func startStream(
     _ opener: PulseAudioOutputOpener, _ context: OpaquePointer
   ) throws(AudioError) -> OpaquePointer {
@@ -101,7 +70,7 @@ extension PulseAudioOutput {
       var channels = Self.channelMap(format.channelCount)
       let stream = functions.pa_stream_new_with_proplist(
         context, opener.mediaName, &sampleFormat, &channels, properties)
-      guard let stream else { throw error(context) }
+      guard let stream else { throw connection.error }
       self.stream = stream
       events.observe(stream: stream)
       let bytesPerSecond = format.sampleRate * bytesPerSample
@@ -116,14 +85,10 @@ extension PulseAudioOutput {
       let flags = pa_stream_flags_t(
         PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
       if functions.pa_stream_connect_playback(stream, opener.device, &buffer, flags, nil, nil) < 0 {
-        throw error(context)
+        throw connection.error
       }
       return stream
     }
-  }
-
-  private func error(_ context: OpaquePointer) -> AudioError {
-    PulseLibrary(functions: functions).error(functions.pa_context_errno(context))
   }
 
   private static func channelMap(_ channelCount: Int) -> pa_channel_map {

@@ -13,8 +13,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
   let format: AudioFormat
   let functions: pulse_functions
   let events: PulseEvents
-  var mainloop: OpaquePointer?
-  var context: OpaquePointer?
+  let connection: PulseConnection
   var stream: OpaquePointer?
 
   var bytesPerSample: Int { format.channelCount * MemoryLayout<Float>.size }
@@ -24,6 +23,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
     _ library: PulseLibrary, format: AudioFormat, onChange: @escaping @Sendable () -> Void
   ) {
     self.format = format
+    connection = PulseConnection(library)
     functions = library.functions
     events = PulseEvents(
       library.functions, bytesPerSample: format.channelCount * MemoryLayout<Float>.size,
@@ -81,24 +81,15 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
 
   func close() {
     withLock {
-      events.ignore(context: context, stream: stream)
+      events.ignore(stream: stream)
       if let stream {
         _ = functions.pa_stream_disconnect(stream)
         functions.pa_stream_unref(stream)
       }
-      if let context {
-        functions.pa_context_disconnect(context)
-        functions.pa_context_unref(context)
-      }
     }
     stream = nil
-    context = nil
-    // Joins the library's thread. After that it calls `events` no more.
-    if let mainloop {
-      functions.pa_threaded_mainloop_stop(mainloop)
-      functions.pa_threaded_mainloop_free(mainloop)
-    }
-    mainloop = nil
+    // After that, the library calls `events` no more.
+    connection.close()
     events.end()
   }
 
@@ -112,18 +103,10 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with the library locked, unless the caller is the library's thread, which has
-  /// locked it.
+  /// Calls `body` with the library locked.
   func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard let mainloop, functions.pa_threaded_mainloop_in_thread(mainloop) == 0 else {
-      return try body()
-    }
-    functions.pa_threaded_mainloop_lock(mainloop)
-    defer { functions.pa_threaded_mainloop_unlock(mainloop) }
-    return try body()
-  }
+  ) throws(Failure) -> Result { try connection.withLock(body) }
 
   private func release(_ operation: OpaquePointer?) {
     if let operation { functions.pa_operation_unref(operation) }

@@ -53,9 +53,8 @@ final class PulseEvents: Sendable {
     functions.pa_stream_set_suspended_callback(stream, requestReading, opaque)
   }
 
-  /// Stops observing: when the caller closes the stream and the connection, no change is reported.
-  func ignore(context: OpaquePointer?, stream: OpaquePointer?) {
-    if let context { functions.pa_context_set_state_callback(context, nil, nil) }
+  /// Stops observing a stream: when the caller closes it, no change is reported.
+  func ignore(stream: OpaquePointer?) {
     if let stream { functions.pa_stream_set_state_callback(stream, nil, nil) }
   }
 
