@@ -101,8 +101,8 @@ let package = Package(
     module(
       "PlayheadAttaching",
       [
-        "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia", "PlayheadTimekeeping",
-        "PortableCombine", "PlayheadLocking",
+        "PlayheadAudio", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking",
       ]),
     module(
       "PlayheadRemoteControl",

@@ -17,6 +17,7 @@ extension PlayerConnection {
     let now = clock.now
     state.withLock { state in
       state.socket = socket
+      if let process = Self.process(at: socket) { state.exchange.connected(to: process) }
       state.send(state.exchange.begin(at: now))
     }
     var lines = IncomingLines()
@@ -27,6 +28,15 @@ extension PlayerConnection {
       if let loss = receive(from: socket, &lines, &since) { return loss }
     }
     return lateness
+  }
+
+  /// Returns the process that made the other end of a Unix socket; nil if it is unknown, or on another host.
+  private static func process(at socket: Int32) -> Int32? {
+    // The structure `ucred`.
+    var peer: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+    var length = socklen_t(MemoryLayout.size(ofValue: peer))
+    let result = getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length)
+    return result == 0 && peer.process > 0 ? peer.process : nil
   }
 
   /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late.

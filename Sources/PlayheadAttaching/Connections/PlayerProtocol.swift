@@ -10,6 +10,8 @@ package protocol PlayerProtocol: Sendable {
 
   /// Returns the lines to send when the connection has been made.
   mutating func begin(at now: HostInstant) -> [UInt8]
+  /// Notes the process at the other end of a Unix socket, before the first line arrives.
+  mutating func connected(to process: Int32)
   /// Takes lines that arrived together. None of them has its newline.
   mutating func receive(_ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt) -> ProtocolOutput
   /// Returns the lines that ask for the position; none if the player still owes an answer, or plays nothing.
@@ -18,6 +20,10 @@ package protocol PlayerProtocol: Sendable {
   mutating func request(
     _ request: PlayerRequest, at now: HostInstant
   ) throws(TransportRefusal) -> [UInt8]
+}
+
+extension PlayerProtocol {
+  package mutating func connected(to process: Int32) {}
 }
 
 /// The reports and the lines to send that lines of a player cause.

@@ -8,11 +8,12 @@ enum MPVSocketFinder {
 
   /// Returns an entry for each socket, in the order of paths.
   static func entries(in root: String = "/proc") -> [AttachableEntry] {
-    let table = UnixSocketTable(text(of: root + "/net/unix", limit: longestTable))
+    let table = UnixSocketTable(ProcessFile.text(of: root + "/net/unix", limit: longestTable))
     var paths: Set<String> = []
     for process in names(in: root) where UInt32(process) != nil {
       let folder = "\(root)/\(process)"
-      let program = text(of: folder + "/comm", limit: 64).split(separator: "\n").first ?? ""
+      let program =
+        ProcessFile.text(of: folder + "/comm", limit: 64).split(separator: "\n").first ?? ""
       guard programs.contains(String(program)) else { continue }
       for descriptor in names(in: folder + "/fd").prefix(mostDescriptors) {
         guard let link = link(at: "\(folder)/fd/\(descriptor)"),
@@ -46,18 +47,5 @@ enum MPVSocketFinder {
     let count = readlink(path, &bytes, bytes.count)
     if count <= 0 { return nil }
     return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  private static func text(of path: String, limit: Int) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-    while text.count < limit {
-      let count = read(descriptor, &buffer, buffer.count)
-      if count <= 0 { break }
-      text += buffer.prefix(count)
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

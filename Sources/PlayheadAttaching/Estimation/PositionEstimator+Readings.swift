@@ -48,6 +48,26 @@ extension PositionEstimator {
     return publish(both, published, else: .widened)
   }
 
+  /// Records that all values of the player mean a position that is later by a distance.
+  ///
+  /// - Parameters:
+  ///   - distance: The distance in nanoseconds; negative for an earlier position.
+  ///   - now: The instant from which the published position takes it into account.
+  /// - Returns: What that changed.
+  mutating func shift(by distance: Int64, at now: HostInstant) -> ReadingOutcome {
+    if var reading = previous {
+      let shifted = reading.value.wholeNanoseconds + Int128(distance)
+      reading.value = .nanoseconds(Int64(clamping: shifted))
+      previous = reading
+    }
+    drift.interrupt()
+    guard case .known(let known, let published) = knowledge else { return .ignored }
+    var bounds = known.advanced(to: max(known.instant, now), at: speeds)
+    bounds.low = (bounds.low + Int128(distance)).boundedPosition
+    bounds.high = (bounds.high + Int128(distance)).boundedPosition
+    return publish(bounds, published, else: .consistent)
+  }
+
   /// Whether the player is known to play.
   private var advances: Bool { speed > .zero && !isStalled }
 

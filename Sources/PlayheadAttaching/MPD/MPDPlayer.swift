@@ -13,6 +13,9 @@ struct MPDPlayer: Hashable, Sendable {
   private var facts: PlayerFacts?
   private var playhead: MPDPlayhead?
   private var reportedHabits = MPDProtocol.habits
+  /// The process of the MPD; nil if it is not known.
+  var process: Int32?
+  private var sound: PlayerSound?
   /// The number of songs that were begun.
   private var songCount = 0
   private var song = Song()
@@ -94,6 +97,11 @@ struct MPDPlayer: Hashable, Sendable {
     if new.habits != reportedHabits {
       reportedHabits = new.habits
       reports.append(.habits(new.habits))
+    }
+    if let process, let chunk = new.chunk {
+      let newSound = PlayerSound.mpd(process: process, chunk: chunk)
+      if newSound != sound { reports.append(.sound(newSound)) }
+      sound = newSound
     }
     return reports + [.reading(reading)]
   }

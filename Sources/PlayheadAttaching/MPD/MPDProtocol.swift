@@ -42,6 +42,8 @@ package struct MPDProtocol: PlayerProtocol {
 
   package mutating func begin(at now: HostInstant) -> [UInt8] { [] }
 
+  package mutating func connected(to process: Int32) { player.process = process }
+
   package mutating func receive(
     _ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt
   ) -> ProtocolOutput {

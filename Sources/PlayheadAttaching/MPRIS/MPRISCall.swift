@@ -9,6 +9,8 @@ struct MPRISCall: Hashable {
     case names
     /// The properties of a player that might be followed.
     case survey(name: String)
+    /// The process of the player that is followed.
+    case process
     /// The properties of the program that is followed, such as `CanQuit`.
     case program
     /// The properties of the player that is followed.

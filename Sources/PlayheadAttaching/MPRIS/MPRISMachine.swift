@@ -27,6 +27,8 @@ struct MPRISMachine {
   private var calls: [MPRISCall] = []
   /// The habits that are known to the receiver of the reports.
   private var habits: PositionHabits
+  /// Whether the sound of the player that is followed was reported.
+  private var isSoundKnown = false
   /// Whether the loss was reported.
   private(set) var isLost = false
 
@@ -76,6 +78,7 @@ struct MPRISMachine {
     default: break
     }
     guard call.following == followed, var player else { return [] }
+    if call.purpose == .process { return receive(process: answer, of: player) }
     if case .error(let error) = answer, error.isUnanswered,
       call.sent.duration(to: now) >= call.limit
     {
@@ -146,6 +149,16 @@ struct MPRISMachine {
     return followIfStarting(starting)
   }
 
+  private mutating func receive(process answer: BusAnswer, of player: MPRISPlayer) -> [SourceReport]
+  {
+    guard case .values(let values, _) = answer, case .uint32(let number)? = values.first,
+      let process = Int32(exactly: number), process > 0,
+      let sound = PlayerSound.mpris(player.name, process: process)
+    else { return [] }
+    isSoundKnown = true
+    return [.sound(sound)]
+  }
+
   private mutating func receive(owner: String, of name: String) -> [SourceReport] {
     guard target.includes(name) else { return [] }
     // The names that the bus lists include this one, or do not any more.
@@ -206,11 +219,21 @@ struct MPRISMachine {
     followed += 1
     player = MPRISPlayer(name: name, owner: owner)
     calls.removeAll { $0.following < followed && !$0.isOfRoster }
-    add(.program, .properties(of: MPRISCall.program, owner))
-    add(.properties, .properties(of: MPRISCall.player, owner))
     let old = habits
     habits = .mpris(name)
-    return habits == old ? [] : [.habits(habits)]
+    var reports: [SourceReport] = habits == old ? [] : [.habits(habits)]
+    if isSoundKnown { reports.append(.sound(nil)) }
+    isSoundKnown = false
+    if PlayerSound.mpris(name, process: 0) != nil {
+      add(
+        .process,
+        BusRequest(
+          MPRISCall.bus, "/org/freedesktop/DBus", MPRISCall.bus, "GetConnectionUnixProcessID",
+          .text(owner)))
+    }
+    add(.program, .properties(of: MPRISCall.program, owner))
+    add(.properties, .properties(of: MPRISCall.player, owner))
+    return reports
   }
 
   private mutating func lose(_ loss: SourceReport.Loss) -> [SourceReport] {

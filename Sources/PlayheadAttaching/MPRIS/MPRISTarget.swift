@@ -26,14 +26,18 @@ package enum MPRISTarget: Hashable, Sendable {
     guard busName.hasPrefix(Self.prefix) else { return false }
     switch self {
     case .any: return busName != Self.proxy && !busName.hasSuffix(".instance\(process)")
-    case .named(let name):
-      let wanted = Self.prefix + name
-      return busName == wanted || busName.hasPrefix(wanted + ".")
+    case .named(let name): return Self.isInstance(busName, of: name)
     }
   }
 
   /// Whether the user named exactly this player.
   func names(_ busName: String) -> Bool {
     self == .named(String(busName.dropFirst(Self.prefix.count)))
+  }
+
+  /// Whether a name on the bus is that of a program such as `vlc`, or of an instance of it.
+  static func isInstance(_ busName: String, of program: String) -> Bool {
+    let name = prefix + program
+    return busName == name || busName.hasPrefix(name + ".")
   }
 }

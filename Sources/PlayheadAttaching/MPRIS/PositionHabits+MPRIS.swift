@@ -10,16 +10,13 @@ extension PositionHabits {
   /// one every 100 ms. Our own player computes each value when it is asked for. Other players are assumed
   /// to compute one a second.
   static func mpris(_ busName: String) -> PositionHabits {
-    func isProgram(_ name: String) -> Bool {
-      busName == MPRISTarget.prefix + name || busName.hasPrefix(MPRISTarget.prefix + name + ".")
-    }
-    if isProgram("vlc") {
+    if MPRISTarget.isInstance(busName, of: "vlc") {
       return PositionHabits(hold: .milliseconds(320), noise: .milliseconds(10))
     }
-    if isProgram("chromium") {
+    if MPRISTarget.isInstance(busName, of: "chromium") {
       return PositionHabits(hold: .milliseconds(150), noise: .milliseconds(5))
     }
-    if isProgram("playhead") { return PositionHabits() }
+    if MPRISTarget.isInstance(busName, of: "playhead") { return PositionHabits() }
     return PositionHabits(hold: .seconds(1), noise: .milliseconds(2))
   }
 }

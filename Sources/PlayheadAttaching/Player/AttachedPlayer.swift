@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadAudio
 import PlayheadCore
 import PlayheadLocking
 import PlayheadTimekeeping
@@ -41,6 +42,9 @@ public final class AttachedPlayer: Sendable {
   public let clock: any HostClock
   private let source: any PlayerSource
   private let media: AttachedMedia
+  /// The server that is asked how late the player's sound is heard; nil if none is.
+  private let server: (any SoundServer)?
+  private let answer = StreamAnswer()
   private let state: Locked<State>
   private let playhead = Locked<ObservedPlayhead?>(nil)
   private let statusSubject = CurrentValueSubject<AttachmentStatus, Never>(.connecting)
@@ -54,18 +58,21 @@ public final class AttachedPlayer: Sendable {
   ///   - source: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
+  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
+  ///   - server: The server that is asked for a latency that is not stated; nil to publish the player's own
+  ///     position. It is closed with the player.
   ///   - media: The media that is opened for what the player does not report.
   package init(
     _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
     uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
-    media: AttachedMedia = .none
+    asking server: (any SoundServer)? = nil, media: AttachedMedia = .none
   ) {
-    (self.source, self.clock, self.media) = (source, clock, media)
+    (self.source, self.clock, self.server, self.media) = (source, clock, server, media)
     state = Locked(
       State(
         machine: AttachmentMachine(
-          source.habits, bound: bound, latency: latency, readsMedia: media.opener != nil)))
+          source.habits, bound: bound, latency: latency, asksServer: server != nil,
+          readsMedia: media.opener != nil)))
     let routine = clock.makeRoutine(on: .worker("playhead-attach")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
@@ -79,17 +86,17 @@ public final class AttachedPlayer: Sendable {
   ///   - address: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil to publish its own position.
-  ///   - media: The media that is opened for what the player does not report: its exact duration,
-  ///     chapters, frames and keyframes. With the default, what a player says never makes this process open anything.
-  public convenience init(
-    _ address: PlayerAddress, clock: any HostClock = SystemHostClock.shared,
-    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
-    media: AttachedMedia = .none
+  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
+  ///   - server: The server that is asked for a latency that is not stated; nil to publish the player's own
+  ///     position. It is closed with the player.
+  ///   - media: The media that is opened for what the player does not report.
+  package convenience init(
+    _ address: PlayerAddress, clock: any HostClock, uncertainty bound: Duration, latency: Duration?,
+    asking server: (any SoundServer)?, media: AttachedMedia
   ) {
     self.init(
       address.makeSource(clock: clock), clock: clock, uncertainty: bound, latency: latency,
-      media: media)
+      asking: server, media: media)
   }
 
   deinit { close() }
@@ -107,6 +114,7 @@ public final class AttachedPlayer: Sendable {
     guard isFirst else { return }
     routine?.stop()
     source.stop()
+    server?.close()
     publishEvents()
   }
 
@@ -127,15 +135,30 @@ public final class AttachedPlayer: Sendable {
 
   /// Publishes the events, and asks the player for its position when that is due.
   private func carryOut() -> HostRoutineNext {
-    let reads = state.withLock { state in
+    answer.take { streams in
+      // The processes are looked up without the lock.
+      let sound = state.withLock { $0.machine.sound }
+      let found = streams.map { sound?.streams(among: $0) ?? [] }
+      state.withLock { $0.machine.take(found, at: clock.now) }
+    }
+    let (reads, asks) = state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
-      return state.machine.takeReadingCall(at: now)
+      return (state.machine.takeReadingCall(at: now), state.machine.takeStreamCall(at: now))
     }
     publishEvents()
     if reads { source.read() }
+    if asks { requestStreams() }
     let next = state.withLock { $0.machine.nextInstant(after: clock.now) }
     return .wait(until: next)
+  }
+
+  private func requestStreams() {
+    let routine = state.withLock { $0.routine }
+    server?.requestStreams { [answer] streams in
+      answer.store(streams)
+      routine?.wake()
+    }
   }
 
   /// Publishes all events in order. If another thread or a caller of this one does so, it publishes them.

@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 /// It has no threads, connections or lock.
 struct AttachmentMachine {
   /// How far the current item is.
-  private enum Stage {
+  enum Stage {
     /// There is none, or its position is not known.
     case absent
     /// It has been published.
@@ -28,15 +28,17 @@ struct AttachmentMachine {
   /// What its media says.
   private var media: ItemMedia
   private let readsMedia: Bool
-  private var estimator: PositionEstimator
+  var estimator: PositionEstimator
   private var habits: PositionHabits
   /// The uncertainty that readings should keep.
   private let bound: Duration
   /// How much later a sample is heard than the player says; nil for its own position.
-  private let latency: Duration?
+  var delay: HeardDelay?
+  /// Measures that delay; nil if it is stated, or not wanted.
+  var meter: DelayMeter?
   /// Whether the player is lost or the attachment was closed, after which nothing is published.
   private(set) var isOver = false
-  private var stage = Stage.absent
+  private(set) var stage = Stage.absent
   private var pending: PendingChange?
   private var events: [Event] = []
   /// The course that was published last; nil without an item.
@@ -50,10 +52,16 @@ struct AttachmentMachine {
   /// - Parameters:
   ///   - habits: How its values differ from its position.
   ///   - bound: The uncertainty that readings should keep.
-  ///   - latency: How much later a sample is heard than the player says; nil for its own position.
+  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
+  ///   - asksServer: Whether a sound server is asked for the latency that is not stated.
   ///   - readsMedia: Whether the media of items is read.
-  init(_ habits: PositionHabits, bound: Duration, latency: Duration?, readsMedia: Bool = false) {
-    (self.habits, self.bound, self.latency) = (habits, bound, latency)
+  init(
+    _ habits: PositionHabits, bound: Duration, latency: Duration?, asksServer: Bool = false,
+    readsMedia: Bool = false
+  ) {
+    (self.habits, self.bound) = (habits, bound)
+    delay = latency.map { HeardDelay(length: $0, tolerance: .zero) }
+    meter = asksServer && latency == nil ? DelayMeter() : nil
     self.readsMedia = readsMedia
     media = ItemMedia(isPermitted: readsMedia)
     estimator = PositionEstimator(habits)
@@ -77,11 +85,13 @@ struct AttachmentMachine {
     switch report {
     case .facts(let facts, let since, let received): take(facts, since, received, at: now)
     case .habits(let habits): take(habits, at: now)
+    case .sound(let sound): take(sound, at: now)
     case .reading(let reading): take(reading, at: now)
     case .moved(let position, let since, let received):
       // A player that was moved after the end of an item has not ended any more.
       if stage == .ended { stage = .present }
       estimator.restart(at: position.map(heard), since: since, received: received)
+      meter?.restart(at: now)
       move(.seeked, at: now)
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason): events.append(.refused(request, reason))
@@ -90,15 +100,6 @@ struct AttachmentMachine {
       isOver = true
       events.append(.lost(loss))
     }
-  }
-
-  /// The position of the sound that is heard when the player reports a position.
-  private func heard(_ position: MediaTime) -> MediaTime {
-    guard let latency else { return position }
-    let rate = facts?.rate ?? .normal
-    let length = Int128(MediaTime(latency)?.nanoseconds(rounding: .down) ?? 0)
-    let late = Int64(clamping: length * Int128(rate.numerator) / Int128(rate.denominator))
-    return position.subtracting(.nanoseconds(late)) ?? position
   }
 
   private mutating func take(_ habits: PositionHabits, at now: HostInstant) {
@@ -148,8 +149,10 @@ struct AttachmentMachine {
     if old == nil { events.append(.attached) }
     if isOther {
       leave(.left)
+      meter?.restart(at: now)
       return restartEstimate(since: since, received: received)
     }
+    if new.playback != old?.playback { meter?.restart(at: now) }
     guard let old, let item else { return }
     if new.movingRate != old.movingRate {
       estimator.setRate(new.movingRate, since: since, received: received)
@@ -207,13 +210,14 @@ struct AttachmentMachine {
   // MARK: The current item
 
   private mutating func begin(at now: HostInstant) {
+    if meter?.patienceEnd != nil { return }
     guard let item, let observation = observation(at: now) else { return }
     stage = .present
     events.append(.began(item, observation))
   }
 
   /// Publishes a discontinuity, or stops the playhead until its position is known.
-  private mutating func move(_ cause: ProgressCause, at now: HostInstant) {
+  mutating func move(_ cause: ProgressCause, at now: HostInstant) {
     guard stage != .absent else { return begin(at: now) }
     guard let observation = observation(at: now) else { return hold(cause, at: now) }
     events.append(.changed(pending?.adding(cause) ?? cause, observation))
@@ -231,7 +235,7 @@ struct AttachmentMachine {
   }
 
   /// Publishes the course that readings have corrected.
-  private mutating func correct(at now: HostInstant) {
+  mutating func correct(at now: HostInstant) {
     guard stage == .present, pending == nil, let observation = observation(at: now) else {
       return
     }
@@ -281,7 +285,10 @@ struct AttachmentMachine {
     var observation = PlayheadObservation(
       timeline: estimate.timeline, uncertainty: estimate.uncertainty,
       drift: drift(of: estimate, at: now), rate: facts.chosenRate, state: facts.state)
-    observation.isHeard = latency != nil
+    if let delay {
+      observation.isHeard = true
+      observation.uncertainty += .nanoseconds(played(in: delay.tolerance))
+    }
     if let silentSince = plan.silentSince {
       let growth = Int(min(facts.movingRate.doubleValue * 1e6, 1e9))
       observation.drift += growth
@@ -303,6 +310,8 @@ struct AttachmentMachine {
 
   /// Corrects the course if it has changed.
   mutating func settle(at now: HostInstant) {
+    meter?.endPatience(at: now)
+    if meter != nil, stage == .absent, !isOver { begin(at: now) }
     if let end = pending?.end, end <= now, let cause = pending?.cause {
       pending?.end = nil
       move(cause, at: now)
@@ -324,8 +333,10 @@ struct AttachmentMachine {
   /// Plans the next reading. Returns the next instant when time alone has an effect.
   mutating func nextInstant(after now: HostInstant) -> HostInstant? {
     plan.plan(nextReading(after: now))
-    return [courseEnd, pending?.end, plan.next, isOver ? nil : plan.silence].compactMap(\.self)
-      .min()
+    let ends = [courseEnd, pending?.end, plan.next]
+    if isOver { return ends.compactMap(\.self).min() }
+    return (ends + [plan.silence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd])
+      .compactMap(\.self).min()
   }
 
   private func nextReading(after now: HostInstant) -> HostInstant? {

@@ -30,6 +30,8 @@ package enum SourceReport: Hashable, Sendable {
   case facts(PlayerFacts, since: HostInstant, received: HostInstant)
   /// The values of the readings that follow differ from the position in this way.
   case habits(PositionHabits)
+  /// The sound of the player is this, by which it is found on a sound server; nil if that is not known.
+  case sound(PlayerSound?)
   /// A value of the position.
   case reading(PositionReading)
   /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if

@@ -22,7 +22,8 @@ extension AttachOptions {
   private func described(_ entries: [AttachableEntry]) -> [AttachableEntry] {
     let answered = DispatchSemaphore(value: 0)
     let players = entries.map { entry in
-      entry.playback == nil ? PlayerAddress(entry.name).map { AttachedPlayer($0) } : nil
+      entry.playback == nil
+        ? PlayerAddress(entry.name).map { AttachedPlayer($0, heard: false) } : nil
     }
     let following = players.compactMap(\.self).map { player in
       // A player counts once, also if it describes its item again or ends.

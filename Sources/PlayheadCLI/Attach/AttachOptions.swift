@@ -12,10 +12,12 @@ struct AttachOptions {
   var waits = false
   /// The uncertainty that readings should keep.
   var bound = MediaTime.milliseconds(5)
-  /// How much later a sample is heard than the player says; nil for its own position.
+  /// How much later a sample is heard than the player says; nil if that is not stated.
   var latency: Duration?
   /// Which media is read for what the player does not report.
   var media = MediaArgument.none
+  /// Whether a latency that is not stated is not read from the sound server either.
+  var keepsPlayerClock = false
   /// Whether `quit` ends the player, too.
   var quitsPlayer = false
 }
@@ -43,6 +45,8 @@ extension AttachOptions: SubcommandAction {
       nil, "media", "WHICH", "media to read for frames and chapters: auto, FILE, FOLDER (none)",
       \.media,
       .media, MediaArgument.init),
+    .flag(
+      nil, "no-heard", "do not read the latency from the sound server", \.keepsPlayerClock),
     .flag(nil, "quit-player", "let q and quit end the player, too", \.quitsPlayer),
   ]
 

@@ -86,7 +86,7 @@ final class AttachSession: Sendable {
     if state.withLock({ $0.stopReason != nil }) { return }
     let player = AttachedPlayer(
       address, clock: clock, uncertainty: Duration(options.bound), latency: options.latency,
-      media: options.media.media)
+      heard: !options.keepsPlayerClock, media: options.media.media)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },

@@ -237,6 +237,35 @@ import Testing
     _ = estimator.add(reading(100, 101, -20))
     expect(estimator, at: 101, position: 0, uncertainty: 0)
   }
+
+  @Test func aSmallShiftIsFollowedSlowly() {
+    var estimator = estimator()
+    _ = estimator.add(reading(1_000, 1_000, 5_000))
+    #expect(estimator.shift(by: -2_000_000, at: at(1_100)) == .consistent)
+    expect(estimator, at: 1_100, position: 5_100, uncertainty: 2)
+    expect(estimator, at: 1_500, position: 5_498, uncertainty: 0)
+    // The next value is shifted, too.
+    #expect(estimator.add(reading(1_600, 1_600, 5_598)) == .consistent)
+  }
+
+  @Test func aGreatShiftIsAJump() {
+    var estimator = estimator()
+    _ = estimator.add(reading(1_000, 1_000, 5_000))
+    let outcome = estimator.shift(by: -300_000_000, at: at(1_100))
+    guard case .corrected = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    expect(estimator, at: 1_100, position: 4_800, uncertainty: 0)
+    #expect(estimator.shift(by: .min, at: at(1_200)) != .consistent)
+    expect(estimator, at: 1_200, position: 0, uncertainty: 0)
+  }
+
+  @Test func beforeTheFirstReadingAShiftChangesNothing() {
+    var estimator = estimator()
+    #expect(estimator.shift(by: 1_000_000, at: at(1)) == .ignored)
+    #expect(estimator.estimate(at: at(1)) == nil)
+  }
 }
 
 extension ReadingOutcome {

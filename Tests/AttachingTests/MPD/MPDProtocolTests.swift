@@ -1,4 +1,4 @@
-import PlayheadAttaching
+@testable import PlayheadAttaching
 import PlayheadCore
 import PlayheadTimekeeping
 import Testing
@@ -37,6 +37,20 @@ import Testing
     guard case .habits(let habits) = script.reports[1] else { return }
     // 1,024 samples.
     #expect(habits.hold > .milliseconds(23) && habits.hold < .milliseconds(24))
+  }
+
+  @Test func theSoundIsThatOfTheProcessAtTheSocket() {
+    var script = MPDScript()
+    script.machine.connected(to: 7)
+    script.receive("OK MPD 0.23.5\n")
+    let other = MPDScript.status(audio: "96000:24:2")
+    script.receive(MPDScript.status() + MPDScript.song() + "changed: player\nOK\n" + other)
+    let sounds = script.reports.compactMap { report -> PlayerSound? in
+      if case .sound(let sound) = report { sound } else { nil }
+    }
+    // A chunk is 4,096 bytes; 24 bits take four.
+    let chunks = [4_096.0 / (44_100 * 4), 4_096.0 / (96_000 * 8)]
+    #expect(sounds == chunks.map { .mpd(process: 7, chunk: .microseconds($0 * 1e6)) })
   }
 
   @Test func aReadingInterruptsTheWaitForChanges() {

@@ -1,3 +1,4 @@
+import Glibc
 import PlayheadAttaching
 import PlayheadTestEnvironment
 import Testing
@@ -17,7 +18,11 @@ import Testing
     let lines = try player.receive(lines: 5)
     #expect(lines == "password \"pw\"\nstatus\ncurrentsong\nconfig\n\(MPDScript.idle)\n")
     player.send("OK\n" + MPDScript.status())
-    #expect(recorder.wait(for: 3) == ["playing 1", "habits", "reading 10.0"])
+    // The process at the other end of the socket is this one.
+    #expect(
+      recorder.wait(for: 4) == ["playing 1", "habits", "sound of mpd", "reading 10.0"])
+    let sound = recorder.all.compactMap { if case .sound(let sound) = $0 { sound } else { nil } }
+    #expect(sound.last?.process == getpid())
     player.send("ACK [4@0] {currentsong} no permission\n")
     #expect(recorder.waitForLoss().last == "failed: no permission")
   }

@@ -62,6 +62,30 @@ import Testing
     #expect(titles(stage.answerAll()) == ["N"])
   }
 
+  @Test func theSoundOfVLCIsThatOfItsProcess() {
+    var stage = MPRISStage(.any, [Stage.vlc: song("V", "Playing")])
+    stage.processes[":1.0"] = 7
+    let reports = stage.answerAll()
+    let sound = PlayerSound.mpris(Stage.vlc, process: 7)
+    #expect(sound != nil && reports.contains(.sound(sound)))
+    stage.players[Stage.other] = song("O", "Playing")
+    _ = stage.own(Stage.other, ":1.5")
+    _ = stage.answerAll()
+    let afterwards = stage.own(Stage.vlc, "")
+    #expect(afterwards.contains(.sound(nil)))
+  }
+
+  @Test func aProcessThatIsNoneIsNotReported() {
+    for process in [0, UInt32.max] {
+      var stage = MPRISStage(.any, [Stage.vlc: song("V", "Playing")])
+      stage.processes[":1.0"] = process
+      let hasSound = stage.answerAll().contains {
+        if case .sound = $0 { true } else { false }
+      }
+      #expect(!hasSound)
+    }
+  }
+
   @Test func repliesOfAPlayerThatIsNotFollowedAnyMoreAreIgnored() {
     var stage = stage("Playing", "Paused")
     _ = stage.answerAll()

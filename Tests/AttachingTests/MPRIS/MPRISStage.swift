@@ -11,6 +11,8 @@ struct MPRISStage {
   var players: [String: [String: BusValue]] = [:]
   /// The unique names of the players.
   var owners: [String: String] = [:]
+  /// The processes by the unique names of the players.
+  var processes: [String: UInt32] = [:]
   private(set) var waiting: [MPRISCall] = []
   /// All calls of the player's methods, as in `Pause` or `SetPosition /1 5000000`.
   private(set) var methods: [String] = []
@@ -90,6 +92,10 @@ struct MPRISStage {
     if call.purpose == .names {
       return .values(
         [.texts(players.keys.sorted() + [":1.9", "org.example"])], sender: MPRISCall.bus)
+    }
+    if call.purpose == .process, case .text(let owner)? = call.request.arguments.first {
+      let process = processes[owner].map { [BusValue.uint32($0)] }
+      return .values(process ?? [], sender: MPRISCall.bus)
     }
     let name = owners.first { $0.value == destination }?.key ?? destination
     guard let properties = players[name] else {

@@ -94,6 +94,7 @@ struct MPVScript {
     switch report {
     case .facts(let facts, _, _): "\(facts.playback) \(facts.item?.identity ?? "-")"
     case .habits: "habits"
+    case .sound(let sound): "sound of \(sound?.program ?? "-")"
     case .reading(let reading): "reading \(reading.value.seconds)"
     case .moved: "moved"
     case .ended: "ended"

@@ -1,3 +1,4 @@
+import PlayheadAudio
 import PlayheadCore
 import PlayheadTestEnvironment
 import PlayheadTimekeeping
@@ -29,9 +30,20 @@ import Testing
       AttachmentMachineRandomTests.times.randomElement(using: &random) ?? .zero
     }
 
+    mutating func streams() -> [SoundStream]? {
+      let latencies: [Duration] = [
+        .zero, .milliseconds(300), .milliseconds(800), .seconds(19), .seconds(Int64.max),
+      ]
+      let count = Int.random(in: -1...2, using: &random)
+      if count < 0 { return nil }
+      return latencies.shuffled(using: &random).prefix(count).map {
+        SoundStream(process: 7, latency: $0, isPaused: Bool.random(using: &random))
+      }
+    }
+
     mutating func report() -> SourceReport {
       let since = now.advanced(byNanoseconds: -.random(in: 0...20_000_000, using: &random))
-      switch Int.random(in: 0..<20, using: &random) {
+      switch Int.random(in: 0..<21, using: &random) {
       case 0..<8: return .reading(PositionReading(sent: since, received: now, value: time()))
       case 8:
         return .moved(to: Bool.random(using: &random) ? time() : nil, since: since, received: now)
@@ -51,6 +63,13 @@ import Testing
       case 15:
         let (one, other) = (time(), time())
         facts.item?.chapters = [.init(start: one, title: nil), .init(start: other, title: "b")]
+      case 16:
+        let lead: PlayerSound.Lead =
+          Bool.random(using: &random)
+          ? .subtracted(tolerance: .milliseconds(60))
+          : .latency(less: .milliseconds(30), tolerance: .milliseconds(10))
+        return .sound(
+          Bool.random(using: &random) ? nil : PlayerSound(process: 7, program: "a", lead: lead))
       default:
         facts.playback =
           [.stopped, .paused, .playing, .waiting, .playing].randomElement(using: &random)
@@ -91,7 +110,8 @@ import Testing
     let latencies: [Duration?] = [nil, .zero, .seconds(-10), .seconds(10)]
     let machine = AttachmentMachine(
       PositionHabits(), bound: .milliseconds(5),
-      latency: latencies.randomElement(using: &random) ?? nil)
+      latency: latencies.randomElement(using: &random) ?? nil,
+      asksServer: Bool.random(using: &random))
     var run = Run(
       random: random, machine: machine, now: HostInstant(nanoseconds: 1_000_000_000_000))
     for _ in 0..<400 {
@@ -104,6 +124,9 @@ import Testing
       while wakesHere < 1_000 {
         run.machine.settle(at: run.now)
         _ = run.machine.takeReadingCall(at: run.now)
+        if run.machine.takeStreamCall(at: run.now), Int.random(in: 0..<9, using: &run.random) > 0 {
+          run.machine.take(run.streams(), at: run.now)
+        }
         #expect(run.takeEvents() == [])
         guard let next = run.machine.nextInstant(after: run.now), next <= end else { break }
         run.now = max(run.now, next)

@@ -87,6 +87,9 @@ final class FakeSource: PlayerSource {
     report?(.moved(to: tells ? position : nil, since: clock.now, received: clock.now))
   }
 
+  /// Reports which streams of a sound server are the player's.
+  func tell(_ sound: PlayerSound?) { state.withLock { $0.report }?(.sound(sound)) }
+
   func end() { state.withLock { $0.report }?(.ended(received: clock.now)) }
 
   func lose(_ loss: SourceReport.Loss) { state.withLock { $0.report }?(.lost(loss)) }

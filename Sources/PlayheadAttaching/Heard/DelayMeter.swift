@@ -1,0 +1,125 @@
+import PlayheadAudio
+import PlayheadTimekeeping
+
+/// Measures how much later than a player's position its sound is heard, by asking the sound server.
+///
+/// The latency of a stream rises when the player adds samples and falls when the device takes some. Several
+/// requests at once show its mean. They are made when the sound becomes known, after events, and now and then.
+struct DelayMeter {
+  private enum Stage {
+    /// It is not known whose streams are the player's.
+    case idle
+    /// A number of requests is made, the next one at an instant; nil while one is not answered.
+    case asking(Answers, next: HostInstant?)
+    /// The delay is known, or no stream was found. It is measured again from `next` on.
+    case settled(next: HostInstant)
+  }
+
+  /// What the server has answered since a measurement began.
+  private struct Answers {
+    var count = 0
+    /// How many answers contained a stream of the player that has a latency.
+    var foundCount = 0
+    /// The sums of the least latencies in these answers, and of the greatest.
+    var (least, greatest) = (Duration.zero, Duration.zero)
+
+    /// The delay of a player; nil if no stream of it was found.
+    func delay(of sound: PlayerSound) -> HeardDelay? {
+      foundCount == 0
+        ? nil : sound.delay(from: least / foundCount, to: greatest / foundCount)
+    }
+  }
+
+  /// The number of requests of a measurement.
+  static let requestCount = 8
+  /// The time between two requests. It is no multiple of the periods at which devices take samples.
+  private static let interval: Int64 = 34_500_000
+  /// The time between two measurements while nothing happens.
+  private static let pause: Int64 = 5_000_000_000
+  /// How long after an event a measurement begins: the player fills its stream again.
+  private static let settlingTime: Int64 = 300_000_000
+  /// How long the position is not published because the delay is not known yet.
+  private static let patience: Int64 = 1_000_000_000
+  /// A stream that states a greater latency is ignored.
+  private static let greatestLatency = Duration.seconds(20)
+
+  private var stage = Stage.idle
+  private(set) var sound: PlayerSound?
+  /// Whether a request has not been answered.
+  private var isAwaiting = false
+  /// The delay; nil while it is not known.
+  private(set) var delay: HeardDelay?
+  /// Until when no position is published because the first delay will be known soon; nil if it is known, or
+  /// was waited for too long.
+  private(set) var patienceEnd: HostInstant?
+
+  /// Notes whose streams are the player's, or that this is not known any more.
+  mutating func follow(_ new: PlayerSound?, at now: HostInstant) {
+    guard new != sound else { return }
+    let isNewPlayer = new?.process != sound?.process
+    sound = new
+    if isNewPlayer { delay = nil }
+    patienceEnd = new == nil || !isNewPlayer ? nil : now.advanced(byNanoseconds: Self.patience)
+    stage = new == nil ? .idle : .asking(Answers(), next: now)
+  }
+
+  /// Measures again, because something has happened.
+  mutating func restart(at now: HostInstant) {
+    if case .idle = stage { return }
+    let start = patienceEnd == nil ? now.advanced(byNanoseconds: Self.settlingTime) : now
+    stage = .asking(Answers(), next: start)
+  }
+
+  /// When the server must be asked; nil for never.
+  func next(isPlaying: Bool) -> HostInstant? {
+    // The delay of a player that is paused does not change, and it may have no stream.
+    if isAwaiting || !isPlaying && delay != nil { return nil }
+    switch stage {
+    case .idle: return nil
+    case .asking(_, let next): return next
+    case .settled(let next): return isPlaying ? next : nil
+    }
+  }
+
+  /// Returns whether the server must be asked now.
+  mutating func takeCall(at now: HostInstant, isPlaying: Bool) -> Bool {
+    guard let next = next(isPlaying: isPlaying), next <= now else { return false }
+    if case .settled = stage { stage = .asking(Answers(), next: nil) }
+    isAwaiting = true
+    return true
+  }
+
+  /// Takes an answer: the streams of the player, or nil if the server cannot be reached. The delay may have
+  /// changed then.
+  mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
+    isAwaiting = false
+    guard case .asking(var answers, _) = stage, let sound else { return }
+    guard let streams else { return settle(nil, at: now) }
+    answers.count += 1
+    let running = streams.filter { !$0.isPaused }
+    let latencies = (running.isEmpty ? streams : running).map(\.latency)
+      .filter { (.zero...Self.greatestLatency).contains($0) }
+    if let least = latencies.min(), let greatest = latencies.max(), sound.lead.canUse(greatest) {
+      answers.foundCount += 1
+      answers.least += least
+      answers.greatest += greatest
+    }
+    if answers.count < Self.requestCount {
+      stage = .asking(answers, next: now.advanced(byNanoseconds: Self.interval))
+    } else {
+      settle(answers.delay(of: sound), at: now)
+    }
+  }
+
+  private mutating func settle(_ measured: HeardDelay?, at now: HostInstant) {
+    stage = .settled(next: now.advanced(byNanoseconds: Self.pause))
+    patienceEnd = nil
+    if let measured, let delay, delay.isLike(measured) { return }
+    delay = measured
+  }
+
+  /// Ends the wait for the first delay when it has taken too long.
+  mutating func endPatience(at now: HostInstant) {
+    if let end = patienceEnd, end <= now { patienceEnd = nil }
+  }
+}

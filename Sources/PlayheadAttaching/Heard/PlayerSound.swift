@@ -1,0 +1,95 @@
+import PlayheadAudio
+
+/// Which streams of a sound server are a player's, and how their latency shows in its position.
+package struct PlayerSound: Hashable, Sendable {
+  /// By how much a position is ahead of what is heard.
+  package enum Lead: Hashable, Sendable {
+    /// By the latency of the stream less a time, with a tolerance.
+    case latency(less: Duration, tolerance: Duration)
+    /// The player subtracts the latency itself, with a tolerance.
+    case subtracted(tolerance: Duration)
+  }
+
+  /// The process of the player.
+  package var process: Int32
+  /// The name of the player's program. Its streams are the player's also if the process only started it, as
+  /// systemd does.
+  package var program: String
+  package var lead: Lead
+
+  /// Returns the streams that the player plays.
+  ///
+  /// - Parameters:
+  ///   - streams: All streams of the server.
+  ///   - processes: The running processes.
+  func streams(
+    among streams: [SoundStream], _ processes: some ProcessTable = SystemProcesses()
+  ) -> [SoundStream] {
+    streams.filter { stream in
+      if stream.process == process { return true }
+      return processes.program(of: stream.process) == program
+        && processes.isDescendant(stream.process, of: process)
+    }
+  }
+
+  /// Returns the delay of a player with streams of these latencies, of which there is at least one.
+  ///
+  /// - Parameters:
+  ///   - least: The mean latency of the stream that is heard first.
+  ///   - greatest: The mean latency of the one that is heard last.
+  func delay(from least: Duration, to greatest: Duration) -> HeardDelay {
+    switch lead {
+    case .latency(let less, let tolerance):
+      HeardDelay(
+        length: max((least + greatest) / 2 - less, .zero),
+        tolerance: tolerance + (greatest - least) / 2)
+    case .subtracted(let tolerance): HeardDelay(length: .zero, tolerance: tolerance)
+    }
+  }
+}
+
+extension PlayerSound.Lead {
+  /// Whether a latency is one. PipeWire states none for a stream of PulseAudio's protocol.
+  func canUse(_ latency: Duration) -> Bool {
+    switch self {
+    case .latency: latency > .zero
+    case .subtracted: true
+    }
+  }
+}
+
+extension PlayerSound {
+  /// The sound of an MPD, which hands chunks of this length to its output.
+  ///
+  /// Its position is the start of the newest chunk that the output has taken. A part of the next one may have
+  /// been taken, too.
+  static func mpd(process: Int32, chunk: Duration) -> PlayerSound {
+    PlayerSound(
+      process: process, program: "mpd",
+      lead: .latency(less: chunk * 3 / 2, tolerance: chunk / 2))
+  }
+
+  /// The sound of a player of this name on the session bus; nil for players that were not measured.
+  ///
+  /// VLC subtracts the latency. The rest differs by up to 40 ms between kinds of files, and VLC leaves its
+  /// sound late by some more after an interruption.
+  static func mpris(_ busName: String, process: Int32) -> PlayerSound? {
+    guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
+    return PlayerSound(
+      process: process, program: "vlc", lead: .subtracted(tolerance: .milliseconds(100)))
+  }
+}
+
+/// By how much the sound is heard later than a player's position says.
+struct HeardDelay: Hashable, Sendable {
+  var length: Duration
+  /// By how much the length may be wrong, either way.
+  var tolerance: Duration
+
+  /// Whether another measurement of the same delay may have this result.
+  func isLike(_ other: HeardDelay) -> Bool {
+    let difference = length - other.length
+    return tolerance >= other.tolerance
+      && max(difference, .zero - difference) <= tolerance / 4
+  }
+}

@@ -1,0 +1,56 @@
+import PlayheadAudio
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// How much later than the player's position its sound is heard.
+extension AttachmentMachine {
+  /// The sound of the player, for whose streams the sound server is asked; nil if it is not known.
+  var sound: PlayerSound? { meter?.sound }
+
+  /// Returns whether the sound server must be asked for the streams now.
+  mutating func takeStreamCall(at now: HostInstant) -> Bool {
+    let isPlaying = isPlaying
+    return !isOver && meter?.takeCall(at: now, isPlaying: isPlaying) == true
+  }
+
+  /// Takes an answer of the sound server: the streams of the player; nil if the server cannot be reached.
+  mutating func take(_ streams: [SoundStream]?, at now: HostInstant) {
+    if isOver { return }
+    meter?.receive(streams, at: now)
+    applyDelay(at: now)
+  }
+
+  var isPlaying: Bool { facts?.movingRate.isPaused == false }
+
+  /// Takes a report of which streams are the player's.
+  mutating func take(_ sound: PlayerSound?, at now: HostInstant) {
+    meter?.follow(sound, at: now)
+    applyDelay(at: now)
+  }
+
+  /// Publishes the position of the sound that is heard, if the delay has changed.
+  private mutating func applyDelay(at now: HostInstant) {
+    guard let meter, meter.delay != delay else { return }
+    let change = (delay?.length ?? .zero) - (meter.delay?.length ?? .zero)
+    delay = meter.delay
+    switch estimator.shift(by: played(in: change), at: now) {
+    // The item has not begun to be heard.
+    case .corrected(.zero, .zero): correct(at: now)
+    case .corrected where stage != .ended: move(.seeked, at: now)
+    default: correct(at: now)
+    }
+  }
+
+  /// The position of the sound that is heard when the player reports a position.
+  func heard(_ position: MediaTime) -> MediaTime {
+    guard let delay else { return position }
+    return position.subtracting(.nanoseconds(played(in: delay.length))) ?? position
+  }
+
+  /// The media time in nanoseconds that the player plays in a time.
+  func played(in time: Duration) -> Int64 {
+    let rate = facts?.rate ?? .normal
+    let length = Int128(MediaTime(time)?.nanoseconds(rounding: .down) ?? 0)
+    return Int64(clamping: length * Int128(rate.numerator) / Int128(rate.denominator))
+  }
+}

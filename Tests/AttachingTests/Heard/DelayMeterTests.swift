@@ -1,0 +1,156 @@
+import PlayheadAudio
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadAttaching
+
+/// A meter, and the requests that it makes.
+private struct Script {
+  var meter = DelayMeter()
+  var now = HostInstant(nanoseconds: 1_000_000_000)
+
+  /// Carries out the requests that are due until the meter waits, at most for `limit`. Returns their number.
+  mutating func run(
+    for limit: Duration = .seconds(1), isPlaying: Bool = true,
+    _ streams: (Int) -> [SoundStream]?
+  ) -> Int {
+    let end = now.advanced(by: limit)
+    var count = 0
+    while let next = meter.next(isPlaying: isPlaying), next <= end {
+      now = max(now, next)
+      let calls = [0, 1].map { _ in meter.takeCall(at: now, isPlaying: isPlaying) }
+      #expect(calls == [true, false], "one request at a time")
+      meter.receive(streams(count), at: now)
+      count += 1
+    }
+    return count
+  }
+}
+
+/// The delay of a player's sound, from scripted answers of a sound server.
+@Suite struct DelayMeterTests {
+  private static func stream(_ milliseconds: Int, isPaused: Bool = false) -> SoundStream {
+    SoundStream(process: 7, latency: .milliseconds(milliseconds), isPaused: isPaused)
+  }
+
+  private static let sound = PlayerSound.mpd(process: 7, chunk: .milliseconds(20))
+
+  @Test func nothingIsAskedBeforeTheSoundIsKnown() {
+    let script = Script()
+    #expect(script.meter.next(isPlaying: true) == nil && script.meter.patienceEnd == nil)
+  }
+
+  @Test func theMeanOfSeveralAnswersCounts() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    #expect(script.meter.patienceEnd != nil)
+    let count = script.run { [Self.stream(300 + ($0 % 2) * 20)] }
+    #expect(count == DelayMeter.requestCount && script.meter.patienceEnd == nil)
+    #expect(
+      script.meter.delay == HeardDelay(length: .milliseconds(280), tolerance: .milliseconds(10)))
+  }
+
+  @Test func itIsMeasuredAgainAfterEventsAndRarelyOtherwise() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in [Self.stream(300)] }
+    let playing = script.run(for: .seconds(30)) { _ in [Self.stream(300)] }
+    let paused = script.run(for: .seconds(30), isPlaying: false) { _ in [Self.stream(300)] }
+    #expect(playing <= 8 * 6 && paused == 0)
+    script.meter.restart(at: script.now)
+    let restarted = script.run { _ in [Self.stream(350)] }
+    #expect(restarted == 8)
+    #expect(script.meter.delay?.length == .milliseconds(320))
+  }
+
+  @Test func aPausedPlayerIsAskedForUntilItsDelayIsKnown() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    let count = script.run(isPlaying: false) { _ in [Self.stream(300, isPaused: true)] }
+    #expect(count == 8 && script.meter.delay?.length == .milliseconds(270))
+    script.meter.restart(at: script.now)
+    let restarted = script.run(isPlaying: false) { _ in [] }
+    #expect(restarted == 0 && script.meter.delay != nil)
+  }
+
+  @Test func aSmallDifferenceIsNoChange() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in [Self.stream(300)] }
+    _ = script.run(for: .seconds(6)) { _ in [Self.stream(302)] }
+    #expect(script.meter.delay?.length == .milliseconds(270))
+    _ = script.run(for: .seconds(6)) { _ in [Self.stream(304)] }
+    #expect(script.meter.delay?.length == .milliseconds(274))
+  }
+
+  @Test func aServerThatCannotBeReachedIsAskedAgainRarely() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    let count = script.run(for: .seconds(21)) { _ in nil }
+    #expect(count == 5)
+    #expect(script.meter.delay == nil && script.meter.patienceEnd == nil)
+    _ = script.run(for: .seconds(6)) { _ in [Self.stream(300)] }
+    #expect(script.meter.delay != nil)
+  }
+
+  @Test func aServerThatDoesNotAnswerIsNotAskedAgain() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    let calls = script.meter.takeCall(at: script.now, isPlaying: true)
+    #expect(calls && script.meter.next(isPlaying: true) == nil)
+    script.meter.endPatience(at: script.now.advanced(by: .milliseconds(999)))
+    #expect(script.meter.patienceEnd != nil)
+    script.meter.endPatience(at: script.now.advanced(by: .seconds(1)))
+    #expect(script.meter.patienceEnd == nil && script.meter.delay == nil)
+    script.meter.receive([Self.stream(300)], at: script.now.advanced(by: .seconds(60)))
+    #expect(script.meter.next(isPlaying: true) != nil)
+  }
+
+  @Test func theRunningStreamOfTwoCounts() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in [Self.stream(900, isPaused: true), Self.stream(300)] }
+    #expect(script.meter.delay?.length == .milliseconds(270))
+  }
+
+  @Test func twoRunningStreamsWidenTheTolerance() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in [Self.stream(300), Self.stream(400)] }
+    #expect(
+      script.meter.delay == HeardDelay(length: .milliseconds(320), tolerance: .milliseconds(60)))
+  }
+
+  @Test func nonsenseIsIgnored() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in
+      [
+        Self.stream(0), Self.stream(-5), SoundStream(process: 7, latency: .microseconds(Int64.max)),
+        SoundStream(process: 7, latency: .seconds(Int64.min)),
+      ]
+    }
+    #expect(script.meter.delay == nil)
+  }
+
+  @Test func aStreamThatIsMissingForAMomentDoesNotEndTheDelay() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    _ = script.run { _ in [Self.stream(300)] }
+    script.meter.restart(at: script.now)
+    _ = script.run { $0 < 3 ? [] : [Self.stream(300)] }
+    #expect(script.meter.delay?.length == .milliseconds(270))
+    script.meter.restart(at: script.now)
+    _ = script.run { _ in [] }
+    #expect(script.meter.delay == nil)
+  }
+
+  @Test func aPlayerThatSubtractsTheLatencyHasOnlyATolerance() {
+    var script = Script()
+    script.meter.follow(PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7), at: script.now)
+    _ = script.run { _ in [Self.stream(1_100)] }
+    #expect(script.meter.delay == HeardDelay(length: .zero, tolerance: .milliseconds(100)))
+    script.meter.follow(nil, at: script.now)
+    #expect(script.meter.delay == nil && script.meter.next(isPlaying: true) == nil)
+  }
+}
