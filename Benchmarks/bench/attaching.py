@@ -183,19 +183,22 @@ class Attachment:
 
     def __init__(self, stack, programs, player, interval):
         self.samples = []
+        self.clocks = set()
+        """The clocks of the records: `player`, or `heard` if the delay was subtracted."""
         self.counter = Counter(stack, player)
         address, environment = player.address(self.counter.path)
         self.child = stack.enter_context(processes.running(
             [programs.playhead, "attach", "-f", "csv", "--precision", "9", "-i", f"{interval}",
-             "--fields", "host_time_ns,position,uncertainty,cause", address],
+             "--fields", "host_time_ns,position,uncertainty,clock,cause", address],
             env=environment, stdout=subprocess.PIPE, text=True))
         self.reader = threading.Thread(target=self.read)
         self.reader.start()
 
     def read(self):
         for line in self.child.stdout:
-            instant, position, uncertainty, cause = line.strip().split(",")
+            instant, position, uncertainty, clock, cause = line.strip().split(",")
             if cause == "interval":
+                self.clocks.add(clock)
                 self.samples.append((int(instant), float(position), float(uncertainty)))
 
     def cost(self, wait):
@@ -253,8 +256,9 @@ def measured(programs, kind, file, seconds):
 
 
 def played(programs, stack, device, player, seconds, is_last):
-    """Returns the costs of an attachment, what is known of the device, and the samples of each way to read
-    the position, each with the position that was heard. The first second is not included.
+    """Returns the costs of an attachment, the clocks of its records, what is known of the device, and the
+    samples of each way to read the position, each with the position that was heard. The first second is not
+    included.
 
     While this machine stands still, no device plays. Returns None then, unless this is the last attempt."""
     start = time.monotonic_ns() + 1_000_000_000
@@ -290,7 +294,7 @@ def played(programs, stack, device, player, seconds, is_last):
     time.sleep(5)
     seldom = rare.cost(lambda: time.sleep(seconds / 3))
     rare.end()
-    return often, seldom, told, ways
+    return often, seldom, attachment.clocks, told, ways
 
 
 def with_truth(device, samples, start):
@@ -300,13 +304,16 @@ def with_truth(device, samples, start):
 
 
 def compared(programs, kind, file, seconds):
-    often, seldom, device_note, ways = measured(programs, kind, file, seconds)
+    often, seldom, clocks, device_note, ways = measured(programs, kind, file, seconds)
     errors = {
         name: [one[1] - truth for one, truth in samples] for name, samples in ways.items()}
     # What a player does not subtract is not an error of those who read it.
     delays = {
         name: 0 if kind.subtracts_delay else statistics.median(values)
         for name, values in errors.items()}
+    is_heard = kind.subtracts_delay or clocks == {"heard"}
+    if is_heard:
+        delays["attach"] = 0
     distances = {
         name: [abs(error - delays[name]) for error in values] for name, values in errors.items()}
     worst = {name: sound.quantile(values, 0.99) for name, values in distances.items()}
@@ -321,7 +328,7 @@ def compared(programs, kind, file, seconds):
           for name, values in distances.items()),
         device_note])
     name = f"attach, {kind.name}"
-    what = "position − heard" if kind.subtracts_delay else "position − heard − median"
+    what = "position − heard" if is_heard else "position − heard − median"
     ours = worst.pop("attach")
     yield Row(
         f"{name}: {what}, p99", ours / kind.goal, 1, milliseconds(ours), milliseconds(kind.goal), "",
@@ -335,7 +342,7 @@ def compared(programs, kind, file, seconds):
     stated = statistics.median(one[2] for one, _ in ways["attach"])
     yield Row(
         f"{name}: outside the uncertainty", share / 0.01, 1, percent(share), percent(0.01), "",
-        f"median uncertainty {milliseconds(stated)}; with the delay {percent(outside(0))} outside")
+        f"median uncertainty {milliseconds(stated)}; clock {', '.join(sorted(clocks))}")
     yield Row(
         f"{name}: readings per second", often[0] / 5, 1, f"{often[0]:.2f}", "5", "",
         f"{seldom[0]:.2f} later")
