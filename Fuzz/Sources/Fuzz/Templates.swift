@@ -16,7 +16,7 @@ let templatesTarget = FuzzTarget(name: "templates") { bytes in
     let quoted = words.map { "'\($0.split("'").joined(separator: "'\\''"))'" }
     check(ShellWords.split(quoted.joined(separator: " ")) == words, "Quoted the words are others.")
   }
-  if let command = try? CueCommand(text) {
+  if let command = try? ExecCommand(text) {
     check(!command.words(at: moments[0]).isEmpty, "A command has no words.")
   }
   for rate: Int64 in [24, 25, 30, 60, 120] {

@@ -68,10 +68,10 @@ final class AttachSession: Sendable {
     player?.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
-    outputs.cues.finish()
+    outputs.commands.finish()
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     if let status = reason?.exitStatus { return status }
-    return hasFailed || outputs.writer.hasFailed || outputs.cues.hasFailed ? .failed : .played
+    return hasFailed || outputs.writer.hasFailed || outputs.commands.hasFailed ? .failed : .played
   }
 
   /// Whether only commands of `--exec` still run.
@@ -206,7 +206,7 @@ final class AttachSession: Sendable {
       return state.stopReason == nil
     }
     guard isFirst else { return }
-    if let signal = reason.signal { outputs.cues.stop(signal) }
+    if let signal = reason.signal { outputs.commands.stop(signal) }
     if reason.signal != nil { outputs.writer.abandon() }
     queue.async { [self] in
       guard let first = state.withLock({ $0.playbacks.first }) else { return _ = finished.signal() }

@@ -197,7 +197,7 @@ import Testing
     #expect(refusal("--exec", "echo", "x") == unheard)
     #expect(refusal("--exec", "echo", "-i", "1", "x") == unheard)
     for boundaries in [["--every", "5%"], ["--at", "1"], ["--end", "1"]] {
-      #expect(try options(["--exec", "echo"] + boundaries + ["x"]).cues.command != nil)
+      #expect(try options(["--exec", "echo"] + boundaries + ["x"]).exec.command != nil)
     }
     for words in [["--fields", "rate"], ["--precision", "2"], ["--timecode"]] {
       let end = "\(words[0]) cannot be used with --format ffmpeg"

@@ -23,7 +23,7 @@ extension PlayOptions {
     }
     // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
-    let runsAtBoundaries = cues.command != nil && cues.events?.contains(.boundary) ?? true
+    let runsAtBoundaries = exec.command != nil && exec.events?.contains(.boundary) ?? true
     let boundaries = runsAtBoundaries ? nil : firstGiven(of: "every", "at")
     if let name = firstGiven(of: "interval", "changes") ?? boundaries {
       throw .needless(name, because: .noOutput)
@@ -61,7 +61,7 @@ extension PlayOptions {
 
   /// Whether timecode is needed for a record, a command or a point.
   private var countsTimecode: Bool {
-    let written = (style.template?.fields ?? []) + (cues.command?.fields ?? [])
+    let written = (style.template?.fields ?? []) + (exec.command?.fields ?? [])
     let points = [start, end].compactMap(\.self) + schedule.points
     return style.showsTimecode || remote.controlPath != nil
       || style.fields?.contains(.timecode) == true
@@ -83,19 +83,19 @@ extension PlayOptions {
 /// Checks of the options that decide when `--exec` runs its command.
 extension PlayOptions {
   /// Refuses options with which the command would never run.
-  func checkCueOptions() throws(UsageError) {
-    guard cues.command != nil else {
+  func checkExecOptions() throws(UsageError) {
+    guard exec.command != nil else {
       if let name = firstGiven(of: "exec-on", "exec-output") {
         throw .missing("--exec", requiredBy: name)
       }
       return
     }
-    let events = cues.events ?? [.boundary]
+    let events = exec.events ?? [.boundary]
     if events.contains(.boundary), end == nil, !schedule.hasBoundaries {
       throw .missing(
-        "--every, --at or --end", requiredBy: cues.events == nil ? "--exec" : "--exec-on boundary")
+        "--every, --at or --end", requiredBy: exec.events == nil ? "--exec" : "--exec-on boundary")
     }
-    let waiting: [CueEvent] = [.pause, .seek, .rate, .stall, .resume]
+    let waiting: [ExecEvent] = [.pause, .seek, .rate, .stall, .resume]
     if isInstant, let event = waiting.first(where: events.contains) {
       throw .conflict("--exec-on \(event)", with: "--instant")
     }

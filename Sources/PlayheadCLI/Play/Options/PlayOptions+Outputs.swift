@@ -9,15 +9,15 @@ extension PlayOptions {
       options.logs.append(try LogPlace(text))
     },
     .value(
-      nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'", \.cues.command
-    ) { text throws(UsageError) in try CueCommand(text) },
+      nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'", \.exec.command
+    ) { text throws(UsageError) in try ExecCommand(text) },
     .value(
-      nil, "exec-on", .oneOf("WHEN,...", CueEvent.allCases.map(\.rawValue)),
-      "when to run it: boundary, start, pause, seek, end, ...", \.cues.events
-    ) { text throws(UsageError) in try CueEvent.set(text) },
+      nil, "exec-on", .oneOf("WHEN,...", ExecEvent.allCases.map(\.rawValue)),
+      "when to run it: boundary, start, pause, seek, end, ...", \.exec.events
+    ) { text throws(UsageError) in try ExecEvent.set(text) },
     .value(
       nil, "exec-output", .oneOf("OUT", streams),
-      "where its standard output goes: stderr or stdout", \.cues.output, .oneOf(streams)
+      "where its standard output goes: stderr or stdout", \.exec.output, .oneOf(streams)
     ) { ChildProcess.OutputStream(rawValue: $0) },
     .flag("q", "quiet", "print no records on standard output", \.isQuiet),
   ]

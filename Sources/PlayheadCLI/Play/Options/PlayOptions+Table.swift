@@ -68,7 +68,7 @@ extension PlayOptions: MediaOptions {
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkAudioOptions()
-    try checkCueOptions()
+    try checkExecOptions()
     try checkEffects()
     if remote.controlPath == "-", files.contains("-") {
       throw .sharedStandardInput
@@ -79,7 +79,7 @@ extension PlayOptions: MediaOptions {
   mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
-    try checkCueOptions()
+    try checkExecOptions()
     try checkEffects()
   }
 

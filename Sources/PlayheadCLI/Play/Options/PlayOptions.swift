@@ -30,10 +30,10 @@ struct PlayOptions {
   }
 
   /// The command that `--exec` runs.
-  struct Cues {
-    var command: CueCommand?
+  struct Exec {
+    var command: ExecCommand?
     /// The events that run the command. Nil means boundaries only.
-    var events: Set<CueEvent>?
+    var events: Set<ExecEvent>?
     /// Where standard output of the command goes. Nil means standard error.
     var output: ChildProcess.OutputStream?
   }
@@ -65,7 +65,7 @@ struct PlayOptions {
   var showsStatistics = false
   var style = Style()
   var logs: [LogPlace] = []
-  var cues = Cues()
+  var exec = Exec()
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?

@@ -46,7 +46,7 @@ final class ItemRecords: Sendable {
     }
   }
 
-  /// Writes the record of an update, and runs the command of `--exec` if the update is its cue. Returns
+  /// Writes the record of an update, and runs the command of `--exec` for its events. Returns
   /// whether it is the last record that may be written.
   ///
   /// - Parameters:
@@ -88,22 +88,22 @@ final class ItemRecords: Sendable {
     }.counted(at: progress)
     let record = Record.progress(progress, wallTime: wallTime)
     outputs.writer.write(record, of: item)
-    if let command = options.cues.command,
-      isCue(progress, isAtEndPoint: isAtEndPoint, isStopping: isStopping)
+    if let command = options.exec.command,
+      runsCommand(progress, isAtEndPoint: isAtEndPoint, isStopping: isStopping)
     {
-      outputs.cues.run(
+      outputs.commands.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
     return (record, item)
   }
 
   /// Returns whether `--exec` runs its command for an update.
-  private func isCue(
+  private func runsCommand(
     _ progress: PlayheadProgress, isAtEndPoint: Bool, isStopping: Bool
   ) -> Bool {
     // Stopping pauses the player first; that is not a pause of the user.
     if isStopping || progress.state == .failed, progress.cause == .paused { return false }
-    let events = options.cues.events ?? [.boundary]
+    let events = options.exec.events ?? [.boundary]
     return events.contains {
       $0.isReported(by: progress, isEnd: progress.endInstant != nil, isAtEndPoint: isAtEndPoint)
     }

@@ -91,11 +91,11 @@ final class PlaySession: Sendable {
     session.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
-    outputs.cues.finish()
+    outputs.commands.finish()
     let chosenStatus = state.withLock { $0.chosenStatus }
     if let status = session.machine.stopReason?.exitStatus ?? chosenStatus { return status }
     let hasFailed =
-      outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
+      outputs.writer.hasFailed || outputs.commands.hasFailed || outputs.positions?.hasFailed == true
     return status == .played && hasFailed ? .failed : status
   }
 
@@ -157,7 +157,7 @@ final class PlaySession: Sendable {
       }
     ) {
       state.withLock { $0.playback }?.stop(reason)
-      if let signal = reason.signal { outputs.cues.stop(signal) }
+      if let signal = reason.signal { outputs.commands.stop(signal) }
     }
   }
 }

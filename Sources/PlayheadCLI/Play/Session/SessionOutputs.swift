@@ -4,7 +4,7 @@ import PlayheadKit
 struct SessionOutputs: Sendable {
   let options: PlayOptions
   let writer: RecordWriter
-  let cues: CueRunner
+  let commands: CommandRunner
   /// Nil if there is no status line.
   let display: LiveDisplay?
   /// Nil unless where files are left is saved or resumed.
@@ -19,7 +19,7 @@ struct SessionOutputs: Sendable {
     positions = try PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
-    cues = CueRunner(above: display, writingTo: options.cues.output ?? .stderr)
+    commands = CommandRunner(above: display, writingTo: options.exec.output ?? .stderr)
   }
 
   /// Reports why sound cannot be heard, unless that was reported for the file before.

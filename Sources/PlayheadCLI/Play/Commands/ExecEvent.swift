@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The events for which `--exec` can run its command, as `--exec-on` names them.
-enum CueEvent: String, CaseIterable, Sendable {
+enum ExecEvent: String, CaseIterable, Sendable {
   case start
   case pause
   case seek
@@ -14,10 +14,10 @@ enum CueEvent: String, CaseIterable, Sendable {
   case end
 
   /// Parses names separated by commas.
-  static func set(_ text: String) throws(UsageError) -> Set<CueEvent> {
-    var events: Set<CueEvent> = []
+  static func set(_ text: String) throws(UsageError) -> Set<ExecEvent> {
+    var events: Set<ExecEvent> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let event = CueEvent(rawValue: String(name)) else {
+      guard let event = ExecEvent(rawValue: String(name)) else {
         throw .invalidValue(
           String(name), option: "--exec-on", expected: .oneOf(allCases.map(\.rawValue)))
       }

@@ -1,5 +1,5 @@
 /// The command of `--exec`: words that may contain fields.
-struct CueCommand: Sendable {
+struct ExecCommand: Sendable {
   private static let style = FieldStyle(.none, places: 3, absent: "-")
 
   private let words: [Template]
@@ -21,7 +21,7 @@ struct CueCommand: Sendable {
   func words(at moment: Moment) -> [String] {
     words.map { word in
       var bytes: [UInt8] = []
-      word.append(moment, CueCommand.style, to: &bytes)
+      word.append(moment, ExecCommand.style, to: &bytes)
       return CommandLine.exactText(bytes)
     }
   }

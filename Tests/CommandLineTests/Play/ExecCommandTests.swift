@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct CueCommandTests {
+@Suite struct ExecCommandTests {
   @Test func argumentsAreTakenLiterallyWithoutAShell() throws {
     let outcome = try BuiltCommand.run(
       #"""

@@ -8,7 +8,7 @@ import PlayheadKit
 /// Each command has a thread that starts it and waits for its end, and for the end of the output of
 /// processes that it leaves in the background, if that is read. When there are
 /// `greatestRunningCount` such threads, further commands are skipped, which is reported.
-final class CueRunner: Sendable {
+final class CommandRunner: Sendable {
   private struct State {
     /// The running commands by a number that counts them; nil until one is started.
     var running: [Int: ChildProcess?] = [:]
@@ -46,7 +46,7 @@ final class CueRunner: Sendable {
   func run(_ words: [String]) {
     let (number, isFirstSkipped) = state.withLock { state -> (Int?, Bool) in
       if state.signal != nil { return (nil, false) }
-      guard state.running.count + state.outlivedCount < CueRunner.greatestRunningCount else {
+      guard state.running.count + state.outlivedCount < CommandRunner.greatestRunningCount else {
         state.skipped += 1
         state.hasFailed = true
         return (nil, state.skipped == 1)
@@ -56,8 +56,8 @@ final class CueRunner: Sendable {
       return (state.count, false)
     }
     if isFirstSkipped {
-      CueRunner.say(
-        OutputMessage.skippedCommand(running: CueRunner.greatestRunningCount), of: words)
+      CommandRunner.say(
+        OutputMessage.skippedCommand(running: CommandRunner.greatestRunningCount), of: words)
     }
     guard let number else { return }
     let routine = Locked<(any HostRoutine)?>(nil)
@@ -109,11 +109,11 @@ final class CueRunner: Sendable {
       let status = started.wait()
       let isAskedTo = state.withLock { $0.signal != nil }
       if status != 0, !isAskedTo {
-        CueRunner.say(OutputMessage.exited(status: status), of: words)
+        CommandRunner.say(OutputMessage.exited(status: status), of: words)
         hasFailed = true
       }
     } catch {
-      CueRunner.say(error, of: words)
+      CommandRunner.say(error, of: words)
       hasFailed = true
     }
     state.withLock { state in
