@@ -192,7 +192,7 @@ let package = Package(
         "PlayheadTestEnvironment",
       ]),
     tests("TimekeepingTests", ["PlayheadTimekeeping"]),
-    tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(
       "AudioTests",
       ["PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),

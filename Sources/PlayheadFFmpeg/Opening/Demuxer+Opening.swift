@@ -183,7 +183,7 @@ extension Demuxer {
   }
 
   /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.
-  private static func makeBytes(
+  static func makeBytes(
     _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> ByteInput? {
     let opened: FileDescriptor?

@@ -1,0 +1,88 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// Owns an AVCodecContext, which decodes the subtitles of one track.
+struct SubtitleDecoder: ~Copyable {
+  /// What a packet shows.
+  enum Content {
+    /// Text of SubStation Alpha, one for each region.
+    case dialogue([String])
+    /// Text of closed captions, from a time in microseconds on, for so many milliseconds.
+    case caption([String], from: Int64, lasting: UInt32)
+    /// A picture, shown from so many milliseconds after the packet's time, and until then, if that is known.
+    case picture(from: UInt32, until: UInt32?)
+    /// A packet that cannot be decoded.
+    case unknown
+    /// A part of a picture that later packets complete.
+    case part
+    /// Nothing: what was shown before ends.
+    case nothing
+  }
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Returns nil if FFmpeg has no decoder for the codec, the decoder cannot be opened, or there is no memory.
+  static func open(_ stream: UnsafeMutablePointer<AVStream>) -> SubtitleDecoder? {
+    guard let parameters = stream.pointee.codecpar,
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id),
+      let context = avcodec_alloc_context3(codec)
+    else { return nil }
+    let decoder = SubtitleDecoder(adopting: context)
+    guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+    context.pointee.pkt_timebase = stream.pointee.time_base
+    // Invalid UTF-8 is repaired when the text is read.
+    context.pointee.sub_charenc_mode = FF_SUB_CHARENC_MODE_IGNORE
+    if avcodec_open2(context, codec, nil) < 0 { return nil }
+    return decoder
+  }
+
+  private init(adopting context: UnsafeMutablePointer<AVCodecContext>) {
+    self.context = context
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Whether an empty packet at the end yields what is still shown.
+  var hasDelay: Bool {
+    context.pointee.codec.map { $0.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 } ?? false
+  }
+
+  func decode(_ packet: borrowing Packet) -> Content {
+    // The decoder of XSUB takes the packet's time for microseconds, and subtracts it.
+    if context.pointee.codec_id == AV_CODEC_ID_XSUB {
+      packet.pointer.pointee.pts = ffmpeg_no_timestamp()
+    }
+    var subtitle = AVSubtitle()
+    var hasResult: Int32 = 0
+    guard avcodec_decode_subtitle2(context, &subtitle, &hasResult, packet.pointer) >= 0 else {
+      return .unknown
+    }
+    // A packet without text has no result.
+    guard hasResult != 0 else { return isOfText ? .nothing : .part }
+    defer { avsubtitle_free(&subtitle) }
+    let regions = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0]?.pointee }
+    if regions.isEmpty { return .nothing }
+    let lines = regions.compactMap { $0.ass.map { Self.dialogue(String(cString: $0)) } }
+    let (start, end) = (subtitle.start_display_time, subtitle.end_display_time)
+    if !lines.isEmpty {
+      // They end, and are known, with a later packet.
+      let isCaption = context.pointee.codec_id == AV_CODEC_ID_EIA_608
+      return isCaption ? .caption(lines, from: subtitle.pts, lasting: end) : .dialogue(lines)
+    }
+    return .picture(from: start, until: end > start && end < .max ? end : nil)
+  }
+
+  /// Whether the codec is one of text.
+  var isOfText: Bool {
+    context.pointee.codec_descriptor.map { $0.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0 } ?? false
+  }
+
+  /// Returns the text of an event: what follows ReadOrder, Layer, Style, Name, three margins and Effect.
+  static func dialogue(_ event: String) -> String {
+    let parts = event.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+    return parts.count == 9 ? String(parts[8]) : event
+  }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import PlayheadMedia
+
+/// The conversion of text files to UTF-8, by iconv.
+struct TextEncoding: ~Copyable {
+  private let descriptor: iconv_t
+  private static let replacement = Array("\u{FFFD}".utf8)
+
+  /// Returns nil if the system has no encoding with this name.
+  static func open(_ name: String) -> TextEncoding? {
+    // C would end the name at the zero byte.
+    guard !name.isEmpty, !name.utf8.contains(0), let descriptor = iconv_open("UTF-8", name),
+      descriptor != iconv_t(bitPattern: -1)
+    else { return nil }
+    return TextEncoding(adopting: descriptor)
+  }
+
+  private init(adopting descriptor: iconv_t) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    iconv_close(descriptor)
+  }
+
+  /// Returns text as UTF-8, with U+FFFD in place of each byte that is invalid.
+  func utf8(of bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    let chunk = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 65_536)
+    defer { chunk.deallocate() }
+    bytes.withUnsafeMutableBytes { bytes in
+      var input = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      var left = bytes.count
+      while left > 0 {
+        var output = chunk.baseAddress
+        var room = chunk.count
+        let result = iconv(descriptor, &input, &left, &output, &room)
+        let number = errno
+        text += UnsafeRawBufferPointer(start: chunk.baseAddress, count: chunk.count - room)
+        if result != -1 || number == E2BIG { continue }
+        text += Self.replacement
+        // The text ends in the middle of a character.
+        if number != EILSEQ { break }
+        input = input?.successor()
+        left -= 1
+      }
+    }
+    return text
+  }
+
+  /// Returns a text file as UTF-8 without a byte order mark and null bytes; nil if it is in another encoding
+  /// that is not known.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - encoding: Its encoding; nil for UTF-8, or UTF-16 with a byte order mark.
+  static func text(of bytes: [UInt8], encoding: borrowing TextEncoding?) -> [UInt8]? {
+    var text: [UInt8]
+    switch encoding {
+    case .some(let encoding): text = encoding.utf8(of: bytes)
+    case nil:
+      if let mark = markedEncoding(of: bytes), let marked = open(mark) {
+        text = marked.utf8(of: bytes)
+      } else {
+        guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+        text = bytes
+      }
+    }
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+    // For libavformat, a null byte ends the text.
+    for index in text.indices where text[index] == 0 { text[index] = UInt8(ascii: " ") }
+    return text
+  }
+
+  /// The encoding that a byte order mark declares; nil if there is no mark but that of UTF-8.
+  static func markedEncoding(of bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) { return "UTF-16LE" }
+    return bytes.starts(with: [0xFE, 0xFF]) ? "UTF-16BE" : nil
+  }
+}

@@ -1,0 +1,88 @@
+import PlayheadTimekeeping
+
+/// What libavformat loses of lyrics (LRC): the offset, and the times of words.
+package enum Lyrics {
+  /// Removes the lines `[offset:…]`, and returns the offset by which all times are earlier.
+  ///
+  /// - Parameter bytes: The file as UTF-8.
+  /// - Returns: Milliseconds, of the last such line that has a number.
+  package static func takeOffset(from bytes: inout [UInt8]) -> Int64 {
+    let name = Array("[offset:".utf8)
+    var offset: Int64 = 0
+    let newline = UInt8(ascii: "\n")
+    var kept: [ArraySlice<UInt8>] = []
+    for line in bytes.split(separator: newline, omittingEmptySubsequences: false) {
+      let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      guard start.count > name.count, zip(start, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
+        kept.append(line)
+        continue
+      }
+      let value = start.dropFirst(name.count).prefix { $0 != UInt8(ascii: "]") }
+      let text = String(decoding: value, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
+      if let number = Int64(text) { offset = number }
+    }
+    bytes = Array(kept.joined(separator: [newline]))
+    return offset
+  }
+
+  /// The number of characters in the longest time, with its brackets.
+  private static let longestTime = 21
+
+  /// Returns the words of a line with their times (`<mm:ss.xx>`).
+  ///
+  /// - Parameters:
+  ///   - text: The line as the file has it.
+  ///   - start: The time of a text before the first such time.
+  ///   - offset: The time by which all times are earlier.
+  /// - Returns: The words, whose texts make up the plain text; empty if the line has no such times.
+  package static func words(
+    of text: String, from start: MediaTime, earlierBy offset: MediaTime
+  ) -> [Cue.Word] {
+    var words: [Cue.Word] = []
+    var time = start
+    var hasTimes = false
+    var piece = ""
+    func endPiece() {
+      let isSpaced = words.last?.text.hasSuffix(" ") ?? true
+      let text = isSpaced ? String(piece.drop { $0 == " " }) : piece
+      if !text.isEmpty { words.append(Cue.Word(start: time, text: text)) }
+      piece = ""
+    }
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "<", let end = rest.prefix(longestTime).firstIndex(of: ">"),
+        let next = Self.time(rest[rest.index(after: rest.startIndex)..<end]).flatMap({
+          $0.subtracting(offset)
+        })
+      {
+        endPiece()
+        (time, hasTimes) = (next, true)
+        rest = rest[rest.index(after: end)...]
+      } else {
+        piece.append(rest.removeFirst())
+      }
+    }
+    endPiece()
+    guard hasTimes, let last = words.indices.last else { return [] }
+    words[last].text = String(words[last].text.reversed().drop { $0 == " " }.reversed())
+    return words
+  }
+
+  /// Parses `mm:ss.xx`; the fraction may have up to nine digits, or be missing.
+  private static func time(_ text: Substring) -> MediaTime? {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
+    guard (2...3).contains(parts.count), (1...6).contains(parts[0].utf8.count),
+      (1...2).contains(parts[1].utf8.count),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let minutes = Int64(parts[0]), let seconds = Int64(parts[1])
+    else { return nil }
+    var nanoseconds: Int64 = 0
+    if parts.count == 3 {
+      guard (1...9).contains(parts[2].utf8.count),
+        let digits = Int64(parts[2] + String(repeating: "0", count: 9 - parts[2].utf8.count))
+      else { return nil }
+      nanoseconds = digits
+    }
+    return .nanoseconds((minutes * 60 + seconds) * 1_000_000_000 + nanoseconds)
+  }
+}
