@@ -34,7 +34,7 @@ extension AVPlayer {
     }
     let schedule: Schedule = interval.isNumeric ? .interval(length) : .times([])
     return observe { player in
-      player.progressPublisher(on: schedule, queue: queue ?? .main).startingWithCurrentValue()
+      player.progressPublisher(on: schedule.startingWithPosition(), queue: queue ?? .main)
     } _: {
       block(CMTime($0.position))
     }

@@ -76,8 +76,8 @@ final class AttachedPlayback: Subscriber, Sendable {
     }
     let schedule = schedule(for: records.item, item, options)
     state.withLock { ($0.statusLine, $0.schedule) = (statusLine, schedule) }
-    playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
-      .startingWithCurrentValue().subscribe(self)
+    playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
+      .subscribe(self)
     statusLine?.begin()
   }
 

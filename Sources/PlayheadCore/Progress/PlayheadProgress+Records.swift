@@ -36,8 +36,8 @@ extension PlayheadProgress {
 }
 
 extension Boundary {
-  /// The kinds of the boundary as records show them: `frame`, `keyframe`, `chapter`, `25%` and
-  /// `time`, joined by `+`.
+  /// The kinds of the boundary as records show them: `frame`, `keyframe`, `chapter`, `25%`, `time` and
+  /// `cue`, joined by `+`.
   package var text: String {
     var parts: [String] = []
     switch frame {
@@ -50,6 +50,7 @@ extension Boundary {
       parts.append("\(Int(exactly: percentage).map { "\($0)" } ?? "\(percentage)")%")
     }
     if isGivenTime { parts.append("time") }
+    if isCue { parts.append("cue") }
     return parts.joined(separator: "+")
   }
 }

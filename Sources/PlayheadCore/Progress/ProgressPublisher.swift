@@ -22,14 +22,6 @@ extension Publishers {
     let schedule: Schedule
     let completion: ProgressCompletion
     let queue: DispatchQueue
-    private(set) var startsWithCurrentValue = false
-
-    /// Returns a publisher that publishes the position at first, before anything happens.
-    package func startingWithCurrentValue() -> Self {
-      var publisher = self
-      publisher.startsWithCurrentValue = true
-      return publisher
-    }
 
     /// Attaches a subscriber.
     ///
@@ -38,7 +30,7 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: schedule, remembersUndelivered: true,
-        emitsInitialValue: startsWithCurrentValue, until: completion, queue: queue,
+        emitsInitialValue: schedule.startsWithPosition, until: completion, queue: queue,
         receiver: .init(subscriber, convert: { $0 }))
       subscriber.receive(subscription: subscription)
       subscription.activate()

@@ -186,8 +186,8 @@ import Testing
     var awaiting = observation(at: .zero)
     awaiting.chapters = nil
     playhead.correct(awaiting)
-    playhead.progressPublisher(on: .chapters.union(.times([.milliseconds(30)])), until: .closed)
-      .startingWithCurrentValue().subscribe(recorder)
+    let schedule = Schedule.chapters.union(.times([.milliseconds(30)])).startingWithPosition()
+    playhead.progressPublisher(on: schedule, until: .closed).subscribe(recorder)
     clock.advance(by: .milliseconds(100))
     #expect(recorder.values.map(\.cause) == [.requested, .boundary])
     var known = observation(at: .milliseconds(100))

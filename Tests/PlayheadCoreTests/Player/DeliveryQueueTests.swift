@@ -77,6 +77,12 @@ import PlayheadTimekeeping
       "playbackState of a queue", { _, queue in queue.playbackStatePublisher },
       { $1.playbackStatePublisher(queue: $2) }),
     row(
+      "cues", { one, _ in one.cuePublisher(CueTrack()) },
+      { $0.cuePublisher(CueTrack(), queue: $2) }),
+    row(
+      "cues of a queue", { _, queue in queue.cuePublisher(CueTrack()) },
+      { $1.cuePublisher(CueTrack(), queue: $2) }),
+    row(
       "chapter of a queue", { _, queue in queue.chapterPublisher },
       { $1.chapterPublisher(queue: $2) }),
   ]

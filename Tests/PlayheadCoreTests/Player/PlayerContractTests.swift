@@ -20,6 +20,7 @@ import PlayheadTimekeeping
       player.playheadProgressPublisher(interval: 0.1).counted()
     },
     row("chapterPublisher") { $0.chapterPublisher.counted() },
+    row("cuePublisher") { $0.cuePublisher(cues).counted() },
     row("frameCountsPublisher") { $0.frameCountsPublisher.counted() },
     row("statusPublisher") { $0.statusPublisher.counted() },
     row("statePublisher") { $0.playbackStatePublisher.counted() },
@@ -36,10 +37,15 @@ import PlayheadTimekeeping
     row("tagsPublisher") { $0.tagsPublisher.counted() },
     row("artworkPublisher") { $0.artworkPublisher.counted() },
     row("didPlayToEndTimePublisher") { $0.didPlayToEndTimePublisher.counted() },
+    row("cuePublisher (at once)") { $0.cuePublisher(cues, queue: nil).counted() },
     row("chapterPublisher (at once)") { $0.chapterPublisher(queue: nil).counted() },
     row("statusPublisher (at once)") { $0.statusPublisher(queue: nil).counted() },
     row("statePublisher (at once)") { $0.playbackStatePublisher(queue: nil).counted() },
   ]
+
+  private static let cues = CueTrack([
+    Cue(start: .milliseconds(200), end: .milliseconds(400), text: "cue")
+  ])
 
   /// The values depend on the time of the demand, because each publisher publishes current values.
   private static func row<P: Publisher>(
@@ -62,7 +68,9 @@ import PlayheadTimekeeping
     #expect(recorder.isFinished && recorder.values.count > 0)
     if row.name == "FramePublisher" { #expect(recorder.values == Array(0..<25)) }
     if row.name == "ProgressPublisher" { #expect(recorder.values == Array(1...11)) }
-    if row.name == "chapterPublisher" { #expect(recorder.values == Array(1...3)) }
+    if row.name == "chapterPublisher" || row.name == "cuePublisher" {
+      #expect(recorder.values == Array(1...3))
+    }
   }
 }
 

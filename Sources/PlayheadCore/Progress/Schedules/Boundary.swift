@@ -3,6 +3,7 @@ public struct Boundary: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case frame, chapter, percentage
     case isGivenTime = "time"
+    case isCue = "cue"
   }
 
   /// The frame that starts there; nil unless the schedule has frames or keyframes.
@@ -13,6 +14,8 @@ public struct Boundary: Hashable, Sendable, Codable {
   public var percentage: Double?
   /// Whether it is one of the given times.
   public var isGivenTime: Bool
+  /// Whether a cue begins or ends there.
+  public var isCue: Bool
 
   /// The kind of a frame.
   @nonexhaustive
@@ -30,13 +33,16 @@ public struct Boundary: Hashable, Sendable, Codable {
   ///   - chapter: The index of the chapter that starts there.
   ///   - percentage: The percentage of the duration.
   ///   - isGivenTime: Whether it is a time of the schedule.
+  ///   - isCue: Whether a cue begins or ends there.
   public init(
-    frame: Frame? = nil, chapter: Int? = nil, percentage: Double? = nil, isGivenTime: Bool = false
+    frame: Frame? = nil, chapter: Int? = nil, percentage: Double? = nil, isGivenTime: Bool = false,
+    isCue: Bool = false
   ) {
     self.frame = frame
     self.chapter = chapter
     self.percentage = percentage
     self.isGivenTime = isGivenTime
+    self.isCue = isCue
   }
 
   /// Creates a boundary from its parts.
@@ -49,6 +55,8 @@ public struct Boundary: Hashable, Sendable, Codable {
     chapter = try container.decodeIfPresent(Int.self, forKey: .chapter)
     percentage = try container.decodeIfPresent(Double.self, forKey: .percentage)
     isGivenTime = try container.decode(Bool.self, forKey: .isGivenTime)
+    // Values that were encoded before there were cues lack it.
+    isCue = try container.decodeIfPresent(Bool.self, forKey: .isCue) ?? false
     guard percentage.map((0...100).contains) ?? true else {
       throw DecodingError.dataCorruptedError(
         forKey: .percentage, in: container, debugDescription: "A percentage is from 0 to 100")
@@ -61,5 +69,6 @@ public struct Boundary: Hashable, Sendable, Codable {
     chapter = chapter ?? other.chapter
     percentage = percentage ?? other.percentage
     isGivenTime = isGivenTime || other.isGivenTime
+    isCue = isCue || other.isCue
   }
 }

@@ -23,7 +23,7 @@ struct BoundaryCursor {
   init(_ schedule: Schedule, from position: MediaTime, isPassed: Bool) {
     // No position lies between a position and the nanosecond after it.
     passStart = isPassed ? position.adding(.nanoseconds(1)) ?? position : position
-    marks = MarkCursor(times: schedule.times, from: passStart)
+    marks = MarkCursor(schedule, from: passStart)
     percentages = PercentageCursor(schedule.percentages, from: passStart)
     frames = schedule.frames.map { FrameBoundaryCursor($0, from: position, isInclusive: !isPassed) }
     needsChapters = schedule.hasChapters

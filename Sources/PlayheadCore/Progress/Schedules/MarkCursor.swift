@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// The given times and chapters that the playhead has not crossed yet.
+/// The given times, the starts and ends of cues, and the chapters that the playhead has not crossed yet.
 struct MarkCursor {
   private struct Mark {
     var due: MediaTime
@@ -10,14 +10,16 @@ struct MarkCursor {
   private var marks: [Mark]
   private var next: Int
 
-  /// Creates a cursor over given times.
+  /// Creates a cursor over the given times and the cues of a schedule. Negative times are ignored.
   ///
   /// - Parameters:
-  ///   - times: The times, in ascending order. Negative times are ignored.
+  ///   - schedule: The schedule.
   ///   - position: Earlier times count as crossed.
-  init(times: [MediaTime], from position: MediaTime) {
-    marks = times.filter { $0 >= .zero }
-      .map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
+  init(_ schedule: Schedule, from position: MediaTime) {
+    marks = schedule.times.map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
+    marks += schedule.cueTimes.map { Mark(due: $0, boundary: Boundary(isCue: true)) }
+    marks.removeAll { $0.due < .zero }
+    if !schedule.times.isEmpty, !schedule.cueTimes.isEmpty { marks.sort { $0.due < $1.due } }
     next = 0
     move(to: position)
   }

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The media times at which a progress publisher publishes, in addition to every discontinuity.
@@ -19,10 +20,14 @@ public struct Schedule: Hashable, Sendable {
   var interval: MediaTime?
   /// The given times in ascending order, without duplicates.
   var times: [MediaTime] = []
+  /// The times at which cues begin and end, in ascending order, without duplicates.
+  var cueTimes: [MediaTime] = []
   /// The given percentages in millionths of a percent, in ascending order, without duplicates.
   var percentages: [Int64] = []
   var hasChapters = false
   var frames: Frames?
+  /// Whether the position is published at first, before anything happens.
+  var startsWithPosition = false
 
   /// The frames that are boundaries.
   enum Frames: Hashable {
@@ -35,7 +40,7 @@ public struct Schedule: Hashable, Sendable {
 
   /// Whether the schedule has boundaries.
   var hasBoundaries: Bool {
-    !times.isEmpty || !percentages.isEmpty || hasChapters || frames != nil
+    !times.isEmpty || !cueTimes.isEmpty || !percentages.isEmpty || hasChapters || frames != nil
   }
 
   /// The interval of updates if none is given: 250 ms.
@@ -70,6 +75,17 @@ public struct Schedule: Hashable, Sendable {
   /// - Returns: The schedule.
   public static func times(_ times: [MediaTime]) -> Schedule {
     Schedule(times: inOrder(times))
+  }
+
+  /// The start and the end of each cue.
+  ///
+  /// The cues that are current after such a boundary are those of ``CueTrack/cues(at:)`` at
+  /// ``PlayheadProgress/due``.
+  ///
+  /// - Parameter track: The cues, with positions of the media.
+  /// - Returns: The schedule.
+  public static func cues(_ track: CueTrack) -> Schedule {
+    Schedule(cueTimes: inOrder(track.boundaries))
   }
 
   /// The given percentages of the duration.
@@ -118,10 +134,19 @@ public struct Schedule: Hashable, Sendable {
       union.interval = interval ?? other.interval
     }
     union.times = Schedule.inOrder(times + other.times)
+    union.cueTimes = Schedule.inOrder(cueTimes + other.cueTimes)
     union.percentages = Schedule.inOrder(percentages + other.percentages)
     union.hasChapters = hasChapters || other.hasChapters
+    union.startsWithPosition = startsWithPosition || other.startsWithPosition
     union.frames = frames == .all || other.frames == .all ? .all : frames ?? other.frames
     return union
+  }
+
+  /// Returns this schedule with the position at first, before anything happens.
+  package func startingWithPosition() -> Schedule {
+    var schedule = self
+    schedule.startsWithPosition = true
+    return schedule
   }
 
   private static func inOrder<Value: Comparable & Hashable>(_ values: [Value]) -> [Value] {
