@@ -31,6 +31,7 @@ enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };
 static struct termios modes_at_end;
 static volatile sig_atomic_t terminal_at_end = -1;
 static volatile sig_atomic_t line_at_end = -1;
+static volatile sig_atomic_t has_rows_at_end;
 static char socket_at_end[sizeof ((struct sockaddr_un *)0)->sun_path];
 static struct stat socket_found;
 static volatile sig_atomic_t has_socket_at_end;
@@ -47,7 +48,10 @@ static void remove_socket(void) {
 static void restore_and_end(int number) {
   struct pollfd line = {line_at_end, POLLOUT, 0};
     // Polled first, so that a terminal whose output is stopped (^S) does not block the handler.
-  if (line.fd >= 0 && poll(&line, 1, 0) > 0 && write(line.fd, "\r\n", 2) < 0) line_at_end = -1;
+  // The second part erases the rows below the line.
+  size_t length = has_rows_at_end ? 5 : 2;
+  if (line.fd >= 0 && poll(&line, 1, 0) > 0 && write(line.fd, "\r\n\033[J", length) < 0)
+    line_at_end = -1;
   if (terminal_at_end >= 0) tcsetattr(terminal_at_end, TCSANOW, &modes_at_end);
   if (has_socket_at_end) remove_socket();
     // The default action runs when this handler returns. Otherwise Swift's runtime would ask on the
@@ -82,8 +86,9 @@ void system_remove_socket_at_end(const char *path) {
   handle_ending_signals();
 }
 
-void system_end_line_at_end(int terminal) {
+void system_end_line_at_end(int terminal, int has_rows) {
   static atomic_flag are_handled = ATOMIC_FLAG_INIT;
+  has_rows_at_end = has_rows;
   line_at_end = terminal;
   if (terminal >= 0 && !atomic_flag_test_and_set(&are_handled)) handle_ending_signals();
 }

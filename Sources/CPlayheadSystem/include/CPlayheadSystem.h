@@ -70,8 +70,8 @@ void system_restore_terminal_at_end(int terminal, const struct termios *modes);
 void system_leave_terminal_at_end(void);
 
 /// Makes every signal that ends the process first write a line break to this terminal, because an
-/// unfinished line is drawn there; -1 if there is none.
-void system_end_line_at_end(int terminal);
+/// unfinished line is drawn there; -1 if there is none. Rows below the line are erased.
+void system_end_line_at_end(int terminal, int has_rows);
 
 /// Makes every signal that ends the process remove the socket at this path, as long as it is the one
 /// that is there now; NULL if there is none.

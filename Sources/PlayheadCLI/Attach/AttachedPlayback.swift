@@ -60,8 +60,9 @@ final class AttachedPlayback: Subscriber, Sendable {
   ) {
     let options = outputs.options
     let (item, records) = state.withLock { state in
-      let described = PlayedItem(
+      var described = PlayedItem(
         state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
+      described.cues = outputs.cues
       let records = ItemRecords(
         of: described, to: outputs, remaining: remaining, clock: playhead.clock)
       state.records = records
@@ -104,7 +105,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     for described: PlayedItem, _ item: AttachedItem, _ options: PlayOptions
   ) -> Schedule {
     options.schedule.schedule(
-      in: item.duration ?? .zero, described.chapters, described.timecodes)
+      in: item.duration ?? .zero, described.chapters, described.cues, described.timecodes)
   }
 
   /// Follows another schedule, because the places of its points have become known.
@@ -188,8 +189,8 @@ extension StatusSubject {
       records.item.title.map { [artist(), $0].compactMap(\.self).joined(separator: " – ") }
     }
     progress = { playhead.currentProgress() }
-    updates = { interval, queue in
-      playhead.progressPublisher(on: .interval(interval), until: .closed, queue: queue)
+    updates = { schedule, queue in
+      playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
         .map { Update(duration: $0.duration) }
         .eraseToAnyPublisher()
     }

@@ -37,6 +37,18 @@ extension ManualPage {
       """
     ),
     (
+      "CUES",
+      """
+      --cues reads subtitles or lyrics from a FILE, from a file of the same name beside the media (auto; \
+      film.srt, or film.en.srt), or from a subtitle track of the media (track:3, track:eng); it can be \
+      repeated. The times of a file are positions; its text is UTF-8, UTF-16 with a byte order mark, or \
+      in the encoding of --cues-encoding. --every cue prints a record where a cue begins or ends. The \
+      fields of cues are in all records. A track is read to its end before playback begins, and must be \
+      that of a local file. With --lyrics, the previous, the current and the next text are drawn below \
+      the status line.
+      """
+    ),
+    (
       "COMMANDS",
       """
       --exec runs its command at boundaries. --exec-on EVENT,... selects other events: start, pause, \

@@ -24,6 +24,8 @@ enum ExpectedValue: Message {
   case clientDescriptor
   case player
   case media
+  case cueSource
+  case encoding
 
   var text: String {
     switch self {
@@ -39,7 +41,7 @@ enum ExpectedValue: Message {
     case .instant: "18:30, 2026-01-31T18:30:00Z or @SECONDS since 1970"
     case .point: "a time, a timecode, a percentage, -TIME or #CHAPTER"
     case .points: "points separated by commas"
-    case .step: "frame, keyframe, chapter or a percentage from 0.001%"
+    case .step: "frame, keyframe, chapter, cue or a percentage from 0.001%"
     case .frameRate: "a whole number from 1 to 120, or an NTSC rate such as 29.97 or 30000/1001"
     case .tracks: "video, audio, track numbers or languages"
     case .trackIndex: "the number of a track"
@@ -53,6 +55,8 @@ enum ExpectedValue: Message {
     case .clientDescriptor: "fd://N with the number of a descriptor"
     case .media: "none, auto, or a file, URL or folder"
     case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
+    case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
+    case .encoding: "an encoding of 'iconv --list'"
     }
   }
 

@@ -6,6 +6,7 @@ import PlayheadKit
 enum FileMessage: Error, Message {
   case noChapters
   case noChapter(Int, count: Int)
+  case noCues
   case noTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
@@ -42,6 +43,7 @@ enum FileMessage: Error, Message {
     switch self {
     case .noChapters: "no chapters"
     case .noChapter(let number, let count): "no chapter \(number) (chapters: 1 to \(count))"
+    case .noCues: "no file of cues beside it"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"

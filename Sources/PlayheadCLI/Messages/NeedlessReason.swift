@@ -5,6 +5,7 @@ enum NeedlessReason: String, Message, CaseIterable {
   case noTimesInFields = "on --fields without times"
   case formedTimesInTemplate = "with a --template that formats each time itself"
   case noTimecode = "without --timecode or a timecode in a point, template or field"
+  case noCueFields = "without --every cue or a field of cues"
   case noAudio = "without --audio"
 
   var text: String { rawValue }

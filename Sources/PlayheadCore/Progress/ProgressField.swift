@@ -17,6 +17,13 @@ package enum ProgressField: String, CodingKey, CaseIterable, Sendable {
   case timecode
   case chapter
   case chapterTitle = "chapter_title"
+  case cue
+  case cueRaw = "cue_raw"
+  case cueStart = "cue_start"
+  case cueEnd = "cue_end"
+  case cueID = "cue_id"
+  case cueNext = "cue_next"
+  case cueNextIn = "cue_next_in"
   case rate
   case state
   case cause

@@ -13,7 +13,7 @@ import Testing
   ]
 
   private func check(_ error: String, _ text: String) {
-    #expect(error.utf8.count < 330 && !error.isEmpty, "\(text)")
+    #expect(error.utf8.count < 420 && !error.isEmpty, "\(text)")
     #expect(error.unicodeScalars.allSatisfy { !$0.steersTerminal }, "\(text)")
   }
 
@@ -59,7 +59,7 @@ import Testing
     for duration in Self.durations {
       _ = options.start?.position(in: duration, timecodes: timecodes)
       _ = options.end?.position(in: duration, timecodes: timecodes)
-      _ = options.schedule.schedule(in: duration, ChapterList(), timecodes)
+      _ = options.schedule.schedule(in: duration, ChapterList(), CueTrack(), timecodes)
     }
   }
 

@@ -192,6 +192,49 @@ import Testing
     #expect(refusal("-f", "template", "x") == "--format template requires --template")
   }
 
+  @Test func cuesComeFromAFileTheFolderOrATrack() throws {
+    let words = ["a.srt", "auto", "track:3", "track:Eng", "./auto", "x:y"].flatMap {
+      ["--cues", $0]
+    }
+    let cues = try options(words + ["--every", "cue", "x"]).cues
+    #expect(
+      cues.sources == [
+        .file("a.srt"), .auto, .track(.index(3)), .track(.language("Eng")), .file("./auto"),
+        .file("x:y"),
+      ])
+    #expect(cues.dependOnMedia && cues.files == ["a.srt", "./auto", "x:y"])
+    for word in ["", "track:", "track:e", "track:-1", "track:9999999999", "track:1,2"] {
+      #expect(
+        refusal("--cues", word, "--every", "cue", "x")
+          == "invalid value '\(word)' for --cues (expected FILE, auto, track:NUMBER or track:LANGUAGE)"
+      )
+    }
+  }
+
+  @Test func cuesThatChangeNothingAreRefused() throws {
+    let useless = "--cues has no effect without --every cue or a field of cues"
+    #expect(refusal("--cues", "a.srt", "x") == useless)
+    #expect(refusal("--cues", "a.srt", "-t", "{position}", "x") == useless)
+    for words in [
+      ["-t", "{cue}"], ["--fields", "cue_next"], ["-f", "json"], ["--every", "cue"],
+      ["--end", "1", "--exec", "echo {cue_id}"],
+    ] {
+      #expect(try options(["--cues", "a.srt"] + words + ["x"]).cues.sources.count == 1)
+    }
+    #expect(refusal("--every", "cue", "x") == "--every cue requires --cues")
+    #expect(
+      refusal("--cues", "track:1", "--cues-encoding", "utf8", "--every", "cue", "x")
+        == "--cues-encoding requires --cues FILE")
+    #expect(
+      refusal("--cues", "a.srt", "--cues-encoding", "none", "--every", "cue", "x")
+        == "invalid value 'none' for --cues-encoding (expected an encoding of 'iconv --list')")
+    for source in ["auto", "track:1"] {
+      #expect(
+        refusal("attach", "--cues", source, "--every", "cue", "mpd")
+          == "--cues auto and track: cannot be used with attach")
+    }
+  }
+
   @Test func uselessOptionsAreRefused() throws {
     let unheard = "--exec requires --every, --at or --end"
     #expect(refusal("--exec", "echo", "x") == unheard)
@@ -382,7 +425,7 @@ import Testing
     for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
     let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 64)
+    #expect(lines.count <= 68)
   }
 
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])

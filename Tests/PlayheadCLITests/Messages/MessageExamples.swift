@@ -119,7 +119,7 @@ enum MessageExamples {
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
-    .serverPath, .clientDescriptor, .player, .media,
+    .serverPath, .clientDescriptor, .player, .media, .cueSource, .encoding,
   ]
 
   private static let media: [MediaError] =
@@ -150,7 +150,7 @@ enum MessageExamples {
   ]
 
   private static let files: [FileMessage] = [
-    .noChapters, .noChapter(9, count: 3), .noTimecode,
+    .noChapters, .noChapter(9, count: 3), .noCues, .noTimecode,
     .timecodeBeyondRate(label: "01:00:00:30", framesPerSecond: 25),
     .droppedTimecode(label: "00:01:00;00"),
     .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),

@@ -18,6 +18,7 @@ extension PlayOptions {
     where given.contains(name) && !formats.contains(where: affects) {
       throw needlessOption("--\(name)", formats)
     }
+    try checkCues(formats)
     if style.timecodeRate != nil, !countsTimecode {
       throw .needless("--fps", because: .noTimecode)
     }
@@ -28,6 +29,28 @@ extension PlayOptions {
     if let name = firstGiven(of: "interval", "changes") ?? boundaries {
       throw .needless(name, because: .noOutput)
     }
+  }
+
+  /// Refuses options of cues that change no record.
+  private func checkCues(_ formats: Set<Format>) throws(UsageError) {
+    if cues.sources.isEmpty {
+      if schedule.steps.contains(.cue) { throw .missing("--cues", requiredBy: "--every cue") }
+      if showsLyrics { throw .missing("--cues", requiredBy: "--lyrics") }
+    }
+    if cues.encoding != nil, cues.files.isEmpty, !cues.sources.contains(.auto) {
+      throw .missing("--cues FILE", requiredBy: "--cues-encoding")
+    }
+    if !cues.sources.isEmpty, !schedule.steps.contains(.cue), !showsCues(formats) {
+      throw .needless("--cues", because: .noCueFields)
+    }
+  }
+
+  /// Whether a field of cues is written, or a line is drawn that shows them.
+  private func showsCues(_ formats: Set<Format>) -> Bool {
+    let inTemplates = ((style.template?.fields ?? []) + (exec.command?.fields ?? [])).map(\.field)
+    if drawsLiveLine { return true }
+    let isInObjects = formats.contains(.json) && style.fields == nil
+    return isInObjects || (inTemplates + (style.fields ?? [])).contains(where: \.isOfCue)
   }
 
   /// The options that apply to only some formats, each with a test of whether it applies to a

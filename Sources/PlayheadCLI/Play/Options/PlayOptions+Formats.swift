@@ -10,6 +10,7 @@ extension PlayOptions {
       case .items, .percent: false
       case .timecode: style.showsTimecode
       case .boundary: schedule.hasBoundaries
+      case _ where field.isOfCue: !cues.sources.isEmpty
       case .clock: sound.output != nil || isAttached
       case .audioLatency: sound.output != nil
       case .uncertainty: isAttached

@@ -1,7 +1,7 @@
 import Glibc
 
 extension PlayOptions {
-  /// Refuses to write records to a file that is played or to one of the playlists.
+  /// Refuses to write records to a file that is played, to one of the playlists, or to a file of cues.
   func checkPlaces(against files: [ListedFile]) throws(UsageError) {
     var places = logs.compactMap { place in
       place.identity.map { (name: "--log \(place.name)", identity: $0) }
@@ -10,7 +10,7 @@ extension PlayOptions {
       places.append(("standard output", identity))
     }
     if places.isEmpty { return }
-    for argument in self.files + files.map(\.argument) {
+    for argument in self.files + cues.files + files.map(\.argument) {
       guard let path = access.media(argument).systemPath,
         let identity = FileIdentity(path: path),
         let place = places.first(where: { $0.identity == identity })

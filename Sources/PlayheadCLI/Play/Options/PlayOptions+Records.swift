@@ -12,7 +12,7 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "every", .oneOf("STEP", ReportSchedule.Step.allCases.map(\.rawValue)),
-      "print a record at each frame, keyframe, chapter or 5%"
+      "print at each frame, keyframe, chapter, cue or 5%"
     ) { options, text throws(UsageError) in
       try options.schedule.addEvery(text)
     },
@@ -20,6 +20,20 @@ extension PlayOptions {
       options, text throws(UsageError) in
       try options.schedule.addPoints(text)
     },
+    PlayOption(
+      nil, "cues", "SOURCE",
+      "cues of a subtitle FILE, auto, track:3, track:eng"
+    ) { options, text throws(UsageError) in
+      guard let source = CueSource(text) else {
+        throw .invalidValue(text, option: "--cues", expected: .cueSource)
+      }
+      options.cues.sources.append(source)
+    },
+    .value(
+      nil, "cues-encoding", "NAME", "encoding of files of cues (UTF-8 or UTF-16)",
+      \.cues.encoding, .encoding
+    ) { LocatedMedia.knowsEncoding($0) ? $0 : nil },
+    .flag(nil, "lyrics", "draw three lines of the cues below the status line", \.showsLyrics),
     .flag(nil, "changes", "print only changes, no periodic records", \.schedule.hasChangesOnly),
     .flag(nil, "stats", "print timing statistics of each file on stderr", \.showsStatistics),
     .value(

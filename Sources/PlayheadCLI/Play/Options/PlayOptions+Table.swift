@@ -79,6 +79,7 @@ extension PlayOptions: MediaOptions {
   mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
+    if cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "attach") }
     try checkExecOptions()
     try checkEffects()
   }

@@ -66,6 +66,7 @@ struct PlayOptions {
   var style = Style()
   var logs: [LogPlace] = []
   var exec = Exec()
+  var cues = CueOptions()
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?
@@ -95,6 +96,8 @@ struct PlayOptions {
   var isQuiet = false
   var isVerbose = false
   var remote = Remote()
+  /// Whether the lines of the cues are drawn below the status line.
+  var showsLyrics = false
   var wantsColors = true
   /// Whether keys are read if there is a status line.
   var wantsKeys = true

@@ -8,6 +8,7 @@ struct ReportSchedule {
     case frame
     case keyframe
     case chapter
+    case cue
   }
 
   /// Nil means 250 ms, or no periodic updates if boundaries or only changes are requested.
@@ -22,7 +23,7 @@ struct ReportSchedule {
   /// Whether boundaries are reported, so that each record names its boundary.
   var hasBoundaries: Bool { !(steps.isEmpty && percentages.isEmpty && points.isEmpty) }
 
-  var needsFrames: Bool { steps.contains { $0 != .chapter } }
+  var needsFrames: Bool { steps.contains { $0 == .frame || $0 == .keyframe } }
 
   /// Whether the duration must be known before playback begins. Percentages follow the duration
   /// while it changes and do not need this.
@@ -58,10 +59,10 @@ struct ReportSchedule {
     }
   }
 
-  /// Returns the schedule for a file with this duration, if known, and these chapters and
+  /// Returns the schedule for a file with this duration, if known, and these chapters, cues and
   /// timecodes.
   func schedule(
-    in duration: MediaTime, _ chapters: ChapterList, _ timecodes: TimecodeCount?
+    in duration: MediaTime, _ chapters: ChapterList, _ cues: CueTrack, _ timecodes: TimecodeCount?
   ) -> Schedule {
     var schedule = Schedule.times(
       points.compactMap { point in
@@ -78,6 +79,7 @@ struct ReportSchedule {
       case .frame: schedule = schedule.union(.frames)
       case .keyframe: schedule = schedule.union(.keyframes)
       case .chapter: schedule = schedule.union(.chapters)
+      case .cue: schedule = schedule.union(.cues(cues))
       }
     }
     let usual: MediaTime? = hasBoundaries || hasChangesOnly ? nil : Schedule.defaultInterval

@@ -46,11 +46,21 @@ extension ProgressField {
     case .timecode: (.text, "SMPTE timecode of the position")
     case .chapter: (.number, "number of the current chapter, from 1")
     case .chapterTitle: (.text, "title of the current chapter")
+    case .cue: (.text, "text of the current cues in one line, joined by ` / `")
+    case .cueRaw: (.text, "text of the current cues with its markup, joined by line breaks")
+    case .cueStart: (.time, "start of the current cue; of several, the one that began last")
+    case .cueEnd: (.time, "end of that cue; absent if it stays until the end")
+    case .cueID: (.text, "identifier of that cue in the file (WebVTT)")
+    case .cueNext: (.text, "text of the next cue in one line")
+    case .cueNextIn: (.time, "media time until the next cue begins")
     case .rate: (.decimal, "media seconds per second; 0 while paused")
     case .state: (.text, "`playing`, `waiting`, `stalled`, `paused`, `ended` or `failed`")
     case .cause: (.text, "cause of the record; see below")
     case .boundary:
-      (.text, "kinds of boundary at this position: `frame`, `keyframe`, `chapter`, `25%`, `time`")
+      (
+        .text,
+        "kinds of boundary at this position: `frame`, `keyframe`, `chapter`, `25%`, `time`, `cue`"
+      )
     case .skipped: (.number, "updates skipped since the previous record")
     case .hostTime: (.number, "time of the position, in nanoseconds of the monotonic clock")
     case .wallTime: (.date, "date and time of the position")
@@ -61,6 +71,14 @@ extension ProgressField {
       (.hostTime, "real time until sound given to the device is heard; absent without `--audio`")
     case .uncertainty:
       (.decimal, "seconds by which the position may be wrong, either way; only of another player")
+    }
+  }
+
+  /// Whether the field is empty without cues.
+  var isOfCue: Bool {
+    switch self {
+    case .cue, .cueRaw, .cueStart, .cueEnd, .cueID, .cueNext, .cueNextIn: true
+    default: false
     }
   }
 

@@ -59,7 +59,7 @@ struct FieldStyle: Sendable {
   /// from zero.
   func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
     guard case .time(let time) = moment[field] else { return appendAbsent(to: &bytes) }
-    let isPoint = field == .position || field == .due
+    let isPoint = [.position, .due, .cueStart, .cueEnd].contains(field)
     let timecode =
       isPoint ? moment.item.timecode(at: time) : moment.item.timecode(lasting: time)
     if let timecode { append(timecode.text, to: &bytes) } else { appendAbsent(to: &bytes) }

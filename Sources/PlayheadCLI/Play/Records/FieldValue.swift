@@ -48,6 +48,13 @@ struct Moment {
       .optional(item.chapters.number(at: progress.position)) { .number(Int64($0)) }
     case .chapterTitle:
       .optional(item.chapters.title(at: progress.position)) { .text($0) }
+    case .cue: .optional(currentCues) { .text($0.map(\.line).joined(separator: " / ")) }
+    case .cueRaw: .optional(currentCues) { .text($0.map(\.rawText).joined(separator: "\n")) }
+    case .cueStart: .optional(currentCues?.last?.start) { .time($0) }
+    case .cueEnd: .optional(currentCues?.last?.end) { .time($0) }
+    case .cueID: .optional(currentCues?.last?.identifier) { .text($0) }
+    case .cueNext: .optional(nextCue) { .text($0.line) }
+    case .cueNextIn: .optional(nextCue?.start.subtracting(progress.due)) { .time($0) }
     case .rate: .rate(progress.rate)
     case .state: .text(item.ending?.stateText ?? progress.state.rawValue)
     case .cause: .text(progress.cause.rawValue)
@@ -79,6 +86,14 @@ struct Moment {
     default: return nil
     }
   }
+
+  /// The cues that are current at the media time that the record reports; nil if there are none.
+  private var currentCues: [Cue]? {
+    let cues = item.cues.cues(at: progress.due)
+    return cues.isEmpty ? nil : cues
+  }
+
+  private var nextCue: Cue? { item.cues.next(after: progress.due) }
 
   private var eta: WallTime? {
     guard progress.state == .playing, let remaining = progress.remainingHostNanoseconds else {

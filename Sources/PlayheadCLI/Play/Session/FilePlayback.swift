@@ -152,7 +152,8 @@ final class FilePlayback: Subscriber, Sendable {
         of: StatusSubject(player, of: records), on: $0, options: options, settings: settings)
     }
     state.withLock { $0.statusLine = statusLine }
-    let schedule = options.schedule.schedule(in: range.duration, ChapterList(info), item.timecodes)
+    let schedule = options.schedule.schedule(
+      in: range.duration, ChapterList(info), range.cues, item.timecodes)
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     statusLine?.begin()
     followPosition(info)
@@ -191,7 +192,10 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   private func opened(_ info: MediaInfo) {
-    let item = records.describe { $0.describe(info, timecodeRate: options.style.timecodeRate) }
+    let item = records.describe { item in
+      item.describe(info, timecodeRate: options.style.timecodeRate)
+      item.cues = range.cues
+    }
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }

@@ -13,20 +13,22 @@ extension PlaySession {
     }
     let player: Player
     var range = FileRange()
+    var playedTracks = options.tracks?.indices
     if options.needsOpenMedia {
       let media: PreparedMedia
       (media, range.duration) = try open(queued)
       let tracks = try tracks(of: file, media.info)
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
+      playedTracks = tracks
       (range.start, range.end) = try points(of: file, info, lasting: range.duration)
       player = Player(media: media, tracks: tracks, clock: clock, audio: audio)
     } else {
       (range.start, range.end) = try points(of: file, nil, lasting: .zero)
       player = Player(
-        media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock,
-        audio: audio)
+        media: options.media(file.argument), tracks: playedTracks, clock: clock, audio: audio)
     }
+    range.cues = try cues(of: queued, playing: playedTracks)
     range.resumePoint = outputs.positions?.resumePoint(
       of: file.argument, options.access, before: range.end)
     let start = range.resumePoint?.position ?? range.start
@@ -42,9 +44,7 @@ extension PlaySession {
   /// the file interrupts this.
   private func open(_ queued: QueuedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let file = queued.file
-    let interruption = Interruption()
-    state.withLock { $0.opening = (queued.id, interruption) }
-    if leaveReason != nil { interruption.interrupt() }
+    let interruption = beginOpening(queued)
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {
       let media = try PreparedMedia(
@@ -58,6 +58,24 @@ extension PlaySession {
       throw FileFailure(message: "\(error)")
     }
     throw FileFailure(file.name, FileMessage.unlocatedPoint)
+  }
+
+  /// Returns what interrupts the opening of a file.
+  private func beginOpening(_ queued: QueuedFile) -> Interruption {
+    let interruption = Interruption()
+    state.withLock { $0.opening = (queued.id, interruption) }
+    if leaveReason != nil { interruption.interrupt() }
+    return interruption
+  }
+
+  /// Returns the cues of a file, with those of the files that `--cues` names.
+  private func cues(of queued: QueuedFile, playing tracks: [Int]?) throws(FileFailure) -> CueTrack {
+    guard options.cues.dependOnMedia else { return outputs.cues }
+    let interruption = beginOpening(queued)
+    defer { state.withLock { $0.opening = nil } }
+    let cues = try options.cues.read(
+      of: options.access.media(queued.file.argument), playing: tracks, interruption: interruption)
+    return CueTrack(Array(outputs.cues) + cues)
   }
 
   private func points(

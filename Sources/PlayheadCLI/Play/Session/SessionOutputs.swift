@@ -1,8 +1,10 @@
 import PlayheadKit
 
-/// The options of a session and its outputs, which the playbacks of its files share.
+/// The options of a session, its cues and its outputs, which the playbacks of its files share.
 struct SessionOutputs: Sendable {
   let options: PlayOptions
+  /// The cues of the files that `--cues` names.
+  let cues: CueTrack
   let writer: RecordWriter
   let commands: CommandRunner
   /// Nil if there is no status line.
@@ -13,9 +15,10 @@ struct SessionOutputs: Sendable {
 
   /// Opens the outputs.
   ///
-  /// - Throws: `FileFailure` if an output cannot be opened.
+  /// - Throws: `FileFailure` if an output cannot be opened, or a file of cues cannot be read.
   init(_ options: PlayOptions) throws(FileFailure) {
     self.options = options
+    cues = try options.cues.readFiles()
     positions = try PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil

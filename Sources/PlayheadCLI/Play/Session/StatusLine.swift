@@ -20,6 +20,8 @@ final class StatusLine: Sendable {
   private let display: LiveDisplay
   private let options: PlayOptions
   private let settings: @Sendable () -> SessionSettings
+  /// When the shown text changes.
+  private let cueSchedule: Schedule
   private let queue = DispatchQueue(label: "playhead.status")
   private let state: Locked<State>
 
@@ -38,6 +40,9 @@ final class StatusLine: Sendable {
     self.display = display
     self.options = options
     self.settings = settings
+    let cues = subject.item().cues
+    let words = options.showsLyrics ? cues.flatMap { $0.words.map(\.start) } : []
+    cueSchedule = .cues(cues).union(.times(words))
     state = Locked(State(duration: subject.progress().duration))
   }
 
@@ -94,6 +99,13 @@ final class StatusLine: Sendable {
     content.title = subject.title()
     item.ending = ending
     content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
+    if ending == nil, !item.cues.isEmpty {
+      if options.showsLyrics {
+        content.lyrics = LyricLines(item.cues, at: progress.position)
+      } else {
+        content.cue = item.cues.cues(at: progress.position).map(\.line).joined(separator: " / ")
+      }
+    }
     content.readUntil = state.withLock { $0.readUntil }
     if settings.isStepping, progress.state == .paused {
       content.precision = .milliseconds
@@ -144,7 +156,7 @@ final class StatusLine: Sendable {
       return true
     }
     guard isNew else { return }
-    let following = subject.updates(interval, queue)
+    let following = subject.updates(cueSchedule.union(.interval(interval)), queue)
       .sink { [weak self] in self?.noteChange(duration: $0.duration, readUntil: $0.readUntil) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval { return following }

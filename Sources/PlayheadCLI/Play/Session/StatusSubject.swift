@@ -19,8 +19,8 @@ struct StatusSubject: Sendable {
   var indexedDuration: MediaTime?
   /// Returns the progress now.
   let progress: @Sendable () -> PlayheadProgress
-  /// Returns a publisher of each change of what is shown, and of updates at an interval, on a queue.
-  let updates: @Sendable (MediaTime, DispatchQueue) -> AnyPublisher<Update, Never>
+  /// Returns a publisher of each change of what is shown, and of updates at a schedule, on a queue.
+  let updates: @Sendable (Schedule, DispatchQueue) -> AnyPublisher<Update, Never>
 
   /// Creates the subject of a player, whose media is open.
   init(_ player: Player, of records: ItemRecords) {
@@ -30,8 +30,8 @@ struct StatusSubject: Sendable {
     title = { [title = info?.title] in title ?? records.item.title }
     indexedDuration = info.flatMap(\.indexedDuration)
     progress = { player.currentProgress() }
-    updates = { interval, queue in
-      player.progressPublisher(interval: interval, queue: queue)
+    updates = { schedule, queue in
+      player.progressPublisher(on: schedule, queue: queue)
         .reduceLatest(
           player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
         ) { progress, _, range in

@@ -20,7 +20,10 @@ final class LiveDisplay: Sendable {
     /// The line on the terminal, or nil if the cursor is on an empty line.
     var drawn: PaintedLine? {
       // If a signal ends the process, further output begins on a new line.
-      didSet { system_end_line_at_end(drawn == nil ? -1 : STDOUT_FILENO) }
+      didSet {
+        system_end_line_at_end(
+          drawn == nil ? -1 : STDOUT_FILENO, drawn?.below.isEmpty == false ? 1 : 0)
+      }
     }
     /// Whether the terminal may have wrapped the line into several rows.
     var isDisturbed = false
@@ -210,7 +213,9 @@ final class LiveDisplay: Sendable {
       if (state.drawn == line && !state.isDisturbed) || state.isSuspended { return nil }
       let previous = state.drawn?.columns ?? 0
       defer { (state.drawn, state.drawnAt, state.isDisturbed) = (line, now, false) }
-      return style.drawing(line, over: previous, isDisturbed: state.isDisturbed && previous > 0)
+      return style.drawing(
+        line, over: previous, rowsBelow: state.drawn?.below.count ?? 0,
+        isDisturbed: state.isDisturbed && previous > 0)
     }
     if let text { write(text) }
   }

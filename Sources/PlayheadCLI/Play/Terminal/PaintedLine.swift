@@ -2,6 +2,8 @@
 struct PaintedLine: Equatable {
   private(set) var text = ""
   private(set) var columns = 0
+  /// The rows below the line, of which none wraps.
+  var below: [PaintedLine] = []
 
   init() {}
 

@@ -34,6 +34,10 @@ struct StatusLineContent: Equatable {
   var precision = Precision.usual
   /// The number of the current frame, after a frame step.
   var frame: Int64?
+  /// The text of the current cues, in place of the title.
+  var cue: String?
+  /// The lines that are drawn below the line.
+  var lyrics: LyricLines?
   /// The text of the user's template, which replaces all of the above.
   var custom: String?
   /// A message that is shown briefly.

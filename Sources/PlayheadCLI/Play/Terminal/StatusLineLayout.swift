@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
-/// frame, rate, loop, volume, file number and title.
+/// frame, rate, loop, volume, file number and title, or the current line of text instead of the title.
 ///
 /// If the window is too narrow, the least important parts are left out. The length of the bar depends
 /// on the width of the window alone, so that no other part moves its end.
@@ -18,6 +18,14 @@ struct StatusLineLayout {
   let style: TerminalStyle
 
   func line(_ content: StatusLineContent) -> PaintedLine {
+    var line = statusLine(content)
+    if style.hasControls, let lyrics = content.lyrics {
+      line.below = lyrics.rows(columns: columns, style)
+    }
+    return line
+  }
+
+  private func statusLine(_ content: StatusLineContent) -> PaintedLine {
     if let custom = content.custom { return line(custom, note: content.note) }
     var groups = groups(content)
     if let note = content.note { groups = StatusLineLayout.groups(groups, with: note, in: columns) }
@@ -85,6 +93,9 @@ struct StatusLineLayout {
 
   private func words(_ content: StatusLineContent, in room: Int) -> StatusLineGroup? {
     guard room >= 8 else { return nil }
+    if let cue = content.cue?.withoutControls, !cue.isEmpty {
+      return StatusLineGroup(cue.fitting(room - 1), .bold)
+    }
     let width = min(room - 1, StatusLineLayout.longestWords)
     return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
   }

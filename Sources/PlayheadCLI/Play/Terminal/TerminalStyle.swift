@@ -49,13 +49,21 @@ struct TerminalStyle: Equatable {
   /// - Parameters:
   ///   - line: The line to draw.
   ///   - previous: The width of the previous line in columns.
+  ///   - rowsBelow: The number of rows below the previous line.
   ///   - isDisturbed: Whether the previous line may have been wrapped into several rows.
   func drawing(
-    _ line: PaintedLine, over previous: Int, isDisturbed: Bool = false
+    _ line: PaintedLine, over previous: Int, rowsBelow: Int = 0, isDisturbed: Bool = false
   ) -> String {
     if hasControls {
-      let start = isDisturbed ? TerminalStyle.clearing : "\r"
-      return "\(start)\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h\r"
+      var text = isDisturbed ? TerminalStyle.clearing : "\r"
+      text += "\u{1B}[?7l\(line.text)\u{1B}[K"
+      for row in line.below { text += "\r\n\(row.text)\u{1B}[K" }
+      if !line.below.isEmpty {
+        text += "\u{1B}[\(line.below.count)A"
+      } else if rowsBelow > 0 {
+        text += "\r\n\u{1B}[J\u{1B}[A"
+      }
+      return text + "\u{1B}[?7h\r"
     }
     let rest = max(previous - line.columns, 0)
     return "\r" + line.text + String(repeating: " ", count: rest)

@@ -1,0 +1,97 @@
+import PlayheadKit
+
+/// Where cues come from, as `--cues` names it.
+enum CueSource: Hashable, Sendable {
+  /// A file of subtitles or lyrics, by the argument that names it.
+  case file(String)
+  /// A file of the same name beside the media.
+  case auto
+  /// A subtitle track of the media.
+  case track(CueTrack.Choice)
+
+  /// Parses `auto`, `track:3`, `track:eng` or the name of a file. Returns nil for an empty name or another
+  /// word after `track:`.
+  init?(_ text: String) {
+    if text.isEmpty { return nil }
+    if text == "auto" {
+      self = .auto
+    } else if text.hasPrefix("track:") {
+      let word = text.dropFirst("track:".count)
+      if let index = Int(word), word.utf8.count <= 9, word.allSatisfy(\.isNumber) {
+        self = .track(.index(index))
+      } else if word.utf8.count >= 2, word.allSatisfy({ $0.isASCII && $0.isLetter }) {
+        self = .track(.language(String(word)))
+      } else {
+        return nil
+      }
+    } else {
+      self = .file(text)
+    }
+  }
+}
+
+/// The options of cues.
+struct CueOptions: Sendable {
+  var sources: [CueSource] = []
+  /// The encoding of the files; nil for UTF-8, or UTF-16 with a byte order mark.
+  var encoding: String?
+
+  /// The names of the files.
+  var files: [String] {
+    sources.compactMap { if case .file(let name) = $0 { name } else { nil } }
+  }
+
+  /// Whether cues depend on the file that is played.
+  var dependOnMedia: Bool { sources.count != files.count }
+
+  /// Reads the cues of the files.
+  ///
+  /// - Throws: The error of the first file that cannot be read.
+  func readFiles() throws(FileFailure) -> CueTrack {
+    var cues: [Cue] = []
+    for file in files { cues += try read(file) }
+    return CueTrack(cues)
+  }
+
+  /// Reads the cues that belong to a file that is played.
+  ///
+  /// - Parameters:
+  ///   - media: The file.
+  ///   - tracks: The tracks that are played; nil for the default choice.
+  ///   - interruption: Cancels reading.
+  /// - Throws: An error of reading, or a message if there is no file beside the media.
+  func read(
+    of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
+  ) throws(FileFailure) -> [Cue] {
+    var cues: [Cue] = []
+    for source in sources {
+      switch source {
+      case .file: continue
+      case .auto:
+        guard let path = media.systemPath.flatMap(CueFolder.file) else {
+          Messages.say(FileMessage.noCues, about: media.name)
+          continue
+        }
+        cues += try read(CommandLine.exactText(path), interruption)
+      case .track(let choice):
+        do throws(MediaError) {
+          cues += try media.readCues(of: choice, playing: tracks, interruption: interruption)
+        } catch {
+          throw FileFailure(message: "\(error)")
+        }
+      }
+    }
+    return cues
+  }
+
+  private func read(
+    _ file: String, _ interruption: Interruption = Interruption()
+  ) throws(FileFailure) -> CueTrack {
+    do throws(MediaError) {
+      return try LocatedMedia(pathBytes: CommandLine.exactBytes(of: file))
+        .readCueFile(encoding: encoding, interruption: interruption)
+    } catch {
+      throw FileFailure(message: "\(error)")
+    }
+  }
+}

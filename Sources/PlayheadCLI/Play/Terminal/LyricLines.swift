@@ -1,0 +1,44 @@
+import PlayheadKit
+
+/// The lines of text around a position, which are drawn below the status line.
+struct LyricLines: Equatable {
+  private(set) var previous = ""
+  private(set) var current = ""
+  /// The number of characters of the current line that have begun: all, unless its words have times.
+  private(set) var begunCount = 0
+  private(set) var next = ""
+
+  /// Creates the lines: the cue that began last, if it is current, and those before and after it.
+  init(_ cues: CueTrack, at position: MediaTime) {
+    next = cues.next(after: position)?.line.withoutControls ?? ""
+    let shown = cues.cues(at: position).last
+    previous = cues.last(before: shown?.start, until: position)?.line.withoutControls ?? ""
+    guard let shown else { return }
+    current = shown.line.withoutControls
+    let begun = shown.words.prefix { $0.start <= position }.map(\.text).joined()
+    begunCount = shown.words.isEmpty ? current.count : begun.withoutControls.count
+  }
+
+  /// The rows, of which each fits into the window.
+  func rows(columns: Int, _ style: TerminalStyle) -> [PaintedLine] {
+    let room = max(columns - 1, 0)
+    func row(_ text: String, _ paint: TerminalStyle.Paint?, _ count: Int) -> PaintedLine {
+      var line = PaintedLine()
+      let text = text.fitting(room)
+      line.append(String(text.prefix(count)), painted: paint, style)
+      line.append(String(text.dropFirst(count)), painted: nil, style)
+      return line
+    }
+    return [
+      row(previous, .faint, previous.count), row(current, .bold, begunCount), row(next, nil, 0),
+    ]
+  }
+}
+
+extension CueTrack {
+  /// Returns the last cue that begins before a time or, if that is nil, at another time or before it.
+  fileprivate func last(before start: MediaTime?, until position: MediaTime) -> Cue? {
+    let index = partitioningIndex { cue in start.map { cue.start >= $0 } ?? (cue.start > position) }
+    return index > 0 ? self[index - 1] : nil
+  }
+}
