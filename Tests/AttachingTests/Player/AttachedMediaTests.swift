@@ -116,11 +116,11 @@ import Testing
     play()
     clock.advance(by: .seconds(1))
     #expect(player.currentItem?.chapters.map(\.title) == ["one"])
-    #expect(player.currentProgress()?.chapter?.title == "one")
+    #expect(player.progressIfKnown?.chapter?.title == "one")
     source.change { $0.item?.chapters = [.init(start: .seconds(3), title: "two")] }
     clock.advance(by: .seconds(2))
     #expect(player.currentItem?.chapters.map(\.title) == ["two"])
-    #expect(player.currentProgress()?.chapter?.title == "two")
+    #expect(player.progressIfKnown?.chapter?.title == "two")
   }
 
   @Test func theDurationOfTheMediaIsPublished() throws {
@@ -129,7 +129,7 @@ import Testing
     #expect(player.currentItem?.duration == .milliseconds(20_500))
     clock.advance(by: .seconds(17))
     #expect(player.currentItem?.duration == .seconds(20))
-    let progress = try #require(player.currentProgress())
+    let progress = try #require(player.progressIfKnown)
     #expect(progress.duration == MediaDuration(time: .seconds(20), isExact: true))
     #expect(notices.values.isEmpty)
   }
@@ -166,7 +166,7 @@ import Testing
     clock.advance(by: .seconds(5))
     #expect(notices.values == [.unreadable(error)])
     #expect(recorder.values.filter { $0.cause == .interval }.count == 5)
-    #expect(player.currentProgress()?.chapters == [])
+    #expect(player.progressIfKnown?.chapters == [])
   }
 
   @Test func aSecondErrorOfAnItemIsNotNoticed() {
