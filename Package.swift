@@ -36,6 +36,7 @@ let package = Package(
     module("PlayheadTimekeeping", ["PlayheadLocking", "CPlayheadSystem"]),
     module("PlayheadMedia", ["PlayheadTimekeeping", "PlayheadLocking"]),
     module("PlayheadAudio", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadTimecode", ["PlayheadMedia", "PlayheadTimekeeping"]),
     // Their libraries are loaded when sound is first used; only the headers are needed to build.
     .target(name: "CPlayheadSound"),
     module(
@@ -113,8 +114,8 @@ let package = Package(
     module(
       "PlayheadCLI",
       [
-        "PlayheadKit", "PlaybackSession", "PlayheadRemoteControl", "CPlayheadSystem",
-        "PlayheadLocking",
+        "PlayheadKit", "PlayheadTimecode", "PlaybackSession", "PlayheadRemoteControl",
+        "CPlayheadSystem", "PlayheadLocking",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings),
@@ -149,8 +150,8 @@ let package = Package(
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadKit", "PlaybackSession", "PlayheadRemoteControl", "PlayheadTesting",
-        "PlayheadTestEnvironment",
+        "PlayheadCLI", "PlayheadKit", "PlayheadTimecode", "PlaybackSession",
+        "PlayheadRemoteControl", "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
     tests(
       "PlaybackSessionTests",
@@ -191,6 +192,9 @@ let package = Package(
         "CombineToolkit", "PortableCombine", "PlayheadTesting", "PlayheadLocking",
         "PlayheadTestEnvironment",
       ]),
+    tests(
+      "TimecodeTests",
+      ["PlayheadTimecode", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests("TimekeepingTests", ["PlayheadTimekeeping"]),
     tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(

@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadTimecode
 
 /// A file that is played, with the properties that its records contain.
 struct PlayedItem: Sendable {

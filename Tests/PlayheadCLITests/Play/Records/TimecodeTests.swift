@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadTimecode
 import Testing
 
 @testable import PlayheadCLI

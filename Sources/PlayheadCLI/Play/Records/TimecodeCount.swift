@@ -1,0 +1,72 @@
+import PlaybackSession
+import PlayheadKit
+import PlayheadTimecode
+
+/// The timecode of a file.
+struct TimecodeCount: Sendable {
+  private let start: Timecode
+  private let frames: FrameCount
+
+  /// Creates the timecode of a file. Returns nil unless the frame rate is a whole number from 1 to
+  /// 120, or 1000/1001 times such a number.
+  ///
+  /// - Parameters:
+  ///   - rate: The frame rate.
+  ///   - text: The timecode of the first frame in the container. If it is nil or invalid, labels
+  ///     start at zero and are drop-frame at 30000/1001 frames per second and its multiples.
+  ///   - frames: The frame numbers at positions.
+  init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
+    let nominal: Int64
+    switch rate.denominator {
+    case 1: nominal = Int64(rate.numerator)
+    case 1_001 where rate.numerator % 1_000 == 0: nominal = Int64(rate.numerator) / 1_000
+    default: return nil
+    }
+    guard (1...120).contains(nominal) else { return nil }
+    let drops = rate.denominator == 1_001 && nominal % 30 == 0
+    let zero = Timecode(frame: 0, base: TimecodeBase(nominalRate: nominal, isDropFrame: drops))
+    start = text.flatMap { Timecode($0, nominalRate: nominal) } ?? zero
+    self.frames = frames
+  }
+
+  func timecode(at position: MediaTime) -> Timecode {
+    // A position before the first frame must not become a label of the previous day.
+    Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
+  }
+
+  /// Returns the position at which the frame of a label starts, or nil if there is none. A label
+  /// more than twelve hours before the first one is on the next day.
+  func position(of label: TimecodeLabel) -> MediaTime? {
+    guard let timecode = Timecode(label, base: start.base) else { return nil }
+    let day = start.base.framesPerTenMinutes * 144
+    var number = timecode.frame - start.frame
+    if number < -day / 2 { number += day }
+    return number < 0 ? nil : frames.position(of: number)
+  }
+
+  /// Returns the reason that there is no frame of a label.
+  func absence(of label: TimecodeLabel) -> FileMessage {
+    if label.frames >= start.base.nominalRate {
+      return .timecodeBeyondRate(label: label.text, framesPerSecond: start.base.nominalRate)
+    }
+    return Timecode(label, base: start.base) == nil
+      ? .droppedTimecode(label: label.text)
+      : .timecodeBeforeStart(label: label.text, start: start.text)
+  }
+
+  func timecode(lasting length: MediaTime) -> Timecode {
+    Timecode(frame: frames.count(in: length), base: start.base)
+  }
+}
+
+extension Timecode {
+  /// Creates the timecode of a label. Returns nil if there is no such label at this base.
+  init?(_ label: TimecodeLabel, base: TimecodeBase) {
+    let minutes = label.hours * 60 + label.minutes
+    let isDropped =
+      label.seconds == 0 && minutes % 10 != 0 && label.frames < base.droppedPerMinute
+    guard label.frames < base.nominalRate, !isDropped else { return nil }
+    let labels = (minutes * 60 + label.seconds) * base.nominalRate + label.frames
+    self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
+  }
+}

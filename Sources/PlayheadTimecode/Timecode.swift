@@ -1,0 +1,68 @@
+/// The timecode label of one frame: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame timecode (SMPTE
+/// ST 12-1; ST 12-3 above 30 frames per second).
+///
+/// Drop-frame timecode skips labels, but not frames: in each minute that is not a multiple of ten,
+/// the first two labels for each 30 frames per second. So 30000/1001 frames per second deviate from
+/// the clock by at most 0.1 s per day. After 24 hours labels start again at zero.
+package struct Timecode: Hashable, Sendable {
+  /// The number of frames since `00:00:00:00`.
+  package let frame: Int64
+  package let base: TimecodeBase
+
+  package init(frame: Int64, base: TimecodeBase) {
+    let day = base.framesPerTenMinutes * 144
+    let rest = frame % day
+    self.frame = rest < 0 ? rest + day : rest
+    self.base = base
+  }
+
+  /// Parses the timecode that a container declares. Returns nil if there is no such label at this
+  /// rate.
+  ///
+  /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
+  /// of 30.
+  package init?(_ text: String, nominalRate: Int64) {
+    let parts = text.split(
+      omittingEmptySubsequences: false, whereSeparator: { ":;.".contains($0) })
+    let separators = text.filter { ":;.".contains($0) }
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? Int64(part) : nil
+    }
+    guard parts.count == 4, numbers.count == 4, numbers[0] < 24, numbers[1] < 60,
+      numbers[2] < 60, numbers[3] < nominalRate, let last = separators.last
+    else { return nil }
+    let base = TimecodeBase(
+      nominalRate: nominalRate, isDropFrame: last != ":" && nominalRate % 30 == 0)
+    let minutes = numbers[0] * 60 + numbers[1]
+    let labels = (minutes * 60 + numbers[2]) * nominalRate + numbers[3]
+    let dropped = base.droppedPerMinute * (minutes - minutes / 10)
+    self.init(frame: labels - dropped, base: base)
+  }
+
+  /// The numbers of the label.
+  package var numbers: (hours: Int64, minutes: Int64, seconds: Int64, frames: Int64) {
+    var label = frame
+    let dropped = base.droppedPerMinute
+    if dropped > 0 {
+      let (tens, rest) = frame.quotientAndRemainder(dividingBy: base.framesPerTenMinutes)
+      label += dropped * 9 * tens
+      // The first minute of ten skips no labels.
+      let whole = base.nominalRate * 60
+      if rest >= whole { label += dropped * ((rest - whole) / (whole - dropped) + 1) }
+    }
+    let (seconds, frames) = label.quotientAndRemainder(dividingBy: base.nominalRate)
+    return (seconds / 3_600, seconds / 60 % 60, seconds % 60, frames)
+  }
+
+  /// The label as text.
+  package var text: String {
+    func digits(_ number: Int64, _ count: Int = 2) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+    }
+    let (hours, minutes, seconds, frames) = numbers
+    return "\(digits(hours)):\(digits(minutes)):\(digits(seconds))\(base.isDropFrame ? ";" : ":")"
+      + digits(frames, base.nominalRate > 100 ? 3 : 2)
+  }
+}

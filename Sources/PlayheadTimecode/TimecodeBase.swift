@@ -1,0 +1,20 @@
+/// The rules by which labels are counted.
+package struct TimecodeBase: Hashable, Sendable {
+  /// The number of labels per second.
+  package let nominalRate: Int64
+  package let isDropFrame: Bool
+
+  /// Creates the rules.
+  ///
+  /// - Parameters:
+  ///   - nominalRate: The number of labels per second; positive.
+  ///   - isDropFrame: Whether labels are skipped. The rate is a multiple of 30 then.
+  package init(nominalRate: Int64, isDropFrame: Bool) {
+    (self.nominalRate, self.isDropFrame) = (nominalRate, isDropFrame)
+  }
+
+  /// The number of labels that each minute skips, except every tenth.
+  package var droppedPerMinute: Int64 { isDropFrame ? nominalRate / 15 : 0 }
+
+  package var framesPerTenMinutes: Int64 { nominalRate * 600 - droppedPerMinute * 9 }
+}

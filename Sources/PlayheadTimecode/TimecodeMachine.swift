@@ -1,0 +1,122 @@
+import PlayheadTimekeeping
+
+/// Decides what an output of timecode sends, and when: each change of a playhead, and each mark that it
+/// reaches.
+///
+/// It has no threads, timers or lock. Its caller notes the course of the playhead, at each mark if
+/// there is no delay. With a delay the machine calculates when the delayed playhead reaches its marks. An event
+/// is sent at once, so its position is that of the present instant.
+package struct TimecodeMachine {
+  /// Which marks are sent.
+  package enum Marks {
+    /// The newest, unless a change at the same position was sent.
+    case newest
+    /// Each, also the mark at the position of a change, because receivers need the whole sequence. After a
+    /// gap of more than eight it begins again.
+    case sequence
+  }
+
+  /// What the caller does next.
+  package enum Step: Hashable, Sendable {
+    case send(TimecodeEvent)
+    /// Nothing is due before this instant, or before the next course.
+    case wait(until: HostInstant?)
+  }
+
+  /// A course, from an instant on.
+  private struct Segment {
+    let start: HostInstant
+    let line: Timeline
+    let change: PlayheadCourse.Change?
+  }
+
+  /// The number of courses that may wait because of a delay.
+  private static let capacity = 4_096
+  private static let greatestGap: Int64 = 8
+  /// The greatest difference in nanoseconds to the previous course that is no correction.
+  private static let tolerance: Int64 = 1_000
+
+  private let distance: MediaTime
+  private let marks: Marks
+  /// In nanoseconds.
+  private let delay: Int64
+  private var line: Timeline?
+  private var pending: [Segment] = []
+  private var next: Int64 = 0
+
+  /// Creates a machine of a playhead whose course is not known.
+  ///
+  /// - Parameters:
+  ///   - distance: The distance of marks; positive.
+  ///   - marks: Which marks are sent.
+  ///   - delay: How much later than the playhead a position is sent; negative for earlier.
+  package init(every distance: MediaTime, _ marks: Marks, delay: Duration = .zero) {
+    (self.distance, self.marks) = (distance, marks)
+    self.delay = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
+  }
+
+  /// Notes the course of the playhead. It is not earlier than the previous course.
+  package mutating func note(_ course: PlayheadCourse) {
+    let anchor = course.instant.advanced(byNanoseconds: delay)
+    let start = max(anchor, course.instant)
+    let segment = Segment(
+      start: start,
+      line: Timeline(mediaAnchor: course.position, hostAnchor: anchor, rate: course.rate),
+      change: course.change)
+    if course.change == nil, let newest = pending.last?.line ?? line, newest.rate == course.rate {
+      let expected = newest.position(at: anchor).nanoseconds(rounding: .down)
+      let (difference, overflow) = course.position.nanoseconds(rounding: .down)
+        .subtractingReportingOverflow(expected)
+      if !overflow, difference.magnitude <= Self.tolerance, delay != 0 { return }
+    }
+    if pending.count == Self.capacity { pending.removeFirst() }
+    pending.append(segment)
+  }
+
+  /// Returns what to do now. After a `send` the caller asks again.
+  package mutating func next(at now: HostInstant) -> Step {
+    while true {
+      let first = pending.first
+      let end = first.map { min($0.start, now) } ?? now
+      if let event = takeMark(until: end, at: now) { return .send(event) }
+      guard let first, first.start <= now else { return .wait(until: nextInstant) }
+      pending.removeFirst()
+      line = first.line
+      guard let change = first.change else { continue }
+      let position = first.line.position(at: first.start)
+      let number = min(position.wholeMultiples(of: distance), .max - 1)
+      let isAtMark = distance.multiplied(by: number) == position
+      next = isAtMark && marks == .sequence ? number : number + 1
+      return .send(
+        TimecodeEvent(
+          kind: .changed(change), position: first.line.position(at: now), rate: first.line.rate))
+    }
+  }
+
+  /// Returns the next mark that was reached at an instant.
+  private mutating func takeMark(until end: HostInstant, at now: HostInstant) -> TimecodeEvent? {
+    guard let line, !line.rate.isPaused else { return nil }
+    let number = min(line.position(at: end).wholeMultiples(of: distance), .max - 1)
+    guard number >= next else { return nil }
+    let position = line.position(at: now)
+    let isLate = number.subtractingReportingOverflow(next).partialValue >= Self.greatestGap
+    if marks == .sequence, isLate {
+      next = number
+      return TimecodeEvent(kind: .changed(.moved), position: position, rate: line.rate)
+    }
+    let mark = marks == .sequence ? next : number
+    next = mark + 1
+    return TimecodeEvent(kind: .passed(mark), position: position, rate: line.rate)
+  }
+
+  /// The instant when the next mark is reached or the next course begins. Without a delay, the course is
+  /// noted then.
+  private var nextInstant: HostInstant? {
+    if delay == 0 { return nil }
+    let mark = line.flatMap { line in
+      line.rate.isPaused ? nil : distance.multiplied(by: next).flatMap(line.instant)
+    }
+    guard let start = pending.first?.start else { return mark }
+    return mark.map { min($0, start) } ?? start
+  }
+}
