@@ -74,6 +74,12 @@ let package = Package(
         "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking",
       ]),
+    module(
+      "PlayheadTimecodeOutputs",
+      [
+        "PlayheadTimecode", "PlayheadCore", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadKit",
@@ -114,8 +120,8 @@ let package = Package(
     module(
       "PlayheadCLI",
       [
-        "PlayheadKit", "PlayheadTimecode", "PlaybackSession", "PlayheadRemoteControl",
-        "CPlayheadSystem", "PlayheadLocking",
+        "PlayheadKit", "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlaybackSession",
+        "PlayheadRemoteControl", "CPlayheadSystem", "PlayheadLocking",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings),
@@ -194,7 +200,11 @@ let package = Package(
       ]),
     tests(
       "TimecodeTests",
-      ["PlayheadTimecode", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
+      [
+        "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlayheadCore", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
+        "PlayheadTestEnvironment",
+      ]),
     tests("TimekeepingTests", ["PlayheadTimekeeping"]),
     tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(

@@ -14,6 +14,10 @@ package struct TimecodeEvent: Hashable, Sendable {
   package let position: MediaTime
   /// The rate at which the playhead moves; 0 while it stands.
   package let rate: Rate
+
+  package init(kind: Kind, position: MediaTime, rate: Rate) {
+    (self.kind, self.position, self.rate) = (kind, position, rate)
+  }
 }
 
 /// Where a playhead is, and how it moves from there.

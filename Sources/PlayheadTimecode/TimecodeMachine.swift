@@ -57,17 +57,24 @@ package struct TimecodeMachine {
 
   /// Notes the course of the playhead. It is not earlier than the previous course.
   package mutating func note(_ course: PlayheadCourse) {
+    let newest = pending.last?.line ?? line
+    // It was noted before.
+    if course.change == .stopped, let newest, newest.rate.isPaused,
+      newest.mediaAnchor == course.position
+    {
+      return
+    }
     let anchor = course.instant.advanced(byNanoseconds: delay)
     let start = max(anchor, course.instant)
     let segment = Segment(
       start: start,
       line: Timeline(mediaAnchor: course.position, hostAnchor: anchor, rate: course.rate),
       change: course.change)
-    if course.change == nil, let newest = pending.last?.line ?? line, newest.rate == course.rate {
+    if course.change == nil, delay != 0, let newest, newest.rate == course.rate {
       let expected = newest.position(at: anchor).nanoseconds(rounding: .down)
       let (difference, overflow) = course.position.nanoseconds(rounding: .down)
         .subtractingReportingOverflow(expected)
-      if !overflow, difference.magnitude <= Self.tolerance, delay != 0 { return }
+      if !overflow, difference.magnitude <= Self.tolerance { return }
     }
     if pending.count == Self.capacity { pending.removeFirst() }
     pending.append(segment)
@@ -77,9 +84,11 @@ package struct TimecodeMachine {
   package mutating func next(at now: HostInstant) -> Step {
     while true {
       let first = pending.first
+      let isOver = first.map { $0.start <= now } ?? false
+      let isSuperseded = isOver && first?.change != nil && marks == .newest
       let end = first.map { min($0.start, now) } ?? now
-      if let event = takeMark(until: end, at: now) { return .send(event) }
-      guard let first, first.start <= now else { return .wait(until: nextInstant) }
+      if !isSuperseded, let event = takeMark(until: end) { return .send(event) }
+      guard let first, isOver else { return .wait(until: nextInstant) }
       pending.removeFirst()
       line = first.line
       guard let change = first.change else { continue }
@@ -94,11 +103,11 @@ package struct TimecodeMachine {
   }
 
   /// Returns the next mark that was reached at an instant.
-  private mutating func takeMark(until end: HostInstant, at now: HostInstant) -> TimecodeEvent? {
+  private mutating func takeMark(until end: HostInstant) -> TimecodeEvent? {
     guard let line, !line.rate.isPaused else { return nil }
-    let number = min(line.position(at: end).wholeMultiples(of: distance), .max - 1)
+    let position = line.position(at: end)
+    let number = min(position.wholeMultiples(of: distance), .max - 1)
     guard number >= next else { return nil }
-    let position = line.position(at: now)
     let isLate = number.subtractingReportingOverflow(next).partialValue >= Self.greatestGap
     if marks == .sequence, isLate {
       next = number

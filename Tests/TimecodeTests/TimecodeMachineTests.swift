@@ -41,6 +41,7 @@ import Testing
     machine.note(course(.milliseconds(35), at: 1_035, rate: .paused, .stopped))
     #expect(
       events(&machine, at: 1_040) == [.passed(2), .passed(3), .changed(.stopped)])
+    machine.note(course(.milliseconds(35), at: 2_000, rate: .paused, .stopped))
     #expect(events(&machine, at: 9_000) == [])
     #expect(machine.next(at: instant(9_000)) == .wait(until: nil))
   }
@@ -71,6 +72,8 @@ import Testing
     #expect(events(&machine, at: 0) == [.changed(.moved)])
     machine.note(course(.milliseconds(50), at: 50))
     #expect(events(&machine, at: 50) == [.passed(5)])
+    machine.note(course(.milliseconds(80), at: 80, rate: .paused, .stopped))
+    #expect(events(&machine, at: 85) == [.changed(.stopped)])
   }
 
   @Test(arguments: [25, -25] as [Int64])

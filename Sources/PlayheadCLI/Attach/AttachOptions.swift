@@ -27,6 +27,7 @@ extension AttachOptions: SubcommandAction {
     OptionGroup("Player", playerOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
+    OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
     OptionGroup("", lifted(PlayOptions.attachedOptions)),
   ]
   static let table = groups.flatMap(\.options)

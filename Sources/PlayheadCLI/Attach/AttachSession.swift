@@ -66,6 +66,7 @@ final class AttachSession: Sendable {
     let (player, following) = state.withLock { ($0.player.take(), $0.following) }
     for subscription in following { subscription.cancel() }
     player?.close()
+    outputs.timecode?.finish()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.commands.finish()

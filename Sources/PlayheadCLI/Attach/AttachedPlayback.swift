@@ -79,6 +79,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     state.withLock { ($0.statusLine, $0.schedule) = (statusLine, schedule) }
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
+    outputs.timecode?.follow(playhead, named: player, of: item.media, clock: playhead.clock)
     statusLine?.begin()
   }
 
@@ -171,6 +172,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     subscription?.cancel()
     statusLine?.end()
     let progress = playhead.currentProgress()
+    records?.outputs.timecode?.leave(playhead, at: progress)
     records?.outputs.display?.end(with: statusLine?.lastContent(progress, reason))
     records?.end(reason, at: progress)
     ended(reason)

@@ -71,6 +71,18 @@ extension ManualPage {
       """
     ),
     (
+      "TIMECODE",
+      """
+      --timecode-out sends the timecode of the position to other machines, and can be repeated. mtc:PATH \
+      sends MIDI timecode to a raw MIDI device or a FIFO. osc:HOST:PORT sends bundles of Open Sound Control \
+      to the address /playhead, or to the one that follows the port, at --interval and at each change: \
+      the position in seconds, the rate and the timecode. artnet:HOST sends an ArtTimeCode packet for \
+      each frame. The frame rate is that of the video, halved above 30, or 25; --timecode-rate sets \
+      another, after which df or ndf decides whether labels are dropped. A machine that cannot be \
+      reached is reported once, and playback continues.
+      """
+    ),
+    (
       "MPRIS",
       """
       With --mpris, other programs of the session see and control playback by the MPRIS D-Bus \

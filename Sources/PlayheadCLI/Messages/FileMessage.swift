@@ -11,6 +11,8 @@ enum FileMessage: Error, Message {
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
   case timecodeBeforeStart(label: String, start: String)
+  case assumedTimecodeRate
+  case uncarriedRate(String)
   case noTrack(kind: String)
   case noTrackInLanguage(String, tracks: String)
   case unlocatedPoint
@@ -48,6 +50,9 @@ enum FileMessage: Error, Message {
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"
     case .timecodeBeforeStart(let label, let start): "no timecode \(label): the first is \(start)"
+    case .assumedTimecodeRate: "timecode counts 25 frames/s (see --timecode-rate)"
+    case .uncarriedRate(let rate):
+      "timecode cannot carry \(rate) frames/s and counts 25 (see --timecode-rate)"
     case .noTrack(let kind): "no \(kind) track"
     case .noTrackInLanguage(let language, let tracks):
       "no track in language '\(language)' (tracks: \(tracks))"

@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadTimecode
 import PlayheadRemoteControl
 import Testing
 
@@ -411,6 +412,49 @@ import Testing
     #expect(refusal("--mpris", "--instant", "x") == "--mpris cannot be used with --instant")
   }
 
+  @Test func timecodeIsSentToPlacesThatCanBeNamed() throws {
+    let chosen = try options(
+      "--timecode-out", "osc:[::1]:9000/a/b", "--timecode-out", "mtc:fifo", "--timecode-out",
+      "artnet:10.0.0.255", "--timecode-rate", "29.97ndf", "--timecode-offset", "01:00:00:00", "x"
+    ).timecode
+    #expect(
+      chosen.places.map(\.place) == [
+        .osc(host: "::1", port: "9000", address: "/a/b"), .midi(path: "fifo"),
+        .artNet(host: "10.0.0.255"),
+      ])
+    #expect(chosen.rate?.base == TimecodeBase(nominalRate: 30, isDropFrame: false))
+    #expect(
+      try options("--timecode-out", "osc:h:1", "x").timecode.places[0].place
+        == .osc(host: "h", port: "1", address: "/playhead"))
+    for place in [
+      "", "mtc:", "osc:", "osc:h", "osc:h:", "osc::1", "osc:h:0", "osc:h:65536", "osc:h:+1",
+      "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "osc:h:1/ä",
+    ] {
+      #expect(
+        refusal("--timecode-out", place, "x")
+          == "invalid value '\(place)' for --timecode-out (expected mtc:PATH, osc:HOST:PORT, "
+          + "osc:HOST:PORT/ADDRESS or artnet:HOST)")
+    }
+    for rate in ["12.5", "15", "24df", "30df", "25ndf0", "ndf", "100", "120"] {
+      #expect(
+        refusal("--timecode-out", "mtc:a", "--timecode-rate", rate, "x")
+          == "invalid value '\(rate)' for --timecode-rate (expected 23.976, 24, 25, 29.97, "
+          + "29.97ndf, 30, or twice one of these)")
+    }
+  }
+
+  @Test func optionsOfTimecodeNeedAPlaceAndTime() {
+    #expect(
+      refusal("--timecode-rate", "25", "x") == "--timecode-rate requires --timecode-out")
+    #expect(
+      refusal("--timecode-out", "mtc:a", "--instant", "x")
+        == "--timecode-out cannot be used with --instant")
+    #expect(
+      refusal("-q", "--timecode-out", "mtc:a", "--interval", "1", "x")
+        == "--interval has no effect with --quiet and no --log")
+    #expect(refusal("-q", "--timecode-out", "osc:h:1", "--interval", "1", "x") == nil)
+  }
+
   @Test func severalLogsTakeTheirFormatsFromTheirExtensions() throws {
     let logs = try options(
       "-o", "a.csv", "-o", "b.TSV", "-o", "c.txt", "-o", "d", "-o", "fd:3", "-o", "unix:/e.csv",
@@ -425,7 +469,7 @@ import Testing
     for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
     let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 68)
+    #expect(lines.count <= 74)
   }
 
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])

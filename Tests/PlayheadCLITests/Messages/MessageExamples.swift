@@ -119,7 +119,8 @@ enum MessageExamples {
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
-    .serverPath, .clientDescriptor, .player, .media, .cueSource, .encoding,
+    .serverPath, .clientDescriptor, .player, .media, .cueSource, .encoding, .timecodePlace,
+    .timecodeRate, .timecodeLabel,
   ]
 
   private static let media: [MediaError] =
@@ -154,7 +155,8 @@ enum MessageExamples {
     .timecodeBeyondRate(label: "01:00:00:30", framesPerSecond: 25),
     .droppedTimecode(label: "00:01:00;00"),
     .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),
-    .noTrack(kind: "video"), .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
+    .assumedTimecodeRate, .uncarriedRate("25/2"), .noTrack(kind: "video"),
+    .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
     .endedEarly(at: "1.600", declared: "5.312"),
     .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
     .notResumable, .noSavedPosition,

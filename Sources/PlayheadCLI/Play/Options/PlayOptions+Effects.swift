@@ -26,7 +26,8 @@ extension PlayOptions {
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
     let runsAtBoundaries = exec.command != nil && exec.events?.contains(.boundary) ?? true
     let boundaries = runsAtBoundaries ? nil : firstGiven(of: "every", "at")
-    if let name = firstGiven(of: "interval", "changes") ?? boundaries {
+    let interval = timecode.usesInterval ? nil : firstGiven(of: "interval")
+    if let name = interval ?? firstGiven(of: "changes") ?? boundaries {
       throw .needless(name, because: .noOutput)
     }
   }

@@ -10,6 +10,7 @@ extension PlayOptions: MediaOptions {
     OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
     OptionGroup("Records", recordOptions),
     OptionGroup("Output", outputOptions),
+    OptionGroup("Timecode", timecodeOptions),
     OptionGroup("", messageOptions),
   ]
   static let table = groups.flatMap(\.options)
@@ -69,6 +70,7 @@ extension PlayOptions: MediaOptions {
     try checkFileOptions()
     try checkAudioOptions()
     try checkExecOptions()
+    try checkTimecodeOptions()
     try checkEffects()
     if remote.controlPath == "-", files.contains("-") {
       throw .sharedStandardInput
@@ -81,6 +83,7 @@ extension PlayOptions: MediaOptions {
     try checkTemplate()
     if cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "attach") }
     try checkExecOptions()
+    try checkTimecodeOptions()
     try checkEffects()
   }
 

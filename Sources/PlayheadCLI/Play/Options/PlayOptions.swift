@@ -67,6 +67,7 @@ struct PlayOptions {
   var logs: [LogPlace] = []
   var exec = Exec()
   var cues = CueOptions()
+  var timecode = TimecodeOutput()
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?

@@ -46,12 +46,8 @@ struct TimecodeCount: Sendable {
 
   /// Returns the reason that there is no frame of a label.
   func absence(of label: TimecodeLabel) -> FileMessage {
-    if label.frames >= start.base.nominalRate {
-      return .timecodeBeyondRate(label: label.text, framesPerSecond: start.base.nominalRate)
-    }
-    return Timecode(label, base: start.base) == nil
-      ? .droppedTimecode(label: label.text)
-      : .timecodeBeforeStart(label: label.text, start: start.text)
+    Timecode.absence(of: label, base: start.base)
+      ?? .timecodeBeforeStart(label: label.text, start: start.text)
   }
 
   func timecode(lasting length: MediaTime) -> Timecode {
@@ -68,5 +64,13 @@ extension Timecode {
     guard label.frames < base.nominalRate, !isDropped else { return nil }
     let labels = (minutes * 60 + label.seconds) * base.nominalRate + label.frames
     self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
+  }
+
+  /// Returns the reason that a label does not exist at a base; nil if it does.
+  static func absence(of label: TimecodeLabel, base: TimecodeBase) -> FileMessage? {
+    if label.frames >= base.nominalRate {
+      return .timecodeBeyondRate(label: label.text, framesPerSecond: base.nominalRate)
+    }
+    return Timecode(label, base: base) == nil ? .droppedTimecode(label: label.text) : nil
   }
 }

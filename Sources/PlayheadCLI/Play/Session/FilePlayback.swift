@@ -155,6 +155,7 @@ final class FilePlayback: Subscriber, Sendable {
     let schedule = options.schedule.schedule(
       in: range.duration, ChapterList(info), range.cues, item.timecodes)
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
+    outputs.timecode?.follow(player, named: name, of: info, clock: player.clock)
     statusLine?.begin()
     followPosition(info)
     listen()
@@ -269,6 +270,7 @@ final class FilePlayback: Subscriber, Sendable {
     }
     subscription?.cancel()
     listening?.cancel()
+    outputs.timecode?.leave(player, at: progress)
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(

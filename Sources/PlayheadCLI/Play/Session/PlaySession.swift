@@ -88,6 +88,7 @@ final class PlaySession: Sendable {
     }
     let status = withExtendedLifetime(keys) { playAll() }
     outputs.positions?.finish()
+    outputs.timecode?.finish()
     session.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }

@@ -11,6 +11,8 @@ struct SessionOutputs: Sendable {
   let display: LiveDisplay?
   /// Nil unless where files are left is saved or resumed.
   let positions: PositionKeeper?
+  /// Nil unless timecode is sent.
+  let timecode: TimecodeOutputs?
   private let silence = SilenceNotice()
 
   /// Opens the outputs.
@@ -22,6 +24,7 @@ struct SessionOutputs: Sendable {
     positions = try PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
+    timecode = TimecodeOutputs(options)
     commands = CommandRunner(above: display, writingTo: options.exec.output ?? .stderr)
   }
 

@@ -1,0 +1,66 @@
+import PlaybackSession
+import PlayheadKit
+import PlayheadTimecode
+import PlayheadTimecodeOutputs
+
+/// Options that send timecode to other machines.
+extension PlayOptions {
+  /// Where timecode is sent, and which.
+  struct TimecodeOutput {
+    /// The places, as they were given.
+    var places: [(name: String, place: TimecodePlace)] = []
+    /// Nil means the rate of the video, or 25 without one.
+    var rate: TimecodeRate?
+    /// The timecode of position zero; nil for `00:00:00:00`.
+    var offset: TimecodeLabel?
+    var delay: Duration?
+
+    /// Whether the interval of records is also that of messages.
+    var usesInterval: Bool {
+      places.contains { if case .osc = $0.place { true } else { false } }
+    }
+  }
+
+  static let timecodeOptions: [PlayOption] = [
+    PlayOption(
+      nil, "timecode-out", "OUT", "send timecode to mtc:PATH, osc:HOST:PORT or artnet:HOST"
+    ) { options, text throws(UsageError) in
+      guard let place = TimecodePlace(text) else {
+        throw .invalidValue(text, option: "--timecode-out", expected: .timecodePlace)
+      }
+      options.timecode.places.append((text, place))
+    },
+    .value(
+      nil, "timecode-rate", "RATE", "its frames per second: 24, 25, 29.97, 29.97ndf or 30",
+      \.timecode.rate, .timecodeRate, TimecodeRate.init(argument:)),
+    .value(
+      nil, "timecode-offset", "LABEL", "timecode of the start (00:00:00:00)",
+      \.timecode.offset, .timecodeLabel
+    ) { TimecodeLabel($0) },
+    .value(
+      nil, "timecode-delay", "TIME", "send timecode later, or earlier if negative",
+      \.timecode.delay, .delay, TimeArgument.delay),
+  ]
+
+  /// Refuses options of timecode without effect.
+  func checkTimecodeOptions() throws(UsageError) {
+    if timecode.places.isEmpty {
+      if let name = firstGiven(of: "timecode-rate", "timecode-offset", "timecode-delay") {
+        throw .missing("--timecode-out", requiredBy: name)
+      }
+    } else if isInstant {
+      throw .conflict("--timecode-out", with: "--instant")
+    }
+  }
+}
+
+extension TimecodeRate {
+  /// Parses a frame rate, after which `df` or `ndf` decides whether drop-frame timecode is sent. Returns nil
+  /// for any other text, and for rates that timecode cannot carry.
+  fileprivate init?(argument text: String) {
+    let drops: Bool? = text.hasSuffix("ndf") ? false : text.hasSuffix("df") ? true : nil
+    let number = text.dropLast(drops == nil ? 0 : drops == true ? 2 : 3)
+    guard let rate = FrameRateArgument.parse(String(number)) else { return nil }
+    self.init(carrying: rate, isDropFrame: drops)
+  }
+}

@@ -1,0 +1,80 @@
+import PlaybackSession
+import PlayheadKit
+import PlayheadLocking
+import PlayheadTimecode
+import PlayheadTimecodeOutputs
+
+/// The places to which a session sends the timecode of its playheads, one after the other.
+final class TimecodeOutputs: Sendable {
+  private let senders: [TimecodeSender]
+  private let rate: TimecodeRate?
+  private let offset: TimecodeLabel?
+  /// The messages about rates that were printed.
+  private let said = Locked<Set<FileMessage>>([])
+
+  /// Creates the outputs; nil if there are none.
+  init?(_ options: PlayOptions) {
+    let timecode = options.timecode
+    if timecode.places.isEmpty { return nil }
+    (rate, offset) = (timecode.rate, timecode.offset)
+    senders = timecode.places.map { name, place in
+      TimecodeSender(
+        to: place, every: options.schedule.interval ?? Schedule.defaultInterval,
+        delay: timecode.delay ?? .zero
+      ) { Messages.say("\(name): \($0)") }
+    }
+  }
+
+  /// Sends the timecode of a playhead, instead of the previous one.
+  ///
+  /// - Parameters:
+  ///   - playhead: The playhead.
+  ///   - name: Its name in messages.
+  ///   - info: The media, if it is known.
+  ///   - clock: The clock of the playhead.
+  func follow<P: Playhead>(
+    _ playhead: P, named name: String, of info: MediaInfo?, clock: any HostClock
+  ) where P.ProgressPublisher == Publishers.ProgressPublisher {
+    let counter = counter(of: info, named: name)
+    for sender in senders {
+      sender.follow(playhead, counting: counter, clock: clock) {
+        WallTime(of: $0, now: clock.now).nanoseconds
+      }
+    }
+  }
+
+  /// Sends nothing more of a playhead.
+  func leave(_ playhead: some Playhead, at progress: PlayheadProgress) {
+    for sender in senders { sender.leave(playhead, at: progress) }
+  }
+
+  /// Waits until everything is sent.
+  func finish() {
+    for sender in senders { sender.finish() }
+  }
+
+  private func counter(of info: MediaInfo?, named name: String) -> TimecodeCounter {
+    let rate = rate ?? self.rate(of: info, named: name)
+    guard let offset else { return TimecodeCounter(rate) }
+    if let absence = Timecode.absence(of: offset, base: rate.base) {
+      say(absence, about: "--timecode-offset")
+    }
+    return TimecodeCounter(rate, start: Timecode(offset, base: rate.base)?.frame ?? 0)
+  }
+
+  private func rate(of info: MediaInfo?, named name: String) -> TimecodeRate {
+    let video = info?.timelineTracks.first { $0.kind == .video }
+    guard let frames = video?.constantFrameRate else {
+      say(.assumedTimecodeRate, about: name)
+      return .pal
+    }
+    if let rate = TimecodeRate(carrying: frames) { return rate }
+    say(.uncarriedRate("\(frames)"), about: name)
+    return .pal
+  }
+
+  /// Prints a message, unless it was printed before.
+  private func say(_ message: FileMessage, about name: String) {
+    if said.withLock({ $0.insert(message).inserted }) { Messages.say(message, about: name) }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import PlayheadTimecode
+
+extension TimecodePlace {
+  /// Opens the place for writing, without waiting for a receiver. The caller closes the descriptor, which
+  /// child processes do not inherit.
+  func open() throws(TimecodeFailure) -> Int32 {
+    switch self {
+    case .midi(let path): try Self.openDevice(path)
+    case .osc(let host, let port, _): try Self.connect(to: host, port)
+    case .artNet(let host): try Self.connect(to: host, ArtTimecode.port)
+    }
+  }
+
+  private static func openDevice(_ path: String) throws(TimecodeFailure) -> Int32 {
+    var status = stat()
+    // Opening a file of another kind for writing could have an effect.
+    guard stat(path, &status) == 0 else { throw .system(errno) }
+    guard [S_IFCHR, S_IFIFO].contains(status.st_mode & S_IFMT) else { throw .noDevice }
+    let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    if descriptor >= 0 { return descriptor }
+    throw errno == ENXIO && status.st_mode & S_IFMT == S_IFIFO ? .noReader : .system(errno)
+  }
+
+  /// Makes a UDP socket whose packets go to a host.
+  private static func connect(to host: String, _ port: String) throws(TimecodeFailure) -> Int32 {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let result = getaddrinfo(host, port, &hints, &list)
+    if result != 0 { throw .host(result) }
+    defer { freeaddrinfo(list) }
+    var code = EHOSTUNREACH
+    for info in sequence(first: list, next: { $0?.pointee.ai_next }) {
+      guard let info = info?.pointee else { break }
+      let flags = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(info.ai_family, flags, 0)
+      if descriptor < 0 {
+        code = errno
+        continue
+      }
+      var isPermitted: Int32 = 1
+      let size = socklen_t(MemoryLayout.size(ofValue: isPermitted))
+      setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isPermitted, size)
+      if Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen) == 0 { return descriptor }
+      code = errno
+      close(descriptor)
+    }
+    throw .system(code)
+  }
+}

@@ -1,0 +1,38 @@
+import PlayheadTimecode
+import PlayheadTimekeeping
+
+/// The bytes of the events of one playhead.
+enum TimecodeEncoder {
+  case midi(MIDITimecode)
+  case artNet(ArtTimecode)
+  case osc(TimecodeCounter, address: String)
+
+  /// Creates the encoder of a place.
+  init(_ place: TimecodePlace, counting counter: TimecodeCounter) {
+    switch place {
+    case .midi: self = .midi(MIDITimecode(counter))
+    case .artNet: self = .artNet(ArtTimecode(counter))
+    case .osc(_, _, let address): self = .osc(counter, address: address)
+    }
+  }
+
+  /// Returns the bytes of an event; nil if none are sent.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - wallTime: The date and time of the event, in nanoseconds since 1970.
+  mutating func bytes(of event: TimecodeEvent, at wallTime: () -> Int64) -> [UInt8]? {
+    switch self {
+    case .midi(var midi):
+      defer { self = .midi(midi) }
+      return midi.message(for: event)
+    case .artNet(var artNet):
+      defer { self = .artNet(artNet) }
+      return artNet.packet(for: event)
+    case .osc(let counter, let address):
+      return OSCBundle(
+        to: address, event, timecode: counter.timecode(at: event.position), wallTime: wallTime()
+      ).bytes
+    }
+  }
+}

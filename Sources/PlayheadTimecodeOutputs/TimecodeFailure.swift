@@ -1,0 +1,23 @@
+import Glibc
+
+/// Why timecode cannot be sent.
+package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
+  /// A system call failed, with this `errno`.
+  case system(Int32)
+  /// The host cannot be found: an error of `getaddrinfo`.
+  case host(Int32)
+  /// Nobody reads a FIFO.
+  case noReader
+  /// A file that is not a device or a FIFO.
+  case noDevice
+
+  /// The reason in words.
+  package var description: String {
+    switch self {
+    case .system(let code): String(cString: strerror(code))
+    case .host(let code): String(cString: gai_strerror(code))
+    case .noReader: "waiting for a program that reads it"
+    case .noDevice: "not a MIDI device or a FIFO"
+    }
+  }
+}

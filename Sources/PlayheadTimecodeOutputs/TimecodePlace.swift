@@ -1,0 +1,50 @@
+import PlayheadTimecode
+
+/// Where timecode is sent, and in which form.
+package enum TimecodePlace: Hashable, Sendable {
+  /// MIDI timecode to a raw MIDI device or a FIFO.
+  case midi(path: String)
+  /// Bundles of Open Sound Control to a host.
+  case osc(host: String, port: String, address: String)
+  /// ArtTimeCode packets to a host or a broadcast address.
+  case artNet(host: String)
+
+  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS` or `artnet:HOST`. Returns nil for any other
+  /// text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty else { return nil }
+    let rest = String(parts[1])
+    switch parts[0] {
+    case "mtc": self = .midi(path: rest)
+    case "osc":
+      guard let place = Self.osc(rest) else { return nil }
+      self = place
+    case "artnet":
+      guard let host = Self.host(rest) else { return nil }
+      self = .artNet(host: host)
+    default: return nil
+    }
+  }
+
+  private static func osc(_ text: String) -> TimecodePlace? {
+    let slash = text.firstIndex(of: "/") ?? text.endIndex
+    let address = slash == text.endIndex ? "/playhead" : String(text[slash...])
+    let place = text[..<slash]
+    guard let colon = place.lastIndex(of: ":"), let host = host(place[..<colon]),
+      case let port = place[place.index(after: colon)...],
+      let number = UInt16(port), number > 0, port.first != "+",
+      // The others have a meaning in patterns of addresses.
+      address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !address.contains(where: { "#*,?[]{}".contains($0) }), address.utf8.count <= 1_024
+    else { return nil }
+    return .osc(host: host, port: "\(number)", address: address)
+  }
+
+  /// Returns the name or the address of a host; nil if it is empty. An IPv6 address may be in brackets.
+  private static func host(_ text: some StringProtocol) -> String? {
+    let isBracketed = text.first == "[" && text.last == "]" && text.count > 2
+    let host = String(isBracketed ? text.dropFirst().dropLast() : text[...])
+    return host.isEmpty || host.contains("/") ? nil : host
+  }
+}

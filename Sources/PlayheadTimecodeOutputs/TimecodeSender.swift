@@ -1,0 +1,108 @@
+import Dispatch
+import PlayheadCore
+import PlayheadLocking
+import PlayheadTimecode
+import PlayheadTimekeeping
+import PortableCombine
+
+/// Sends timecode of one playhead after the other to a place.
+package final class TimecodeSender: Sendable {
+  /// How long `finish` waits.
+  private static let patience = DispatchTimeInterval.milliseconds(200)
+
+  private let place: TimecodePlace
+  private let interval: MediaTime
+  private let delay: Duration
+  private let queue = DispatchQueue(label: "playhead.timecode", qos: .userInteractive)
+  private let connection: TimecodeConnection
+  private let follower = Locked<TimecodeFollower?>(nil)
+
+  /// Creates a sender, which opens its place on its own queue.
+  ///
+  /// - Parameters:
+  ///   - place: Where timecode is sent.
+  ///   - interval: The media time between bundles of OSC; positive.
+  ///   - delay: How much later than the playhead a position is sent; negative for earlier.
+  ///   - report: Called with each new reason why nothing can be sent.
+  package init(
+    to place: TimecodePlace, every interval: MediaTime, delay: Duration,
+    report: @escaping @Sendable (TimecodeFailure) -> Void
+  ) {
+    (self.place, self.interval, self.delay) = (place, interval, delay)
+    connection = TimecodeConnection(to: place, report: report)
+  }
+
+  /// Sends the timecode of a playhead, instead of the previous one.
+  ///
+  /// - Parameters:
+  ///   - playhead: The playhead, which is retained until the next one or `leave(_:at:)`.
+  ///   - counter: The timecode of its positions.
+  ///   - clock: The clock of the playhead.
+  ///   - wallTime: Returns the date and time of an instant, in nanoseconds since 1970.
+  package func follow<P: Playhead>(
+    _ playhead: P, counting counter: TimecodeCounter, clock: any HostClock,
+    wallTime: @escaping @Sendable (HostInstant) -> Int64
+  ) where P.ProgressPublisher == Publishers.ProgressPublisher {
+    let (distance, marks) = marks(counter)
+    let follower = TimecodeFollower(
+      ObjectIdentifier(playhead), to: connection,
+      TimecodeMachine(every: distance, marks, delay: delay),
+      TimecodeEncoder(place, counting: counter), clock: clock, wallTime: wallTime)
+    if delay != .zero { follower.useTimer(on: queue) }
+    let old = self.follower.withLock { current in
+      defer { current = follower }
+      return current
+    }
+    if let old { queue.async { old.end() } }
+    // A name server may take long to answer.
+    queue.async { [connection] in _ = connection.open(at: clock.now) }
+    playhead.progressPublisher(on: .interval(distance), until: .closed, queue: queue)
+      .startingWithCurrentValue().subscribe(follower)
+  }
+
+  /// Sends nothing more of a playhead.
+  ///
+  /// - Parameters:
+  ///   - playhead: The playhead.
+  ///   - progress: Where it is.
+  package func leave(_ playhead: some Playhead, at progress: PlayheadProgress) {
+    let old = follower.withLock { follower in
+      follower?.playhead == ObjectIdentifier(playhead) ? follower.take() : nil
+    }
+    // After the values that are on their way.
+    if let old { queue.async { old.end(at: progress) } }
+  }
+
+  /// Waits until everything is sent, but not for a name server.
+  package func finish() {
+    let isSent = DispatchSemaphore(value: 0)
+    queue.async { isSent.signal() }
+    _ = isSent.wait(timeout: .now() + Self.patience)
+  }
+
+  private func marks(_ counter: TimecodeCounter) -> (MediaTime, TimecodeMachine.Marks) {
+    switch place {
+    case .midi: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
+    case .artNet: (counter.step(partsPerFrame: 1), .newest)
+    case .osc: (interval, .newest)
+    }
+  }
+}
+
+extension PlayheadCourse {
+  /// Creates the course that begins with a progress value.
+  init(_ progress: PlayheadProgress, isFirst: Bool) {
+    let isPlaying = progress.state == .playing
+    let change: Change? =
+      switch progress.cause {
+      case _ where isFirst: isPlaying ? .moved : .stopped
+      case .interval, .requested: nil
+      case .boundary where isPlaying: nil
+      case .seeked, .looped: isPlaying ? .moved : .stopped
+      default: isPlaying ? .started : .stopped
+      }
+    self.init(
+      position: progress.position, instant: progress.endInstant ?? progress.hostInstant,
+      rate: isPlaying ? progress.rate : .paused, change: change)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import PlayheadTestEnvironment
+import Testing
+
+/// Receives what the built command sends.
+@Suite struct TimecodeCommandTests {
+  /// A UDP socket, in whose buffer packets wait.
+  private final class Receiver {
+    struct Failure: Error {}
+
+    let descriptor: Int32
+    let port: UInt16
+
+    init(port: UInt16 = 0, at host: UInt32 = INADDR_LOOPBACK) throws {
+      let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = host.bigEndian
+      address.sin_port = port.bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let result = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+        }
+      }
+      (self.descriptor, self.port) = (descriptor, UInt16(bigEndian: address.sin_port))
+      if !result { throw Failure() }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Returns the packets that have arrived.
+    func packets() -> [[UInt8]] {
+      var packets: [[UInt8]] = []
+      var buffer = [UInt8](repeating: 0, count: 2_048)
+      while case let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)),
+        count > 0
+      {
+        packets.append(Array(buffer.prefix(count)))
+      }
+      return packets
+    }
+  }
+
+  @Test func midiTimecodeBeginsAtTheStartAndEndsAtTheStop() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo midi
+      cat midi > bytes &
+      playhead -q --timecode-out mtc:midi --timecode-offset 01:00:00:00 --start 1 --end 1.5 \
+        $MEDIA/bbb_small.mp4
+      wait
+      od -An -v -tu1 -w1 bytes
+      """)
+    let bytes = outcome.lines.compactMap { UInt8($0.trimmingCharacters(in: .whitespaces)) }
+    let locations = bytes.indices.filter { bytes[$0] == 0xF0 }.map { Array(bytes[$0 + 5..<$0 + 9]) }
+    #expect(locations.first == [1 << 5 | 1, 0, 1, 0] && locations.last == [1 << 5 | 1, 0, 1, 12])
+    let quarters = bytes.indices.filter { bytes[$0] == 0xF1 }.map { bytes[$0 + 1] }
+    #expect(!quarters.isEmpty && quarters.count <= 51)
+    // The labels of an hour and a second.
+    #expect(quarters.filter { $0 >> 4 == 2 }.allSatisfy { $0 & 15 == 1 })
+    #expect(quarters.filter { $0 >> 4 == 6 }.allSatisfy { $0 & 15 == 1 })
+    #expect(quarters.filter { $0 >> 4 == 7 }.allSatisfy { $0 & 15 == 2 })
+    #expect(outcome.errors.isEmpty && outcome.status == 0)
+  }
+
+  @Test func bundlesAndPacketsCarryThePosition() throws {
+    let osc = try Receiver()
+    // Other programs of this machine may receive Art-Net.
+    let host = "127.\(getpid() >> 16 & 255).\(getpid() >> 8 & 255).\(getpid() & 255)"
+    let artNet = try Receiver(port: 6_454, at: UInt32(127) << 24 | UInt32(getpid()) & 0xFFFFFF)
+    let outcome = try BuiltCommand.run(
+      """
+      playhead -q --interval 0.1 --start 1 --end 2 --timecode-out osc:127.0.0.1:\(osc.port)/pos \
+        --timecode-out artnet:\(host) $MEDIA/bbb_small.mp4
+      """)
+    #expect(outcome.errors.isEmpty && outcome.status == 0)
+    let bundles = osc.packets()
+    #expect(bundles.allSatisfy { $0.count == 60 && $0.starts(with: Array("#bundle\0".utf8)) })
+    #expect(
+      bundles.allSatisfy { $0[20..<36].elementsEqual(Array("/pos\0\0\0\0,dfs\0\0\0\0".utf8)) })
+    let positions = bundles.map { bundle in
+      Double(bitPattern: bundle[36..<44].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    #expect(positions.first.map { (1..<2).contains($0) } == true && positions.last == 2)
+    #expect(positions == positions.sorted())
+    #expect((2...14).contains(positions.count))
+    #expect(bundles.last.map { String(decoding: $0[48..<59], as: UTF8.self) } == "00:00:02:00")
+    let packets = artNet.packets()
+    #expect(packets.allSatisfy { $0.count == 19 && $0[18] == 1 })
+    let frames = packets.map { Int($0[15]) * 25 + Int($0[14]) }
+    #expect(frames.first.map { (25..<50).contains($0) } == true && frames.last == 50)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0 <= $1 })
+  }
+
+  @Test func aPlaceThatCannotBeReachedIsReportedInOneLine() throws {
+    let unused = try Receiver().port
+    for (place, reason) in [
+      ("osc:x::z:9", "Name or service not known"),
+      ("osc:127.0.0.1:\(unused)", "Connection refused"),
+      ("mtc:missing", "No such file or directory"), ("mtc:.", "not a MIDI device or a FIFO"),
+      ("mtc:$PLAYHEAD", "not a MIDI device or a FIFO"),
+    ] {
+      let outcome = try BuiltCommand.run(
+        "playhead -n 2 --end 0.6 --timecode-out \(place) $MEDIA/bbb_small.mp4")
+      let lines = outcome.errors.split(separator: "\n")
+      #expect(lines.count == 1 && lines.first?.hasSuffix(": \(reason)") == true)
+      #expect(outcome.lines.count == 2 && outcome.status == 0)
+    }
+  }
+
+  @Test func aRateThatTimecodeCannotCarryIsReported() throws {
+    let port = try Receiver().port
+    let outcome = try BuiltCommand.run(
+      """
+      playhead -q --end 0.1 --timecode-out artnet:127.0.0.1 $MEDIA/mediafile-cbr.mp3
+      playhead -q --end 0.1 --timecode-out osc:127.0.0.1:\(port) --timecode-offset 00:00:00:29 \
+        --timecode-rate 50 $MEDIA/bbb_small.mp4
+      """)
+    let lines = outcome.errors.split(separator: "\n").filter { !$0.hasSuffix("Connection refused") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasSuffix("timecode counts 25 frames/s (see --timecode-rate)") == true)
+    #expect(lines.last == "playhead: --timecode-offset: no timecode 00:00:00:29 at 25 frames/s")
+  }
+}
