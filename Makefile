@@ -44,7 +44,7 @@ play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" y
 	@.build/release/playhead $(ARGS) "$$FILE"
 
 test: ## Build and run all tests
-	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq
+	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq libltc11
 	scripts/run-tests plain
 	scripts/test-dependent-package
 
@@ -84,7 +84,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks
-	@scripts/bootstrap pulseaudio dbus-run-session playerctl socat jq
+	@scripts/bootstrap pulseaudio dbus-run-session playerctl socat jq libltc11
 	scripts/run-tests thread address
 
 fuzz: ## Replay past findings, then fuzz each interface for SECONDS

@@ -74,11 +74,13 @@ let package = Package(
         "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking",
       ]),
+    // As CPlayheadSound: loaded when linear timecode is first made. It needs no headers.
+    .target(name: "CPlayheadTimecode"),
     module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "PlayheadCore", "PlayheadTimekeeping", "PortableCombine",
-        "PlayheadLocking",
+        "PlayheadTimecode", "CPlayheadTimecode", "PlayheadCore", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(

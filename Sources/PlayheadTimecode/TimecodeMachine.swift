@@ -33,7 +33,8 @@ package struct TimecodeMachine {
   /// The number of courses that may wait because of a delay.
   private static let capacity = 4_096
   private static let greatestGap: Int64 = 8
-  /// The greatest difference in nanoseconds to the previous course that is no correction.
+  /// The greatest difference in nanoseconds to the previous course that is no correction. A mark that is
+  /// nearer to the position of a change belongs to the next course.
   private static let tolerance: Int64 = 1_000
 
   private let distance: MediaTime
@@ -85,16 +86,17 @@ package struct TimecodeMachine {
     while true {
       let first = pending.first
       let isOver = first.map { $0.start <= now } ?? false
-      let isSuperseded = isOver && first?.change != nil && marks == .newest
       let end = first.map { min($0.start, now) } ?? now
-      if !isSuperseded, let event = takeMark(until: end) { return .send(event) }
+      let isBeforeChange = isOver && first?.change != nil
+      let isSuperseded = isBeforeChange && marks == .newest
+      if !isSuperseded, let event = takeMark(until: end, isBeforeChange) { return .send(event) }
       guard let first, isOver else { return .wait(until: nextInstant) }
       pending.removeFirst()
       line = first.line
       guard let change = first.change else { continue }
       let position = first.line.position(at: first.start)
       let number = min(position.wholeMultiples(of: distance), .max - 1)
-      let isAtMark = distance.multiplied(by: number) == position
+      let isAtMark = self.number(before: position) < number
       next = isAtMark && marks == .sequence ? number : number + 1
       return .send(
         TimecodeEvent(
@@ -102,11 +104,15 @@ package struct TimecodeMachine {
     }
   }
 
-  /// Returns the next mark that was reached at an instant.
-  private mutating func takeMark(until end: HostInstant) -> TimecodeEvent? {
+  /// Returns the next mark that was reached at an instant; before it, if a change follows there.
+  private mutating func takeMark(
+    until end: HostInstant, _ isBeforeChange: Bool
+  ) -> TimecodeEvent? {
     guard let line, !line.rate.isPaused else { return nil }
     let position = line.position(at: end)
-    let number = min(position.wholeMultiples(of: distance), .max - 1)
+    let number =
+      isBeforeChange
+      ? self.number(before: position) : min(position.wholeMultiples(of: distance), .max - 1)
     guard number >= next else { return nil }
     let isLate = number.subtractingReportingOverflow(next).partialValue >= Self.greatestGap
     if marks == .sequence, isLate {
@@ -116,6 +122,12 @@ package struct TimecodeMachine {
     let mark = marks == .sequence ? next : number
     next = mark + 1
     return TimecodeEvent(kind: .passed(mark), position: position, rate: line.rate)
+  }
+
+  /// Returns the number of the last mark before a position, and not at it.
+  private func number(before position: MediaTime) -> Int64 {
+    let before = position.subtracting(.nanoseconds(Self.tolerance), rounding: .down) ?? position
+    return min(before.wholeMultiples(of: distance), .max - 1)
   }
 
   /// The instant when the next mark is reached or the next course begins. Without a delay, the course is

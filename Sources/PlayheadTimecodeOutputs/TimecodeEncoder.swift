@@ -6,13 +6,17 @@ enum TimecodeEncoder {
   case midi(MIDITimecode)
   case artNet(ArtTimecode)
   case osc(TimecodeCounter, address: String)
+  case ltc(LTCStream)
 
   /// Creates the encoder of a place.
-  init(_ place: TimecodePlace, counting counter: TimecodeCounter) {
+  ///
+  /// - Throws: `TimecodeFailure` if a library is missing.
+  init(_ place: TimecodePlace, counting counter: TimecodeCounter) throws(TimecodeFailure) {
     switch place {
     case .midi: self = .midi(MIDITimecode(counter))
     case .artNet: self = .artNet(ArtTimecode(counter))
     case .osc(_, _, let address): self = .osc(counter, address: address)
+    case .ltc: self = .ltc(try LTCStream(counter))
     }
   }
 
@@ -33,6 +37,9 @@ enum TimecodeEncoder {
       return OSCBundle(
         to: address, event, timecode: counter.timecode(at: event.position), wallTime: wallTime()
       ).bytes
+    case .ltc(var ltc):
+      defer { self = .ltc(ltc) }
+      return ltc.samples(for: event)
     }
   }
 }

@@ -10,6 +10,10 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   case noReader
   /// A file that is not a device or a FIFO.
   case noDevice
+  /// A file to which sound cannot be written.
+  case noFile
+  /// A library cannot be loaded, with the reason.
+  case library(String)
 
   /// The reason in words.
   package var description: String {
@@ -18,6 +22,8 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
     case .host(let code): String(cString: gai_strerror(code))
     case .noReader: "waiting for a program that reads it"
     case .noDevice: "not a MIDI device or a FIFO"
+    case .noFile: "not a regular file"
+    case .library(let reason): reason
     }
   }
 }

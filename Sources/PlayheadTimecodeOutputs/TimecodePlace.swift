@@ -8,9 +8,22 @@ package enum TimecodePlace: Hashable, Sendable {
   case osc(host: String, port: String, address: String)
   /// ArtTimeCode packets to a host or a broadcast address.
   case artNet(host: String)
+  /// Linear timecode as sound to a WAV file.
+  case ltc(path: String)
 
-  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS` or `artnet:HOST`. Returns nil for any other
-  /// text.
+  /// The path of a file or a device; nil for a host.
+  package var path: String? {
+    switch self {
+    case .midi(let path), .ltc(let path): path
+    case .osc, .artNet: nil
+    }
+  }
+
+  /// Whether it can be written at any speed, without waiting for another machine.
+  package var isFile: Bool { if case .ltc = self { true } else { false } }
+
+  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST` or `ltc:FILE.wav`. Returns
+  /// nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
@@ -23,6 +36,9 @@ package enum TimecodePlace: Hashable, Sendable {
     case "artnet":
       guard let host = Self.host(rest) else { return nil }
       self = .artNet(host: host)
+    case "ltc":
+      guard rest.lowercased().hasSuffix(".wav") else { return nil }
+      self = .ltc(path: rest)
     default: return nil
     }
   }

@@ -43,19 +43,24 @@ package final class TimecodeSender: Sendable {
     _ playhead: P, counting counter: TimecodeCounter, clock: any HostClock,
     wallTime: @escaping @Sendable (HostInstant) -> Int64
   ) where P.ProgressPublisher == Publishers.ProgressPublisher {
+    let encoder: TimecodeEncoder
+    do throws(TimecodeFailure) {
+      encoder = try TimecodeEncoder(place, counting: counter)
+    } catch {
+      return connection.note(error)
+    }
     let (distance, marks) = marks(counter)
     let follower = TimecodeFollower(
       ObjectIdentifier(playhead), to: connection,
       TimecodeMachine(every: distance, marks, delay: delay),
-      TimecodeEncoder(place, counting: counter), clock: clock, wallTime: wallTime)
+      encoder, clock: clock, wallTime: wallTime)
     if delay != .zero { follower.useTimer(on: queue) }
     let old = self.follower.withLock { current in
       defer { current = follower }
       return current
     }
-    if let old { queue.async { old.end() } }
-    // A name server may take long to answer.
-    queue.async { [connection] in _ = connection.open(at: clock.now) }
+    if let old { perform { old.end() } }
+    perform { [connection] in _ = connection.open(at: clock.now) }
     playhead.progressPublisher(on: .interval(distance), until: .closed, queue: queue)
       .startingWithCurrentValue().subscribe(follower)
   }
@@ -69,15 +74,23 @@ package final class TimecodeSender: Sendable {
     let old = follower.withLock { follower in
       follower?.playhead == ObjectIdentifier(playhead) ? follower.take() : nil
     }
-    // After the values that are on their way.
-    if let old { queue.async { old.end(at: progress) } }
+    if let old { perform { old.end(at: progress) } }
   }
 
-  /// Waits until everything is sent, but not for a name server.
+  /// Waits until everything is sent, but not for a name server, and closes the place.
   package func finish() {
     let isSent = DispatchSemaphore(value: 0)
-    queue.async { isSent.signal() }
+    perform { [connection] in
+      connection.finish()
+      isSent.signal()
+    }
     _ = isSent.wait(timeout: .now() + Self.patience)
+  }
+
+  /// Calls a closure after the values that are on their way. Does not wait for it if a name server may
+  /// delay it.
+  private func perform(_ body: @escaping @Sendable () -> Void) {
+    if place.isFile { queue.sync(execute: body) } else { queue.async(execute: body) }
   }
 
   private func marks(_ counter: TimecodeCounter) -> (MediaTime, TimecodeMachine.Marks) {
@@ -85,6 +98,7 @@ package final class TimecodeSender: Sendable {
     case .midi: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
     case .artNet: (counter.step(partsPerFrame: 1), .newest)
     case .osc: (interval, .newest)
+    case .ltc: (counter.step(partsPerFrame: LTCStream.partsPerFrame), .sequence)
     }
   }
 }

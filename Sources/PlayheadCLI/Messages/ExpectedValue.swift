@@ -60,7 +60,8 @@ enum ExpectedValue: Message {
     case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
     case .encoding: "an encoding of 'iconv --list'"
-    case .timecodePlace: "mtc:PATH, osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
+    case .timecodePlace:
+      "ltc:FILE.wav, mtc:PATH, osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
     case .timecodeRate: "23.976, 24, 25, 29.97, 29.97ndf, 30, or twice one of these"
     case .timecodeLabel: "a timecode such as 01:00:00:00"
     }

@@ -2,8 +2,8 @@ import Glibc
 import PlayheadLocking
 import PlayheadTimekeeping
 
-/// The descriptor through which timecode is sent to a place. It never waits for a receiver: a message that
-/// does not fit is dropped.
+/// The descriptor through which timecode is sent to a place. It never waits for a receiver: a message for
+/// which there is no room is dropped.
 ///
 /// One queue at a time calls `open` and `send`.
 final class TimecodeConnection: Sendable {
@@ -25,8 +25,16 @@ final class TimecodeConnection: Sendable {
     (self.place, self.report) = (place, report)
   }
 
-  deinit {
-    if case .open(let descriptor) = state.withLock({ $0 }) { close(descriptor) }
+  deinit { finish() }
+
+  /// Closes the place. It is not opened again.
+  func finish() {
+    let old = state.withLock { state in
+      defer { state = .closed(until: HostInstant(nanoseconds: .max)) }
+      return state
+    }
+    guard case .open(let descriptor) = old else { return }
+    if place.isFile { SoundFile.finish(descriptor) } else { close(descriptor) }
   }
 
   /// Opens the place if it is not open. A name server may delay this. Returns whether it was opened now.
@@ -45,6 +53,10 @@ final class TimecodeConnection: Sendable {
   /// Sends a message, if the place is open.
   func send(_ bytes: [UInt8], at now: HostInstant) {
     guard case .open(let descriptor) = state.withLock({ $0 }) else { return }
+    if place.isFile {
+      if !SoundFile.append(bytes, to: descriptor) { fail(.system(errno), at: now) }
+      return
+    }
     // SIGPIPE is ignored by the command.
     guard write(descriptor, bytes, bytes.count) < 0 else { return }
     switch errno {
@@ -52,18 +64,21 @@ final class TimecodeConnection: Sendable {
     // A host reports that no program receives. One may later.
     case ECONNREFUSED: note(.system(ECONNREFUSED))
     case let code:
-      close(descriptor)
       fail(code == EPIPE ? .noReader : .system(code), at: now)
     }
   }
 
   private func fail(_ failure: TimecodeFailure, at now: HostInstant) {
-    state.withLock { $0 = .closed(until: now.advanced(byNanoseconds: Self.pause)) }
+    finish()
+    // A file would be emptied.
+    if !place.isFile {
+      state.withLock { $0 = .closed(until: now.advanced(byNanoseconds: Self.pause)) }
+    }
     note(failure)
   }
 
   /// Reports a failure, unless it is that of the last report.
-  private func note(_ failure: TimecodeFailure) {
+  func note(_ failure: TimecodeFailure) {
     let isNew = newest.withLock { newest in
       defer { newest = failure }
       return newest != failure

@@ -9,6 +9,7 @@ extension TimecodePlace {
     case .midi(let path): try Self.openDevice(path)
     case .osc(let host, let port, _): try Self.connect(to: host, port)
     case .artNet(let host): try Self.connect(to: host, ArtTimecode.port)
+    case .ltc(let path): try SoundFile.create(path)
     }
   }
 

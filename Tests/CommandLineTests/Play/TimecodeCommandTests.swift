@@ -93,6 +93,95 @@ import Testing
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $0 <= $1 })
   }
 
+  /// Returns the frames of the linear timecode that a command line writes to `a.wav`, and the number of
+  /// samples.
+  private func frames(
+    _ line: String, samplesPerFrame: Int = 1_920
+  ) throws -> (frames: [LTCDecoder.Frame], samples: Int) {
+    let folder = try TemporaryDirectory()
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q --timecode-out ltc:a.wav \(line)
+      playhead --instant -q --timecode-out ltc:b.wav \(line)
+      cmp a.wav b.wav
+      """, in: folder)
+    #expect(outcome.errors.isEmpty && outcome.status == 0)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.wav")))
+    let length = bytes[40..<44].reversed().reduce(0) { $0 << 8 | Int($1) }
+    #expect(length == bytes.count - 44)
+    return (LTCDecoder.frames(inWAV: bytes, samplesPerFrame: samplesPerFrame), length / 2)
+  }
+
+  @Test(.enabled(if: LTCDecoder.isInstalled))
+  func linearTimecodeOfAFileIsWrittenAtOnce() throws {
+    let (frames, samples) = try frames(
+      "--timecode-offset 01:00:00:00 --start 1 --end 3 $MEDIA/bbb_small.mp4")
+    #expect(samples == 96_000)
+    // The decoder finds a frame by the one after it.
+    #expect(
+      frames.map(\.text)
+        == (25..<74).map { number in
+          "01:00:0\(number / 25):\(number % 25 < 10 ? "0" : "")\(number % 25)"
+        })
+    for (index, frame) in frames.enumerated().dropFirst() {
+      #expect(abs(frame.samples.lowerBound - frames[0].samples.lowerBound - index * 1_920) <= 1)
+    }
+  }
+
+  @Test(
+    .enabled(if: LTCDecoder.isInstalled),
+    arguments: [("0.5", 192_000), ("2", 48_000), ("0.1", 960_000), ("3", 32_000)])
+  func itsSpeedIsTheRate(_ rate: String, samples: Int) throws {
+    let (frames, count) = try frames(
+      "--rate \(rate) --end 2 $MEDIA/bbb_small.mp4", samplesPerFrame: samples / 50)
+    #expect(abs(count - samples) <= 1)
+    #expect(frames.first?.text == "00:00:00:00" && frames.count >= 48)
+  }
+
+  @Test(.enabled(if: LTCDecoder.isInstalled))
+  func dropFrameTimecodeSkipsLabelsAndLoopsBeginAgain() throws {
+    let (frames, count) = try frames(
+      "--timecode-rate 29.97 --timecode-offset '00:00:59;28' --start 0.01 --end 0.5 --loop=2 $MEDIA/bbb_small.mp4"
+    )
+    let labels = frames.map(\.text)
+    #expect(labels.prefix(3) == ["00:00:59;29", "00:01:00;02", "00:01:00;03"])
+    #expect(labels.count { $0 == "00:01:00;02" } == 2)
+    #expect(frames.first.map { abs($0.samples.lowerBound - 1_122) < 30 } == true)
+    #expect((46_000...50_000).contains(count))
+  }
+
+  @Test func linearTimecodeIsNotWrittenToTheFileThatIsPlayed() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      cp $MEDIA/mediafile-cbr.mp3 a.wav
+      playhead --instant -q --timecode-out ltc:a.wav a.wav; echo $?
+      cmp a.wav $MEDIA/mediafile-cbr.mp3
+      playhead --instant -q --timecode-out ltc:no/a.wav --end 1 $MEDIA/bbb_small.mp4; echo $?
+      """)
+    #expect(outcome.lines == ["2", "0"])
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: a.wav: input file is also the output (--timecode-out ltc:a.wav)",
+        "playhead: ltc:no/a.wav: No such file or directory",
+      ])
+  }
+
+  @Test func theTimecodeOfAnotherPlayerIsSent() throws {
+    let osc = try Receiver()
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --input-ipc-server=player -q --start 1 --end 4 $MEDIA/bbb_small.mp4 &
+      playhead attach --wait -q -n 4 --timecode-out osc:127.0.0.1:\(osc.port) mpv:player
+      kill $!
+      """)
+    #expect(
+      outcome.errors.hasSuffix("mpv:player: timecode counts 25 frames/s (see --timecode-rate)\n"))
+    let positions = osc.packets().map { bundle in
+      Double(bitPattern: bundle[40..<48].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    #expect(!positions.isEmpty && positions.allSatisfy { (1...4.1).contains($0) })
+  }
+
   @Test func aPlaceThatCannotBeReachedIsReportedInOneLine() throws {
     let unused = try Receiver().port
     for (place, reason) in [
@@ -102,10 +191,10 @@ import Testing
       ("mtc:$PLAYHEAD", "not a MIDI device or a FIFO"),
     ] {
       let outcome = try BuiltCommand.run(
-        "playhead -n 2 --end 0.6 --timecode-out \(place) $MEDIA/bbb_small.mp4")
+        "playhead -i 0.1 --end 0.6 --timecode-out \(place) $MEDIA/bbb_small.mp4")
       let lines = outcome.errors.split(separator: "\n")
       #expect(lines.count == 1 && lines.first?.hasSuffix(": \(reason)") == true)
-      #expect(outcome.lines.count == 2 && outcome.status == 0)
+      #expect(outcome.lines.last?.hasPrefix("0.600") == true && outcome.status == 0)
     }
   }
 

@@ -428,11 +428,11 @@ import Testing
         == .osc(host: "h", port: "1", address: "/playhead"))
     for place in [
       "", "mtc:", "osc:", "osc:h", "osc:h:", "osc::1", "osc:h:0", "osc:h:65536", "osc:h:+1",
-      "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "osc:h:1/ä",
+      "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "ltc:", "ltc:hw:0", "osc:h:1/ä",
     ] {
       #expect(
         refusal("--timecode-out", place, "x")
-          == "invalid value '\(place)' for --timecode-out (expected mtc:PATH, osc:HOST:PORT, "
+          == "invalid value '\(place)' for --timecode-out (expected ltc:FILE.wav, mtc:PATH, osc:HOST:PORT, "
           + "osc:HOST:PORT/ADDRESS or artnet:HOST)")
     }
     for rate in ["12.5", "15", "24df", "30df", "25ndf0", "ndf", "100", "120"] {
@@ -448,7 +448,8 @@ import Testing
       refusal("--timecode-rate", "25", "x") == "--timecode-rate requires --timecode-out")
     #expect(
       refusal("--timecode-out", "mtc:a", "--instant", "x")
-        == "--timecode-out cannot be used with --instant")
+        == "--timecode-out mtc:a cannot be used with --instant")
+    #expect(refusal("--timecode-out", "ltc:a.wav", "--instant", "x") == nil)
     #expect(
       refusal("-q", "--timecode-out", "mtc:a", "--interval", "1", "x")
         == "--interval has no effect with --quiet and no --log")

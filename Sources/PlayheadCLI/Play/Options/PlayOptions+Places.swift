@@ -1,10 +1,14 @@
 import Glibc
 
 extension PlayOptions {
-  /// Refuses to write records to a file that is played, to one of the playlists, or to a file of cues.
+  /// Refuses to write records or timecode to a file that is played, to one of the playlists, or to a file of cues.
   func checkPlaces(against files: [ListedFile]) throws(UsageError) {
     var places = logs.compactMap { place in
       place.identity.map { (name: "--log \(place.name)", identity: $0) }
+    }
+    places += timecode.places.compactMap { name, place in
+      place.path.flatMap { FileIdentity(path: CommandLine.exactBytes(of: $0)) }
+        .map { ("--timecode-out \(name)", $0) }
     }
     if writesToStandardOutput, let identity = FileIdentity(descriptor: STDOUT_FILENO) {
       places.append(("standard output", identity))

@@ -23,7 +23,7 @@ extension PlayOptions {
 
   static let timecodeOptions: [PlayOption] = [
     PlayOption(
-      nil, "timecode-out", "OUT", "send timecode to mtc:PATH, osc:HOST:PORT or artnet:HOST"
+      nil, "timecode-out", "OUT", "send timecode: ltc:FILE.wav, mtc:PATH, osc:HOST:PORT, .."
     ) { options, text throws(UsageError) in
       guard let place = TimecodePlace(text) else {
         throw .invalidValue(text, option: "--timecode-out", expected: .timecodePlace)
@@ -48,8 +48,8 @@ extension PlayOptions {
       if let name = firstGiven(of: "timecode-rate", "timecode-offset", "timecode-delay") {
         throw .missing("--timecode-out", requiredBy: name)
       }
-    } else if isInstant {
-      throw .conflict("--timecode-out", with: "--instant")
+    } else if isInstant, let place = timecode.places.first(where: { !$0.place.isFile }) {
+      throw .conflict("--timecode-out \(place.name)", with: "--instant")
     }
   }
 }

@@ -1,0 +1,55 @@
+import CPlayheadTimecode
+import Glibc
+import PlayheadTimecode
+import PlayheadTimekeeping
+
+/// Frames of linear timecode as samples, made by libltc.
+///
+/// Used by one thread at a time.
+final class LTCSound {
+  /// The samples per second.
+  static let sampleRate = 48_000
+
+  /// The functions of libltc; nil if it is missing, with the reason.
+  private static let library: (functions: ltc_functions?, reason: String) = {
+    withUnsafeTemporaryAllocation(of: ltc_functions.self, capacity: 1) { functions in
+      guard let place = functions.baseAddress else { return (nil, "") }
+      var description: UnsafePointer<CChar>?
+      if ltc_load(place, &description) == 1 { return (place.pointee, "") }
+      return (nil, description.map { String(cString: $0) } ?? "")
+    }
+  }()
+
+  private let functions: ltc_functions
+  private let encoder: OpaquePointer
+
+  /// Creates an encoder, with the level of edges between two samples at the start.
+  init(_ rate: TimecodeRate) throws(TimecodeFailure) {
+    guard let functions = Self.library.functions else { throw .library(Self.library.reason) }
+    let framesPerSecond = Double(rate.frame.denominator) / Double(rate.frame.numerator)
+    // The standard and the flags concern what libltc counts itself.
+    guard let encoder = functions.ltc_encoder_create(Double(Self.sampleRate), framesPerSecond, 0, 0)
+    else { throw .system(ENOMEM) }
+    (self.functions, self.encoder) = (functions, encoder)
+  }
+
+  deinit { functions.ltc_encoder_free(encoder) }
+
+  /// Appends the samples of a frame at a rate from 0.1 on, as 16-bit integers in little-endian order. The
+  /// lengths of successive frames differ by a sample if they are no whole number, so that no error adds up.
+  func append(_ frame: LTCFrame, at rate: Rate, to samples: inout [UInt8]) {
+    var bytes = frame.bytes
+    functions.ltc_encoder_set_frame(encoder, &bytes)
+    let slowness = Double(rate.denominator) / Double(rate.numerator)
+    for byte in bytes.indices {
+      // Below the rate 0.1 this fails, and the byte is left out.
+      _ = functions.ltc_encoder_encode_byte(encoder, Int32(truncatingIfNeeded: byte), slowness)
+      var start: UnsafeMutablePointer<UInt8>?
+      let count = functions.ltc_encoder_get_bufferptr(encoder, &start, 1)
+      for sample in UnsafeBufferPointer(start: start, count: max(Int(count), 0)) {
+        // 128, which is silence, becomes 0.
+        samples += [0, sample ^ 0x80]
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// A WAV file with one channel of 16 bits, which is written from the beginning to the end.
+enum SoundFile {
+  /// The bytes before the samples.
+  private static let headerLength = 44
+
+  /// Creates a file, or empties it, and writes a header without lengths.
+  static func create(_ path: String) throws(TimecodeFailure) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    if descriptor < 0 { throw .system(errno) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .noFile
+    }
+    guard ftruncate(descriptor, 0) == 0, append(header(length: .max), to: descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw .system(code)
+    }
+    return descriptor
+  }
+
+  /// Writes samples after the others. Returns false and sets `errno` if that fails.
+  static func append(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno != EINTR { return false }
+        rest = rest.dropFirst(max(count, 0))
+      }
+      return true
+    }
+  }
+
+  /// Writes the lengths, and closes the file. A file of more than 4 GiB has none.
+  static func finish(_ descriptor: Int32) {
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    let header = header(length: UInt32(clamping: end - off_t(headerLength)))
+    pwrite(descriptor, header, header.count, 0)
+    close(descriptor)
+  }
+
+  private static func header(length: UInt32) -> [UInt8] {
+    func number(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian, Array.init)
+    }
+    let rate = UInt32(LTCSound.sampleRate)
+    let (whole, overflow) = length.addingReportingOverflow(UInt32(headerLength) - 8)
+    return Array("RIFF".utf8) + number(overflow ? .max : whole) + Array("WAVEfmt ".utf8)
+      + number(UInt32(16)) + number(UInt16(1)) + number(UInt16(1)) + number(rate)
+      + number(rate * 2) + number(UInt16(2)) + number(UInt16(16)) + Array("data".utf8)
+      + number(length)
+  }
+}
