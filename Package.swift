@@ -79,7 +79,8 @@ let package = Package(
     module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "CPlayheadTimecode", "PlayheadCore", "PlayheadTimekeeping",
+        "PlayheadTimecode", "CPlayheadTimecode", "PlayheadCore", "PlayheadAudio",
+        "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
@@ -203,7 +204,8 @@ let package = Package(
     tests(
       "TimecodeTests",
       [
-        "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlayheadCore", "PlayheadMedia",
+        "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlayheadCore", "PlayheadAudio",
+        "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
         "PlayheadTestEnvironment",
       ]),

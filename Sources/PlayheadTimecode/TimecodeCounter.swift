@@ -32,9 +32,14 @@ package struct TimecodeCounter: Hashable, Sendable {
     return Timecode(frame: overflow ? number : frame, base: rate.base)
   }
 
+  /// Returns the number of the frame at a position to which playback was moved, or where it is.
+  package func number(at position: MediaTime) -> Int64 {
+    let time = position.adding(Self.tolerance, rounding: .down) ?? position
+    return time.wholeMultiples(of: step(partsPerFrame: 1))
+  }
+
   /// Returns the timecode of a position to which playback was moved, or where it is.
   package func timecode(at position: MediaTime) -> Timecode {
-    let time = position.adding(Self.tolerance, rounding: .down) ?? position
-    return timecode(ofFrame: time.wholeMultiples(of: MediaTime(ticks: 1, timebase: rate.frame)))
+    timecode(ofFrame: number(at: position))
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadAudio
 
 /// Why timecode cannot be sent.
 package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
@@ -8,12 +9,14 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   case host(Int32)
   /// Nobody reads a FIFO.
   case noReader
-  /// A file that is not a device or a FIFO.
+  /// A file that is no device or FIFO.
   case noDevice
   /// A file to which sound cannot be written.
   case noFile
   /// A library cannot be loaded, with the reason.
   case library(String)
+  /// An output of sound cannot be used.
+  case sound(AudioError)
 
   /// The reason in words.
   package var description: String {
@@ -24,6 +27,7 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
     case .noDevice: "not a MIDI device or a FIFO"
     case .noFile: "not a regular file"
     case .library(let reason): reason
+    case .sound(let error): error.description
     }
   }
 }

@@ -5,11 +5,24 @@ import PlayheadTimecode
 import PlayheadTimekeeping
 import PortableCombine
 
-/// Sends the timecode of one playhead.
+/// A subscriber that sends the timecode of one playhead.
+protocol TimecodeFollowing: Subscriber<PlayheadProgress, Never>, AnyObject, Sendable {
+  /// The object that is followed.
+  var playhead: ObjectIdentifier { get }
+
+  /// Opens the place on the queue, which a server may delay.
+  func open(on queue: DispatchQueue)
+  /// Ends where the playhead is.
+  func end(at progress: PlayheadProgress)
+  /// Ends at once.
+  func end()
+}
+
+/// Sends messages about one playhead.
 ///
 /// Everything happens on the queue of its sender: values of the subscription, and with a delay those of a
 /// timer.
-final class TimecodeFollower: Subscriber, Sendable {
+final class TimecodeFollower: TimecodeFollowing {
   typealias Input = PlayheadProgress
   typealias Failure = Never
 
@@ -23,7 +36,6 @@ final class TimecodeFollower: Subscriber, Sendable {
     var timer: (any HostTimer)?
   }
 
-  /// The object that is followed.
   let playhead: ObjectIdentifier
 
   private let connection: TimecodeConnection
@@ -46,6 +58,8 @@ final class TimecodeFollower: Subscriber, Sendable {
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.sendDue() }
     state.withLock { $0.timer = timer }
   }
+
+  func open(on queue: DispatchQueue) { _ = connection.open(at: clock.now) }
 
   func receive(subscription: any Subscription) {
     state.withLock { $0.subscription = subscription }

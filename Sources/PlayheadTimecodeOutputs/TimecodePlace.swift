@@ -10,20 +10,23 @@ package enum TimecodePlace: Hashable, Sendable {
   case artNet(host: String)
   /// Linear timecode as sound to a WAV file.
   case ltc(path: String)
+  /// The same to an output of sound; a nil device is the default one. With a channel, counted from 1, the others are
+  /// silent.
+  case ltcDevice(String?, channel: Int?)
 
   /// The path of a file or a device; nil for a host.
   package var path: String? {
     switch self {
     case .midi(let path), .ltc(let path): path
-    case .osc, .artNet: nil
+    case .osc, .artNet, .ltcDevice: nil
     }
   }
 
   /// Whether it can be written at any speed, without waiting for another machine.
   package var isFile: Bool { if case .ltc = self { true } else { false } }
 
-  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST` or `ltc:FILE.wav`. Returns
-  /// nil for any other text.
+  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST`, `ltc:FILE.wav`, `ltc:DEVICE` or
+  /// `ltc:DEVICE:CHANNEL`. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
@@ -37,10 +40,24 @@ package enum TimecodePlace: Hashable, Sendable {
       guard let host = Self.host(rest) else { return nil }
       self = .artNet(host: host)
     case "ltc":
-      guard rest.lowercased().hasSuffix(".wav") else { return nil }
-      self = .ltc(path: rest)
+      self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : Self.device(rest)
     default: return nil
     }
+  }
+
+  /// Parses `DEVICE` or `DEVICE:CHANNEL`. The number of a card of ALSA, as in `hw:0`, is no channel.
+  private static func device(_ text: String) -> TimecodePlace {
+    var name = text
+    var channel: Int?
+    if let colon = text.lastIndex(of: ":"),
+      let number = Int(text[text.index(after: colon)...]), (1...32).contains(number),
+      case let rest = text[..<colon], !rest.isEmpty,
+      !["hw", "plughw", "sysdefault", "dmix", "front"].contains(
+        String(rest.split(separator: ":").last ?? ""))
+    {
+      (name, channel) = (String(rest), number)
+    }
+    return .ltcDevice(name == "default" ? nil : name, channel: channel)
   }
 
   private static func osc(_ text: String) -> TimecodePlace? {

@@ -1,4 +1,6 @@
 import Dispatch
+import PlayheadAudio
+import PlayheadAudioDevices
 import PlayheadCore
 import PlayheadLocking
 import PlayheadTimecode
@@ -15,7 +17,8 @@ package final class TimecodeSender: Sendable {
   private let delay: Duration
   private let queue = DispatchQueue(label: "playhead.timecode", qos: .userInteractive)
   private let connection: TimecodeConnection
-  private let follower = Locked<TimecodeFollower?>(nil)
+  private let report: @Sendable (TimecodeFailure) -> Void
+  private let follower = Locked<(any TimecodeFollowing)?>(nil)
 
   /// Creates a sender, which opens its place on its own queue.
   ///
@@ -29,6 +32,7 @@ package final class TimecodeSender: Sendable {
     report: @escaping @Sendable (TimecodeFailure) -> Void
   ) {
     (self.place, self.interval, self.delay) = (place, interval, delay)
+    self.report = report
     connection = TimecodeConnection(to: place, report: report)
   }
 
@@ -43,26 +47,43 @@ package final class TimecodeSender: Sendable {
     _ playhead: P, counting counter: TimecodeCounter, clock: any HostClock,
     wallTime: @escaping @Sendable (HostInstant) -> Int64
   ) where P.ProgressPublisher == Publishers.ProgressPublisher {
-    let encoder: TimecodeEncoder
+    let new: any TimecodeFollowing
+    let (distance, marks) = marks(counter)
     do throws(TimecodeFailure) {
-      encoder = try TimecodeEncoder(place, counting: counter)
+      new = try follower(of: playhead, counter, marks, every: distance, clock, wallTime)
     } catch {
       return connection.note(error)
     }
-    let (distance, marks) = marks(counter)
-    let follower = TimecodeFollower(
-      ObjectIdentifier(playhead), to: connection,
-      TimecodeMachine(every: distance, marks, delay: delay),
-      encoder, clock: clock, wallTime: wallTime)
-    if delay != .zero { follower.useTimer(on: queue) }
-    let old = self.follower.withLock { current in
-      defer { current = follower }
-      return current
+    let old = follower.withLock { follower in
+      defer { follower = new }
+      return follower
     }
     if let old { perform { old.end() } }
-    perform { [connection] in _ = connection.open(at: clock.now) }
-    playhead.progressPublisher(on: .interval(distance), until: .closed, queue: queue)
-      .startingWithCurrentValue().subscribe(follower)
+    perform { [queue] in new.open(on: queue) }
+    func subscribe(_ follower: some TimecodeFollowing) {
+      playhead.progressPublisher(on: .interval(distance), until: .closed, queue: queue)
+        .startingWithCurrentValue().subscribe(follower)
+    }
+    subscribe(new)
+  }
+
+  private func follower(
+    of playhead: some Playhead, _ counter: TimecodeCounter, _ marks: TimecodeMachine.Marks,
+    every distance: MediaTime, _ clock: any HostClock,
+    _ wallTime: @escaping @Sendable (HostInstant) -> Int64
+  ) throws(TimecodeFailure) -> any TimecodeFollowing {
+    if case .ltcDevice(let device, let channel) = place {
+      return LTCDevice(
+        ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
+        LTCWaveform(counter, delay: delay), clock: clock, report: report)
+    }
+    guard let encoder = try TimecodeEncoder(place, counting: counter) else { throw .noDevice }
+    let follower = TimecodeFollower(
+      ObjectIdentifier(playhead), to: connection,
+      TimecodeMachine(every: distance, marks, delay: delay), encoder, clock: clock,
+      wallTime: wallTime)
+    if delay != .zero { follower.useTimer(on: queue) }
+    return follower
   }
 
   /// Sends nothing more of a playhead.
@@ -98,6 +119,8 @@ package final class TimecodeSender: Sendable {
     case .midi: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
     case .artNet: (counter.step(partsPerFrame: 1), .newest)
     case .osc: (interval, .newest)
+    // At these the sound is corrected.
+    case .ltcDevice: (.milliseconds(100), .newest)
     case .ltc: (counter.step(partsPerFrame: LTCStream.partsPerFrame), .sequence)
     }
   }

@@ -10,6 +10,8 @@ extension TimecodePlace {
     case .osc(let host, let port, _): try Self.connect(to: host, port)
     case .artNet(let host): try Self.connect(to: host, ArtTimecode.port)
     case .ltc(let path): try SoundFile.create(path)
+    // It has no descriptor.
+    case .ltcDevice: throw .noDevice
     }
   }
 

@@ -422,18 +422,26 @@ import Testing
         .osc(host: "::1", port: "9000", address: "/a/b"), .midi(path: "fifo"),
         .artNet(host: "10.0.0.255"),
       ])
+    for (text, device, channel) in [
+      ("default", nil, nil), ("default:2", nil, 2), ("sink", "sink", nil), ("sink:1", "sink", 1),
+      ("hw:1", "hw:1", nil), ("alsa:hw:1", "alsa:hw:1", nil), ("hw:1,0:3", "hw:1,0", 3),
+    ] as [(String, String?, Int?)] {
+      #expect(
+        try options("--timecode-out", "ltc:\(text)", "x").timecode.places[0].place
+          == .ltcDevice(device, channel: channel))
+    }
     #expect(chosen.rate?.base == TimecodeBase(nominalRate: 30, isDropFrame: false))
     #expect(
       try options("--timecode-out", "osc:h:1", "x").timecode.places[0].place
         == .osc(host: "h", port: "1", address: "/playhead"))
     for place in [
       "", "mtc:", "osc:", "osc:h", "osc:h:", "osc::1", "osc:h:0", "osc:h:65536", "osc:h:+1",
-      "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "ltc:", "ltc:hw:0", "osc:h:1/ä",
+      "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "ltc:", "osc:h:1/ä",
     ] {
       #expect(
         refusal("--timecode-out", place, "x")
-          == "invalid value '\(place)' for --timecode-out (expected ltc:FILE.wav, mtc:PATH, osc:HOST:PORT, "
-          + "osc:HOST:PORT/ADDRESS or artnet:HOST)")
+          == "invalid value '\(place)' for --timecode-out (expected ltc:FILE.wav, ltc:DEVICE, mtc:PATH, "
+          + "osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST)")
     }
     for rate in ["12.5", "15", "24df", "30df", "25ndf0", "ndf", "100", "120"] {
       #expect(

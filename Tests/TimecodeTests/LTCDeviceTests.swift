@@ -1,0 +1,83 @@
+import Foundation
+import PlayheadAudio
+import PlayheadCore
+import PlayheadTestEnvironment
+import PlayheadTesting
+import PlayheadTimekeeping
+import Synchronization
+import Testing
+
+@testable import PlayheadTimecode
+@testable import PlayheadTimecodeOutputs
+
+/// Plays linear timecode on devices that exist only in a test.
+@Suite(.enabled(if: LTCDecoder.isInstalled)) struct LTCDeviceTests {
+  private let clock = ManualHostClock()
+
+  private func progress(
+    _ position: MediaTime, _ cause: ProgressCause, _ state: PlaybackState = .playing
+  ) -> PlayheadProgress {
+    PlayheadProgress(
+      position: position, hostInstant: clock.now, rate: .normal, state: state, cause: cause)
+  }
+
+  private func device(
+    _ opener: FakeAudioOpener, channel: Int? = nil,
+    report: @escaping @Sendable (TimecodeFailure) -> Void = { Issue.record("\($0)") }
+  ) -> LTCDevice {
+    let waveform = LTCWaveform(TimecodeCounter(.pal), delay: .zero)
+    let device = LTCDevice(
+      ObjectIdentifier(opener), opener, channel: channel, waveform, clock: clock, report: report)
+    device.open(on: .main)
+    return device
+  }
+
+  @Test(arguments: [0, 100, -100])
+  func aFrameIsHeardWhenThePlayheadIsThere(_ drift: Double) throws {
+    var fake = FakeAudioDevice()
+    fake.drift = drift
+    let opener = FakeAudioOpener(clock: clock, devices: [fake])
+    let device = device(opener, channel: 2)
+    clock.advance(by: .seconds(2))
+    for count in 0..<200 {
+      let position = MediaTime.milliseconds(3_000 + Int64(count) * 100)
+      _ = device.receive(progress(position, count == 0 ? .started : .interval))
+      clock.advance(by: .milliseconds(100))
+    }
+    let output = try #require(opener.outputs.first)
+    let samples = output.takenSamples
+    #expect(stride(from: 0, to: samples.count, by: 2).allSatisfy { samples[$0] == 0 })
+    let values = stride(from: 1, to: samples.count, by: 2).map { Int16(samples[$0] * 32_767) }
+    let frames = LTCDecoder.frames(
+      inWAV: Data(count: 44) + values.withUnsafeBytes { Data($0) }, samplesPerFrame: 1_920)
+    #expect(frames.count > 450)
+    for frame in frames.dropFirst(25) {
+      let timecode = try #require(Timecode(frame.text, nominalRate: 25))
+      let instant = HostInstant(nanoseconds: (timecode.frame * 40 - 1_000) * 1_000_000)
+      let heard = output.samplesHeard(at: instant)
+      if abs(heard - Double(frame.samples.lowerBound)) > 2 {
+        Issue.record("\(frame.text) is \(frame.samples.lowerBound), not \(heard)")
+      }
+    }
+    device.end()
+    #expect(output.isClosed && clock.armedTimerCount == 0)
+  }
+
+  @Test func aDeviceThatIsMissingIsReportedOnce() {
+    var missing = FakeAudioDevice()
+    missing.openingError = AudioError("tc", .noDevice)
+    let failures = Failures()
+    let opener = FakeAudioOpener(clock: clock, devices: [missing])
+    let device = device(opener) { failures.note($0) }
+    _ = device.receive(progress(.zero, .started))
+    clock.advance(by: .seconds(1))
+    #expect(failures.texts == ["tc: no such device"] && clock.armedTimerCount == 0)
+  }
+
+  private final class Failures: Sendable {
+    private let list = Mutex<[String]>([])
+    var texts: [String] { list.withLock { $0 } }
+
+    func note(_ failure: TimecodeFailure) { list.withLock { $0.append(failure.description) } }
+  }
+}
