@@ -41,16 +41,15 @@ package final class TimecodeSender: Sendable {
   /// - Parameters:
   ///   - playhead: The playhead, which is retained until the next one or `leave(_:at:)`.
   ///   - counter: The timecode of its positions.
-  ///   - clock: The clock of the playhead.
   ///   - wallTime: Returns the date and time of an instant, in nanoseconds since 1970.
-  package func follow<P: Playhead>(
-    _ playhead: P, counting counter: TimecodeCounter, clock: any HostClock,
+  package func follow(
+    _ playhead: some Playhead, counting counter: TimecodeCounter,
     wallTime: @escaping @Sendable (HostInstant) -> Int64
-  ) where P.ProgressPublisher == Publishers.ProgressPublisher {
+  ) {
     let new: any TimecodeFollowing
     let (distance, marks) = marks(counter)
     do throws(TimecodeFailure) {
-      new = try follower(of: playhead, counter, marks, every: distance, clock, wallTime)
+      new = try follower(of: playhead, counter, marks, every: distance, wallTime)
     } catch {
       return connection.note(error)
     }
@@ -61,26 +60,26 @@ package final class TimecodeSender: Sendable {
     if let old { perform { old.end() } }
     perform { [queue] in new.open(on: queue) }
     func subscribe(_ follower: some TimecodeFollowing) {
-      playhead.progressPublisher(on: .interval(distance), until: .closed, queue: queue)
-        .startingWithCurrentValue().subscribe(follower)
+      playhead.progressPublisher(
+        on: Schedule.interval(distance).startingWithPosition(), until: .closed, queue: queue
+      ).subscribe(follower)
     }
     subscribe(new)
   }
 
   private func follower(
     of playhead: some Playhead, _ counter: TimecodeCounter, _ marks: TimecodeMachine.Marks,
-    every distance: MediaTime, _ clock: any HostClock,
-    _ wallTime: @escaping @Sendable (HostInstant) -> Int64
+    every distance: MediaTime, _ wallTime: @escaping @Sendable (HostInstant) -> Int64
   ) throws(TimecodeFailure) -> any TimecodeFollowing {
     if case .ltcDevice(let device, let channel) = place {
       return LTCDevice(
         ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
-        LTCWaveform(counter, delay: delay), clock: clock, report: report)
+        LTCWaveform(counter, delay: delay), clock: playhead.clock, report: report)
     }
     guard let encoder = try TimecodeEncoder(place, counting: counter) else { throw .noDevice }
     let follower = TimecodeFollower(
       ObjectIdentifier(playhead), to: connection,
-      TimecodeMachine(every: distance, marks, delay: delay), encoder, clock: clock,
+      TimecodeMachine(every: distance, marks, delay: delay), encoder, clock: playhead.clock,
       wallTime: wallTime)
     if delay != .zero { follower.useTimer(on: queue) }
     return follower

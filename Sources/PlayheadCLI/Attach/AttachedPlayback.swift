@@ -79,7 +79,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     state.withLock { ($0.statusLine, $0.schedule) = (statusLine, schedule) }
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
-    outputs.timecode?.follow(playhead, named: player, of: item.media, clock: playhead.clock)
+    outputs.timecode?.follow(playhead, named: player, of: item.media)
     statusLine?.begin()
   }
 
@@ -97,6 +97,9 @@ final class AttachedPlayback: Subscriber, Sendable {
     statusLine?.update()
     if options.style.showsTimecode, item.media != nil, !hadMedia, described.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: described.file)
+    }
+    if let media = item.media, !hadMedia {
+      records.outputs.timecode?.follow(playhead, named: described.file, of: media)
     }
     queue.async { [self] in follow(schedule(for: described, item, options)) }
   }

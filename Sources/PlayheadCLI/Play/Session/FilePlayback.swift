@@ -155,7 +155,7 @@ final class FilePlayback: Subscriber, Sendable {
     let schedule = options.schedule.schedule(
       in: range.duration, ChapterList(info), range.cues, item.timecodes)
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
-    outputs.timecode?.follow(player, named: name, of: info, clock: player.clock)
+    outputs.timecode?.follow(player, named: name, of: info)
     statusLine?.begin()
     followPosition(info)
     listen()

@@ -31,13 +31,10 @@ final class TimecodeOutputs: Sendable {
   ///   - playhead: The playhead.
   ///   - name: Its name in messages.
   ///   - info: The media, if it is known.
-  ///   - clock: The clock of the playhead.
-  func follow<P: Playhead>(
-    _ playhead: P, named name: String, of info: MediaInfo?, clock: any HostClock
-  ) where P.ProgressPublisher == Publishers.ProgressPublisher {
-    let counter = counter(of: info, named: name)
+  func follow(_ playhead: some Playhead, named name: String, of info: MediaInfo?) {
+    let (counter, clock) = (counter(of: info, named: name), playhead.clock)
     for sender in senders {
-      sender.follow(playhead, counting: counter, clock: clock) {
+      sender.follow(playhead, counting: counter) {
         WallTime(of: $0, now: clock.now).nanoseconds
       }
     }
