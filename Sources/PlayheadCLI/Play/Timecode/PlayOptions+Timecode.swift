@@ -23,7 +23,7 @@ extension PlayOptions {
 
   static let timecodeOptions: [PlayOption] = [
     PlayOption(
-      nil, "timecode-out", "OUT", "send timecode: ltc:DEVICE, mtc:PATH, osc:HOST:PORT, ..."
+      nil, "timecode-out", "OUT", "send timecode: ltc:DEVICE, mtc:PATH, osc:HOST:PORT, …"
     ) { options, text throws(UsageError) in
       guard let place = TimecodePlace(text) else {
         throw .invalidValue(text, option: "--timecode-out", expected: .timecodePlace)
