@@ -42,6 +42,7 @@ final class LiveDisplay: Sendable {
   let style: TerminalStyle
   private let output: RecordOutput
   private let columns: @Sendable () -> Int
+  private let rows: @Sendable () -> Int
   private let clock: any HostClock
   private let isShown: @Sendable () -> Bool
   private let queue = DispatchQueue(label: "playhead.display")
@@ -54,16 +55,19 @@ final class LiveDisplay: Sendable {
   ///   - style: The control sequences and characters of the terminal.
   ///   - clock: The clock of the drawing.
   ///   - columns: Returns the current width of the window.
+  ///   - rows: Returns the current height of the window.
   ///   - isShown: Returns whether the command may currently draw on the terminal.
   init(
     _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
     columns: @escaping @Sendable () -> Int = { windowColumns(of: STDOUT_FILENO) },
+    rows: @escaping @Sendable () -> Int = { windowRows(of: STDOUT_FILENO) },
     isShown: @escaping @Sendable () -> Bool = { isInForeground(STDOUT_FILENO) }
   ) {
     self.output = output
     self.style = style
     self.clock = clock
     self.columns = columns
+    self.rows = rows
     self.isShown = isShown
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.draw() }
     state.withLock { $0.timer = timer }
@@ -146,7 +150,7 @@ final class LiveDisplay: Sendable {
   func beside(_ body: () -> Void) {
     queue.sync {
       let drawn = state.withLock { $0.drawn.take() }
-      if let drawn { write(style.erasing(drawn.columns)) }
+      if let drawn { write(style.erasing(max(drawn.columns, drawn.below.count))) }
       body()
     }
     update()
@@ -204,18 +208,18 @@ final class LiveDisplay: Sendable {
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {
-    draw(StatusLineLayout(columns: columns(), style: style).line(content), at: now)
+    draw(StatusLineLayout(columns: columns(), rows: rows(), style: style).line(content), at: now)
   }
 
   private func draw(_ line: PaintedLine, at now: HostInstant) {
     guard isShown() else { return }
     let text = state.withLock { state -> String? in
       if (state.drawn == line && !state.isDisturbed) || state.isSuspended { return nil }
-      let previous = state.drawn?.columns ?? 0
+      let (previous, rowsBelow) = (state.drawn?.columns ?? 0, state.drawn?.below.count ?? 0)
       defer { (state.drawn, state.drawnAt, state.isDisturbed) = (line, now, false) }
       return style.drawing(
-        line, over: previous, rowsBelow: state.drawn?.below.count ?? 0,
-        isDisturbed: state.isDisturbed && previous > 0)
+        line, over: previous, rowsBelow: rowsBelow,
+        isDisturbed: state.isDisturbed && (previous > 0 || rowsBelow > 0))
     }
     if let text { write(text) }
   }
@@ -231,7 +235,18 @@ final class LiveDisplay: Sendable {
 
 /// Returns the width of a terminal in columns; 80 if it is unknown.
 func windowColumns(of terminal: Int32) -> Int {
+  let columns = Int(windowSize(of: terminal).ws_col)
+  return columns > 0 ? columns : 80
+}
+
+/// Returns the height of a terminal in rows; 24 if it is unknown.
+private func windowRows(of terminal: Int32) -> Int {
+  let rows = Int(windowSize(of: terminal).ws_row)
+  return rows > 0 ? rows : 24
+}
+
+/// Returns the size of a terminal; zeros if it is unknown.
+private func windowSize(of terminal: Int32) -> winsize {
   var size = winsize()
-  let isKnown = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-  return isKnown ? Int(size.ws_col) : 80
+  return ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
 }

@@ -15,12 +15,16 @@ struct StatusLineLayout {
 
   /// The width of the window. The line has one column less, so that it does not wrap.
   let columns: Int
+  /// The height of the window, into which the lines of text fit as well.
+  var rows = Int.max
   let style: TerminalStyle
 
   func line(_ content: StatusLineContent) -> PaintedLine {
     var line = statusLine(content)
     if style.hasControls, let lyrics = content.lyrics {
-      line.below = lyrics.rows(columns: columns, style)
+      let below = lyrics.rows(columns: columns, style)
+      // In a low window the current line alone is drawn.
+      line.below = below.count < rows ? below : Array(below[1...1].prefix(max(rows - 1, 0)))
     }
     return line
   }

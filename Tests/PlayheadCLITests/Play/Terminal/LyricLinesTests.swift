@@ -50,4 +50,20 @@ import Testing
       #expect(lines.allSatisfy { $0.columns <= max(columns - 1, 0) })
     }
   }
+
+  /// Rows below the window would scroll it at each drawing.
+  @Test func aLowWindowHasTheCurrentLineOrNone() {
+    var progress = PlayheadProgress(
+      position: .seconds(3), hostInstant: HostInstant(nanoseconds: 0), rate: .normal,
+      state: .playing, cause: .interval)
+    progress.duration = MediaDuration(time: .seconds(10), isExact: true)
+    var content = StatusLineContent(progress, rate: .normal)
+    content.lyrics = LyricLines(Self.cues, at: .seconds(3))
+    func below(_ rows: Int) -> [String] {
+      StatusLineLayout(columns: 80, rows: rows, style: Self.plain).line(content).below.map(\.text)
+    }
+    #expect(below(4) == ["first line", "One two", "字幕 שלום"])
+    #expect(below(3) == ["One two"] && below(2) == ["One two"])
+    #expect(below(1) == [] && below(0) == [])
+  }
 }
