@@ -59,27 +59,34 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
   /// - Parameter time: A time of the track's timeline.
   /// - Returns: The cues.
   /// - Complexity: O(log *n*) for each cue that is returned.
-  public func cues(at time: MediaTime) -> [Cue] {
+  public func cues(at time: MediaTime) -> [Cue] { cues(at: time, newest: .max) }
+
+  /// Returns the cues that are current at a time, or the newest of them, in the order of their starts.
+  package func cues(at time: MediaTime, newest limit: Int) -> [Cue] {
     var current: [Cue] = []
     let started = cues.partitioningIndex { $0.start > time }
     collect(
-      at: time, time.nanoseconds(rounding: .down), in: cues.indices, before: started,
+      limit, at: time, time.nanoseconds(rounding: .down), in: cues.indices, before: started,
       into: &current)
-    return current
+    return current.reversed()
   }
 
+  /// Collects current cues, the newest first.
   private func collect(
-    at time: MediaTime, _ nanoseconds: Int64, in range: Range<Int>, before started: Int,
-    into current: inout [Cue]
+    _ limit: Int, at time: MediaTime, _ nanoseconds: Int64, in range: Range<Int>,
+    before started: Int, into current: inout [Cue]
   ) {
-    guard !range.isEmpty, range.lowerBound < started else { return }
+    guard !range.isEmpty, range.lowerBound < started, current.count < limit else { return }
     let middle = range.lowerBound + range.count / 2
     guard latestEnds[middle] > nanoseconds else { return }
     collect(
-      at: time, nanoseconds, in: range.lowerBound..<middle, before: started, into: &current)
-    if middle < started, cues[middle].isCurrent(at: time) { current.append(cues[middle]) }
+      limit, at: time, nanoseconds, in: middle + 1..<range.upperBound, before: started,
+      into: &current)
+    if current.count < limit, middle < started, cues[middle].isCurrent(at: time) {
+      current.append(cues[middle])
+    }
     collect(
-      at: time, nanoseconds, in: middle + 1..<range.upperBound, before: started, into: &current)
+      limit, at: time, nanoseconds, in: range.lowerBound..<middle, before: started, into: &current)
   }
 
   /// Returns the first cue that begins after a time.

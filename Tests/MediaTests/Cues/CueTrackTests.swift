@@ -45,7 +45,9 @@ import Testing
       let track = CueTrack(cues)
       for time in -8...45 {
         let time = MediaTime.milliseconds(time)
-        #expect(track.cues(at: time) == track.filter { $0.isCurrent(at: time) })
+        let current = track.filter { $0.isCurrent(at: time) }
+        #expect(track.cues(at: time) == current)
+        #expect(track.cues(at: time, newest: 2) == current.suffix(2))
         #expect(track.next(after: time) == track.first { $0.start > time })
       }
     }

@@ -87,9 +87,13 @@ struct Moment {
     }
   }
 
-  /// The cues that are current at the media time that the record reports; nil if there are none.
+  /// The most cues whose texts are joined: where thousands overlap, each of their records would have them all.
+  static let mostCues = 100
+
+  /// The cues that are current at the media time that the record reports, or the newest of them; nil if there
+  /// are none.
   private var currentCues: [Cue]? {
-    let cues = item.cues.cues(at: progress.due)
+    let cues = item.cues.cues(at: progress.due, newest: Self.mostCues)
     return cues.isEmpty ? nil : cues
   }
 

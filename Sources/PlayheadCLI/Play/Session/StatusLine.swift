@@ -103,7 +103,8 @@ final class StatusLine: Sendable {
       if options.showsLyrics {
         content.lyrics = LyricLines(item.cues, at: progress.position)
       } else {
-        content.cue = item.cues.cues(at: progress.position).map(\.line).joined(separator: " / ")
+        content.cue = item.cues.cues(at: progress.position, newest: Moment.mostCues)
+          .map(\.line).joined(separator: " / ")
       }
     }
     content.readUntil = state.withLock { $0.readUntil }

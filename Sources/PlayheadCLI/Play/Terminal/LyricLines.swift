@@ -11,7 +11,7 @@ struct LyricLines: Equatable {
   /// Creates the lines: the cue that began last, if it is current, and those before and after it.
   init(_ cues: CueTrack, at position: MediaTime) {
     next = cues.next(after: position)?.line.withoutControls ?? ""
-    let shown = cues.cues(at: position).last
+    let shown = cues.cues(at: position, newest: 1).last
     previous = cues.last(before: shown?.start, until: position)?.line.withoutControls ?? ""
     guard let shown else { return }
     current = shown.line.withoutControls
