@@ -21,7 +21,7 @@ struct OptionRow: Sendable {
   var takesList: Bool { argument?.hasSuffix(",...") == true && !words.isEmpty }
 
   /// Whether the argument is a file name.
-  var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
+  var takesFile: Bool { ["FILE", "PLACE", "PATH", "SOURCE"].contains(argument) }
 
   /// The option as the help shows it: `-i, --interval TIME`.
   var usage: String {
