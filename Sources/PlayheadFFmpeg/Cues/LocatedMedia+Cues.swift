@@ -103,12 +103,19 @@ extension LocatedMedia {
   private func readText(
     encoding name: String?, interruption: Interruption
   ) throws(MediaError) -> [UInt8]? {
+    if let name, !Self.knowsEncoding(name) {
+      throw MediaError(.open, of: self.name, reason: .other, detail: "unknown encoding \(name)")
+    }
     let encoding = name.flatMap(TextEncoding.open)
     guard let input = try Demuxer.makeBytes(self, interruption: interruption) else { return nil }
     var bytes: [UInt8] = []
     while true {
       let count = try input.append(to: &bytes, atMost: Self.sampleLength, name: self.name)
-      if bytes.count <= Self.sampleLength, name == nil, Self.isBinary(bytes) { return nil }
+      if bytes.count <= Self.sampleLength, name == nil, Self.isBinary(bytes) {
+        // The media is opened again.
+        if !input.isSeekable { throw MediaError(.open, of: self.name, reason: .notSeekable) }
+        return nil
+      }
       if count == 0 { break }
       if bytes.count > Self.longestCueFile {
         throw MediaError(

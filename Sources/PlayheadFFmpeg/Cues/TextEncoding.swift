@@ -4,6 +4,8 @@ import PlayheadMedia
 /// The conversion of text files to UTF-8, by iconv.
 struct TextEncoding: ~Copyable {
   private let descriptor: iconv_t
+  /// The length of what is replaced if it is invalid: of a unit of the encoding, in bytes.
+  private let unit: Int
   private static let replacement = Array("\u{FFFD}".utf8)
 
   /// Returns nil if the system has no encoding with this name.
@@ -12,18 +14,24 @@ struct TextEncoding: ~Copyable {
     guard !name.isEmpty, !name.utf8.contains(0), let descriptor = iconv_open("UTF-8", name),
       descriptor != iconv_t(bitPattern: -1)
     else { return nil }
-    return TextEncoding(adopting: descriptor)
+    return TextEncoding(adopting: descriptor, unit: unit(of: name))
   }
 
-  private init(adopting descriptor: iconv_t) {
-    self.descriptor = descriptor
+  private init(adopting descriptor: iconv_t, unit: Int) {
+    (self.descriptor, self.unit) = (descriptor, unit)
+  }
+
+  private static func unit(of name: String) -> Int {
+    let name = name.uppercased().replacing("-", with: "")
+    if ["UTF16", "UCS2", "UNICODE"].contains(where: name.hasPrefix) { return 2 }
+    return ["UTF32", "UCS4"].contains(where: name.hasPrefix) ? 4 : 1
   }
 
   deinit {
     iconv_close(descriptor)
   }
 
-  /// Returns text as UTF-8, with U+FFFD in place of each byte that is invalid.
+  /// Returns text as UTF-8, with U+FFFD in place of each unit that is invalid.
   func utf8(of bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     var text: [UInt8] = []
@@ -43,9 +51,14 @@ struct TextEncoding: ~Copyable {
         text += Self.replacement
         // The text ends in the middle of a character.
         if number != EILSEQ { break }
-        input = input?.successor()
-        left -= 1
+        let skipped = min(unit, left)
+        input = input?.advanced(by: skipped)
+        left -= skipped
       }
+      // A letter is held back in which a mark may follow.
+      var (output, room) = (chunk.baseAddress, chunk.count)
+      iconv(descriptor, nil, nil, &output, &room)
+      text += UnsafeRawBufferPointer(start: chunk.baseAddress, count: chunk.count - room)
     }
     return text
   }

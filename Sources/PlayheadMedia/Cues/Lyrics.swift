@@ -10,18 +10,22 @@ package enum Lyrics {
     let name = Array("[offset:".utf8)
     var offset: Int64 = 0
     let newline = UInt8(ascii: "\n")
-    var kept: [ArraySlice<UInt8>] = []
-    for line in bytes.split(separator: newline, omittingEmptySubsequences: false) {
+    // One line at a time: a large file may consist of line breaks.
+    var kept: [UInt8] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest[...(rest.firstIndex(of: newline) ?? rest.endIndex - 1)]
+      rest = rest[line.endIndex...]
       let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       guard start.count > name.count, zip(start, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
-        kept.append(line)
+        kept += line
         continue
       }
-      let value = start.dropFirst(name.count).prefix { $0 != UInt8(ascii: "]") }
+      let value = start.dropFirst(name.count).prefix { $0 != UInt8(ascii: "]") && $0 != newline }
       let text = String(decoding: value, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
       if let number = Int64(text) { offset = number }
     }
-    bytes = Array(kept.joined(separator: [newline]))
+    bytes = kept
     return offset
   }
 

@@ -166,6 +166,15 @@ import Testing
       #"--cues "$C/dialogue-latin1.srt" --cues-encoding latin1 --start 1 -n 1 --every cue --fields cue "$C/dialogue-srt.mkv""#
     )
     #expect(latin.lines == ["Hello, Grüße and a second line"])
+    // What the search for null bytes has read of a pipe is gone, and a FIFO that nobody has chosen waits.
+    let binary = try play(
+      "--cues p --every cue \"$C/dialogue-srt.mkv\"",
+      before: "mkfifo p; cat \"$C/pictures.sup\" >p &")
+    #expect(binary.errors == "playhead: p: the source is not seekable\n")
+    let fifo = try play(
+      "--cues auto --every cue film.mkv",
+      before: "cp \"$C/dialogue-srt.mkv\" film.mkv; mkfifo film.srt")
+    #expect(fifo.errors == "playhead: film.srt: not a regular file\n")
     let pipe = try play(
       "--cues track:1 --every cue -", before: "exec < <(cat \"$C/dialogue-srt.mkv\")")
     #expect(

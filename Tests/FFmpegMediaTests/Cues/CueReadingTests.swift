@@ -109,11 +109,28 @@ import Testing
     let error = #expect(throws: MediaError.self) { try read("dialogue-latin1.srt") }
     #expect(error?.detail == "the text is not UTF-8, and its encoding is not given")
     #expect(LocatedMedia.knowsEncoding("latin1") && !LocatedMedia.knowsEncoding("no-such"))
+    let unknown = #expect(throws: MediaError.self) { try read("dialogue.srt", encoding: "no-such") }
+    #expect(unknown?.detail == "unknown encoding no-such")
     let folder = try TemporaryDirectory()
     let srt = try Data(contentsOf: URL(filePath: CueFacts.path("dialogue.srt")))
     try (Data([0xEF, 0xBB, 0xBF]) + srt).write(to: URL(filePath: folder.path("bom.srt")))
     #expect(
       try LocatedMedia(path: folder.path("bom.srt")).readCueFile().map(\.text) == texts)
+  }
+
+  /// A half of a pair without the other, and a Vietnamese letter that a tone may follow.
+  @Test func damagedTextOfAnEncodingIsReplacedUnitByUnit() throws {
+    let folder = try TemporaryDirectory()
+    let text = "1\n00:00:01,000 --> 00:00:02,000\nab\u{E9}"
+    var wide = Array(text.utf16)
+    wide.insert(0xDC00, at: wide.count - 2)
+    let bytes = ([0xFEFF] + wide).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    try Data(bytes).write(to: URL(filePath: folder.path("a.srt")))
+    let media = LocatedMedia(path: folder.path("a.srt"))
+    #expect(try media.readCueFile().map(\.text) == ["a\u{FFFD}b\u{E9}"])
+    #expect(try media.readCueFile(encoding: "utf-16").map(\.text) == ["a\u{FFFD}b\u{E9}"])
+    try Data(text.utf8.dropLast(2) + [0xE9]).write(to: URL(filePath: folder.path("a.srt")))
+    #expect(try media.readCueFile(encoding: "CP1258").map(\.text) == ["ab\u{E9}"])
   }
 
   @Test func controlCharactersAreCleaned() throws {

@@ -49,7 +49,9 @@ struct CueOptions: Sendable {
   /// - Throws: The error of the first file that cannot be read.
   func readFiles() throws(FileFailure) -> CueTrack {
     var cues: [Cue] = []
-    for file in files { cues += try read(file) }
+    for file in files {
+      cues += try read(LocatedMedia(pathBytes: CommandLine.exactBytes(of: file)))
+    }
     return CueTrack(cues)
   }
 
@@ -72,7 +74,7 @@ struct CueOptions: Sendable {
           Messages.say(FileMessage.noCues, about: media.name)
           continue
         }
-        cues += try read(CommandLine.exactText(path), interruption)
+        cues += try read(LocatedMedia(regularFile: path), interruption)
       case .track(let choice):
         do throws(MediaError) {
           cues += try media.readCues(of: choice, playing: tracks, interruption: interruption)
@@ -85,11 +87,10 @@ struct CueOptions: Sendable {
   }
 
   private func read(
-    _ file: String, _ interruption: Interruption = Interruption()
+    _ file: LocatedMedia, _ interruption: Interruption = Interruption()
   ) throws(FileFailure) -> CueTrack {
     do throws(MediaError) {
-      return try LocatedMedia(pathBytes: CommandLine.exactBytes(of: file))
-        .readCueFile(encoding: encoding, interruption: interruption)
+      return try file.readCueFile(encoding: encoding, interruption: interruption)
     } catch {
       throw FileFailure(message: "\(error)")
     }
