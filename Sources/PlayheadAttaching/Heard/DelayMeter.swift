@@ -84,16 +84,17 @@ struct DelayMeter {
   /// Returns whether the server must be asked now.
   mutating func takeCall(at now: HostInstant, isPlaying: Bool) -> Bool {
     guard let next = next(isPlaying: isPlaying), next <= now else { return false }
-    if case .settled = stage { stage = .asking(Answers(), next: nil) }
+    let answers = if case .asking(let answers, _) = stage { answers } else { Answers() }
+    stage = .asking(answers, next: nil)
     isAwaiting = true
     return true
   }
 
   /// Takes an answer: the streams of the player, or nil if the server cannot be reached. The delay may have
-  /// changed then.
+  /// changed then. An answer to a request that was made before an event does not count.
   mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     isAwaiting = false
-    guard case .asking(var answers, _) = stage, let sound else { return }
+    guard case .asking(var answers, next: nil) = stage, let sound else { return }
     guard let streams else { return settle(nil, at: now) }
     answers.count += 1
     let running = streams.filter { !$0.isPaused }

@@ -106,6 +106,22 @@ private struct Script {
     #expect(script.meter.next(isPlaying: true) != nil)
   }
 
+  @Test func anAnswerToARequestBeforeAnEventDoesNotCount() {
+    var script = Script()
+    script.meter.follow(Self.sound, at: script.now)
+    let isAsked = script.meter.takeCall(at: script.now, isPlaying: true)
+    script.meter.receive(nil, at: script.now)
+    script.now = script.now.advanced(by: .seconds(6))
+    let isAskedAgain = script.meter.takeCall(at: script.now, isPlaying: true)
+    #expect(isAsked && isAskedAgain)
+    script.meter.restart(at: script.now)
+    script.meter.receive([Self.stream(900)], at: script.now)
+    #expect(script.meter.next(isPlaying: true) == script.now.advanced(by: .milliseconds(300)))
+    let count = script.run { _ in [Self.stream(300)] }
+    #expect(count == DelayMeter.requestCount)
+    #expect(script.meter.delay?.length == .milliseconds(270))
+  }
+
   @Test func theRunningStreamOfTwoCounts() {
     var script = Script()
     script.meter.follow(Self.sound, at: script.now)
