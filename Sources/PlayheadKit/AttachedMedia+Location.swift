@@ -28,20 +28,21 @@ extension AttachedMedia {
   }
 
   /// The media that the user of this process names, for the item that the player plays first, and for items of
-  /// the same name.
+  /// the same name, once that is known.
   ///
   /// - Parameter location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
   /// - Returns: The media.
   public static func file(_ location: some MediaLocation) -> AttachedMedia {
     let media = LocatedMedia(location)
-    let first = Locked<String??>(nil)
+    let first = Locked<String?>(nil)
     return AttachedMedia { item in
-      let name = item.location ?? item.title
+      // Some players tell the name after the position.
+      guard let name = item.location ?? item.title else { return nil }
       let chosen = first.withLock { first in
-        first = first ?? .some(name)
+        first = first ?? name
         return first
       }
-      return chosen == .some(name) ? media : nil
+      return chosen == name ? media : nil
     }
   }
 
