@@ -12,8 +12,6 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   private struct State {
     var item: AttachedItem
-    /// The schedule of the records; nil before they begin.
-    var schedule: Schedule?
     /// The records; nil before they begin.
     var records: ItemRecords?
     var subscription: (any Subscription)?
@@ -76,7 +74,7 @@ final class AttachedPlayback: Subscriber, Sendable {
         options: outputs.options, settings: settings)
     }
     let schedule = schedule(for: records.item, item, options)
-    state.withLock { ($0.statusLine, $0.schedule) = (statusLine, schedule) }
+    state.withLock { $0.statusLine = statusLine }
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
     outputs.timecode?.follow(playhead, named: player, of: item.media)
@@ -98,10 +96,16 @@ final class AttachedPlayback: Subscriber, Sendable {
     if options.style.showsTimecode, item.media != nil, !hadMedia, described.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: described.file)
     }
-    if let media = item.media, !hadMedia {
-      records.outputs.timecode?.follow(playhead, named: described.file, of: media)
+    let schedule = schedule(for: described, item, options)
+    queue.async { [self] in
+      if isOver { return }
+      if let media = item.media, !hadMedia {
+        records.outputs.timecode?.follow(playhead, named: described.file, of: media)
+      }
+      let subscription = state.withLock { $0.subscription }
+      // The places of its points may have become known.
+      (subscription as? PlayheadProgressSubscription)?.follow(timesOf: schedule)
     }
-    queue.async { [self] in follow(schedule(for: described, item, options)) }
   }
 
   /// The schedule of the records of an item, with the points whose places are known.
@@ -110,18 +114,6 @@ final class AttachedPlayback: Subscriber, Sendable {
   ) -> Schedule {
     options.schedule.schedule(
       in: item.duration ?? .zero, described.chapters, described.cues, described.timecodes)
-  }
-
-  /// Follows another schedule, because the places of its points have become known.
-  private func follow(_ schedule: Schedule) {
-    let old = state.withLock { state -> (any Subscription)? in
-      guard let present = state.schedule, present != schedule, !state.isOver else { return nil }
-      state.schedule = schedule
-      return state.subscription.take()
-    }
-    guard let old else { return }
-    old.cancel()
-    playhead.progressPublisher(on: schedule, until: .closed, queue: queue).subscribe(self)
   }
 
   /// Writes a record with the current position.

@@ -63,15 +63,19 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
 
   /// Corrects the course of the playhead, which does not jump.
   package func correct(_ observation: PlayheadObservation) {
-    let observers = state.withLock { state -> [any PlaybackObserver] in
+    let (observers, worker) = state.withLock { state in
       let isSame = observation.hasCourse(of: state.observation)
+      // It waits until the playhead comes to a position, at the rate before.
+      let worker = isSame ? nil : state.worker
       state.played = PlayedTime(
         state.played.total(at: observation.timeline.mediaAnchor),
         from: observation.timeline.mediaAnchor)
       let isChapterNews = (state.observation.chapters == nil) != (observation.chapters == nil)
       state.observation = observation
-      return isSame && !isChapterNews ? [] : Array(state.observers.values)
+      let observers = isSame && !isChapterNews ? [] : Array(state.observers.values)
+      return (observers, worker)
     }
+    worker?.wake()
     for observer in observers { observer.clockJumped() }
   }
 

@@ -13,8 +13,8 @@ import PlayheadTimekeeping
 /// or completed.
 ///
 /// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
-final class PlayheadProgressSubscription: Subscription, PlaybackObserver, CustomStringConvertible,
-  @unchecked Sendable
+package final class PlayheadProgressSubscription: Subscription, PlaybackObserver,
+  CustomStringConvertible, @unchecked Sendable
 {
   /// The subscriber. Closures keep its type out of the subscription, whose code is therefore not
   /// generic.
@@ -47,8 +47,6 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
 
   /// Whether a reading may need frames or chapters that belong to it.
   private let needsMedia: Bool
-  /// Whether the player must be read when demand has ended, to skip boundaries from there on.
-  private let hasBoundaries: Bool
   let state: Locked<State>
   private let returnedDemand = ReturnedDemand()
 
@@ -68,7 +66,6 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     queue: DispatchQueue, receiver: Receiver
   ) {
     needsMedia = schedule.frames != nil || schedule.hasChapters
-    hasBoundaries = schedule.hasBoundaries
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
       until: completion, from: player.reading(countsFrame: true))
@@ -89,7 +86,7 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     timer?.fire()
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     let player = state.withLock { state in
       state.machine.needsReadingToRequest ? state.player : nil
     }
@@ -97,8 +94,16 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     changeMachine { $0.request(demand, at: reading, supply) }?.fire()
   }
 
-  func cancel() {
+  package func cancel() {
     release()
+  }
+
+  /// Replaces the given times of the schedule by those of another one, because their places have become known.
+  ///
+  /// Times that the playhead has passed before are not delivered in its present pass. Everything else that is
+  /// due still is.
+  package func follow(timesOf schedule: Schedule) {
+    changeMachine { $0.follow(schedule.times) }?.fire()
   }
 
   func playbackChanged(_ change: PlaybackChange) {
@@ -121,7 +126,7 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     state.withLock { $0.timer }?.fire()
   }
 
-  var description: String { "PlayheadProgress" }
+  package var description: String { "PlayheadProgress" }
 
   /// Changes the machine after the demand that was returned before. Returns the timer.
   private func changeMachine(_ body: (inout ProgressMachine) -> Void) -> (any HostTimer)? {
@@ -158,6 +163,8 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   private struct Turn {
     var step: ProgressMachine.Step
     var rest: ProgressMachine.Rest
+    /// Whether the player must be read when demand has ended, to skip boundaries from there on.
+    var hasBoundaries: Bool
     var receiver: Receiver
     var timer: (any HostTimer)?
   }
@@ -170,7 +177,9 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
       let step = state.machine.next(reading, supply)
       let rest: ProgressMachine.Rest =
         if case .deliver = step { state.machine.rest(after: reading) } else { .readAgain }
-      return Turn(step: step, rest: rest, receiver: receiver, timer: state.timer)
+      return Turn(
+        step: step, rest: rest, hasBoundaries: state.machine.boundaries != nil, receiver: receiver,
+        timer: state.timer)
     }
   }
 
@@ -183,8 +192,8 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     switch turn.rest {
     case .wait(let instant): next = instant
     case .waitIfRequested where returned == .none:
-      if !hasBoundaries { turn.timer?.disarm() }
-      return !hasBoundaries
+      if !turn.hasBoundaries { turn.timer?.disarm() }
+      return !turn.hasBoundaries
     case .waitIfRequested(let instant): next = instant
     case .readAgain:
       _ = changeMachine { $0.request(returned) }

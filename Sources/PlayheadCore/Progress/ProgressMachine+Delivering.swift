@@ -11,6 +11,7 @@ extension ProgressMachine {
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
     if reading.state == .closed || isFinished { return .complete }
     if reading.sequence < changes.sequence { return .readAgain }
+    takeTimes(at: reading)
     if gate.demand == .none { skipUnrequested(reading, supply) }
     if reading.isClosed, changes.isEmpty, reading.sequence == changes.sequence {
       return .complete

@@ -33,6 +33,8 @@ struct ProgressMachine {
   var changes: ChangeQueue
   var updates: IntervalCursor?
   var boundaries: BoundaryCursor?
+  /// The given times that replace those of the schedule at the next reading; nil if none do.
+  private var newTimes: [MediaTime]?
   /// The number of updates and boundaries skipped since the last value.
   private var skipped = 0
 
@@ -71,6 +73,25 @@ struct ProgressMachine {
     changes.restart(at: reading)
     updates?.move(to: reading.position)
     boundaries?.move(to: reading.position, nil)
+  }
+
+  /// Replaces the given times of the schedule at the next reading.
+  mutating func follow(_ times: [MediaTime]) { newTimes = times }
+
+  /// Replaces the given times if the pass to which the reading belongs is known. Those before the playhead count
+  /// as crossed, or those before its next discontinuity.
+  mutating func takeTimes(at reading: PlaybackReading) {
+    let entry = changes.entries.first { !$0.hasSkippedBoundaries }
+    guard newTimes != nil, entry != nil || reading.sequence == changes.sequence,
+      let times = newTimes.take()
+    else { return }
+    let position = entry?.change.from ?? reading.position
+    let isPassed = (entry?.before ?? reading).state == .playing
+    if boundaries != nil {
+      boundaries?.replace(times, at: position, isPassed: isPassed)
+    } else if !times.isEmpty {
+      boundaries = BoundaryCursor(.times(times), from: position, isPassed: isPassed)
+    }
   }
 
   /// Adds the chapters, once the media is open.

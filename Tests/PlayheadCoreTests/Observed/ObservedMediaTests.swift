@@ -182,6 +182,47 @@ import Testing
     #expect(start == .milliseconds(10) && end == .milliseconds(20_010))
   }
 
+  @Test func readingContinuesWhenThePlayheadLeavesItsStartWithoutADiscontinuity() {
+    // The sound of the item has not begun.
+    var held = observation(at: .zero)
+    held.timeline = Timeline(mediaAnchor: .zero, hostAnchor: clock.now, rate: .paused)
+    playhead.correct(held)
+    read(FakeMedia(frameCount: 5_000))
+    record(.frames)
+    clock.advance(by: .seconds(1))
+    playhead.correct(observation(at: .zero))
+    clock.advance(by: .seconds(120))
+    #expect(frames == times(40...120_000))
+  }
+
+  @Test func timesThatBecomeKnownLaterLoseNothing() {
+    read(FakeMedia(frameCount: 500))
+    let subscription = PlayheadProgressSubscription(
+      player: playhead, schedule: .keyframes, remembersUndelivered: true, emitsInitialValue: true,
+      queue: .main, receiver: .init(recorder, convert: { $0 }))
+    recorder.receive(subscription: subscription)
+    subscription.activate()
+    clock.skip(by: .milliseconds(450))
+    playhead.change(.seeked, to: observation(at: .milliseconds(2_010)))
+    subscription.follow(
+      timesOf: .times([420, 500, 2_000, 2_020].map { .milliseconds($0) }))
+    clock.advance(by: .milliseconds(100))
+    let expected: [(ProgressCause, MediaTime)] = [
+      (.boundary, .milliseconds(400)), (.boundary, .milliseconds(420)),
+      (.seeked, .milliseconds(2_010)), (.boundary, .milliseconds(2_020)),
+    ]
+    #expect(recorder.values.map(\.cause) == expected.map(\.0))
+    #expect(recorder.values.map(\.due) == expected.map(\.1))
+    // The playhead is beyond one of these.
+    subscription.follow(timesOf: .times([.milliseconds(2_050), .milliseconds(2_150)]))
+    clock.advance(by: .milliseconds(100))
+    #expect(recorder.values.map(\.due).dropFirst(4) == [.milliseconds(2_150)])
+    playhead.change(.seeked, to: observation(at: .milliseconds(2_040)))
+    clock.advance(by: .milliseconds(100))
+    #expect(recorder.values.last?.due == .milliseconds(2_050))
+    subscription.cancel()
+  }
+
   @Test func chaptersThatBecomeKnownLaterAreBoundaries() {
     var awaiting = observation(at: .zero)
     awaiting.chapters = nil

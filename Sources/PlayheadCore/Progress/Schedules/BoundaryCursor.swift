@@ -21,8 +21,7 @@ struct BoundaryCursor {
   ///   - position: The position of the playhead.
   ///   - isPassed: Whether a boundary at the position itself counts as crossed.
   init(_ schedule: Schedule, from position: MediaTime, isPassed: Bool) {
-    // No position lies between a position and the nanosecond after it.
-    passStart = isPassed ? position.adding(.nanoseconds(1)) ?? position : position
+    passStart = isPassed ? Self.next(after: position) : position
     marks = MarkCursor(schedule, from: passStart)
     percentages = PercentageCursor(schedule.percentages, from: passStart)
     frames = schedule.frames.map { FrameBoundaryCursor($0, from: position, isInclusive: !isPassed) }
@@ -33,8 +32,25 @@ struct BoundaryCursor {
   /// passed, so that boundaries stay in order.
   mutating func add(_ chapters: [PresentedChapter]) {
     needsChapters = false
-    let next = lastPassed.map { $0.adding(.nanoseconds(1)) ?? $0 }
-    marks.add(chapters, from: max(passStart, next ?? passStart))
+    marks.add(chapters, from: unpassedStart)
+  }
+
+  /// Replaces the given times. Those before a position count as crossed, unless the playhead has crossed
+  /// boundaries that were not passed yet.
+  mutating func replace(_ times: [MediaTime], at position: MediaTime, isPassed: Bool) {
+    let reached = isPassed ? Self.next(after: position) : position
+    let start = marks.nextDue.map { min($0, reached) } ?? reached
+    marks.replace(times, from: max(start, unpassedStart))
+  }
+
+  /// The first position of this pass of which a boundary was not passed.
+  private var unpassedStart: MediaTime {
+    max(passStart, lastPassed.map(Self.next) ?? passStart)
+  }
+
+  /// No position lies between a position and this one.
+  private static func next(after position: MediaTime) -> MediaTime {
+    position.adding(.nanoseconds(1)) ?? position
   }
 
   /// The position of the next boundary; nil if there is none, or none is known.

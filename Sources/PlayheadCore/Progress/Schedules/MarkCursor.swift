@@ -16,11 +16,17 @@ struct MarkCursor {
   ///   - schedule: The schedule.
   ///   - position: Earlier times count as crossed.
   init(_ schedule: Schedule, from position: MediaTime) {
-    marks = schedule.times.map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
-    marks += schedule.cueTimes.map { Mark(due: $0, boundary: Boundary(isCue: true)) }
-    marks.removeAll { $0.due < .zero }
-    if !schedule.times.isEmpty, !schedule.cueTimes.isEmpty { marks.sort { $0.due < $1.due } }
+    marks = schedule.cueTimes.map { Mark(due: $0, boundary: Boundary(isCue: true)) }
     next = 0
+    replace(schedule.times, from: position)
+  }
+
+  /// Replaces the given times, of which those before a position count as crossed. Negative ones are ignored.
+  mutating func replace(_ times: [MediaTime], from position: MediaTime) {
+    marks.removeAll { $0.boundary.isGivenTime || $0.due < .zero }
+    marks += times.filter { $0 >= .zero }
+      .map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
+    marks.sort { $0.due < $1.due }
     move(to: position)
   }
 

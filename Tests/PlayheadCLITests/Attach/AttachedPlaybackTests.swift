@@ -1,0 +1,38 @@
+import Dispatch
+import PlaybackSession
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct AttachedPlaybackTests {
+  private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
+  private let queue = DispatchQueue(label: "playhead.test")
+
+  private func observation(at position: MediaTime) -> PlayheadObservation {
+    PlayheadObservation(
+      timeline: Timeline(mediaAnchor: position, hostAnchor: clock.now, rate: .normal),
+      uncertainty: .zero, drift: 0, rate: .normal, state: .playing)
+  }
+
+  @Test func whatIsDueIsWrittenAlsoIfPointsBecomeKnownThen() throws {
+    var options = PlayOptions()
+    options.isQuiet = true
+    try options.schedule.addPoints("-1")
+    let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
+    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    let playback = AttachedPlayback(playhead, item, on: queue) { _ in }
+    let outputs = try SessionOutputs(options)
+    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: 10) { SessionSettings() } }
+    playhead.change(.seeked, to: observation(at: .seconds(2)))
+    item.duration = .seconds(10)
+    playback.describe(item)
+    queue.sync {}
+    clock.advance(by: .zero)
+    #expect(playback.remaining == 9, "the seek")
+    clock.advance(by: .seconds(7))
+    #expect(playback.remaining == 8, "the point")
+    playback.stop(.quit)
+    queue.sync {}
+  }
+}
