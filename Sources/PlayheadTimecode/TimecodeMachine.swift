@@ -81,6 +81,9 @@ package struct TimecodeMachine {
     pending.append(segment)
   }
 
+  /// The instant when the newest course begins; nil if it has begun.
+  package var newestStart: HostInstant? { pending.last?.start }
+
   /// Returns what to do now. After a `send` the caller asks again.
   package mutating func next(at now: HostInstant) -> Step {
     while true {

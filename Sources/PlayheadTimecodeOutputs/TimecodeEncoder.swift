@@ -26,7 +26,7 @@ enum TimecodeEncoder {
   /// - Parameters:
   ///   - event: The event.
   ///   - wallTime: The date and time of the event, in nanoseconds since 1970.
-  mutating func bytes(of event: TimecodeEvent, at wallTime: () -> Int64) -> [UInt8]? {
+  mutating func bytes(of event: TimecodeEvent, at wallTime: Int64) -> [UInt8]? {
     switch self {
     case .midi(var midi):
       defer { self = .midi(midi) }
@@ -36,7 +36,7 @@ enum TimecodeEncoder {
       return artNet.packet(for: event)
     case .osc(let counter, let address):
       return OSCBundle(
-        to: address, event, timecode: counter.timecode(at: event.position), wallTime: wallTime()
+        to: address, event, timecode: counter.timecode(at: event.position), wallTime: wallTime
       ).bytes
     case .ltc(var ltc):
       defer { self = .ltc(ltc) }

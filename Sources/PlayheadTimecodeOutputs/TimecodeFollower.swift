@@ -79,11 +79,14 @@ final class TimecodeFollower: TimecodeFollowing {
 
   func receive(completion: Subscribers.Completion<Never>) { end() }
 
-  /// Ends the follower after it has sent where the playhead stopped, if it has.
+  /// Ends the follower after it has sent where the playhead stopped, if it has. That is not delayed.
   func end(at progress: PlayheadProgress) {
     if progress.state != .playing {
-      state.withLock { $0.machine.note(PlayheadCourse(progress, isFirst: true)) }
-      sendDue()
+      let end = state.withLock { state in
+        state.machine.note(PlayheadCourse(progress, isFirst: true))
+        return state.machine.newestStart
+      }
+      sendDue(until: end)
     }
     end()
   }
@@ -95,10 +98,10 @@ final class TimecodeFollower: TimecodeFollowing {
     timer?.cancel()
   }
 
-  private func sendDue() {
+  private func sendDue(until end: HostInstant? = nil) {
     // This may take long, so the instant is read afterwards.
     var isNew = connection.open(at: clock.now)
-    let now = clock.now
+    let now = max(clock.now, end ?? clock.now)
     while true {
       let step = state.withLock { $0.subscription == nil ? nil : $0.machine.next(at: now) }
       guard case .send(let event) = step else {
@@ -113,7 +116,8 @@ final class TimecodeFollower: TimecodeFollowing {
   }
 
   private func send(_ event: TimecodeEvent, at now: HostInstant) {
-    let bytes = state.withLock { $0.encoder.bytes(of: event) { wallTime(now) } }
+    let date = wallTime(now)
+    let bytes = state.withLock { $0.encoder.bytes(of: event, at: date) }
     if let bytes { connection.send(bytes, at: now) }
   }
 }

@@ -17,7 +17,6 @@ package final class TimecodeSender: Sendable {
   private let delay: Duration
   private let queue = DispatchQueue(label: "playhead.timecode", qos: .userInteractive)
   private let connection: TimecodeConnection
-  private let report: @Sendable (TimecodeFailure) -> Void
   private let follower = Locked<(any TimecodeFollowing)?>(nil)
 
   /// Creates a sender, which opens its place on its own queue.
@@ -32,7 +31,6 @@ package final class TimecodeSender: Sendable {
     report: @escaping @Sendable (TimecodeFailure) -> Void
   ) {
     (self.place, self.interval, self.delay) = (place, interval, delay)
-    self.report = report
     connection = TimecodeConnection(to: place, report: report)
   }
 
@@ -74,7 +72,8 @@ package final class TimecodeSender: Sendable {
     if case .ltcDevice(let device, let channel) = place {
       return LTCDevice(
         ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
-        LTCWaveform(counter, delay: delay), clock: playhead.clock, report: report)
+        LTCWaveform(counter, delay: delay), clock: playhead.clock,
+        report: { [connection] in connection.note($0) })
     }
     guard let encoder = try TimecodeEncoder(place, counting: counter) else { throw .noDevice }
     let follower = TimecodeFollower(

@@ -61,8 +61,10 @@ final class TimecodeConnection: Sendable {
     guard write(descriptor, bytes, bytes.count) < 0 else { return }
     switch errno {
     case EAGAIN, EINTR, ENOBUFS: break
-    // A host reports that no program receives. One may later.
-    case ECONNREFUSED: note(.system(ECONNREFUSED))
+    // A host has reported that no program received the message before. One may receive this.
+    case ECONNREFUSED:
+      _ = write(descriptor, bytes, bytes.count)
+      note(.system(ECONNREFUSED))
     case let code:
       fail(code == EPIPE ? .noReader : .system(code), at: now)
     }

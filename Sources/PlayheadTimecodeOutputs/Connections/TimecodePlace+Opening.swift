@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadMedia
 import PlayheadTimecode
 
 extension TimecodePlace {
@@ -16,11 +17,12 @@ extension TimecodePlace {
   }
 
   private static func openDevice(_ path: String) throws(TimecodeFailure) -> Int32 {
+    let name = ExactText.bytes(of: path).cString
     var status = stat()
     // Opening a file of another kind for writing could have an effect.
-    guard stat(path, &status) == 0 else { throw .system(errno) }
+    guard stat(name, &status) == 0 else { throw .system(errno) }
     guard [S_IFCHR, S_IFIFO].contains(status.st_mode & S_IFMT) else { throw .noDevice }
-    let descriptor = Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let descriptor = Glibc.open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     if descriptor >= 0 { return descriptor }
     throw errno == ENXIO && status.st_mode & S_IFMT == S_IFIFO ? .noReader : .system(errno)
   }

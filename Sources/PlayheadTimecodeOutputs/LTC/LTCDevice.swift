@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 import PortableCombine
 
 /// Plays linear timecode of one playhead on an audio output, whose samples are heard when the playhead is at
-/// their timecode. Between playheads, and while they stand, it plays silence.
+/// their timecode. While the playhead stands it plays silence, except a single frame for each move.
 ///
 /// Everything happens on the queue of its sender.
 final class LTCDevice: TimecodeFollowing {
@@ -135,8 +135,8 @@ final class LTCDevice: TimecodeFollowing {
         return ([Float](), readsNext)
       }
       state.clock.setSamplesWritten(status.nextSample, at: now)
-      let ahead = Double(status.nextSample) - state.clock.samplesHeard(at: now)
       let rate = output.format.sampleRate
+      let ahead = Double(status.nextSample) - state.clock.samplesHeard(at: now)
       let heard = now.advanced(byNanoseconds: Int64(nearest: ahead / Double(rate) * 1e9))
       let count = min(status.writableSampleCount, rate / 10)
       let code =

@@ -53,6 +53,7 @@ struct LTCStream {
     guard let wait = frame.multiplied(by: mark)?.subtracting(start), wait > .zero, wait <= frame
     else { return }
     let sample = MediaTime(ticks: 1, timebase: Timebase(1, Int32(LTCSound.sampleRate)))
+    let rate = max(rate, Rate.playable.lowerBound)
     let atRate = Int128(wait.wholeMultiples(of: sample)) * Int128(rate.denominator)
     samples += [UInt8](repeating: 0, count: 2 * Int(clamping: atRate / Int128(rate.numerator)))
   }

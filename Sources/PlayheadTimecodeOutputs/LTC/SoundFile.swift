@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadMedia
 
 /// A WAV file with one channel of 16 bits, which is written from the beginning to the end.
 enum SoundFile {
@@ -7,8 +8,10 @@ enum SoundFile {
 
   /// Creates a file, or empties it, and writes a header without lengths.
   static func create(_ path: String) throws(TimecodeFailure) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    if descriptor < 0 { throw .system(errno) }
+    // Opening a FIFO does not wait for its reader.
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let descriptor = open(ExactText.bytes(of: path).cString, flags, 0o666)
+    if descriptor < 0 { throw errno == ENXIO ? .noFile : .system(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)

@@ -168,6 +168,35 @@ import Testing
       ])
   }
 
+  @Test(.enabled(if: LTCDecoder.isInstalled))
+  func aDelayLosesNoFrame() throws {
+    let (_, samples) = try frames("--timecode-delay 80ms --end 2 $MEDIA/bbb_small.mp4")
+    #expect(samples == 96_000)
+  }
+
+  @Test func aFIFOIsNoSoundFileAndANameMayHaveAnyBytes() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo a.wav
+      playhead --instant -q --timecode-out ltc:a.wav --end 1 $MEDIA/bbb_small.mp4; echo $?
+      name=$(printf 'caf\\351.wav')
+      playhead --instant -q --timecode-out "ltc:$name" --end 1 $MEDIA/bbb_small.mp4
+      test -f "$name"; echo $?
+      """)
+    #expect(outcome.lines == ["0", "0"])
+    #expect(outcome.errors == "playhead: ltc:a.wav: not a regular file\n")
+  }
+
+  @Test func aDeviceThatIsMissingIsReportedOnceForAllFiles() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead -q --end 0.1 --timecode-rate 25 --timecode-out ltc:alsa:missing \
+        $MEDIA/bbb_small.mp4 $MEDIA/bbb_small.mp4
+      """)
+    #expect(outcome.errors.hasPrefix("playhead: ltc:alsa:missing: ") && outcome.status == 0)
+    #expect(outcome.errors.split(separator: "\n").count { $0.contains("ltc:alsa:missing: ") } == 1)
+  }
+
   @Test func theTimecodeOfAnotherPlayerIsSent() throws {
     let osc = try Receiver()
     let outcome = try BuiltCommand.run(
