@@ -35,8 +35,8 @@ struct BoundaryCursor {
     marks.add(chapters, from: unpassedStart)
   }
 
-  /// Replaces the given times. Those before a position count as crossed, unless the playhead has crossed
-  /// boundaries that were not passed yet.
+  /// Replaces the given times. Those before a position count as crossed, but not those after a time, cue or
+  /// chapter that the playhead has crossed and that was not passed yet.
   mutating func replace(_ times: [MediaTime], at position: MediaTime, isPassed: Bool) {
     let reached = isPassed ? Self.next(after: position) : position
     let start = marks.nextDue.map { min($0, reached) } ?? reached
