@@ -16,6 +16,7 @@ package final class LTCDecoder {
       OpaquePointer, UnsafePointer<Int16>, Int, Int64
     ) -> Void
   private typealias Read = @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Int32
+  private typealias Free = @convention(c) (OpaquePointer) -> Int32
 
   private static func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
     dlopen("libltc.so.11", RTLD_NOW).flatMap { dlsym($0, name) }
@@ -33,8 +34,11 @@ package final class LTCDecoder {
   package static func frames(inWAV bytes: Data, samplesPerFrame length: Int) -> [Frame] {
     guard let create = function("ltc_decoder_create", Create.self),
       let write = function("ltc_decoder_write_s16", Write.self),
-      let read = function("ltc_decoder_read", Read.self), let decoder = create(Int32(length), 4_096)
+      let read = function("ltc_decoder_read", Read.self),
+      let free = function("ltc_decoder_free", Free.self),
+      let decoder = create(Int32(length), 4_096)
     else { return [] }
+    defer { _ = free(decoder) }
     let samples = bytes.dropFirst(44)
     var values = [Int16](repeating: 0, count: samples.count / 2)
     values.withUnsafeMutableBytes { _ = samples.copyBytes(to: $0) }
