@@ -1,6 +1,7 @@
 import PlayheadKit
 
 @testable import PlayheadCLI
+@testable import PlayheadTimecode
 
 /// Parses the bytes as a template, as an `--exec` command and as a container's timecode.
 let templatesTarget = FuzzTarget(name: "templates") { bytes in
