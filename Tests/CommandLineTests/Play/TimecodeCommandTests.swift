@@ -201,7 +201,7 @@ import Testing
     let osc = try Receiver()
     let outcome = try BuiltCommand.run(
       """
-      playhead --input-ipc-server=player -q --start 1 --end 4 --loop $MEDIA/bbb_small.mp4 &
+      "$PLAYHEAD" --input-ipc-server=player -q --start 1 --end 4 --loop $MEDIA/bbb_small.mp4 &
       playhead attach --wait -q -n 4 --timecode-out osc:127.0.0.1:\(osc.port) mpv:player
       kill $!
       """)
