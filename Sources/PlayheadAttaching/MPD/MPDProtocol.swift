@@ -26,19 +26,14 @@ package struct MPDProtocol: PlayerProtocol {
 
   package private(set) var isGreeted = false
   private let password: String?
-  private let isLocal: Bool
   private var isConnected = false
   private var commands: [Command] = []
   private var answer = MPDAnswer()
   /// The received properties of the song and the player.
   var player = MPDPlayer()
 
-  /// - Parameters:
-  ///   - password: Sent after the greeting, if there is one.
-  ///   - isLocal: Whether the MPD may be at a Unix socket.
-  package init(password: String? = nil, isLocal: Bool = false) {
-    (self.password, self.isLocal) = (password, isLocal)
-  }
+  /// - Parameter password: Sent after the greeting, if there is one.
+  package init(password: String? = nil) { self.password = password }
 
   package mutating func begin(at now: HostInstant) -> [UInt8] { [] }
 
@@ -67,7 +62,7 @@ package struct MPDProtocol: PlayerProtocol {
       if let password {
         output.lines += send([("password \(Self.quoted(password))", .password)], resuming: false)
       }
-      let place: [(String, Command)] = isLocal ? [("config", .configuration)] : []
+      let place: [(String, Command)] = player.process == nil ? [] : [("config", .configuration)]
       output.lines += send(questions(at: receipt.received) + place)
       return nil
     }

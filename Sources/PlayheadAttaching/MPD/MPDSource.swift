@@ -13,9 +13,8 @@ extension PlayerConnection where Exchange == MPDProtocol {
   package convenience init(
     mpdAt address: MPDAddress, name: String, clock: any HostClock = SystemHostClock.shared
   ) {
-    let isLocal = address.places.contains { if case .local = $0 { true } else { false } }
     self.init(
       name: name, habits: MPDProtocol.habits, addresses: address.places, clock: clock,
-      exchange: MPDProtocol(password: address.password, isLocal: isLocal))
+      exchange: MPDProtocol(password: address.password))
   }
 }

@@ -2,7 +2,7 @@ import PlayheadCore
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// What another player plays, as it says itself, and what its media says if that is read.
+/// The item that another player plays, as the player describes it, and its media if that is read.
 ///
 /// The text is the player's. It may contain anything, and a location may name a file that does not exist.
 public struct AttachedItem: Hashable, Sendable {

@@ -17,7 +17,7 @@ public struct AttachedMedia: Sendable {
   ///
   /// - Parameter choose: Returns the media of an item, or nil for none. It is called again when the player
   ///   describes the item differently, until it returns media. The text of an item is the player's: do not
-  ///   open what it names without a check. Called on the thread of the attachment.
+  ///   open what it names without a check. Called on a thread of the attachment.
   public init(_ choose: @escaping @Sendable (AttachedItem) -> (any MediaOpener)?) {
     self.init(opener: choose)
   }

@@ -30,7 +30,7 @@ public final class AttachedPlayer: Sendable {
     case lost
   }
 
-  private struct State {
+  struct State {
     var machine: AttachmentMachine
     var routine: (any HostRoutine)?
     var isClosed = false
@@ -41,11 +41,11 @@ public final class AttachedPlayer: Sendable {
   /// The clock of host instants and timers.
   public let clock: any HostClock
   private let source: any PlayerSource
-  private let media: AttachedMedia
+  let media: AttachedMedia
   /// The server that is asked how late the player's sound is heard; nil if none is.
   private let server: (any SoundServer)?
   private let answer = StreamAnswer()
-  private let state: Locked<State>
+  let state: Locked<State>
   private let playhead = Locked<ObservedPlayhead?>(nil)
   private let statusSubject = CurrentValueSubject<AttachmentStatus, Never>(.connecting)
   private let presenceSubject = CurrentValueSubject<Presence, Never>(.none(after: nil))
@@ -162,7 +162,7 @@ public final class AttachedPlayer: Sendable {
   }
 
   /// Publishes all events in order. If another thread or a caller of this one does so, it publishes them.
-  private func publishEvents() {
+  func publishEvents() {
     var isOwner = false
     while true {
       let event = state.withLock { [isOwner] state -> AttachmentMachine.Event? in
@@ -206,24 +206,6 @@ public final class AttachedPlayer: Sendable {
       statusSubject.send(.closed)
       complete()
     }
-  }
-
-  /// Begins to read the media of an item, if it is known and is not read yet.
-  private func readMedia(of item: AttachedItem, for playhead: ObservedPlayhead) {
-    guard let choose = media.opener, !playhead.hasMedia, let opener = choose(item) else { return }
-    playhead.readMedia(opener, zero: item.zero) { [weak self] report in
-      self?.take(report, of: item)
-    }
-  }
-
-  private func take(_ report: ObservedMediaReport, of item: AttachedItem) {
-    let routine = state.withLock { state in
-      state.machine.take(report, of: item.identity, at: clock.now)
-      return state.routine
-    }
-    // What the media says is published before its frames.
-    publishEvents()
-    routine?.wake()
   }
 
   private var current: ObservedPlayhead? { playhead.withLock { $0 } }

@@ -36,7 +36,8 @@ extension AttachmentMachine {
     switch estimator.shift(by: played(in: change), at: now) {
     // The item has not begun to be heard.
     case .corrected(.zero, .zero): correct(at: now)
-    case .corrected where stage != .ended: move(.seeked, at: now)
+    // A discontinuity that waits for a reading still does.
+    case .corrected where stage != .ended && pending == nil: move(.seeked, at: now)
     default: correct(at: now)
     }
   }

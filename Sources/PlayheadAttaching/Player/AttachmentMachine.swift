@@ -24,14 +24,14 @@ struct AttachmentMachine {
 
   private(set) var facts: PlayerFacts?
   /// The item of the facts, as it is published.
-  private var item: AttachedItem?
-  /// What its media says.
-  private var media: ItemMedia
+  var item: AttachedItem?
+  /// The properties that its media has.
+  var media: ItemMedia
   private let readsMedia: Bool
   var estimator: PositionEstimator
   private var habits: PositionHabits
   /// The uncertainty that readings should keep.
-  private let bound: Duration
+  let bound: Duration
   /// How much later a sample is heard than the player says; nil for its own position.
   var delay: HeardDelay?
   /// Measures that delay; nil if it is stated, or not wanted.
@@ -39,13 +39,13 @@ struct AttachmentMachine {
   /// Whether the player is lost or the attachment was closed, after which nothing is published.
   private(set) var isOver = false
   private(set) var stage = Stage.absent
-  private var pending: PendingChange?
-  private var events: [Event] = []
+  var pending: PendingChange?
+  var events: [Event] = []
   /// The course that was published last; nil without an item.
-  private var last: PlayheadObservation?
+  var last: PlayheadObservation?
   /// The instant until which that course holds; nil if it holds until something happens.
-  private var courseEnd: HostInstant?
-  private var plan = ReadingPlan()
+  var courseEnd: HostInstant?
+  var plan = ReadingPlan()
 
   /// Creates the machine of a player that has not answered.
   ///
@@ -170,33 +170,6 @@ struct AttachmentMachine {
     move(cause, at: now)
   }
 
-  private mutating func describeItem() {
-    item = facts?.item.map { AttachedItem($0) }
-    if var item {
-      media.describe(&item)
-      self.item = item
-    }
-  }
-
-  private mutating func publishDescription(_ item: AttachedItem, at now: HostInstant) {
-    guard stage != .absent else { return }
-    events.append(.described(item))
-    if let notice = media.noticeDuration(ofPlayer: facts?.item?.duration) {
-      events.append(.noticed(notice))
-    }
-    if item.duration != last?.duration || media.chapters(of: item) != last?.chapters {
-      correct(at: now)
-    }
-  }
-
-  /// Applies a report about the media of an item. One about another item is ignored.
-  mutating func take(_ report: ObservedMediaReport, of identity: String, at now: HostInstant) {
-    guard !isOver, identity == item?.identity else { return }
-    if let notice = media.take(report) { events.append(.noticed(notice)) }
-    describeItem()
-    if let item { publishDescription(item, at: now) }
-  }
-
   /// Whether a position agrees with the course that was published last.
   private func isExpected(_ position: MediaTime, at now: HostInstant) -> Bool {
     guard let last, let estimate = estimator.estimate(at: now),
@@ -209,7 +182,7 @@ struct AttachmentMachine {
 
   // MARK: The current item
 
-  private mutating func begin(at now: HostInstant) {
+  mutating func begin(at now: HostInstant) {
     if meter?.patienceEnd != nil { return }
     guard let item, let observation = observation(at: now) else { return }
     stage = .present
@@ -304,43 +277,5 @@ struct AttachmentMachine {
     let later = estimator.estimate(at: now.advanced(byNanoseconds: 1_000_000_000))
     let growth = later.map { $0.uncertainty - estimate.uncertainty } ?? .zero
     return Int(min(max(growth / .microseconds(1), 0), 1e9))
-  }
-
-  // MARK: Time
-
-  /// Corrects the course if it has changed.
-  mutating func settle(at now: HostInstant) {
-    meter?.endPatience(at: now)
-    if meter != nil, stage == .absent, !isOver { begin(at: now) }
-    if let end = pending?.end, end <= now, let cause = pending?.cause {
-      pending?.end = nil
-      move(cause, at: now)
-    }
-    let isNewlySilent = !isOver && plan.takeSilence(at: now)
-    guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
-    courseEnd = nil
-    correct(at: now)
-  }
-
-  /// Returns whether the player must be asked for its position now.
-  mutating func takeReadingCall(at now: HostInstant) -> Bool {
-    if plan.next == nil { plan.plan(nextReading(after: now)) }
-    guard plan.takeCall(at: now) else { return false }
-    estimator.willRead(at: now)
-    return true
-  }
-
-  /// Plans the next reading. Returns the next instant when time alone has an effect.
-  mutating func nextInstant(after now: HostInstant) -> HostInstant? {
-    plan.plan(nextReading(after: now))
-    let ends = [courseEnd, pending?.end, plan.next]
-    if isOver { return ends.compactMap(\.self).min() }
-    return (ends + [plan.silence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd])
-      .compactMap(\.self).min()
-  }
-
-  private func nextReading(after now: HostInstant) -> HostInstant? {
-    guard !isOver, stage != .ended, item != nil else { return nil }
-    return estimator.nextReading(after: now, bound: bound)
   }
 }

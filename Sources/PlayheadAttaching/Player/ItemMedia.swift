@@ -2,7 +2,7 @@ import PlayheadCore
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// What the media of the current item says.
+/// The properties of the current item that its media has.
 struct ItemMedia {
   private struct Opened {
     var info: MediaInfo
@@ -47,7 +47,7 @@ struct ItemMedia {
     return nil
   }
 
-  /// Adds to an item what the media says.
+  /// Adds the properties of the media to an item.
   func describe(_ item: inout AttachedItem) {
     guard case .opened(let opened) = stage else { return }
     item.media = opened.info

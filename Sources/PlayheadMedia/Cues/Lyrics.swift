@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// What libavformat loses of lyrics (LRC): the offset, and the times of words.
+/// The parts of lyrics (LRC) that libavformat loses: the offset, and the times of words.
 package enum Lyrics {
   /// Removes the lines `[offset:…]`, and returns the offset by which all times are earlier.
   ///

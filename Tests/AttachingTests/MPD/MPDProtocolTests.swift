@@ -18,7 +18,8 @@ import Testing
 
   @Test(arguments: [("music_directory: /music\nOK\n", "/music"), ("ACK [4@0] {config} no\n", nil)])
   func atAUnixSocketTheDirectoryOfTheMusicIsAskedFor(answer: String, directory: String?) {
-    var script = MPDScript(isLocal: true)
+    var script = MPDScript()
+    script.machine.connected(to: 7)
     script.receive("OK MPD 0.23.5\n")
     #expect(script.sent == ["status", "currentsong", "config", idle])
     script.receive(MPDScript.status() + MPDScript.song() + answer)
@@ -44,7 +45,8 @@ import Testing
     script.machine.connected(to: 7)
     script.receive("OK MPD 0.23.5\n")
     let other = MPDScript.status(audio: "96000:24:2")
-    script.receive(MPDScript.status() + MPDScript.song() + "changed: player\nOK\n" + other)
+    script.receive(MPDScript.status() + MPDScript.song() + "OK\n")
+    script.receive("changed: player\nOK\n" + other)
     let sounds = script.reports.compactMap { report -> PlayerSound? in
       if case .sound(let sound) = report { sound } else { nil }
     }

@@ -10,9 +10,7 @@ struct MPDScript {
   /// The instant of the last lines, in milliseconds.
   var now: Int64 = 0
 
-  init(password: String? = nil, isLocal: Bool = false) {
-    machine = MPDProtocol(password: password, isLocal: isLocal)
-  }
+  init(password: String? = nil) { machine = MPDProtocol(password: password) }
 
   /// A song that plays, at 10 s of 60 s.
   static func playing(_ status: String = MPDScript.status()) -> MPDScript {

@@ -48,10 +48,9 @@ extension PlayOptions {
 
   /// Whether a field of cues is written, or a line is drawn that shows them.
   private func showsCues(_ formats: Set<Format>) -> Bool {
+    if drawsLiveLine || formats.contains(.json) && style.fields == nil { return true }
     let inTemplates = ((style.template?.fields ?? []) + (exec.command?.fields ?? [])).map(\.field)
-    if drawsLiveLine { return true }
-    let isInObjects = formats.contains(.json) && style.fields == nil
-    return isInObjects || (inTemplates + (style.fields ?? [])).contains(where: \.isOfCue)
+    return (inTemplates + (style.fields ?? [])).contains(where: \.isOfCue)
   }
 
   /// The options that apply to only some formats, each with a test of whether it applies to a

@@ -1,0 +1,22 @@
+import PlayheadCore
+
+/// The media of the current item, which is read here.
+extension AttachedPlayer {
+  /// Begins to read the media of an item, if it is known and is not read yet.
+  func readMedia(of item: AttachedItem, for playhead: ObservedPlayhead) {
+    guard let choose = media.opener, !playhead.hasMedia, let opener = choose(item) else { return }
+    playhead.readMedia(opener, zero: item.zero) { [weak self] report in
+      self?.take(report, of: item)
+    }
+  }
+
+  private func take(_ report: ObservedMediaReport, of item: AttachedItem) {
+    let routine = state.withLock { state in
+      state.machine.take(report, of: item.identity, at: clock.now)
+      return state.routine
+    }
+    // The properties of the media are published before its frames.
+    publishEvents()
+    routine?.wake()
+  }
+}

@@ -1,0 +1,41 @@
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// The effects of time alone.
+extension AttachmentMachine {
+  /// Corrects the course if it has changed.
+  mutating func settle(at now: HostInstant) {
+    meter?.endPatience(at: now)
+    if meter != nil, stage == .absent, !isOver { begin(at: now) }
+    if let end = pending?.end, end <= now, let cause = pending?.cause {
+      pending?.end = nil
+      move(cause, at: now)
+    }
+    let isNewlySilent = !isOver && plan.takeSilence(at: now)
+    guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
+    courseEnd = nil
+    correct(at: now)
+  }
+
+  /// Returns whether the player must be asked for its position now.
+  mutating func takeReadingCall(at now: HostInstant) -> Bool {
+    if plan.next == nil { plan.plan(nextReading(after: now)) }
+    guard plan.takeCall(at: now) else { return false }
+    estimator.willRead(at: now)
+    return true
+  }
+
+  /// Plans the next reading. Returns the next instant when time alone has an effect.
+  mutating func nextInstant(after now: HostInstant) -> HostInstant? {
+    plan.plan(nextReading(after: now))
+    let ends = [courseEnd, pending?.end, plan.next]
+    if isOver { return ends.compactMap(\.self).min() }
+    return (ends + [plan.silence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd])
+      .compactMap(\.self).min()
+  }
+
+  private func nextReading(after now: HostInstant) -> HostInstant? {
+    guard !isOver, stage != .ended, item != nil else { return nil }
+    return estimator.nextReading(after: now, bound: bound)
+  }
+}
