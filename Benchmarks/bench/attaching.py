@@ -37,7 +37,6 @@ class MPV:
     """The way of reading that the attachment uses, if the other ways do not."""
     programs = ["mpv"]
     request = rb'"get_property", ?"(?:audio-pts|time-pos)"'
-    subtracts_delay = True
     goal = 0.003
 
     def __init__(self, stack, file):
@@ -64,7 +63,6 @@ class MPD:
     source = None
     programs = ["mpd"]
     request = rb"(?m)^status$"
-    subtracts_delay = False
     goal = 0.01
 
     def __init__(self, stack, file):
@@ -107,7 +105,6 @@ class VLC:
     programs = ["cvlc", "dbus-daemon", "playerctl", "setpriv"]
     request = rb"\0Position\0"
     bus_name = "org.mpris.MediaPlayer2.vlc"
-    subtracts_delay = False
     goal = 0.01
 
     def __init__(self, stack, file):
@@ -307,38 +304,31 @@ def compared(programs, kind, file, seconds):
     often, seldom, clocks, device_note, ways = measured(programs, kind, file, seconds)
     errors = {
         name: [one[1] - truth for one, truth in samples] for name, samples in ways.items()}
-    # What a player does not subtract is not an error of those who read it.
-    delays = {
-        name: 0 if kind.subtracts_delay else statistics.median(values)
-        for name, values in errors.items()}
-    is_heard = kind.subtracts_delay or clocks == {"heard"}
-    if is_heard:
-        delays["attach"] = 0
-    distances = {
-        name: [abs(error - delays[name]) for error in values] for name, values in errors.items()}
+    distances = {name: [abs(error) for error in values] for name, values in errors.items()}
     worst = {name: sound.quantile(values, 0.99) for name, values in distances.items()}
-
-    def outside(delay):
-        return statistics.mean(
-            abs(error - delay) > one[2] for error, (one, _) in zip(errors["attach"], ways["attach"]))
+    medians = {name: statistics.median(values) for name, values in errors.items()}
+    # As if somebody had told each way by how much its player is wrong.
+    corrected = {
+        name: sound.quantile([abs(error - medians[name]) for error in values], 0.99)
+        for name, values in errors.items()}
 
     note = "; ".join([
         "p50 / p99 / max",
-        *(f"{name} {sound.told(values)} ms, median {statistics.median(errors[name]) * 1e3:+.2f} ms"
-          for name, values in distances.items()),
+        *(f"{name} {sound.told(values)} ms, median {medians[name] * 1e3:+.2f} ms, "
+          f"p99 without it {corrected[name] * 1e3:.2f} ms" for name, values in distances.items()),
         device_note])
     name = f"attach, {kind.name}"
-    what = "position − heard" if is_heard else "position − heard − median"
     ours = worst.pop("attach")
     yield Row(
-        f"{name}: {what}, p99", ours / kind.goal, 1, milliseconds(ours), milliseconds(kind.goal), "",
+        f"{name}: position − heard, p99", ours / kind.goal, 1, milliseconds(ours), milliseconds(kind.goal), "",
         note)
     worst.pop(kind.source, None)
     best = min(worst, key=worst.get)
     yield Row(
         f"{name}: p99, best other way's", ours / worst[best], 0.25, milliseconds(ours),
         milliseconds(worst[best]), "", best)
-    share = outside(delays["attach"])
+    share = statistics.mean(
+        distance > one[2] for distance, (one, _) in zip(distances["attach"], ways["attach"]))
     stated = statistics.median(one[2] for one, _ in ways["attach"])
     yield Row(
         f"{name}: outside the uncertainty", share / 0.01, 1, percent(share), percent(0.01), "",

@@ -43,6 +43,20 @@ static inline int system_is_on_proc(int descriptor) {
   return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
 }
 
+/// Returns whether a descriptor refers to a file that the kernel makes when it is opened or read, as those
+/// in /proc and /sys: opening one may have an effect.
+static inline int system_is_of_kernel(int descriptor) {
+  struct statfs status;
+  enum { proc = 0x9fa0, sysfs = 0x62656572, debugfs = 0x64626720, tracefs = 0x74726163 };
+  enum { securityfs = 0x73636673, cgroup = 0x27e0eb, cgroup2 = 0x63677270, configfs = 0x62656570 };
+  if (fstatfs(descriptor, &status) != 0) return 0;
+  switch (status.f_type) {
+    case proc: case sysfs: case debugfs: case tracefs:
+    case securityfs: case cgroup: case cgroup2: case configfs: return 1;
+    default: return 0;
+  }
+}
+
 /// Declared here because the C library declares it only for some feature-test macros.
 int mincore(void *start, size_t length, unsigned char *pages);
 

@@ -23,7 +23,7 @@ struct FileDescriptor: ~Copyable {
       })
   }
 
-  /// Opens a regular file for reading. Anything else, as a device, is not opened.
+  /// Opens a regular file for reading. Anything else is not opened, such as a device or a file of the kernel.
   ///
   /// - Returns: Nil if there is something else at the path.
   static func openRegularFile(path: [UInt8]) throws(SystemError) -> FileDescriptor? {
@@ -33,7 +33,7 @@ struct FileDescriptor: ~Copyable {
         Glibc.open(path.cString, Int32(system_path_only) | O_CLOEXEC)
       })
     let kind = try place.status().st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+    guard kind == S_IFREG || kind == S_IFDIR, system_is_of_kernel(place.number) == 0 else { return nil }
     // The file that was judged, even if there is another one at the path now.
     return try open(path: Array("/proc/self/fd/\(place.number)".utf8))
   }
