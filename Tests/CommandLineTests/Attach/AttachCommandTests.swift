@@ -32,26 +32,38 @@ import Testing
     let outcome = try run(
       """
       : > records
-      attached -f json --changes > records & attachment=$!
-      until grep -q '"cause":"requested"' records; do kill -0 $attachment || exit 9; done
-      say() {
-        echo "$1" >&3
-        until grep -q "\\"cause\\":\\"$2\\"" records; do kill -0 $attachment || exit 9; done
-      }
-      say play started; say 'rate 2' rate-changed; say pause paused; say 'seek 20' jumped; echo quit >&3
+      attached -f json --changes --fields position,rate,state,cause > records & attachment=$!
+      # Waits until the last record has a text: the one before it may have been replaced.
+      until_last() { until tail -n 1 records | grep -q "$1"; do kill -0 $attachment || exit 9; done; }
+      say() { echo "$1" >&3; until_last "$2"; }
+      until_last requested
+      say play playing; say 'rate 0.5' '"rate":0.5.*playing'; say pause paused
+      say 'seek 5' '"position":5[.].*jumped'; echo quit >&3
       wait $attachment
       status=$?
-      grep -v '"cause":"\\(stalled\\|resumed\\)"' records |
-        sed 's/.*"cause":"\\([^"]*\\)".*/\\1/; s/.*"reason":"\\([a-z]*\\)".*/end \\1/; s/.*"open".*/open/'
+      sed 's/.*"rate":\\([0-9.]*\\).*"cause":"\\([^"]*\\)".*/\\1 \\2/; s/.*"reason":"\\([a-z]*\\)".*/end \\1/; s/.*"open".*/open/' records
       exit $status
       """)
     #expect(outcome.status == 0)
     #expect(outcome.errors == "playhead: mpv:socket: the player has ended\n")
-    #expect(
-      outcome.lines == [
-        "open", "requested", "started", "rate-changed", "paused", "jumped",
-        "end closed",
-      ])
+    let records = outcome.lines.map { $0.split(separator: " ") }
+    #expect(records.first == ["open"] && records.last == ["end", "closed"])
+    // On a busy machine the position may also jump by itself, and the player may stall. The record of
+    // that may replace the one before it.
+    let extras: Set<Substring> = ["jumped", "stalled", "resumed"]
+    var groups: [(rate: Substring, causes: [Substring])] = []
+    for record in records.dropFirst().dropLast() where record.count == 2 && record[1] != "stalled" {
+      if record[0] != groups.last?.rate { groups.append((record[0], [])) }
+      groups[groups.count - 1].causes.append(record[1])
+    }
+    #expect(groups.map(\.rate) == ["0.000000", "1.000000", "0.500000", "0.000000"])
+    for (group, cause) in zip(
+      groups, ["requested", "started", "rate-changed", "paused"] as [Substring])
+    {
+      #expect(group.causes.first.map { $0 == cause || extras.contains($0) } == true, "\(groups)")
+      #expect(group.causes.dropFirst().allSatisfy(extras.contains), "\(groups)")
+    }
+    #expect(groups.last?.causes.last == "jumped")
   }
 
   @Test func requestsGoToThePlayer() throws {
