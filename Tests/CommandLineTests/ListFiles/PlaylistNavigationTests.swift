@@ -89,7 +89,9 @@ import Testing
     let outcome = try BuiltCommand.run(
       "playhead -r 16 -i 1h -n 2 -f json $MEDIA/bbb_small.mp4 missing.mp4 $MEDIA/bbb_small.mp4")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    #expect(Self.summary(outcome) == ["1 open", "1 end end"])
+    // On a busy machine a stall may be the second record.
+    let isStalled = outcome.output.contains("stalled")
+    #expect(Self.summary(outcome) == ["1 open", "1 end \(isStalled ? "limit" : "end")"])
   }
 
   @Test func eachFileBeginsAtItsOwnShareOfItsDuration() throws {
@@ -151,20 +153,23 @@ import Testing
       mkfifo pipe
       "$PLAYHEAD" --control - -i 1h -f json --fields item,cause,rate \
         $MEDIA/gnome-dual-monitors.webm $MEDIA/bbb_small.mp4 < pipe |
-      { exec 9> pipe; set -- 'rate 0.5\nnext' quit; while read -r line; do
+      # On a busy machine a stall may replace the start.
+      { exec 9<> pipe; item=0; while read -r line; do
         echo "$line"
-        case $line in *'"cause":"started"'*) printf "$1\\n" >&9; shift ;; esac
+        case $line in
+          *'"item":1,"cause"'*) [ $item = 0 ] && printf 'rate 0.5\\nnext\\n' >&9; item=1 ;;
+          *'"item":2,"cause"'*) [ $item = 1 ] && echo quit >&9; item=2 ;;
+        esac
       done; }
       """)
     let causes = outcome.lines.compactMap {
       $0.firstMatch(of: #/"(?:cause|reason)":"([\w-]+)"/#)?.1
     }
-    // A busy machine may stall, and the pause may replace the change of the rate.
-    #expect(
-      causes.filter { !["stalled", "resumed", "rate-changed"].contains($0) } == [
-        "started", "paused", "next", "started", "paused", "quit",
-      ])
-    let second = outcome.lines.last { $0.contains("started") }
+    // The pause may replace the change of the rate, and stalls may come at any time.
+    let others = causes.filter { !["stalled", "resumed", "started", "rate-changed"].contains($0) }
+    #expect(others == ["paused", "next", "paused", "quit"])
+    #expect(causes.contains("stalled") || causes.count { $0 == "started" } == 2)
+    let second = outcome.lines.first { $0.contains(#""item":2,"cause""#) }
     #expect(second?.contains(#""rate":0.5"#) == true)
   }
 }

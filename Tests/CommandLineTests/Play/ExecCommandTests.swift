@@ -104,9 +104,10 @@ import Testing
       mkfifo pipe
       "$PLAYHEAD" --control - --exec-on pause,seek,end --exec 'echo {cause} {position}' \\
         --pause -i 24h --fields cause $MEDIA/gnome-dual-monitors.webm < pipe |
-      { exec 9> pipe; echo 'seek 3' >&9; while read -r line; do
+      { exec 9<> pipe; echo 'seek 3' >&9; while read -r line; do
         [ "$line" = jumped ] && echo play >&9
-        [ "$line" = started ] && echo quit >&9
+        # On a busy machine a stall may replace the start.
+        case $line in started | stalled) echo quit >&9 ;; esac
       done; }
       """)
     #expect(controlled.errors == "jumped 3.000\n")

