@@ -1,10 +1,9 @@
-import Glibc
+import PlayheadTestEnvironment
 import Testing
 
 /// Compares the machine with the model in random sequences of requests and media events.
 @Suite struct PlaybackModelTests {
-  /// Fewer under a sanitizer (`scripts/run-tests`), which takes ten times as long.
-  private static let sequencesOfABatch: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 200 : 20
+  private static let sequencesOfABatch = UInt64(Sanitizer.rounds(200))
 
   /// To repeat a failed sequence, run its number alone.
   @Test(arguments: 0..<15 as Range<UInt64>)

@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadTestEnvironment
 import Testing
 
 /// Random runs of players and queues with everything that they can do. They take 10 ms each in a debug
@@ -6,7 +7,7 @@ import Testing
 /// `PLAYHEAD_RUN` to its number. `scripts/random-runs playback` does many in an optimized build.
 @Suite struct PlaybackRunTests {
   private static let batchCount = 8
-  private static let usualCount: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 400 : 40
+  private static let usualCount = UInt64(Sanitizer.rounds(400))
 
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }

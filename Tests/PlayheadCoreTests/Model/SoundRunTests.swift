@@ -1,9 +1,10 @@
 import Glibc
+import PlayheadTestEnvironment
 import Testing
 
 /// Compares the sound of players with the model, in random runs. `PLAYHEAD_SOUND_RUN` repeats one.
 @Suite struct SoundRunTests {
-  private static let runsOfABatch: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 25 : 3
+  private static let runsOfABatch = UInt64(Sanitizer.rounds(25))
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func whatIsHeardIsWhatTheModelHears(batch: UInt64) {

@@ -12,7 +12,8 @@ import Testing
 /// `scripts/fuzz SECONDS threads` use real threads in a release build.
 @Suite struct InterleavingTests {
   private static let count =
-    ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init) ?? 10
+    ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init)
+    ?? Sanitizer.rounds(10)
 
   @Test(arguments: InterleavingRow.all)
   func anOperatorObeysTheContractUnderThreads(_ row: InterleavingRow) {

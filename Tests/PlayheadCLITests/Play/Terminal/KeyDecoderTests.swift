@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -39,7 +40,7 @@ import Testing
   @Test func randomBytesNeitherTrapNorBlockLaterKeys() {
     var decoder = KeyDecoder()
     var seed: UInt64 = 1
-    for _ in 0..<200_000 {
+    for _ in 0..<Sanitizer.rounds(200_000) {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       _ = decoder.take(UInt8(truncatingIfNeeded: seed >> 33))
     }
