@@ -414,7 +414,7 @@ import PlayheadTimekeeping
   }
 
   /// Pauses, freezes, bursts, starving and wrong, late and repeated readings in any order.
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<Sanitizer.rounds(10))
   func noScheduleMakesThePositionGoBackOrRunAway(_ group: Int) {
     for seed in (group * 10)..<(group * 10 + 10) {
       var simulation = ClockSimulation(
