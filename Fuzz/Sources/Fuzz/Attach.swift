@@ -14,7 +14,7 @@ let attachTarget = FuzzTarget(name: "attach") { bytes in
   if first & 1 == 0 {
     attach(MPVProtocol(), PositionHabits(), text, pause)
   } else {
-    attach(MPDProtocol(isLocal: true), MPDProtocol.habits, text, pause)
+    attach(MPDProtocol(), MPDProtocol.habits, text, pause)
   }
 }
 
