@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadTestEnvironment
+import PortableCombine
 import Testing
 
 @testable import PlayheadTesting
@@ -44,6 +45,29 @@ import Testing
     let row = Self.row(with: nil)
     #expect(row.violations(inInterleavings: 0..<300) { ChosenThreads(number: $0) } == [])
     #expect(row.disorder(inPrograms: 0..<300) { ChosenThreads(number: $0) } == nil)
+  }
+
+  @Test func theEventsThatAreUnderWayMayFollowACancellation() {
+    let subject = PassthroughSubject<Token, ContractRow.Failure>()
+    let subscriber = InterleavedSubscriber(
+      asking: .unlimited, onSubscription: {}, onValue: { .none }, onCompletion: {})
+    // The operator is to send the second value, and releases the first. This sends the third, before
+    // which another thread cancels.
+    subject.tryRemoveDuplicates { $0.number == $1.number }
+      .map { token in
+        if token.number == 3 { inAnotherThread { subscriber.cancel { 1 } } }
+        return token.number
+      }
+      .mapError { _ in ContractRow.Failure() }
+      .subscribe(subscriber)
+    subject.send(Token(1) { subject.send(Token(3) {}) })
+    subject.send(Token(2) {})
+    subject.send(Token(4) {})
+    #expect(subscriber.values == [1, 3, 2])
+    #expect(subscriber.violations == [])
+
+    _ = subscriber.receive(5)
+    #expect(subscriber.violations == ["An event followed the cancellation."])
   }
 
   private static func row(with bug: BrokenSource.Bug?) -> InterleavingRow {

@@ -15,7 +15,6 @@ final class InterleavedSubscriber: Subscriber {
     var allowedEvents: Int?
     /// The number of calls that are cancelling. One may return before another has cancelled.
     var cancelCount = 0
-    var isLenient = false
     var thread: ThreadMark?
     var depth = 0
   }
@@ -81,7 +80,7 @@ final class InterleavedSubscriber: Subscriber {
         state.violations.append("An event preceded the subscription.")
       }
       if state.isOver { state.violations.append("An event followed the completion.") }
-      if let allowed = state.allowedEvents, !state.isLenient {
+      if let allowed = state.allowedEvents {
         if allowed == 0 { state.violations.append("An event followed the cancellation.") }
         state.allowedEvents = max(0, allowed - 1)
       }
@@ -111,13 +110,13 @@ final class InterleavedSubscriber: Subscriber {
     }?.request(demand)
   }
 
-  /// Cancels. Only an event that another thread is delivering may follow.
+  /// Cancels. Only the events that are under way may follow: the one that another thread is delivering,
+  /// and one for each release of a value, because it may come inside an operator, which then sends the
+  /// value that it has decided to send.
   ///
-  /// - Parameter isLenient: Whether any event may follow, because the caller may be inside the
-  ///   operator, which then sends the value that it has decided to send.
-  func cancel(isLenient: Bool) {
+  /// - Parameter releases: Returns the number of releases of values that have not returned.
+  func cancel(inside releases: () -> Int = { 0 }) {
     let subscription = state.withLock { state in
-      if isLenient { state.isLenient = true }
       if state.subscription != nil { state.cancelCount += 1 }
       return state.subscription
     }
@@ -127,7 +126,8 @@ final class InterleavedSubscriber: Subscriber {
       state.cancelCount -= 1
       if state.cancelCount > 0 { return }
       let isInside = state.depth > 0 && state.thread == .current
-      if state.allowedEvents == nil { state.allowedEvents = isInside ? 0 : 1 }
+      // Read after the last cancellation, because a release can begin while it is under way.
+      if state.allowedEvents == nil { state.allowedEvents = releases() + (isInside ? 0 : 1) }
     }
   }
 }

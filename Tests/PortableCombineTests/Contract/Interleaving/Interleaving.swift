@@ -25,8 +25,8 @@ final class Interleaving: @unchecked Sendable {
   private let liveTokens = Atomic(0)
   private let steps = Atomic(0)
   private let isClosed = Atomic(false)
-  /// The threads that are inside the release of a value, and how deeply.
-  private let releasing = Locked<[ThreadMark: Int]>([:])
+  /// The releases of values that have not returned, of all threads.
+  private let releases = Atomic(0)
   private let sent: Locked<[Int]>
   /// The thread and the upstream of each value that was not sent inside a call.
   private let origins = Locked<[Int: [Int]]>([:])
@@ -60,8 +60,8 @@ final class Interleaving: @unchecked Sendable {
   /// Runs the interleaving, and returns the violations.
   func run() -> [String] {
     var violations = runThreads()
-    subscriber.withLock { $0.take() }?.cancel(isLenient: true)
-    other.cancel(isLenient: true)
+    subscriber.withLock { $0.take() }?.cancel()
+    other.cancel()
     isClosed.store(true, ordering: .sequentiallyConsistent)
     scheduler.clear()
     upstreams = []
@@ -106,7 +106,7 @@ final class Interleaving: @unchecked Sendable {
     let own = ScheduleChoices(number: UInt64(number * 4 + role + 1))
     if role == 2 {
       for _ in 0..<own.next(below: 40) { pause() }
-      if cancels { current?.cancel(isLenient: false) } else { scheduler.advance(by: 3) }
+      if cancels { cancel() } else { scheduler.advance(by: 3) }
       return
     }
     for _ in 0..<1 + own.next(below: 10) {
@@ -142,9 +142,9 @@ final class Interleaving: @unchecked Sendable {
           lockViolations.withLock { $0.append("A value was released under a lock.") }
         }
         guard actsAtRelease else { return }
-        releasing.withLock { $0[.current, default: 0] += 1 }
+        releases.add(1, ordering: .sequentiallyConsistent)
         act()
-        releasing.withLock { $0[.current, default: 0] -= 1 }
+        releases.subtract(1, ordering: .sequentiallyConsistent)
       })
   }
 
@@ -152,7 +152,9 @@ final class Interleaving: @unchecked Sendable {
     if actsInside, next(below: 3) == 0 { act() }
   }
 
-  private var isReleasing: Bool { releasing.withLock { $0[.current, default: 0] > 0 } }
+  private func cancel() {
+    current?.cancel { releases.load(ordering: .sequentiallyConsistent) }
+  }
 
   /// Acts inside a delivery, or inside the release of a value.
   private func act() {
@@ -161,7 +163,7 @@ final class Interleaving: @unchecked Sendable {
       steps.add(1, ordering: .relaxed).newValue < 20
     else { return }
     switch next(below: 8) {
-    case 0: if cancels { current?.cancel(isLenient: isReleasing) }
+    case 0: if cancels { cancel() }
     case 1...3: current?.request(.max(1 + next(below: 2)))
     case 4: pause()
     default: if !upstreams.isEmpty { send(to: next(below: upstreams.count), actsAtRelease: true) }
