@@ -59,7 +59,7 @@ extension LocatedMedia {
   ///   - interruption: Cancels reading.
   /// - Returns: The cues.
   /// - Throws: A `MediaError` if the media is not a regular file, cannot be read, or has no such track.
-  public func readCues(
+  package func readCues(
     of choice: CueTrack.Choice, playing tracks: [Int]? = nil,
     interruption: Interruption = Interruption()
   ) throws(MediaError) -> CueTrack {
@@ -85,7 +85,7 @@ extension LocatedMedia {
   }
 
   /// Whether the media is a regular file, which can be read twice.
-  private var isRegularFile: Bool {
+  package var isRegularFile: Bool {
     var status = stat()
     let code =
       switch location {
@@ -107,14 +107,26 @@ extension LocatedMedia {
       throw MediaError(.open, of: self.name, reason: .other, detail: "unknown encoding \(name)")
     }
     let encoding = name.flatMap(TextEncoding.open)
-    guard let input = try Demuxer.makeBytes(self, interruption: interruption) else { return nil }
+    let input = try Demuxer.makeBytes(self, interruption: interruption)
+    let remote = isURL ? Demuxer.remoteText(self, interruption: interruption) : nil
+    if input == nil, remote == nil { return nil }
     var bytes: [UInt8] = []
     while true {
-      let count = try input.append(to: &bytes, atMost: Self.sampleLength, name: self.name)
-      if bytes.count <= Self.sampleLength, name == nil, Self.isBinary(bytes) {
+      let count: Int
+      if let input {
+        count = try input.append(to: &bytes, atMost: Self.sampleLength, name: self.name)
+      } else {
+        count = try remote?.append(to: &bytes, atMost: Self.sampleLength) ?? 0
+      }
+      if bytes.count <= Self.sampleLength {
         // The media is opened again.
-        if !input.isSeekable { throw MediaError(.open, of: self.name, reason: .notSeekable) }
-        return nil
+        if remote != nil, Self.refersToMedia(bytes) { return nil }
+        if name == nil, Self.isBinary(bytes) {
+          if input?.isSeekable == false {
+            throw MediaError(.open, of: self.name, reason: .notSeekable)
+          }
+          return nil
+        }
       }
       if count == 0 { break }
       if bytes.count > Self.longestCueFile {
@@ -129,6 +141,11 @@ extension LocatedMedia {
         detail: "the text is not UTF-8, and its encoding is not given")
     }
     return text
+  }
+
+  /// Returns whether bytes are the start of a manifest, which refers to the files with the cues.
+  private static func refersToMedia(_ bytes: [UInt8]) -> Bool {
+    ["#EXTM3U", "<?xml", "<MPD"].contains { bytes.starts(with: $0.utf8) }
   }
 
   /// Returns whether bytes are not the start of a text: they have null bytes, and are neither UTF-8 nor have a

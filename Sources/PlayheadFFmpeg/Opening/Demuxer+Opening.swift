@@ -216,6 +216,19 @@ extension Demuxer {
     return RemoteInput(url, options: options, interruption: interruption)
   }
 
+  /// Connects to an http(s) URL to read it once, as a text; returns nil for other locations, and if that fails.
+  static func remoteText(
+    _ opener: LocatedMedia, interruption: Interruption
+  ) -> RemoteText? {
+    guard case .url(let url) = opener.location,
+      ["http:", "https:"].contains(where: url.lowercased().hasPrefix)
+    else { return nil }
+    let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
+    var options = rule.options(for: nil)
+    addReconnecting(to: &options)
+    return RemoteText(url, name: opener.name, options: options, interruption: interruption)
+  }
+
   /// If a server closes the connection early, request the rest, immediately and a second later.
   private static func addReconnecting(to options: inout OpaquePointer?) {
     av_dict_set(&options, "reconnect", "1", 0)
