@@ -1,3 +1,4 @@
+import PlayheadCore
 import PlayheadFFmpeg
 import PlayheadMedia
 
@@ -21,7 +22,8 @@ extension CueTrack {
 
   /// Reads the cues of a subtitle track of a local file on the calling thread, as positions of its player.
   ///
-  /// The file is read to its end.
+  /// The file is read to its end. The cues of media at a URL or from a pipe are those of a player
+  /// (``Player/cues``).
   ///
   /// - Parameters:
   ///   - choice: The track.
@@ -34,7 +36,48 @@ extension CueTrack {
     of choice: Choice, in location: some MediaLocation, playing tracks: [Int]? = nil,
     interruption: Interruption = Interruption()
   ) throws(MediaError) {
-    self = try LocatedMedia(location)
-      .readCues(of: choice, playing: tracks, interruption: interruption)
+    try self.init(
+      of: choice, read: LocatedMedia(location), playing: tracks, interruption: interruption)
+  }
+
+  /// Reads the cues of a subtitle track of located media, as `init(of:in:playing:interruption:)` does.
+  package init(
+    of choice: Choice, read media: LocatedMedia, playing tracks: [Int]?,
+    interruption: Interruption
+  ) throws(MediaError) {
+    guard media.isRegularFile else {
+      throw MediaError(.read, of: media.name, reason: .notSeekable)
+    }
+    let source = try media.open(for: .decoding, interruption: interruption)
+    guard source.info.isClockDiscontinuous else {
+      self = try media.readCues(of: choice, playing: tracks, interruption: interruption)
+      return
+    }
+    self = try Self.read(
+      choice, in: JoinedSource.joining(source, tracks: tracks), playing: tracks, interruption)
+  }
+
+  /// Reads the cues of media whose timestamps may jump.
+  private static func read(
+    _ choice: Choice, in source: any MediaSource, playing tracks: [Int]?,
+    _ interruption: Interruption
+  ) throws(MediaError) -> CueTrack {
+    let feed = CueFeed()
+    let intake = try CueIntake(of: [choice], from: source, to: feed)
+    var info = source.info
+    info.chosenTracks = tracks ?? info.chosenTracks
+    let zero = info.presentationStart ?? .zero
+    do throws(MediaError) {
+      while true {
+        let read = try source.read()
+        intake.take(read) { zero }
+        guard case .packet = read else { break }
+      }
+    } catch {
+      // The media plays to the same place.
+      if feed.isEmpty || interruption.isInterrupted { throw error }
+      feed.finish()
+    }
+    return feed.track
   }
 }

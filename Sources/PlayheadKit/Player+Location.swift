@@ -14,14 +14,15 @@ extension Player {
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
   ///   - audio: How the sound is played, such as `.system()`; nil for none.
+  ///   - cues: The subtitle tracks whose cues are read with the media.
   public convenience init(
     _ location: some MediaLocation, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
-    audio: AudioPlayback? = nil
+    audio: AudioPlayback? = nil, cues: [CueTrack.Choice] = []
   ) {
     self.init(
       media: LocatedMedia(location), tracks: tracks, decoding: decoding, clock: clock,
-      playbackClock: playbackClock, audio: audio)
+      playbackClock: playbackClock, audio: audio, cues: cues)
   }
 
   /// Creates a player of the media at a URL: a file URL, or one of a protocol that FFmpeg supports.
@@ -35,14 +36,15 @@ extension Player {
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
   ///   - audio: How the sound is played, such as `.system()`; nil for none.
+  ///   - cues: The subtitle tracks whose cues are read with the media.
   public convenience init(
     url: URL, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
-    audio: AudioPlayback? = nil
+    audio: AudioPlayback? = nil, cues: [CueTrack.Choice] = []
   ) {
     self.init(
       url, tracks: tracks, decoding: decoding, clock: clock, playbackClock: playbackClock,
-      audio: audio)
+      audio: audio, cues: cues)
   }
 
   /// Creates a player of the media at a path, at a URL that FFmpeg supports, or on standard input.
@@ -56,14 +58,15 @@ extension Player {
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
   ///   - audio: How the sound is played, such as `.system()`; nil for none.
+  ///   - cues: The subtitle tracks whose cues are read with the media.
   public convenience init(
     path: String, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
-    audio: AudioPlayback? = nil
+    audio: AudioPlayback? = nil, cues: [CueTrack.Choice] = []
   ) {
     self.init(
       path, tracks: tracks, decoding: decoding, clock: clock, playbackClock: playbackClock,
-      audio: audio)
+      audio: audio, cues: cues)
   }
 }
 

@@ -60,7 +60,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     let (item, records) = state.withLock { state in
       var described = PlayedItem(
         state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
-      described.cues = outputs.cues
+      described.cues = CueFeed(outputs.cues)
       let records = ItemRecords(
         of: described, to: outputs, remaining: remaining, clock: playhead.clock)
       state.records = records

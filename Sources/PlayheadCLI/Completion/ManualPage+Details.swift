@@ -43,8 +43,8 @@ extension ManualPage {
       film.srt, or film.en.srt), or from a subtitle track of the media (track:3, track:eng); it can be \
       repeated. The times of a file are positions; its text is UTF-8, UTF-16 with a byte order mark, or \
       in the encoding of --cues-encoding. --every cue prints a record where a cue begins or ends. The \
-      fields of cues are in all records. A track is read to its end before playback begins, and must be \
-      that of a local file. With --lyrics, the previous, the current and the next text are drawn below \
+      fields of cues are in all records. A track of a local file is read to its end before playback \
+      begins; the cues of a URL or a pipe come as they are read. With --lyrics, the previous, the current and the next text are drawn below \
       the status line.
       """
     ),

@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 ///
 /// A seek uses the container's times until the first jump is found. After that, these times no
 /// longer identify a position in the file, and a seek reads from the start.
-package final class JoinedSource: DecodingSource {
+package final class JoinedSource: CueDecodingSource {
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private var join: TimestampJoin
@@ -27,7 +27,7 @@ package final class JoinedSource: DecodingSource {
   /// - Parameters:
   ///   - source: The source to read.
   ///   - tracks: The indices of the played tracks; nil for the container's choice.
-  static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
+  package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
     var info = source.info
     guard info.isClockDiscontinuous else { return source }
     info.chosenTracks = tracks
@@ -90,6 +90,16 @@ package final class JoinedSource: DecodingSource {
   package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     let decoder = decodingSource?.makeDecoder(ofTrack: index)
     if decoder != nil { decodes = true }
+    return decoder
+  }
+
+  package func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder {
+    guard let source = source as? any CueDecodingSource else {
+      throw MediaError(.open, of: info.name, reason: .other, detail: "no subtitles")
+    }
+    let decoder = try source.makeCueDecoder(of: choice)
+    decodes = true
+    join.follow(decoder.track)
     return decoder
   }
 

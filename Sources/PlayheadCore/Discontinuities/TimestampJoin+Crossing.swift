@@ -129,6 +129,7 @@ extension TimestampJoin {
     }
     let before = part
     part.number += 1
+    latestBefore = before.latest
     // If the previous part has no end, nothing was presented. The new part is the first one, and
     // uses the container's clock.
     if let start, let end = before.end {

@@ -67,6 +67,8 @@ struct TimestampJoin {
   var tracks: [TrackReading]
   var part = Part()
   var jump: Jump?
+  /// The greatest time of a packet of the part before, in nanoseconds.
+  var latestBefore: Int64?
   var ready: [Entry] = []
   var readyIndex = 0
   /// Whether parts have been joined. A seek does not reset it.
@@ -89,6 +91,12 @@ struct TimestampJoin {
     tracks = (info.timelineTracks + following).map {
       TrackReading(track: $0, placement: PacketPlacement(track: $0))
     }
+  }
+
+  /// Joins another track, which is not played.
+  mutating func follow(_ track: MediaTrack) {
+    if tracks.contains(where: { $0.track.index == track.index }) { return }
+    tracks.append(TrackReading(track: track, placement: PacketPlacement(track: track)))
   }
 
   /// Removes and returns the next packet that is ready; nil if more packets are needed.
@@ -142,6 +150,11 @@ struct TimestampJoin {
 
   /// Processes a packet of a following track, which cannot start a part.
   private mutating func follow(_ entry: Entry, _ time: Int64, _ index: Int) {
+    if tracks[index].track.kind == .subtitle, isNewer(time, index) {
+      if jump != nil { return hold(entry, isOver: true) }
+      enterPart(index)
+      return accept(entry, time, index)
+    }
     if continuesTrack(entry.packet, time, index) { return accept(entry, time, index) }
     if let jump {
       if isNear(time, jump.latest) { return hold(entry, isOver: true) }
@@ -151,6 +164,17 @@ struct TimestampJoin {
     }
     tracks[index].last = time
     pass(entry, index)
+  }
+
+  /// Whether a packet of subtitles, of which there are few, belongs to the part after the one of its track: its
+  /// time is nearer to that of the newest packets there.
+  private func isNewer(_ time: Int64, _ index: Int) -> Bool {
+    let (newer, older) =
+      jump.map { ($0.latest, part.latest) }
+      ?? (tracks[index].part == part.number ? nil : part.latest, latestBefore)
+    guard let newer, isNear(time, newer) else { return false }
+    return older.map { abs(distance(from: newer, to: time)) < abs(distance(from: $0, to: time)) }
+      ?? true
   }
 
   /// Ends the current jump, at the end of the media or an error.

@@ -25,7 +25,8 @@ extension PlaybackMachine {
   var chosenTracks: [Int]? { feed.chosenTracks }
   var isSeekable: Bool { feed.isSeekable }
   /// The container's time of position zero.
-  var zero: MediaTime { feed.readAhead.zero ?? .zero }
+  var zero: MediaTime { zeroIfKnown ?? .zero }
+  var zeroIfKnown: MediaTime? { feed.readAhead.zero }
   /// The greatest end of the media read.
   var greatestEnd: MediaTime { feed.readAhead.greatestEnd }
   /// Returns the position up to which the media of a pass has been read: that of the playhead, or the

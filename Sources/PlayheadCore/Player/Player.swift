@@ -68,6 +68,14 @@ public final class Player: Sendable {
   public let decoding: Decoding
   /// Whether the player was created with sound.
   let hasAudio: Bool
+  /// The subtitle tracks whose cues are read with the media.
+  let cueTracks: [CueTrack.Choice]
+  /// The cues that are known: those of the chosen tracks, up to where the media was read, and those that
+  /// were added.
+  ///
+  /// A media file whose cues take more than 64 MiB loses the earlier half of those until now. Playback that
+  /// returns there reads them again.
+  public let cues = CueFeed()
   let opener: any MediaOpener
   let interruption = Interruption()
   let state = Locked(State())
@@ -95,16 +103,19 @@ public final class Player: Sendable {
   ///   - playbackClock: A clock that drives the playhead instead of `clock`.
   ///   - audio: How the sound of the first played audio track is played; nil for none. While it is
   ///     heard, it drives the playhead instead of the clocks.
+  ///   - cues: The subtitle tracks whose cues are read with the media. If one does not exist, or there is no
+  ///     decoder for it, the player fails.
   public init(
     media: any MediaOpener, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
-    audio: AudioPlayback? = nil
+    audio: AudioPlayback? = nil, cues: [CueTrack.Choice] = []
   ) {
     precondition(tracks?.isEmpty != true, "A player plays at least one track")
     self.opener = media
     self.decoding = decoding
     self.clock = clock
     hasAudio = audio != nil
+    cueTracks = cues
     let control = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }

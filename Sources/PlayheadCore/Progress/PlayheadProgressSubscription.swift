@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadLocking
+import PlayheadMedia
 import PortableCombine
 import PlayheadTimekeeping
 
@@ -41,12 +42,15 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     var receiver: Receiver?
     var player: (any ProgressSource)?
     var timer: (any HostTimer)?
+    /// How far the marks of each feed of cues were taken.
+    var cuePlaces: [CueFeed.Place?]
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
   }
 
   /// Whether a reading may need frames or chapters that belong to it.
   private let needsMedia: Bool
+  private let cueFeeds: [CueFeed]
   let state: Locked<State>
   private let returnedDemand = ReturnedDemand()
 
@@ -66,15 +70,23 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     queue: DispatchQueue, receiver: Receiver
   ) {
     needsMedia = schedule.frames != nil || schedule.hasChapters
+    cueFeeds = schedule.cueFeeds
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
       until: completion, from: player.reading(countsFrame: true))
-    state = Locked(State(machine: machine, receiver: receiver, player: player))
+    state = Locked(
+      State(
+        machine: machine, receiver: receiver, player: player,
+        cuePlaces: Array(repeating: nil, count: cueFeeds.count)))
     // The handler holds the player until the timer is cancelled.
     let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }
     state.withLock { $0.timer = timer }
     let reading = player.add(self)
     state.withLock { $0.machine.begin(at: reading) }
+    for feed in cueFeeds {
+      feed.observe(ObjectIdentifier(self)) { [weak self] in self?.cuesCame() }
+    }
+    takeCues(at: reading)
   }
 
   /// Starts deliveries. Called after the subscriber has received the subscription.
@@ -115,6 +127,10 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   }
 
   func clockJumped() {
+    state.withLock { $0.timer }?.fire()
+  }
+
+  private func cuesCame() {
     state.withLock { $0.timer }?.fire()
   }
 
@@ -210,17 +226,36 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
 
   /// Reads the player, with the frames that the machine needs.
   private func read(_ player: any ProgressSource) -> (PlaybackReading, FrameBoundaryFeed?) {
-    guard needsMedia else { return (player.reading(countsFrame: true), nil) }
+    guard needsMedia else {
+      let reading = player.reading(countsFrame: true)
+      takeCues(at: reading)
+      return (reading, nil)
+    }
     let (needsChapters, request) = state.withLock { state in
       (state.machine.needsChapters, state.machine.frameRequest)
     }
     let (reading, supply) =
       request.map { player.reading(following: $0, for: self) }
       ?? (player.reading(countsFrame: true), nil)
+    takeCues(at: reading)
     if needsChapters, let chapters = reading.chapters {
       state.withLock { $0.machine.add(chapters) }
     }
     return (reading, supply)
+  }
+
+  /// Adds the cues that have become known until after a reading.
+  private func takeCues(at reading: PlaybackReading) {
+    for (index, feed) in cueFeeds.enumerated() {
+      let place = state.withLock { $0.cuePlaces[index] }
+      guard let news = feed.news(since: place) else { continue }
+      state.withLock { state in
+        // Another thread may have taken them.
+        guard state.cuePlaces[index] == place else { return }
+        state.cuePlaces[index] = news.place
+        state.machine.add(news, of: index, at: reading)
+      }
+    }
   }
 
   /// Releases the player, the subscriber and the timer, outside the lock, because their
@@ -230,6 +265,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
       (state.player.take(), state.timer.take(), state.receiver.take())
     }
     player?.remove(self)
+    for feed in cueFeeds { feed.removeObserver(ObjectIdentifier(self)) }
     timer?.cancel()
     withExtendedLifetime(receiver) {}
   }

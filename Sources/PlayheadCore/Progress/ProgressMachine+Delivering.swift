@@ -89,6 +89,9 @@ extension ProgressMachine {
       skipBoundaries(through: reading, nil)
       return deliver(.requested, due: reading.position, reading)
     }
+    if let due = boundaries?.takeLate() {
+      return deliver(.boundary, due: due, reading, Boundary(isCue: true))
+    }
     let update = updates?.crossed(at: reading.position)
     let due = boundaries?.nextCrossed(
       at: reading.position, isMoving: reading.state == .playing, reading.duration)
@@ -136,7 +139,7 @@ extension ProgressMachine {
   /// - Parameter reading: The reading for which `next` returned the value.
   mutating func rest(after reading: PlaybackReading) -> Rest {
     guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
-      !isInitialValueDue(reading), !isFinished,
+      !isInitialValueDue(reading), !isFinished, boundaries?.late.isEmpty != false,
       boundaries?.nextCrossed(at: reading.position, isMoving: true, reading.duration) == nil
     else { return .readAgain }
     switch gate {

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PortableCombine
 import PlayheadTimekeeping
 
@@ -92,6 +93,11 @@ struct ProgressMachine {
     } else if !times.isEmpty {
       boundaries = BoundaryCursor(.times(times), from: position, isPassed: isPassed)
     }
+  }
+
+  /// Adds starts and ends of cues that have become known.
+  mutating func add(_ news: CueFeed.News, of feed: Int, at reading: PlaybackReading) {
+    boundaries?.add(news, of: feed, isPaused: reading.rate.isPaused)
   }
 
   /// Adds the chapters, once the media is open.

@@ -13,6 +13,8 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   private var source: (any MediaSource)?
   /// The same source if a track is decoded.
   private var decodingSource: (any DecodingSource)?
+  /// Nil unless cues are read.
+  private var cues: CueIntake?
   /// The instant until which the source has no packet, as of the last read.
   private var pause: (end: HostInstant, generation: Int)?
 
@@ -34,6 +36,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     case .seek(let time, let generation):
       do throws(MediaError) {
         try source?.seek(to: time)
+        cues?.restart()
       } catch {
         player()?.readingFailed(error, generation: generation)
       }
@@ -43,7 +46,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   }
 
   private func close() {
-    (source, decodingSource) = (nil, nil)
+    (source, decodingSource, cues) = (nil, nil, nil)
   }
 
   private func open(for player: () -> Owner?) {
@@ -54,6 +57,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       let source = JoinedSource.joining(opened, tracks: player()?.chosenTracks)
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)
+      cues = try player()?.makeCueIntake(of: source)
       player()?.opened(source.info)
     } catch {
       player()?.openingFailed(error)
@@ -68,6 +72,8 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     pause = nil
     do throws(MediaError) {
       let read = try source?.read() ?? .endOfMedia
+      // They are known before the playhead can reach them.
+      cues?.take(read) { player()?.zeroIfKnown }
       if case .nothingYet(let duration) = read {
         guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
         pause = (end, generation)

@@ -1,4 +1,5 @@
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The player as the worker that reads uses it.
 extension Player: ReadingPlayer {
@@ -10,6 +11,12 @@ extension Player: ReadingPlayer {
     }
     finished?.stop()
     return step
+  }
+
+  var zeroIfKnown: MediaTime? { state.withLock { $0.machine.zeroIfKnown } }
+
+  func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? {
+    cueTracks.isEmpty ? nil : try CueIntake(of: cueTracks, from: source, to: cues)
   }
 
   var chosenTracks: [Int]? { state.withLock { $0.machine.chosenTracks } }

@@ -18,6 +18,11 @@ protocol ReadingPlayer: AnyObject, Sendable {
   /// Records that a read or a seek has failed.
   func readingFailed(_ error: MediaError, generation: Int)
 
+  /// The container's time of position zero, once it is known.
+  var zeroIfKnown: MediaTime? { get }
+  /// Returns what reads the cues of the source; nil if none are read.
+  func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake?
+
   /// Returns the source if tracks of it are decoded; otherwise nil.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)?
   /// Adds a packet to decode.
@@ -28,6 +33,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
 extension ReadingPlayer {
   var chosenTracks: [Int]? { nil }
   var needsPayloads: Bool { false }
+  var zeroIfKnown: MediaTime? { nil }
+  func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}
 }

@@ -130,7 +130,7 @@ extension Player {
   }
 
   /// Whether packets are decoded: for frames, or to be heard.
-  var needsPayloads: Bool { decoding != .none || hasAudio }
+  var needsPayloads: Bool { decoding != .none || hasAudio || !cueTracks.isEmpty }
 
   func wakeSound() {
     if hasAudio { state.withLock { $0.speaker }?.wake() }

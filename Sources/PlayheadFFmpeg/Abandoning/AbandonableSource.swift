@@ -34,6 +34,15 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
   func takePayload() -> (any EncodedPacket)? { media.source?.takePayload() }
 }
 
+extension AbandonableSource: CueDecodingSource where Source: CueDecodingSource {
+  func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder {
+    guard let source = media.source else {
+      throw MediaError(.open, of: info.name, reason: .interrupted)
+    }
+    return try source.makeCueDecoder(of: choice)
+  }
+}
+
 extension AbandonableSource: FramedSource where Source: FramedSource {
   var framing: Framing? { media.source?.framing }
   func readSegmentLists() -> [SegmentList]? {

@@ -50,14 +50,14 @@ struct SubtitleDecoder: ~Copyable {
     context.pointee.codec.map { $0.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 } ?? false
   }
 
-  func decode(_ packet: borrowing Packet) -> Content {
+  func decode(_ packet: UnsafeMutablePointer<AVPacket>) -> Content {
     // The decoder of XSUB takes the packet's time for microseconds, and subtracts it.
     if context.pointee.codec_id == AV_CODEC_ID_XSUB {
-      packet.pointer.pointee.pts = ffmpeg_no_timestamp()
+      packet.pointee.pts = ffmpeg_no_timestamp()
     }
     var subtitle = AVSubtitle()
     var hasResult: Int32 = 0
-    guard avcodec_decode_subtitle2(context, &subtitle, &hasResult, packet.pointer) >= 0 else {
+    guard avcodec_decode_subtitle2(context, &subtitle, &hasResult, packet) >= 0 else {
       return .unknown
     }
     // A packet without text has no result.
@@ -74,6 +74,9 @@ struct SubtitleDecoder: ~Copyable {
     }
     return .picture(from: start, until: end > start && end < .max ? end : nil)
   }
+
+  /// Forgets the packets that were decoded.
+  func reset() { avcodec_flush_buffers(context) }
 
   /// Whether the codec is one of text.
   var isOfText: Bool {

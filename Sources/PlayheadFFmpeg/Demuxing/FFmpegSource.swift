@@ -7,7 +7,7 @@ import PlayheadMedia
 /// The properties that `read` uses have no exclusivity checks, which would take longer than all else
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
-final class FFmpegSource: DecodingSource, FramedSource {
+final class FFmpegSource: CueDecodingSource, FramedSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
   private static let greatestLeadCount = 256
@@ -269,6 +269,13 @@ final class FFmpegSource: DecodingSource, FramedSource {
       let decoder = Decoder.open(stream, name: info.name)
     else { return nil }
     decodedTracks.insert(index)
+    return decoder
+  }
+
+  func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder {
+    let track = try info.subtitleTrack(choice)
+    let decoder = try FFmpegCueDecoder(track, of: demuxer, isSubtitleFile: false)
+    decodedTracks.insert(track.index)
     return decoder
   }
 

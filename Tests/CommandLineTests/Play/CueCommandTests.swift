@@ -175,10 +175,56 @@ import Testing
       "--cues auto --every cue film.mkv",
       before: "cp \"$C/dialogue-srt.mkv\" film.mkv; mkfifo film.srt")
     #expect(fifo.errors == "playhead: film.srt: not a regular file\n")
-    let pipe = try play(
-      "--cues track:1 --every cue -", before: "exec < <(cat \"$C/dialogue-srt.mkv\")")
+    for choice in ["track:0", "track:deu"] {
+      let pipe = try play(
+        "--cues \(choice) --every cue -", before: "exec < <(cat \"$C/dialogue-srt.mkv\")")
+      let message = "playhead: -: no such track (subtitle tracks: 1 eng)\n"
+      #expect(pipe.status == 1 && pipe.errors == message, "\(pipe)")
+    }
+  }
+
+  @Test(arguments: ["srt.mkv", "webvtt.mkv", "ass.mkv", "text.mkv"])
+  func theCuesOfAPipeAreThoseOfTheFile(_ codec: String) throws {
+    let options = "--cues track:1 --every cue --fields due,cause,cue,cue_raw,cue_start,cue_end"
+    let file = try play("\(options) \"$C/dialogue-\(codec)\"")
+    let pipe = try play("\(options) -", before: "exec < <(cat \"$C/dialogue-\(codec)\")")
+    #expect(pipe.lines == file.lines && pipe.lines.count == 11)
+    #expect(pipe.status == 0 && pipe.errors == "")
+  }
+
+  @Test func theCuesOfAPipeAreReportedAsTheyArrive() throws {
+    let run = try BuiltCommand.run(
+      """
+      mkfifo media
+      : > records
+      "$PLAYHEAD" --cues track:eng --every cue --fields due,cue media > records & player=$!
+      exec 3> media
+      head -c 6000 '\(Self.cues)/dialogue-srt.mkv' >&3
+      until grep -q Hello records; do kill -0 $player || exit 9; done
+      grep -c 'Short\\|last' records
+      tail -c +6001 '\(Self.cues)/dialogue-srt.mkv' >&3
+      exec 3>&-
+      until grep -q 'The last one' records; do kill -0 $player || exit 9; done
+      kill $player
+      wait $player
+      true
+      """)
+    #expect(run.status == 0 && run.output == "0\n" && run.errors == "")
+  }
+
+  /// The second part begins at 1.4 s of its own clock, as the first one does. libavformat gives its first packet
+  /// of subtitles the time 9.34 s, of the first clock.
+  @Test func theCuesOfAJoinedRecordingAreOnItsTimeline() throws {
+    let (options, file) = ("--cues track:1 --every cue --fields due", "\"$C/pictures-dvbsub.ts\"")
+    let single = try play("\(options) \(file)")
+    #expect(single.lines == ["0.000", "1.000", "2.500", "3.250", "5.000", "7.000", "9.000"])
+    let joined = try play("\(options) j.ts", before: "cat \(file) \(file) > j.ts")
     #expect(
-      pipe.status == 1 && pipe.errors == "playhead: -: cannot read: the source is not seekable\n")
+      joined.lines == single.lines.dropLast() + [
+        "7.940", "10.000", "11.500", "12.250", "14.000", "16.000", "18.000",
+      ])
+    let pipe = try play("\(options) -", before: "exec < <(cat \(file) \(file))")
+    #expect(pipe.lines == joined.lines && pipe.errors == "" && joined.errors == "")
   }
 
   @Test func nothingInTheTextSteersTheTerminal() throws {

@@ -59,7 +59,7 @@ import Testing
     for duration in Self.durations {
       _ = options.start?.position(in: duration, timecodes: timecodes)
       _ = options.end?.position(in: duration, timecodes: timecodes)
-      _ = options.schedule.schedule(in: duration, ChapterList(), CueTrack(), timecodes)
+      _ = options.schedule.schedule(in: duration, ChapterList(), CueFeed(), timecodes)
     }
   }
 

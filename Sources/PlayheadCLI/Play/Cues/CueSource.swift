@@ -41,8 +41,27 @@ struct CueOptions: Sendable {
     sources.compactMap { if case .file(let name) = $0 { name } else { nil } }
   }
 
+  /// The first source that depends on the file that is played, as messages name it; nil if none does.
+  var mediaNeed: String? {
+    for source in sources {
+      switch source {
+      case .auto: return "--cues auto"
+      case .track: return "--cues track:"
+      case .file: continue
+      }
+    }
+    return nil
+  }
+
   /// Whether cues depend on the file that is played.
   var dependOnMedia: Bool { sources.count != files.count }
+
+  /// Returns the tracks whose cues are read while the media is played, because it cannot be read twice, or
+  /// grows.
+  func arrivingTracks(of media: LocatedMedia) -> [CueTrack.Choice] {
+    let tracks = sources.compactMap { if case .track(let choice) = $0 { choice } else { nil } }
+    return tracks.isEmpty || media.following == nil && media.isRegularFile ? [] : tracks
+  }
 
   /// Reads the cues of the files.
   ///
@@ -55,17 +74,20 @@ struct CueOptions: Sendable {
     return CueTrack(cues)
   }
 
-  /// Reads the cues that belong to a file that is played.
+  /// Reads the cues that belong to a file that is played, except those that are read while it is played.
   ///
   /// - Parameters:
   ///   - media: The file.
+  ///   - isPlayedHere: Whether its tracks may be read while it is played.
   ///   - tracks: The tracks that are played; nil for the default choice.
   ///   - interruption: Cancels reading.
   /// - Throws: An error of reading, or a message if there is no file beside the media.
   func read(
-    of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
+    of media: LocatedMedia, isPlayedHere: Bool = true, playing tracks: [Int]?,
+    interruption: Interruption
   ) throws(FileFailure) -> [Cue] {
     var cues: [Cue] = []
+    let readsTracks = !isPlayedHere || arrivingTracks(of: media).isEmpty
     for source in sources {
       switch source {
       case .file: continue
@@ -76,8 +98,10 @@ struct CueOptions: Sendable {
         }
         cues += try read(LocatedMedia(regularFile: path), interruption)
       case .track(let choice):
+        guard readsTracks else { continue }
         do throws(MediaError) {
-          cues += try media.readCues(of: choice, playing: tracks, interruption: interruption)
+          cues += try CueTrack(
+            of: choice, read: media, playing: tracks, interruption: interruption)
         } catch {
           throw FileFailure(message: "\(error)")
         }

@@ -62,7 +62,7 @@ struct ReportSchedule {
   /// Returns the schedule for a file with this duration, if known, and these chapters, cues and
   /// timecodes.
   func schedule(
-    in duration: MediaTime, _ chapters: ChapterList, _ cues: CueTrack, _ timecodes: TimecodeCount?
+    in duration: MediaTime, _ chapters: ChapterList, _ cues: CueFeed, _ timecodes: TimecodeCount?
   ) -> Schedule {
     var schedule = Schedule.times(
       points.compactMap { point in

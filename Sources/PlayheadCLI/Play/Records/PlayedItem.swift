@@ -17,7 +17,7 @@ struct PlayedItem: Sendable {
   private(set) var title: String?
   private(set) var chapters = ChapterList()
   /// The cues of the file, with its positions.
-  var cues = CueTrack()
+  var cues = CueFeed()
   /// Whether a played track is video.
   private(set) var hasVideo = false
   /// The frame numbers of the played video track, or nil if its rate is not known to be constant.

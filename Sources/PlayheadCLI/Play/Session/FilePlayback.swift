@@ -153,7 +153,7 @@ final class FilePlayback: Subscriber, Sendable {
     }
     state.withLock { $0.statusLine = statusLine }
     let schedule = options.schedule.schedule(
-      in: range.duration, ChapterList(info), range.cues, item.timecodes)
+      in: range.duration, ChapterList(info), player.cues, item.timecodes)
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     outputs.timecode?.follow(player, named: name, of: info)
     statusLine?.begin()
@@ -195,7 +195,7 @@ final class FilePlayback: Subscriber, Sendable {
   private func opened(_ info: MediaInfo) {
     let item = records.describe { item in
       item.describe(info, timecodeRate: options.style.timecodeRate)
-      item.cues = range.cues
+      item.cues = player.cues
     }
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)

@@ -14,6 +14,7 @@ extension PlaySession {
     let player: Player
     var range = FileRange()
     var playedTracks = options.tracks?.indices
+    let cueTracks = options.cues.arrivingTracks(of: options.media(file.argument))
     if options.needsOpenMedia {
       let media: PreparedMedia
       (media, range.duration) = try open(queued)
@@ -22,13 +23,15 @@ extension PlaySession {
       info.chosenTracks = tracks ?? info.chosenTracks
       playedTracks = tracks
       (range.start, range.end) = try points(of: file, info, lasting: range.duration)
-      player = Player(media: media, tracks: tracks, clock: clock, audio: audio)
+      player = Player(
+        media: media, tracks: tracks, clock: clock, audio: audio, cues: cueTracks)
     } else {
       (range.start, range.end) = try points(of: file, nil, lasting: .zero)
       player = Player(
-        media: options.media(file.argument), tracks: playedTracks, clock: clock, audio: audio)
+        media: options.media(file.argument), tracks: playedTracks, clock: clock, audio: audio,
+        cues: cueTracks)
     }
-    range.cues = try cues(of: queued, playing: playedTracks)
+    player.cues.add(try cues(of: queued, playing: playedTracks))
     range.resumePoint = outputs.positions?.resumePoint(
       of: file.argument, options.access, before: range.end)
     let start = range.resumePoint?.position ?? range.start
@@ -74,7 +77,7 @@ extension PlaySession {
     let interruption = beginOpening(queued)
     defer { state.withLock { $0.opening = nil } }
     let cues = try options.cues.read(
-      of: options.access.media(queued.file.argument), playing: tracks, interruption: interruption)
+      of: options.media(queued.file.argument), playing: tracks, interruption: interruption)
     return CueTrack(Array(outputs.cues) + cues)
   }
 

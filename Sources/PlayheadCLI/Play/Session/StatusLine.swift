@@ -10,7 +10,10 @@ import PlayheadKit
 final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
+    /// The interval at which the line is updated; nil to subscribe again.
     var interval: MediaTime?
+    /// The times of the words of lyrics.
+    var words: [MediaTime] = []
     var duration: MediaDuration?
     var readUntil: MediaTime?
     var isOver = false
@@ -20,8 +23,6 @@ final class StatusLine: Sendable {
   private let display: LiveDisplay
   private let options: PlayOptions
   private let settings: @Sendable () -> SessionSettings
-  /// When the shown text changes.
-  private let cueSchedule: Schedule
   private let queue = DispatchQueue(label: "playhead.status")
   private let state: Locked<State>
 
@@ -40,20 +41,21 @@ final class StatusLine: Sendable {
     self.display = display
     self.options = options
     self.settings = settings
-    let cues = subject.item().cues
-    let words = options.showsLyrics ? cues.flatMap { $0.words.map(\.start) } : []
-    cueSchedule = .cues(cues).union(.times(words))
     state = Locked(State(duration: subject.progress().duration))
   }
 
   /// Shows this player on the display.
   func begin() {
     display.show { [weak self] in self?.presentContent() }
+    findWords()
     follow()
   }
 
   /// Shows the properties of the item, which have changed.
-  func update() { display.update() }
+  func update() {
+    findWords()
+    display.update()
+  }
 
   /// Stops following the player. The display keeps its last content.
   func end() {
@@ -148,19 +150,35 @@ final class StatusLine: Sendable {
     display.update()
   }
 
+  /// Subscribes again if words of lyrics have become known.
+  private func findWords() {
+    guard options.showsLyrics else { return }
+    let words = subject.item().cues.track.flatMap { $0.words.map(\.start) }
+    let isFollowing = state.withLock { state in
+      if state.words == words { return false }
+      (state.words, state.interval) = (words, nil)
+      return state.following != nil
+    }
+    if isFollowing { follow() }
+  }
+
   /// Subscribes again if the interval has changed.
   private func follow() {
     let interval = interval
-    let isNew = state.withLock { state in
-      if state.isOver || state.interval == interval { return false }
+    let words = state.withLock { state -> [MediaTime]? in
+      if state.isOver || state.interval == interval { return nil }
       state.interval = interval
-      return true
+      return state.words
     }
-    guard isNew else { return }
-    let following = subject.updates(cueSchedule.union(.interval(interval)), queue)
+    guard let words else { return }
+    var schedule = Schedule.interval(interval)
+    if !options.cues.sources.isEmpty {
+      schedule = schedule.union(.cues(subject.item().cues)).union(.times(words))
+    }
+    let following = subject.updates(schedule, queue)
       .sink { [weak self] in self?.noteChange(duration: $0.duration, readUntil: $0.readUntil) }
     let outdated = state.withLock { state -> AnyCancellable? in
-      if state.isOver || state.interval != interval { return following }
+      if state.isOver || state.interval != interval || state.words != words { return following }
       defer { state.following = following }
       return state.following
     }

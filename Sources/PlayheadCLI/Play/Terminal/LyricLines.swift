@@ -9,10 +9,11 @@ struct LyricLines: Equatable {
   private(set) var next = ""
 
   /// Creates the lines: the cue that began last, if it is current, and those before and after it.
-  init(_ cues: CueTrack, at position: MediaTime) {
+  init(_ cues: CueFeed, at position: MediaTime) {
     next = cues.next(after: position)?.line.withoutControls ?? ""
     let shown = cues.cues(at: position, newest: 1).last
-    previous = cues.last(before: shown?.start, until: position)?.line.withoutControls ?? ""
+    let last = cues.last(before: shown?.start ?? position, orAt: shown == nil)
+    previous = last?.line.withoutControls ?? ""
     guard let shown else { return }
     current = shown.line.withoutControls
     let begun = shown.words.prefix { $0.start <= position }.map(\.text).joined()
@@ -32,13 +33,5 @@ struct LyricLines: Equatable {
     return [
       row(previous, .faint, previous.count), row(current, .bold, begunCount), row(next, nil, 0),
     ]
-  }
-}
-
-extension CueTrack {
-  /// Returns the last cue that begins before a time or, if that is nil, at another time or before it.
-  fileprivate func last(before start: MediaTime?, until position: MediaTime) -> Cue? {
-    let index = partitioningIndex { cue in start.map { cue.start >= $0 } ?? (cue.start > position) }
-    return index > 0 ? self[index - 1] : nil
   }
 }

@@ -10,9 +10,13 @@ struct BoundaryCursor {
   private var percentages: PercentageCursor
   var frames: FrameBoundaryCursor?
   private(set) var needsChapters: Bool
+  /// The starts and ends of cues that became known after the playhead had crossed them, in order.
+  private(set) var late: [MediaTime] = []
   private var passStart: MediaTime
   /// The last boundary of this pass that was passed; nil if there is none.
   private var lastPassed: MediaTime?
+  /// Whether the playhead was moved to the start of this pass.
+  private var hasMoved = false
 
   /// Creates a cursor at a position.
   ///
@@ -42,6 +46,33 @@ struct BoundaryCursor {
     let start = marks.nextDue.map { min($0, reached) } ?? reached
     marks.replace(times, from: max(start, unpassedStart))
   }
+
+  /// Adds starts and ends of cues that have become known.
+  ///
+  /// They are late if the playhead has crossed them in this pass, and starts also if the pass began in their
+  /// cues. Those that are known when the cursor is created are not late.
+  ///
+  /// - Parameters:
+  ///   - news: The starts and ends.
+  ///   - feed: The number of their feed.
+  ///   - isPaused: Whether the playhead stands. It does not cross the start of the pass then.
+  mutating func add(_ news: CueFeed.News, of feed: Int, isPaused: Bool) {
+    let start = unpassedStart
+    if !news.replacesAll {
+      for mark in news.marks where mark.due < start || isPaused && hasMoved && mark.due == passStart
+      {
+        let isCrossed = mark.due >= passStart && mark.due < start
+        let isCurrent = mark.isStart && (mark.end.map { $0 > passStart } ?? true)
+        if isCrossed || isCurrent { late.append(mark.due) }
+      }
+      if late.count > 1 { late = Set(late).sorted() }
+    }
+    marks.add(
+      cues: news.marks.map(\.due), of: feed, replacesAll: news.replacesAll, from: start)
+  }
+
+  /// Removes and returns the first time that is late; nil if there is none.
+  mutating func takeLate() -> MediaTime? { late.isEmpty ? nil : late.removeFirst() }
 
   /// The first position of this pass of which a boundary was not passed.
   private var unpassedStart: MediaTime {
@@ -107,7 +138,8 @@ struct BoundaryCursor {
     through position: MediaTime, isMoving: Bool, _ duration: MediaDuration?,
     _ passed: FrameBoundaryFeed?
   ) -> Int {
-    var count = 0
+    var count = late.count
+    late.removeAll()
     if let passed, position > passStart || isMoving {
       count += frames?.skip(through: position, passed) ?? 0
     }
@@ -126,7 +158,8 @@ struct BoundaryCursor {
   ///   - position: The position of the playhead.
   ///   - before: The number of frames before it, if known.
   mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
-    (passStart, lastPassed) = (position, nil)
+    (passStart, lastPassed, hasMoved) = (position, nil, true)
+    late.removeAll()
     marks.move(to: position)
     percentages.move(to: position)
     frames?.move(to: position, before)

@@ -5,6 +5,8 @@ struct MarkCursor {
   private struct Mark {
     var due: MediaTime
     var boundary: Boundary
+    /// The number of the feed of a cue; nil for other marks.
+    var feed: Int?
   }
 
   private var marks: [Mark]
@@ -35,6 +37,38 @@ struct MarkCursor {
     let added = chapters.map { Mark(due: $0.position, boundary: Boundary(chapter: $0.index)) }
     marks = (marks + added).sorted { $0.due < $1.due }
     move(to: position)
+  }
+
+  /// Adds starts and ends of cues, of which those before a position count as crossed.
+  ///
+  /// - Parameters:
+  ///   - cues: The times.
+  ///   - feed: The number of their feed.
+  ///   - replacesAll: Whether they replace all times of the feed.
+  ///   - position: The position.
+  mutating func add(
+    cues: [MediaTime], of feed: Int, replacesAll: Bool, from position: MediaTime
+  ) {
+    if replacesAll { marks.removeAll { $0.feed == feed } }
+    let added = cues.filter { $0 >= .zero }
+    if replacesAll || added.count > Self.greatestInsertion {
+      marks += Set(added).map { Mark(due: $0, boundary: Boundary(isCue: true), feed: feed) }
+      marks.sort { $0.due < $1.due }
+    } else {
+      for due in added { insert(due, of: feed) }
+    }
+    move(to: position)
+  }
+
+  /// The most cues that are inserted one by one.
+  private static let greatestInsertion = 16
+
+  /// Inserts a start or an end of a cue, unless there is one already.
+  private mutating func insert(_ due: MediaTime, of feed: Int) {
+    let index = marks.partitioningIndex { $0.due >= due }
+    let isKnown = marks[index...].prefix { $0.due == due }.contains { $0.feed == feed }
+    if isKnown { return }
+    marks.insert(Mark(due: due, boundary: Boundary(isCue: true), feed: feed), at: index)
   }
 
   /// Moves to the first mark at or after a position.

@@ -22,6 +22,8 @@ public struct Schedule: Hashable, Sendable {
   var times: [MediaTime] = []
   /// The times at which cues begin and end, in ascending order, without duplicates.
   var cueTimes: [MediaTime] = []
+  /// The cues that become known one after another, whose starts and ends are boundaries, too.
+  var cueFeeds: [CueFeed] = []
   /// The given percentages in millionths of a percent, in ascending order, without duplicates.
   var percentages: [Int64] = []
   var hasChapters = false
@@ -40,7 +42,8 @@ public struct Schedule: Hashable, Sendable {
 
   /// Whether the schedule has boundaries.
   var hasBoundaries: Bool {
-    !times.isEmpty || !cueTimes.isEmpty || !percentages.isEmpty || hasChapters || frames != nil
+    !times.isEmpty || !cueTimes.isEmpty || !cueFeeds.isEmpty || !percentages.isEmpty || hasChapters
+      || frames != nil
   }
 
   /// The interval of updates if none is given: 250 ms.
@@ -87,6 +90,16 @@ public struct Schedule: Hashable, Sendable {
   public static func cues(_ track: CueTrack) -> Schedule {
     Schedule(cueTimes: inOrder(track.boundaries))
   }
+
+  /// The start and the end of each cue that is known, or becomes known later.
+  ///
+  /// If the playhead has crossed the start or the end of a cue when that becomes known, or has been moved into
+  /// the cue, it is published then, with its time as ``PlayheadProgress/due``, although that may be before the
+  /// one of the last value.
+  ///
+  /// - Parameter feed: The cues, with positions of the media.
+  /// - Returns: The schedule.
+  public static func cues(_ feed: CueFeed) -> Schedule { Schedule(cueFeeds: [feed]) }
 
   /// The given percentages of the duration.
   ///
@@ -135,6 +148,7 @@ public struct Schedule: Hashable, Sendable {
     }
     union.times = Schedule.inOrder(times + other.times)
     union.cueTimes = Schedule.inOrder(cueTimes + other.cueTimes)
+    union.cueFeeds += other.cueFeeds.filter { !cueFeeds.contains($0) }
     union.percentages = Schedule.inOrder(percentages + other.percentages)
     union.hasChapters = hasChapters || other.hasChapters
     union.startsWithPosition = startsWithPosition || other.startsWithPosition

@@ -23,8 +23,10 @@ import Testing
   private func rows(
     at seconds: Double, columns: Int = 80, _ style: TerminalStyle = plain
   ) -> [String] {
-    LyricLines(Self.cues, at: MediaTime(seconds: seconds) ?? .zero).rows(columns: columns, style)
-      .map(\.text)
+    LyricLines(CueFeed(Self.cues), at: MediaTime(seconds: seconds) ?? .zero).rows(
+      columns: columns, style
+    )
+    .map(\.text)
   }
 
   @Test func theCurrentLineIsBetweenThoseBeforeAndAfterIt() {
@@ -46,7 +48,7 @@ import Testing
   @Test func eachRowFitsIntoTheWindow() {
     #expect(rows(at: 3, columns: 6) == ["firs…", "One …", "字幕…"])
     for columns in 0...12 {
-      let lines = LyricLines(Self.cues, at: .seconds(3)).rows(columns: columns, Self.plain)
+      let lines = LyricLines(CueFeed(Self.cues), at: .seconds(3)).rows(columns: columns, Self.plain)
       #expect(lines.allSatisfy { $0.columns <= max(columns - 1, 0) })
     }
   }
@@ -58,7 +60,7 @@ import Testing
       state: .playing, cause: .interval)
     progress.duration = MediaDuration(time: .seconds(10), isExact: true)
     var content = StatusLineContent(progress, rate: .normal)
-    content.lyrics = LyricLines(Self.cues, at: .seconds(3))
+    content.lyrics = LyricLines(CueFeed(Self.cues), at: .seconds(3))
     func below(_ rows: Int) -> [String] {
       StatusLineLayout(columns: 80, rows: rows, style: Self.plain).line(content).below.map(\.text)
     }
