@@ -187,6 +187,23 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
+  @Test func ctrlZLeavesNoLyricsBelowTheLine() throws {
+    let folder = try TemporaryDirectory()
+    try Data("[00:00.00]First\n[00:30.00]Second\n".utf8)
+      .write(to: URL(filePath: folder.path("song.lrc")))
+    let terminal = try PseudoTerminal(
+      "set -m; \(Self.long) --lyrics --cues '\(folder.path("song.lrc"))'; echo stopped $?; read; "
+        + "fg; echo done $?")
+    try terminal.wait(for: "Second")
+    let text = try terminal.type("\u{1A}", expecting: "stopped 148")
+    // The rows below are erased before the shell continues.
+    let erased = try #require(text.range(of: "\r\n\u{1B}[J\u{1B}[A", options: .backwards))
+    #expect(!text[erased.upperBound...].contains("Second"))
+    try terminal.type("\n", expecting: "Second")
+    try terminal.type("q", expecting: "done 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func aRequestedRecordIsPrintedAboveTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long) --pause; echo status $?")

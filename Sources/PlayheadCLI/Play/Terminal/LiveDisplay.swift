@@ -117,9 +117,21 @@ final class LiveDisplay: Sendable {
     update()
   }
 
-  /// Stops drawing until `resume()`.
+  /// Stops drawing until `resume()`. The rows below the line are erased, because the shell writes there.
   func suspend() {
-    state.withLock { $0.isSuspended = true }
+    let hasRowsBelow = state.withLock { state in
+      state.isSuspended = true
+      return state.drawn?.below.isEmpty == false
+    }
+    if hasRowsBelow { queue.sync { eraseRowsBelow() } }
+  }
+
+  private func eraseRowsBelow() {
+    guard var line = state.withLock({ $0.drawn }), !line.below.isEmpty, isShown() else { return }
+    let count = line.below.count
+    line.below = []
+    write(style.drawing(line, over: line.columns, rowsBelow: count))
+    state.withLock { $0.drawn = line }
   }
 
   /// Continues drawing, on a new line.
