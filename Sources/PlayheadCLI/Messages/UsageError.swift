@@ -17,7 +17,7 @@ enum UsageError: Error, Message {
   case needless(String, because: NeedlessReason)
   /// The first option has no effect without the others.
   case missing(String, requiredBy: String)
-  case sharedStandardInput
+  case sharedStandardInput(String, String)
   case inputIsOutput(file: String, output: String)
   case missingOperand(String, command: String)
   case operandCount(Int, subcommand: String, expected: String)
@@ -57,7 +57,8 @@ enum UsageError: Error, Message {
     case .conflict(let option, let other): "\(option) cannot be used with \(other)"
     case .needless(let option, let reason): "\(option) has no effect \(reason.text)"
     case .missing(let other, let option): "\(option) requires \(other)"
-    case .sharedStandardInput: "standard input cannot be both the file and --control"
+    case .sharedStandardInput(let one, let other):
+      "standard input cannot be both \(one) and \(other)"
     case .inputIsOutput(let file, let output): "\(file): input file is also the output (\(output))"
     case .missingOperand(let kind, let command): "no \(kind) given (see '\(command) --help')"
     case .operandCount(let count, let subcommand, let expected):

@@ -234,6 +234,24 @@ import Testing
         refusal("attach", "--cues", source, "--every", "cue", "mpd")
           == "--cues auto and track: cannot be used with attach")
     }
+    // Those of a file need nothing else.
+    #expect(
+      refusal("attach", "--cues", "a.srt", "--every", "cue", "no-such")?.contains("PLAYER") == true)
+  }
+
+  @Test func onlyOneThingIsReadFromStandardInput() throws {
+    let cues = ["--every", "cue", "--cues", "-"]
+    for (words, text) in [
+      (cues + ["-"], "the file and --cues"), (cues + ["--cues", "-", "x"], "--cues and --cues"),
+      (cues + ["--control", "-", "x"], "--cues and --control"),
+      (["--control", "-", "-"], "the file and --control"),
+    ] {
+      #expect(refusal(words) == "standard input cannot be both \(text)")
+    }
+    #expect(
+      refusal(["attach"] + cues + ["--control", "-", "mpd"])
+        == "standard input cannot be both --cues and --control")
+    #expect(try options(cues + ["x"]).cues.files == ["-"])
   }
 
   @Test func uselessOptionsAreRefused() throws {

@@ -91,7 +91,7 @@ enum MessageExamples {
       .pastInstant("2020-01-31T18:30:00Z"),
       .conflict("--fields", with: "--format ffmpeg"),
       .missing("--exec", requiredBy: "--exec-on"),
-      .sharedStandardInput,
+      .sharedStandardInput("the file", "--control"),
       .inputIsOutput(file: "film.mkv", output: "--log film.mkv"),
       .missingOperand("file", command: "playhead analyze"),
       .operandCount(3, subcommand: "timeline", expected: "one file"),

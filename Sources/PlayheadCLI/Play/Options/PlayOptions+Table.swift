@@ -72,9 +72,7 @@ extension PlayOptions: MediaOptions {
     try checkExecOptions()
     try checkTimecodeOptions()
     try checkEffects()
-    if remote.controlPath == "-", files.contains("-") {
-      throw .sharedStandardInput
-    }
+    try checkStandardInput()
   }
 
   /// Checks the options of records and outputs for another player.
@@ -84,6 +82,15 @@ extension PlayOptions: MediaOptions {
     if cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "attach") }
     try checkExecOptions()
     try checkTimecodeOptions()
+    try checkStandardInput()
+  }
+
+  /// Refuses to read two things from standard input.
+  private func checkStandardInput() throws(UsageError) {
+    var readers = files.contains("-") ? ["the file"] : []
+    readers += cues.files.filter { $0 == "-" }.map { _ in "--cues" }
+    if remote.controlPath == "-" { readers.append("--control") }
+    if readers.count > 1 { throw .sharedStandardInput(readers[0], readers[1]) }
     try checkEffects()
   }
 
