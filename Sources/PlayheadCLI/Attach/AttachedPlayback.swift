@@ -19,6 +19,8 @@ final class AttachedPlayback: Subscriber, Sendable {
     /// Why the player has left the item; nil before.
     var departure: EndReason?
     var isOver = false
+    /// Ends reading the cues of the media.
+    let readingCues = Interruption()
   }
 
   let playhead: ObservedPlayhead
@@ -77,6 +79,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     state.withLock { $0.statusLine = statusLine }
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
+    if item.media != nil { readCues(options.cues) }
     outputs.timecode?.follow(playhead, named: player, of: item.media)
     statusLine?.begin()
   }
@@ -100,12 +103,33 @@ final class AttachedPlayback: Subscriber, Sendable {
     queue.async { [self] in
       if isOver { return }
       if let media = item.media, !hadMedia {
+        readCues(options.cues)
         records.outputs.timecode?.follow(playhead, named: described.file, of: media)
       }
       let subscription = state.withLock { $0.subscription }
       // The places of its points may have become known.
       (subscription as? PlayheadProgressSubscription)?.follow(timesOf: schedule)
     }
+  }
+
+  /// Reads the cues that belong to the media, on another thread. They are added when all are known.
+  private func readCues(_ options: CueOptions) {
+    guard options.dependOnMedia, let media = playhead.opener as? LocatedMedia else { return }
+    let (interruption, start) = (state.withLock { $0.readingCues }, playhead.mediaStart)
+    DispatchQueue(label: "playhead.cues").async { [weak self] in
+      do throws(FileFailure) {
+        let cues = try options.read(
+          of: media, isPlayedHere: false, playing: nil, interruption: interruption)
+        self?.add(cues.compactMap { $0.later(by: start) })
+      } catch {
+        if !interruption.isInterrupted { Messages.say(error.message) }
+      }
+    }
+  }
+
+  private func add(_ cues: [Cue]) {
+    records?.item.cues.add(cues)
+    state.withLock { $0.statusLine }?.update()
   }
 
   /// The schedule of the records of an item, with the points whose places are known.
@@ -164,6 +188,7 @@ final class AttachedPlayback: Subscriber, Sendable {
       return (!state.isOver, state.subscription.take(), state.statusLine.take(), state.records)
     }
     guard isFirst else { return }
+    state.withLock { $0.readingCues }.interrupt()
     subscription?.cancel()
     statusLine?.end()
     let progress = playhead.currentProgress()
@@ -209,5 +234,19 @@ extension PlayedItem {
     if let media = item.media { describe(media, timecodeRate: rate) }
     describe(title: item.title ?? title, item.chapters)
     if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
+  }
+}
+
+extension Cue {
+  /// Returns the cue at a later time; nil if that cannot be represented.
+  fileprivate func later(by length: MediaTime) -> Cue? {
+    guard length != .zero else { return self }
+    guard let start = start.adding(length) else { return nil }
+    var cue = self
+    (cue.start, cue.end) = (start, end?.adding(length))
+    cue.words = words.compactMap { word in
+      word.start.adding(length).map { Cue.Word(start: $0, text: word.text) }
+    }
+    return cue
   }
 }

@@ -30,12 +30,18 @@ extension ObservedPlayhead {
     }
     let isFirst = state.withLock { state in
       guard state.worker == nil, !state.isClosed else { return false }
-      (state.worker, state.mediaReport) = (worker, report)
+      (state.worker, state.mediaReport, state.opener) = (worker, report, opener)
       state.media.beginOpening(zero: zero)
       return true
     }
     if isFirst { worker.wake() } else { worker.stop() }
   }
+
+  /// The media that is read; nil unless `readMedia` was called.
+  package var opener: (any MediaOpener)? { state.withLock { $0.opener } }
+
+  /// The position at which the presented media starts; zero while that is not known.
+  package var mediaStart: MediaTime { state.withLock { $0.media.start } }
 
   /// Whether `readMedia` was called.
   package var hasMedia: Bool { state.withLock { $0.worker != nil } }

@@ -15,6 +15,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     var media = ObservedMedia()
     /// Reads the media; nil without it.
     var worker: (any HostRoutine)?
+    /// The media that is read; nil without it.
+    var opener: (any MediaOpener)?
     /// Receives reports about the media.
     var mediaReport: (@Sendable (ObservedMediaReport) -> Void)?
     var played = PlayedTime()

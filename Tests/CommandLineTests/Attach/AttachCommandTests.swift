@@ -145,6 +145,34 @@ import Testing
     }
   }
 
+  @Test func theCuesOfTheMediaAreThoseOfTheItem() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      C='\(Repository.path("Tests/Fixtures/cues"))'
+      mkfifo control
+      cp "$C/dialogue-srt.mkv" film.mkv
+      cp $MEDIA/bbb_small.mp4 song.mp4
+      printf '[00:00.00]One\\n[00:02.00]Two\\n' > song.lrc
+      "$PLAYHEAD" -q --pause --start 1 --input-ipc-server=socket --control control \\
+        film.mkv song.mp4 3<>control & player=$!
+      trap 'kill $player 2>/dev/null' EXIT
+      exec 3<>control
+      : > records
+      "$PLAYHEAD" attach --wait mpv:socket --media auto --cues track:1 --every cue --fields file,cue \\
+        > records 2> /dev/null & one=$!
+      "$PLAYHEAD" attach --wait mpv:socket --media auto --cues auto --every cue --fields file,cue \\
+        > auto 2> errors & two=$!
+      until grep -q Hello records; do kill -0 $one || exit 9; done
+      until grep -q 'film.mkv: no file of cues' errors; do kill -0 $two || exit 9; done
+      echo next >&3
+      until grep -q 'song.mp4 One' auto; do kill -0 $two || exit 9; done
+      kill $one $two
+      wait $one $two
+      true
+      """)
+    #expect(outcome.status == 0 && outcome.errors == "")
+  }
+
   @Test func mediaThatCannotBeReadIsOneLine() throws {
     let outcome = try run(
       """

@@ -229,10 +229,10 @@ import Testing
     #expect(
       refusal("--cues", "a.srt", "--cues-encoding", "none", "--every", "cue", "x")
         == "invalid value 'none' for --cues-encoding (expected an encoding of 'iconv --list')")
-    for source in ["auto", "track:1"] {
+    for (source, name) in [("auto", "auto"), ("track:1", "track:")] {
       #expect(
         refusal("attach", "--cues", source, "--every", "cue", "mpd")
-          == "--cues auto and track: cannot be used with attach")
+          == "--cues \(name) requires --media auto")
     }
     // Those of a file need nothing else.
     #expect(

@@ -79,9 +79,9 @@ extension PlayOptions: MediaOptions {
   mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
-    if cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "attach") }
     try checkExecOptions()
     try checkTimecodeOptions()
+    try checkEffects()
     try checkStandardInput()
   }
 
@@ -91,13 +91,13 @@ extension PlayOptions: MediaOptions {
     readers += cues.files.filter { $0 == "-" }.map { _ in "--cues" }
     if remote.controlPath == "-" { readers.append("--control") }
     if readers.count > 1 { throw .sharedStandardInput(readers[0], readers[1]) }
-    try checkEffects()
   }
 
   /// The option that needs the media of another player; nil if none does.
   var mediaNeed: String? {
-    let step = schedule.steps.first { $0 != .chapter }
+    let step = schedule.steps.first { $0 != .chapter && $0 != .cue }
     return step.map { "--every \($0.rawValue)" } ?? (style.showsTimecode ? "--timecode" : nil)
+      ?? cues.mediaNeed
   }
 
   private mutating func checkTemplate() throws(UsageError) {
