@@ -55,7 +55,8 @@ import Testing
       let timecode = try #require(Timecode(frame.text, nominalRate: 25))
       let instant = HostInstant(nanoseconds: (timecode.frame * 40 - 1_000) * 1_000_000)
       let heard = output.samplesHeard(at: instant)
-      if abs(heard - Double(frame.samples.lowerBound)) > 2 {
+      // The decoder rounds edges that are between samples; LTCPlaceTests measures them.
+      if abs(heard - Double(frame.samples.lowerBound)) > 4 {
         Issue.record("\(frame.text) is \(frame.samples.lowerBound), not \(heard)")
       }
     }
@@ -63,15 +64,26 @@ import Testing
     #expect(output.isClosed && clock.armedTimerCount == 0)
   }
 
-  @Test func aDeviceThatIsMissingIsReportedOnce() {
+  @Test func aDeviceThatIsMissingOrLostIsOpenedAgain() throws {
     var missing = FakeAudioDevice()
     missing.openingError = AudioError("tc", .noDevice)
+    var lost = FakeAudioDevice()
+    lost.events = [(.seconds(2), .loss(.lost))]
     let failures = Failures()
-    let opener = FakeAudioOpener(clock: clock, devices: [missing])
+    let opener = FakeAudioOpener(
+      clock: clock, devices: [missing, missing, lost, missing, FakeAudioDevice()])
     let device = device(opener) { failures.note($0) }
     _ = device.receive(progress(.zero, .started))
-    clock.advance(by: .seconds(1))
-    #expect(failures.texts == ["tc: no such device"] && clock.armedTimerCount == 0)
+    clock.advance(by: .milliseconds(250))
+    #expect(failures.texts == ["tc: no such device", "tc: no such device"])
+    #expect(opener.attemptCount == 3 && opener.outputs.count == 1)
+    clock.advance(by: .seconds(3))
+    #expect(failures.texts.dropFirst(2) == ["fake: connection lost", "tc: no such device"])
+    let output = try #require(opener.outputs.last)
+    #expect(opener.outputs.count == 2 && opener.outputs[0].isClosed)
+    #expect(output.takenSamples.contains { $0 != 0 })
+    device.end()
+    #expect(output.isClosed && clock.armedTimerCount == 0)
   }
 
   private final class Failures: Sendable {

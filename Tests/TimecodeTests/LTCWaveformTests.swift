@@ -12,6 +12,18 @@ import Testing
     HostInstant(nanoseconds: milliseconds * 1_000_000)
   }
 
+  private static func instant(ofSample sample: Int) -> HostInstant {
+    HostInstant(nanoseconds: Int64(sample) * 62_500 / 3)
+  }
+
+  private static func samples(
+    _ count: Int, from first: Int, _ waveform: inout LTCWaveform
+  ) -> [Float] {
+    waveform.samples(
+      count, from: Int64(first), heardFrom: instant(ofSample: first),
+      until: instant(ofSample: first + count))
+  }
+
   /// Returns the frames that are heard until an instant, with the instants of their samples counted from 0.
   private func frames(
     _ courses: [PlayheadCourse], until end: Int64, delay: Duration = .zero, rate: Int = 1
@@ -21,12 +33,12 @@ import Testing
     var samples: [Float] = []
     var courses = courses[...]
     while samples.count < end * 48 {
-      let now = HostInstant(nanoseconds: Int64(samples.count) * 62_500 / 3)
+      let now = Self.instant(ofSample: samples.count)
       while let course = courses.first, course.instant <= now {
         waveform.note(courses.removeFirst())
       }
       let count = Int.random(in: 1...900, using: &random)
-      samples += waveform.samples(count, from: now, sampleRate: 48_000)
+      samples += Self.samples(count, from: samples.count, &waveform)
     }
     let values = samples.map { Int16($0 * 32_767) }
     let bytes = Data(count: 44) + values.withUnsafeBytes { Data($0) }
@@ -61,17 +73,29 @@ import Testing
     #expect(frames.contains { $0.text == "00:00:09:01" })
   }
 
+  @Test func aSingleFrameIsHeardAlsoIfTheDeviceIsLate() {
+    var waveform = LTCWaveform(TimecodeCounter(.pal), delay: .zero)
+    for position in [0, 5] as [Int64] {
+      waveform.note(
+        PlayheadCourse(
+          position: .seconds(position), instant: instant(position), rate: .paused, change: .stopped)
+      )
+    }
+    let samples = Self.samples(4_800, from: 9_600, &waveform)
+    #expect(samples.prefix(1_920).allSatisfy { abs($0) > 0 })
+    #expect(samples.dropFirst(1_920).allSatisfy { $0 == 0 })
+  }
+
   @Test func silenceIsZero() {
     var waveform = LTCWaveform(TimecodeCounter(.pal), delay: .zero)
-    #expect(
-      waveform.samples(10, from: instant(0), sampleRate: 48_000) == Array(repeating: 0, count: 10))
+    #expect(Self.samples(10, from: 0, &waveform) == Array(repeating: 0, count: 10))
     waveform.note(
       PlayheadCourse(position: .zero, instant: instant(1), rate: .paused, change: .stopped))
-    #expect(waveform.samples(10, from: instant(5), sampleRate: 48_000).allSatisfy { $0 == 0 })
+    #expect(Self.samples(10, from: 240, &waveform).allSatisfy { $0 == 0 })
     // A step is one frame.
     waveform.note(
       PlayheadCourse(position: .seconds(1), instant: instant(10), rate: .paused, change: .stopped))
-    let samples = waveform.samples(4_800, from: instant(5), sampleRate: 48_000)
+    let samples = Self.samples(4_800, from: 240, &waveform)
     #expect(
       samples.prefix(240).allSatisfy { $0 == 0 }
         && samples.suffix(4_800 - 2_160).allSatisfy { $0 == 0 })

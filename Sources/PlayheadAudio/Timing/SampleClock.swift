@@ -64,6 +64,20 @@ package struct SampleClock: Sendable {
     samples > limit ? nil : curve.instant(of: samples)
   }
 
+  /// Returns the instant when the device plays a sample if it plays on as the readings show; nil unless it
+  /// plays.
+  ///
+  /// The sample may be one that is not written yet. The instant is not smoothed: a reading may move it either
+  /// way.
+  ///
+  /// - Parameter sample: The number of the sample.
+  package func expectedInstant(ofSample sample: Int64) -> HostInstant? {
+    guard case .playing = phase else { return nil }
+    let sound = (Double(sample) - origin.sample) / Double(sampleRate) - line.deviation(at: 0)
+    let nanoseconds = sound / max(0.5, 1 + line.drift) * 1e9
+    return origin.instant.advanced(byNanoseconds: Int64(nearest: nanoseconds))
+  }
+
   /// Whether the device plays, as of the last reading.
   package var isPlaying: Bool { if case .playing = phase { true } else { false } }
 
@@ -102,15 +116,20 @@ package struct SampleClock: Sendable {
   package mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
     let heard = samplesHeard(at: now)
     if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
-      // The device ran out of samples, and the line does not show when it plays the new ones: a later
-      // reading does.
-      curve.replace(
-        from: now,
-        with: SampleCurve.Piece(instant: now, sample: limit, samplesPerNanosecond: 0))
-      phase = .stopped
-      (drained, newest, suspectCount) = (now, max(newest, now), 0)
+      noteUnderrun(at: now)
     }
     limit = max(Double(samples), heard)
+  }
+
+  /// Records that the device ran out of samples. The line does not show when it plays the next ones: a later
+  /// reading does.
+  package mutating func noteUnderrun(at now: HostInstant) {
+    curve.replace(
+      from: now,
+      with: SampleCurve.Piece(
+        instant: now, sample: samplesHeard(at: now), samplesPerNanosecond: 0))
+    phase = .stopped
+    (drained, newest, suspectCount) = (now, max(newest, now), 0)
   }
 
   /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.

@@ -10,23 +10,34 @@ import PortableCombine
 /// Plays linear timecode of one playhead on an audio output, whose samples are heard when the playhead is at
 /// their timecode. While the playhead stands it plays silence, except a single frame for each move.
 ///
+/// Few samples are written ahead, so that a change is heard soon. They are not discarded then: the device would run out
+/// of samples, and it would not be known when the next ones are heard. An output that is lost is opened again.
+///
 /// Everything happens on the queue of its sender.
 final class LTCDevice: TimecodeFollowing {
   typealias Input = PlayheadProgress
   typealias Failure = Never
 
   private struct State {
+    /// Nil while it cannot be opened.
     var output: (any AudioOutput)?
-    var clock: SampleClock
+    /// The failed attempts to open it.
+    var failureCount = 0
+    var clock = SampleClock(sampleRate: LTCSound.sampleRate)
+    var underrunCount = 0
     var timer: (any HostTimer)?
-    var nextReading: HostInstant
+    var nextReading = HostInstant(nanoseconds: .min)
     var waveform: LTCWaveform
     var hasCourse = false
     var subscription: (any Subscription)?
   }
 
-  /// The pause between writes, in nanoseconds.
-  private static let pause: Int64 = 10_000_000
+  /// The pause between writes.
+  private static let pause = Duration.milliseconds(10)
+  /// How much is written that the device has not taken.
+  private static let ahead = Duration.milliseconds(100)
+  /// The pause before a lost output is opened again, and the one after ten attempts.
+  private static let reopeningPauses = (Duration.milliseconds(100), Duration.seconds(1))
 
   let playhead: ObjectIdentifier
   private let opener: any AudioOutputOpener
@@ -44,7 +55,7 @@ final class LTCDevice: TimecodeFollowing {
   ///     one channel.
   ///   - waveform: The code.
   ///   - clock: The clock of the playhead.
-  ///   - report: Called with the reason if the output cannot be opened, or is lost.
+  ///   - report: Called with the reason each time that the output cannot be opened, or is lost.
   init(
     _ playhead: ObjectIdentifier, _ opener: any AudioOutputOpener, channel: Int?,
     _ waveform: LTCWaveform, clock: any HostClock,
@@ -52,34 +63,13 @@ final class LTCDevice: TimecodeFollowing {
   ) {
     (self.playhead, self.opener, self.channel) = (playhead, opener, channel)
     (self.clock, self.report) = (clock, report)
-    state = Locked(
-      State(
-        clock: SampleClock(sampleRate: LTCSound.sampleRate), nextReading: clock.now,
-        waveform: waveform))
+    state = Locked(State(waveform: waveform))
   }
 
   func open(on queue: DispatchQueue) {
-    // Two at least, because one is heard on all channels.
-    let channelCount = channel.map { max($0, 2) } ?? 1
-    let format = AudioFormat(sampleRate: LTCSound.sampleRate, channelCount: channelCount)
-    let output: any AudioOutput
-    do throws(AudioError) {
-      output = try opener.open(format, interruption: Interruption(), onChange: {})
-    } catch {
-      return report(.sound(error))
-    }
-    if let channel, output.format.channelCount < channel {
-      output.close()
-      return report(.sound(AudioError("channel \(channel)", .noDevice)))
-    }
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.feed() }
-    state.withLock { state in
-      state.output = output
-      state.timer = timer
-      state.clock = SampleClock(sampleRate: output.format.sampleRate)
-    }
-    output.start()
-    timer.fire()
+    state.withLock { $0.timer = timer }
+    feed()
   }
 
   func receive(subscription: any Subscription) {
@@ -88,15 +78,10 @@ final class LTCDevice: TimecodeFollowing {
   }
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
-    let output = state.withLock { state -> (any AudioOutput)? in
-      guard state.output != nil else { return nil }
-      let course = PlayheadCourse(progress, isFirst: !state.hasCourse)
+    state.withLock { state in
+      state.waveform.note(PlayheadCourse(progress, isFirst: !state.hasCourse))
       state.hasCourse = true
-      state.waveform.note(course)
-      return course.change == nil ? nil : state.output
     }
-    // Samples that the device has not taken belong to the course before.
-    output?.flush()
     feed()
     return .none
   }
@@ -114,43 +99,97 @@ final class LTCDevice: TimecodeFollowing {
     output?.close()
   }
 
-  /// Writes what the output takes.
+  // MARK: The output
+
+  /// Writes what the output takes, and opens it if it is not open.
   private func feed() {
-    guard
-      let (output, timer) = state.withLock({ state in
-        state.output.flatMap { output in state.timer.map { (output, $0) } }
-      })
-    else { return }
-    let status = output.status
-    if let error = status.error {
-      end()
-      return report(.sound(error))
+    guard let timer = state.withLock({ $0.timer }) else { return }
+    if let error = state.withLock({ $0.output })?.status.error {
+      state.withLock { $0.output.take() }?.close()
+      fail(error, timer)
+    } else if let output = state.withLock({ $0.output }) {
+      write(to: output)
+      timer.arm(at: clock.now.advanced(by: Self.pause))
+    } else if clock.now >= state.withLock({ $0.nextReading }) {
+      open(timer)
     }
-    let now = clock.now
+  }
+
+  private func open(_ timer: any HostTimer) {
+    // Two at least, because one is heard on all channels.
+    let channelCount = channel.map { max($0, 2) } ?? 1
+    let format = AudioFormat(sampleRate: LTCSound.sampleRate, channelCount: channelCount)
+    let output: any AudioOutput
+    do throws(AudioError) {
+      output = try opener.open(format, interruption: Interruption()) { timer.fire() }
+    } catch {
+      return fail(error, timer)
+    }
+    if let channel, output.format.channelCount < channel {
+      output.close()
+      end()
+      return report(.sound(AudioError("channel \(channel)", .noDevice)))
+    }
+    let isEnded = state.withLock { state in
+      state.clock = SampleClock(sampleRate: output.format.sampleRate)
+      (state.output, state.failureCount, state.underrunCount) = (output, 0, 0)
+      state.nextReading = clock.now
+      return state.timer == nil
+    }
+    if isEnded { return end() }
+    output.start()
+    timer.fire()
+  }
+
+  private func fail(_ error: AudioError, _ timer: any HostTimer) {
+    let (first, further) = Self.reopeningPauses
+    let instant = state.withLock { state in
+      state.failureCount = min(state.failureCount, 10) + 1
+      state.nextReading = clock.now.advanced(by: state.failureCount > 10 ? further : first)
+      return state.nextReading
+    }
+    timer.arm(at: instant)
+    report(.sound(error))
+  }
+
+  private func write(to output: any AudioOutput) {
+    let (status, now) = (output.status, clock.now)
     let (samples, readsNext) = state.withLock { state in
       if let reading = status.reading { state.clock.add(reading, at: now) }
+      if status.underrunCount != state.underrunCount {
+        state.underrunCount = status.underrunCount
+        state.clock.noteUnderrun(at: now)
+        state.nextReading = now
+      }
       let readsNext = now >= state.nextReading
       if readsNext { state.nextReading = now.advanced(by: state.clock.readingInterval) }
-      guard !status.isFlushing, status.writableSampleCount > 0 else {
-        return ([Float](), readsNext)
-      }
-      state.clock.setSamplesWritten(status.nextSample, at: now)
-      let rate = output.format.sampleRate
-      let ahead = Double(status.nextSample) - state.clock.samplesHeard(at: now)
-      let heard = now.advanced(byNanoseconds: Int64(nearest: ahead / Double(rate) * 1e9))
-      let count = min(status.writableSampleCount, rate / 10)
-      let code =
-        state.clock.isPlaying
-        ? state.waveform.samples(count, from: heard, sampleRate: rate)
-        : [Float](repeating: 0, count: count)
-      return (interleaved(code, output.format.channelCount), readsNext)
+      return (Self.samples(&state, status, output.format, at: now), readsNext)
     }
-    let taken = samples.withUnsafeBufferPointer { output.write($0) }
-    if taken > 0 {
+    if !samples.isEmpty {
+      let sound = interleaved(samples, output.format.channelCount)
+      let taken = sound.withUnsafeBufferPointer { output.write($0) }
       state.withLock { $0.clock.setSamplesWritten(status.nextSample + Int64(taken), at: now) }
     }
     if readsNext { output.requestReading() }
-    timer.arm(at: now.advanced(byNanoseconds: Self.pause))
+  }
+
+  private static func samples(
+    _ state: inout State, _ status: AudioOutputStatus, _ format: AudioFormat, at now: HostInstant
+  ) -> [Float] {
+    let rate = format.sampleRate
+    var waiting = status.nextSample
+    if let reading = status.reading {
+      let taken = reading.instant.duration(to: now) / .seconds(1) * Double(rate)
+      waiting -= reading.samplesRead + (reading.isPlaying ? Int64(nearest: taken) : 0)
+    }
+    let room = Int64(ahead / .seconds(1) * Double(rate)) - max(waiting, 0)
+    let count = min(status.writableSampleCount, Int(clamping: room))
+    guard count > 0 else { return [] }
+    guard let start = state.clock.expectedInstant(ofSample: status.nextSample),
+      let end = state.clock.expectedInstant(ofSample: status.nextSample + Int64(count)), start < end
+    else { return [Float](repeating: 0, count: count) }
+    return state.waveform.samples(
+      count, from: status.nextSample, heardFrom: start, until: end)
   }
 
   private func interleaved(_ code: [Float], _ channelCount: Int) -> [Float] {

@@ -3,53 +3,69 @@ import PlayheadTimekeeping
 
 /// Linear timecode as a function of the position: the level of the code at any instant.
 ///
-/// A frame has an even number of ones, so each frame begins with the same level, and a device whose clock deviates,
-/// or a playhead that is corrected, only shifts the edges. libltc makes whole frames from a whole sample on.
+/// A frame has an even number of ones, so each frame begins with the same level, and the code follows a device whose
+/// clock deviates, and a playhead that is corrected, by moving the edges a little. libltc makes whole frames from
+/// a whole sample on.
+///
+/// After the playhead has moved there is silence until the next frame begins, so that no frame has parts of two.
 struct LTCWaveform {
   /// A part of the course of the playhead. A single frame has an end.
   private struct Segment {
     var start: HostInstant
     var line: Timeline
     var end = HostInstant(nanoseconds: .max)
+    var isSingleFrame = false
+
+    /// Begins a single frame, which is heard as soon as possible after the playhead has moved.
+    mutating func begin(_ counter: TimecodeCounter, at instant: HostInstant) {
+      guard isSingleFrame, end.nanoseconds == .max else { return }
+      let frame = counter.step(partsPerFrame: 1)
+      let number = counter.number(at: line.mediaAnchor)
+      start = max(start, instant)
+      line = Timeline(
+        mediaAnchor: frame.multiplied(by: number) ?? line.mediaAnchor, hostAnchor: start,
+        rate: .normal)
+      let next = number < .max ? frame.multiplied(by: number + 1) : nil
+      end = next.flatMap(line.instant) ?? start
+    }
   }
 
-  /// The bits of a frame, as the level of each half.
-  private struct Halves {
-    static let count = 160
-    let number: Int64
-    let levels: [Float]
+  /// The place in the code before a sample.
+  private struct Place {
+    var frame: Int64
+    /// In half bits since the frame began.
+    var offset: Double
 
-    init(_ number: Int64, _ counter: TimecodeCounter) {
-      self.number = number
-      var level: Float = -1
-      let bytes = LTCFrame(counter.timecode(ofFrame: number)).bytes
-      levels = bytes.flatMap { byte in
-        (0..<8).flatMap { bit -> [Float] in
-          level = -level
-          let first = level
-          if byte >> bit & 1 == 1 { level = -level }
-          return [first, level]
-        }
-      }
+    func distance(to other: Place) -> Double {
+      Double(other.frame) * Double(LTCHalves.count) - Double(frame) * Double(LTCHalves.count)
+        + other.offset - offset
     }
   }
 
   /// The level of the code: half of full scale, 6 dB below it.
-  private static let amplitude: Float = 0.5
-  /// How many levels are averaged in a sample, so that an edge is between two samples.
-  private static let parts = 4
+  private static let amplitude = 0.5
+  /// A greater distance, in half bits, is a move of the playhead; a smaller one is corrected, at most
+  /// by this share of the speed.
+  private static let tolerance = 0.5
+  private static let greatestCorrection = 0.05
+  /// The number of courses that may wait because of a delay.
+  private static let capacity = 4_096
 
   private let counter: TimecodeCounter
   /// In nanoseconds.
   private let delay: Int64
   private var segments: [Segment] = []
   private var isMoving: Bool?
-  private var halves: Halves
+  private var halves: LTCHalves
+  /// Where the code continues, and the number of the sample there.
+  private var next: (sample: Int64, place: Place)?
+  /// Whether there is silence until the next frame begins.
+  private var isSilent = true
 
   init(_ counter: TimecodeCounter, delay: Duration) {
     self.counter = counter
     self.delay = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
-    halves = Halves(0, counter)
+    halves = LTCHalves(0, counter)
   }
 
   /// Notes the course of the playhead. It is not earlier than the previous course.
@@ -60,66 +76,96 @@ struct LTCWaveform {
       start: start,
       line: Timeline(mediaAnchor: course.position, hostAnchor: anchor, rate: course.rate))
     if course.change == .stopped, isMoving == false {
-      let frame = counter.step(partsPerFrame: 1)
-      let number = counter.number(at: course.position)
-      segment.line = Timeline(
-        mediaAnchor: frame.multiplied(by: number) ?? course.position, hostAnchor: start,
-        rate: .normal)
-      let end = number < .max ? frame.multiplied(by: number + 1) : nil
-      segment.end = end.flatMap(segment.line.instant) ?? start
+      segment.isSingleFrame = true
+      segment.line = Timeline(mediaAnchor: course.position, hostAnchor: start, rate: .normal)
     }
     if let change = course.change { isMoving = change != .stopped }
+    if segments.count == Self.capacity { segments.removeFirst() }
     segments.append(segment)
   }
 
-  /// Returns samples from an instant on. Courses that were over before it are forgotten.
-  mutating func samples(_ count: Int, from instant: HostInstant, sampleRate: Int) -> [Float] {
-    let current = segments.lastIndex { $0.start <= instant } ?? 0
+  /// Returns samples. Courses that were over before the first of them are forgotten.
+  ///
+  /// - Parameters:
+  ///   - count: The number of samples; positive.
+  ///   - first: The number of the first one.
+  ///   - start: When the first one is heard.
+  ///   - end: When the sample after the last one is heard; later than `start`.
+  mutating func samples(
+    _ count: Int, from first: Int64, heardFrom start: HostInstant, until end: HostInstant
+  ) -> [Float] {
+    let current = segments.lastIndex { $0.start <= start } ?? 0
     segments.removeFirst(min(current, segments.count))
+    for index in segments.indices { segments[index].begin(counter, at: start) }
     var samples = [Float](repeating: 0, count: count)
-    let perSample = 1e9 / Double(sampleRate)
-    for (index, segment) in segments.enumerated() where !segment.line.rate.isPaused {
-      let end =
-        index + 1 < segments.count ? min(segments[index + 1].start, segment.end) : segment.end
-      func place(_ instant: HostInstant, _ other: HostInstant) -> Int {
-        let distance = Double(other.nanoseconds) - Double(instant.nanoseconds)
-        return min(max(Int(Int64(nearest: (distance / perSample).rounded(.up))), 0), count)
+    let perSample = start.duration(to: end) / .nanoseconds(1) / Double(count)
+    func index(_ instant: HostInstant) -> Int {
+      let distance = Double(instant.nanoseconds) - Double(start.nanoseconds)
+      return min(max(Int(Int64(nearest: (distance / perSample).rounded(.up))), 0), count)
+    }
+    for (number, segment) in segments.enumerated() where !segment.line.rate.isPaused {
+      let following = number + 1 < segments.count ? segments[number + 1].start : segment.end
+      let lower = index(segment.start)
+      let range = lower..<max(lower, index(min(following, segment.end)))
+      guard !range.isEmpty else { continue }
+      func place(_ index: Int) -> Place? {
+        let nanoseconds = Int64(nearest: Double(index) * perSample)
+        return self.place(segment.line.position(at: start.advanced(byNanoseconds: nanoseconds)))
       }
-      let range =
-        place(instant, segment.start)..<max(place(instant, segment.start), place(instant, end))
-      fill(&samples, range, segment.line, from: instant, perSample)
+      guard let from = place(range.lowerBound), let to = place(range.upperBound) else { continue }
+      fill(&samples, range, first, from, to)
     }
     return samples
   }
 
-  private mutating func fill(
-    _ samples: inout [Float], _ range: Range<Int>, _ line: Timeline, from instant: HostInstant,
-    _ perSample: Double
-  ) {
-    guard let first = range.first else { return }
-    let start = instant.advanced(byNanoseconds: Int64(nearest: Double(first) * perSample))
+  private func place(_ position: MediaTime) -> Place? {
     let frame = counter.step(partsPerFrame: 1)
-    let position = line.position(at: start)
-    var number = position.wholeMultiples(of: frame)
-    guard let place = frame.multiplied(by: number).flatMap({ position.subtracting($0) }) else {
-      return
+    let number = position.wholeMultiples(of: frame)
+    guard let rest = frame.multiplied(by: number).flatMap({ position.subtracting($0) }) else {
+      return nil
     }
-    // In half bits.
-    let scale = Double(Halves.count) / Double(frame.nanoseconds(rounding: .down))
-    var offset = Double(place.nanoseconds(rounding: .down)) * scale
-    let step = perSample * line.rate.doubleValue * scale / Double(Self.parts)
-    for sample in range {
-      var sum: Float = 0
-      for _ in 0..<Self.parts {
-        if offset >= Double(Halves.count) {
-          offset -= Double(Halves.count)
-          number = min(number, .max - 1) + 1
-        }
-        if halves.number != number { halves = Halves(number, counter) }
-        sum += halves.levels[min(max(Int(offset), 0), Halves.count - 1)]
-        offset += step
+    return Place(frame: number, offset: rest.seconds / frame.seconds * Double(LTCHalves.count))
+  }
+
+  /// Fills a range with the code between two places.
+  private mutating func fill(
+    _ samples: inout [Float], _ range: Range<Int>, _ first: Int64, _ from: Place, _ to: Place
+  ) {
+    var place = from
+    var step = from.distance(to: to) / Double(range.count)
+    let (start, end) = (first + Int64(range.lowerBound), first + Int64(range.upperBound))
+    if let next, next.sample == start, abs(from.distance(to: next.place)) <= Self.tolerance {
+      place = next.place
+      let limit = abs(step) * Self.greatestCorrection
+      let corrected = place.distance(to: to) / Double(range.count)
+      step = min(max(corrected, step - limit), step + limit)
+    } else {
+      // A sample may begin a little after its frame.
+      isSilent = from.offset > step
+    }
+    load(place.frame)
+    var (sum, base) = (halves.sum(until: place.offset), 0.0)
+    for index in range {
+      place.offset += step
+      while place.offset >= Double(LTCHalves.count) {
+        // Before the frame there is silence, if any.
+        if isSilent { sum = halves.total + base }
+        isSilent = false
+        base += halves.total
+        place.offset -= Double(LTCHalves.count)
+        place.frame = min(place.frame, .max - 1) + 1
+        load(place.frame)
       }
-      samples[sample] = sum / Float(Self.parts) * Self.amplitude
+      let following = base + halves.sum(until: place.offset)
+      if !isSilent, step > 0 {
+        samples[index] = Float((following - sum) / step * Self.amplitude)
+      }
+      sum = following
     }
+    next = (end, place)
+  }
+
+  private mutating func load(_ frame: Int64) {
+    if halves.number != frame { halves = LTCHalves(frame, counter) }
   }
 }
