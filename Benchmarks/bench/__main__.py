@@ -26,6 +26,7 @@ import programs
 import reactive
 import sound
 import table
+import timecode
 
 
 def groups(built, files, is_quick, wanted):
@@ -48,6 +49,7 @@ def groups(built, files, is_quick, wanted):
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "attach", lambda: attaching.rows(built, is_quick)
+    yield "timecode", lambda: timecode.rows(built, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
 
@@ -63,7 +65,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "attach", "reactive"}.intersection(words)
+        "archive", "audio", "attach", "timecode", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):
