@@ -11,12 +11,14 @@ enum TimecodeEncoder {
   /// Creates the encoder of a place; nil for a device, whose sound has no messages.
   ///
   /// - Throws: `TimecodeFailure` if a library is missing.
-  init?(_ place: TimecodePlace, counting counter: TimecodeCounter) throws(TimecodeFailure) {
+  init?(
+    _ place: TimecodePlace, counting counter: TimecodeCounter, userBits: UInt32
+  ) throws(TimecodeFailure) {
     switch place {
     case .midi: self = .midi(MIDITimecode(counter))
     case .artNet: self = .artNet(ArtTimecode(counter))
     case .osc(_, _, let address): self = .osc(counter, address: address)
-    case .ltc: self = .ltc(try LTCStream(counter))
+    case .ltc: self = .ltc(try LTCStream(counter, userBits: userBits))
     case .ltcDevice: return nil
     }
   }

@@ -22,6 +22,14 @@ package enum TimecodePlace: Hashable, Sendable {
     }
   }
 
+  /// Whether it gets linear timecode.
+  package var isLinear: Bool {
+    switch self {
+    case .ltc, .ltcDevice: true
+    case .midi, .osc, .artNet: false
+    }
+  }
+
   /// Whether it can be written at any speed, without waiting for another machine.
   package var isFile: Bool { if case .ltc = self { true } else { false } }
 

@@ -15,6 +15,7 @@ package final class TimecodeSender: Sendable {
   private let place: TimecodePlace
   private let interval: MediaTime
   private let delay: Duration
+  private let userBits: UInt32
   private let queue = DispatchQueue(label: "playhead.timecode", qos: .userInteractive)
   private let connection: TimecodeConnection
   private let follower = Locked<(any TimecodeFollowing)?>(nil)
@@ -25,12 +26,13 @@ package final class TimecodeSender: Sendable {
   ///   - place: Where timecode is sent.
   ///   - interval: The media time between bundles of OSC; positive.
   ///   - delay: How much later than the playhead a position is sent; negative for earlier.
+  ///   - userBits: The user bits of linear timecode, of which the first group is in the lowest four bits.
   ///   - report: Called with each new reason why nothing can be sent.
   package init(
-    to place: TimecodePlace, every interval: MediaTime, delay: Duration,
+    to place: TimecodePlace, every interval: MediaTime, delay: Duration, userBits: UInt32,
     report: @escaping @Sendable (TimecodeFailure) -> Void
   ) {
-    (self.place, self.interval, self.delay) = (place, interval, delay)
+    (self.place, self.interval, self.delay, self.userBits) = (place, interval, delay, userBits)
     connection = TimecodeConnection(to: place, report: report)
   }
 
@@ -72,10 +74,12 @@ package final class TimecodeSender: Sendable {
     if case .ltcDevice(let device, let channel) = place {
       return LTCDevice(
         ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
-        LTCWaveform(counter, delay: delay), clock: playhead.clock,
+        LTCWaveform(counter, userBits: userBits, delay: delay), clock: playhead.clock,
         report: { [connection] in connection.note($0) })
     }
-    guard let encoder = try TimecodeEncoder(place, counting: counter) else { throw .noDevice }
+    guard let encoder = try TimecodeEncoder(place, counting: counter, userBits: userBits) else {
+      throw .noDevice
+    }
     let follower = TimecodeFollower(
       ObjectIdentifier(playhead), to: connection,
       TimecodeMachine(every: distance, marks, delay: delay), encoder, clock: playhead.clock,

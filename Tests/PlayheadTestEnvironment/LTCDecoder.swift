@@ -6,6 +6,8 @@ package final class LTCDecoder {
   package struct Frame: Hashable {
     /// The timecode: `HH:MM:SS:FF`, or with a semicolon if it is drop-frame.
     package let text: String
+    /// The user bits, of which the first group is in the lowest four bits.
+    package let userBits: UInt32
     /// The samples of the frame, from the first to the last.
     package let samples: ClosedRange<Int>
   }
@@ -55,7 +57,9 @@ package final class LTCDecoder {
         "\(number(6, 7, 3)):\(number(4, 5, 7)):\(number(2, 3, 7))\(separator)\(number(0, 1, 3))"
       let start = extent.withUnsafeBytes { $0.load(fromByteOffset: 16, as: Int64.self) }
       let end = extent.withUnsafeBytes { $0.load(fromByteOffset: 24, as: Int64.self) }
-      frames.append(Frame(text: text, samples: Int(start)...Int(max(start, end))))
+      let userBits = extent[..<8].reversed().reduce(UInt32(0)) { $0 << 4 | UInt32($1 >> 4) }
+      frames.append(
+        Frame(text: text, userBits: userBits, samples: Int(start)...Int(max(start, end))))
     }
     return frames
   }

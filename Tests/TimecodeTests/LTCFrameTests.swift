@@ -12,6 +12,13 @@ import Testing
       LTCFrame(Timecode(frame: 0, base: pal.base)).bytes == [0, 0, 0, 0, 0, 0, 0, 8, 0xFC, 0xBF])
   }
 
+  @Test func theUserBitsAreBetweenTheDigits() throws {
+    let pal = try #require(Timecode("12:34:56:24", nominalRate: 25))
+    let bytes = LTCFrame(pal, userBits: 0x2026_0131).bytes
+    #expect(bytes == [0x14, 0x32, 0x16, 0x05, 0x64, 0x23, 0x02, 0x21, 0xFC, 0xBF])
+    #expect(bytes.reduce(0) { $0 + $1.nonzeroBitCount } % 2 == 0)
+  }
+
   @Test func theNumberOfOnesIsEven() {
     for frame in stride(from: Int64(0), to: 2_589_408, by: 997) {
       for base in [(24, false), (25, false), (30, true), (30, false)] {

@@ -29,6 +29,7 @@ enum ExpectedValue: Message {
   case timecodePlace
   case timecodeRate
   case timecodeLabel
+  case userBits
 
   var text: String {
     switch self {
@@ -64,6 +65,7 @@ enum ExpectedValue: Message {
       "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
     case .timecodeRate: "23.976, 24, 25, 29.97, 29.97ndf, 30, or twice one of these"
     case .timecodeLabel: "a timecode such as 01:00:00:00"
+    case .userBits: "eight hexadecimal digits"
     }
   }
 

@@ -10,10 +10,10 @@ struct LTCHalves {
   /// The sum of the levels before each half.
   private let sums: [Double]
 
-  init(_ number: Int64, _ counter: TimecodeCounter) {
+  init(_ number: Int64, _ counter: TimecodeCounter, userBits: UInt32) {
     self.number = number
     var level = -1.0
-    let bytes = LTCFrame(counter.timecode(ofFrame: number)).bytes
+    let bytes = LTCFrame(counter.timecode(ofFrame: number), userBits: userBits).bytes
     levels = bytes.flatMap { byte in
       (0..<8).flatMap { bit -> [Double] in
         level = -level

@@ -10,6 +10,7 @@ struct LTCStream {
   static let partsPerFrame: Int32 = 1
 
   private let counter: TimecodeCounter
+  private let userBits: UInt32
   private let sound: LTCSound
   /// Whether the playhead moves; nil before the first event.
   private var isMoving: Bool?
@@ -18,8 +19,8 @@ struct LTCStream {
   /// The position from which there is silence until the next frame.
   private var silence: MediaTime?
 
-  init(_ counter: TimecodeCounter) throws(TimecodeFailure) {
-    self.counter = counter
+  init(_ counter: TimecodeCounter, userBits: UInt32) throws(TimecodeFailure) {
+    (self.counter, self.userBits) = (counter, userBits)
     sound = try LTCSound(counter.rate)
   }
 
@@ -37,10 +38,12 @@ struct LTCStream {
       let isStep = isMoving == false
       isMoving = false
       guard isStep else { return nil }
-      sound.append(LTCFrame(counter.timecode(at: event.position)), at: .normal, to: &samples)
+      let timecode = counter.timecode(at: event.position)
+      sound.append(LTCFrame(timecode, userBits: userBits), at: .normal, to: &samples)
     case .passed(let mark):
       if let start = silence.take() { appendSilence(from: start, to: mark, event.rate, &samples) }
-      sound.append(LTCFrame(counter.timecode(ofFrame: mark)), at: event.rate, to: &samples)
+      let timecode = counter.timecode(ofFrame: mark)
+      sound.append(LTCFrame(timecode, userBits: userBits), at: event.rate, to: &samples)
       hasFrames = true
     }
     return samples.isEmpty ? nil : samples

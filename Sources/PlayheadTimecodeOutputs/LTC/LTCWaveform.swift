@@ -52,6 +52,7 @@ struct LTCWaveform {
   private static let capacity = 4_096
 
   private let counter: TimecodeCounter
+  private let userBits: UInt32
   /// In nanoseconds.
   private let delay: Int64
   private var segments: [Segment] = []
@@ -62,10 +63,10 @@ struct LTCWaveform {
   /// Whether there is silence until the next frame begins.
   private var isSilent = true
 
-  init(_ counter: TimecodeCounter, delay: Duration) {
-    self.counter = counter
+  init(_ counter: TimecodeCounter, userBits: UInt32 = 0, delay: Duration) {
+    (self.counter, self.userBits) = (counter, userBits)
     self.delay = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
-    halves = LTCHalves(0, counter)
+    halves = LTCHalves(0, counter, userBits: userBits)
   }
 
   /// Notes the course of the playhead. It is not earlier than the previous course.
@@ -166,6 +167,6 @@ struct LTCWaveform {
   }
 
   private mutating func load(_ frame: Int64) {
-    if halves.number != frame { halves = LTCHalves(frame, counter) }
+    if halves.number != frame { halves = LTCHalves(frame, counter, userBits: userBits) }
   }
 }

@@ -174,6 +174,12 @@ import Testing
     #expect(samples == 96_000)
   }
 
+  @Test(.enabled(if: LTCDecoder.isInstalled))
+  func userBitsAreInEachFrame() throws {
+    let (frames, _) = try frames("--timecode-user-bits 20260131 --end 2 $MEDIA/bbb_small.mp4")
+    #expect(frames.count > 40 && frames.allSatisfy { $0.userBits == 0x2026_0131 })
+  }
+
   @Test func aFIFOIsNoSoundFileAndANameMayHaveAnyBytes() throws {
     let outcome = try BuiltCommand.run(
       """

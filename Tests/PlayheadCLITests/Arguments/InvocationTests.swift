@@ -477,6 +477,12 @@ import Testing
         == "--timecode-out mtc:a cannot be used with --instant")
     #expect(refusal("--timecode-out", "ltc:a.wav", "--instant", "x") == nil)
     #expect(
+      refusal("--timecode-out", "mtc:a", "--timecode-user-bits", "20260131", "x")
+        == "--timecode-user-bits requires --timecode-out ltc:OUT")
+    #expect(
+      refusal("--timecode-out", "ltc:a.wav", "--timecode-user-bits", "+0260131", "x")
+        == "invalid value '+0260131' for --timecode-user-bits (expected eight hexadecimal digits)")
+    #expect(
       refusal("-q", "--timecode-out", "mtc:a", "--interval", "1", "x")
         == "--interval has no effect with --quiet and no --log")
     #expect(refusal("-q", "--timecode-out", "osc:h:1", "--interval", "1", "x") == nil)

@@ -120,7 +120,7 @@ enum MessageExamples {
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
     .serverPath, .clientDescriptor, .player, .media, .cueSource, .encoding, .timecodePlace,
-    .timecodeRate, .timecodeLabel,
+    .timecodeRate, .timecodeLabel, .userBits,
   ]
 
   private static let media: [MediaError] =

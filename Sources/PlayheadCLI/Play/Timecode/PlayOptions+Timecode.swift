@@ -14,6 +14,8 @@ extension PlayOptions {
     /// The timecode of position zero; nil for `00:00:00:00`.
     var offset: TimecodeLabel?
     var delay: Duration?
+    /// The user bits of linear timecode.
+    var userBits: UInt32?
 
     /// Whether the interval of records is also that of messages.
     var usesInterval: Bool {
@@ -40,14 +42,24 @@ extension PlayOptions {
     .value(
       nil, "timecode-delay", "TIME", "send timecode later, or earlier if negative",
       \.timecode.delay, .delay, TimeArgument.delay),
+    .value(
+      nil, "timecode-user-bits", "HEX", "user bits of linear timecode, eight hexadecimal digits",
+      \.timecode.userBits, .userBits
+    ) { text in
+      text.utf8.count == 8 && text.first != "+" ? UInt32(text, radix: 16) : nil
+    },
   ]
 
   /// Refuses options of timecode without effect.
   func checkTimecodeOptions() throws(UsageError) {
     if timecode.places.isEmpty {
-      if let name = firstGiven(of: "timecode-rate", "timecode-offset", "timecode-delay") {
+      if let name = firstGiven(
+        of: "timecode-rate", "timecode-offset", "timecode-delay", "timecode-user-bits")
+      {
         throw .missing("--timecode-out", requiredBy: name)
       }
+    } else if timecode.userBits != nil, !timecode.places.contains(where: \.place.isLinear) {
+      throw .missing("--timecode-out ltc:OUT", requiredBy: "--timecode-user-bits")
     } else if isInstant, let place = timecode.places.first(where: { !$0.place.isFile }) {
       throw .conflict("--timecode-out \(place.name)", with: "--instant")
     }

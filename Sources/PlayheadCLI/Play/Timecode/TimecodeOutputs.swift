@@ -20,7 +20,7 @@ final class TimecodeOutputs: Sendable {
     senders = timecode.places.map { name, place in
       TimecodeSender(
         to: place, every: options.schedule.interval ?? Schedule.defaultInterval,
-        delay: timecode.delay ?? .zero
+        delay: timecode.delay ?? .zero, userBits: timecode.userBits ?? 0
       ) { Messages.say("\(name): \($0)") }
     }
   }
