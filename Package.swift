@@ -79,7 +79,7 @@ let package = Package(
     module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "CPlayheadTimecode", "PlayheadCore", "PlayheadAudio",
+        "PlayheadTimecode", "CPlayheadTimecode", "CPlayheadSound", "PlayheadCore", "PlayheadAudio",
         "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
       ]),

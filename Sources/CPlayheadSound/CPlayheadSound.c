@@ -48,3 +48,46 @@ static void ignore_error(
 snd_local_error_handler_t alsa_hide_errors(const struct alsa_functions *functions) {
   return functions->snd_lib_error_set_local(ignore_error);
 }
+
+#define SEQUENCER_ROW(function) {#function, offsetof(struct sequencer_functions, function)},
+static const struct function sequencer_rows[] = {SEQUENCER_FUNCTIONS(SEQUENCER_ROW)};
+
+const struct sequencer_functions *sequencer_load(const char **description) {
+  static struct sequencer_functions found;
+  return load("libasound.so.2", sequencer_rows, COUNT(sequencer_rows), &found, description);
+}
+
+int sequencer_open(
+    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
+    int *port) {
+  snd_local_error_handler_t handler = functions->snd_lib_error_set_local(ignore_error);
+  int code =
+      functions->snd_seq_open(sequencer, "default", SND_SEQ_OPEN_OUTPUT, SND_SEQ_NONBLOCK);
+  functions->snd_lib_error_set_local(handler);
+  if (code < 0) return code;
+  functions->snd_seq_set_client_name(*sequencer, name);
+  *port = functions->snd_seq_create_simple_port(
+      *sequencer, name, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ,
+      SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
+  if (*port >= 0) return 0;
+  functions->snd_seq_close(*sequencer);
+  return *port;
+}
+
+int sequencer_send(
+    const struct sequencer_functions *functions, snd_seq_t *sequencer, int port,
+    const unsigned char *bytes, size_t count) {
+  snd_seq_event_t event;
+  snd_seq_ev_clear(&event);
+  snd_seq_ev_set_source(&event, port);
+  snd_seq_ev_set_subs(&event);
+  snd_seq_ev_set_direct(&event);
+  if (count == 2) {
+    snd_seq_ev_set_fixed(&event);
+    event.type = SND_SEQ_EVENT_QFRAME;
+    event.data.control.value = bytes[1];
+  } else {
+    snd_seq_ev_set_sysex(&event, count, (void *)bytes);
+  }
+  return functions->snd_seq_event_output_direct(sequencer, &event);
+}

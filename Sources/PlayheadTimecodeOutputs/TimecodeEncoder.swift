@@ -15,7 +15,7 @@ enum TimecodeEncoder {
     _ place: TimecodePlace, counting counter: TimecodeCounter, userBits: UInt32
   ) throws(TimecodeFailure) {
     switch place {
-    case .midi: self = .midi(MIDITimecode(counter))
+    case .midi, .sequencer: self = .midi(MIDITimecode(counter))
     case .artNet: self = .artNet(ArtTimecode(counter))
     case .osc(_, _, let address): self = .osc(counter, address: address)
     case .ltc: self = .ltc(try LTCStream(counter, userBits: userBits))

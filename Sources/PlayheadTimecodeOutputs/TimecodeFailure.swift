@@ -11,6 +11,10 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   case noReader
   /// A file that is no device or FIFO.
   case noDevice
+  /// There is no sequencer of ALSA.
+  case noSequencer
+  /// The sequencer has no such client or port, or it takes no messages.
+  case noMIDIPort
   /// A file to which sound cannot be written.
   case noFile
   /// A library cannot be loaded, with the reason.
@@ -25,6 +29,8 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
     case .host(let code): String(cString: gai_strerror(code))
     case .noReader: "waiting for a program that reads it"
     case .noDevice: "not a MIDI device or a FIFO"
+    case .noSequencer: "no ALSA sequencer"
+    case .noMIDIPort: "no such MIDI port"
     case .noFile: "not a regular file"
     case .library(let reason): reason
     case .sound(let error): error.description

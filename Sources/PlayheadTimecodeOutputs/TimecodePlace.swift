@@ -4,6 +4,8 @@ import PlayheadTimecode
 package enum TimecodePlace: Hashable, Sendable {
   /// MIDI timecode to a raw MIDI device or a FIFO.
   case midi(path: String)
+  /// MIDI timecode to a port of ALSA's sequencer: `CLIENT:PORT`.
+  case sequencer(String)
   /// Bundles of Open Sound Control to a host.
   case osc(host: String, port: String, address: String)
   /// ArtTimeCode packets to a host or a broadcast address.
@@ -18,7 +20,7 @@ package enum TimecodePlace: Hashable, Sendable {
   package var path: String? {
     switch self {
     case .midi(let path), .ltc(let path): path
-    case .osc, .artNet, .ltcDevice: nil
+    case .sequencer, .osc, .artNet, .ltcDevice: nil
     }
   }
 
@@ -26,21 +28,21 @@ package enum TimecodePlace: Hashable, Sendable {
   package var isLinear: Bool {
     switch self {
     case .ltc, .ltcDevice: true
-    case .midi, .osc, .artNet: false
+    case .midi, .sequencer, .osc, .artNet: false
     }
   }
 
   /// Whether it can be written at any speed, without waiting for another machine.
   package var isFile: Bool { if case .ltc = self { true } else { false } }
 
-  /// Parses `mtc:PATH`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST`, `ltc:FILE.wav`, `ltc:DEVICE` or
-  /// `ltc:DEVICE:CHANNEL`. Returns nil for any other text.
+  /// Parses `mtc:PATH`, `mtc:CLIENT:PORT`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST`,
+  /// `ltc:FILE.wav`, `ltc:DEVICE` or `ltc:DEVICE:CHANNEL`. Returns nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
     let rest = String(parts[1])
     switch parts[0] {
-    case "mtc": self = .midi(path: rest)
+    case "mtc": self = Self.isSequencerAddress(rest) ? .sequencer(rest) : .midi(path: rest)
     case "osc":
       guard let place = Self.osc(rest) else { return nil }
       self = place
@@ -51,6 +53,14 @@ package enum TimecodePlace: Hashable, Sendable {
       self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : Self.device(rest)
     default: return nil
     }
+  }
+
+  /// Whether a text is `CLIENT:PORT` and no path with a slash.
+  private static func isSequencerAddress(_ text: String) -> Bool {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
+      return false
+    }
+    return UInt8(text[text.index(after: colon)...]) != nil
   }
 
   /// Parses `DEVICE` or `DEVICE:CHANNEL`. The number of a card of ALSA, as in `hw:0`, is no channel.

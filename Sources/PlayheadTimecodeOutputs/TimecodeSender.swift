@@ -118,7 +118,7 @@ package final class TimecodeSender: Sendable {
 
   private func marks(_ counter: TimecodeCounter) -> (MediaTime, TimecodeMachine.Marks) {
     switch place {
-    case .midi: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
+    case .midi, .sequencer: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
     case .artNet: (counter.step(partsPerFrame: 1), .newest)
     case .osc: (interval, .newest)
     // At these the sound is corrected.

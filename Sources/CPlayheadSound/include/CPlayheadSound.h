@@ -3,5 +3,6 @@
 
 #include "alsa_functions.h"
 #include "pulse_functions.h"
+#include "sequencer_functions.h"
 
 #endif

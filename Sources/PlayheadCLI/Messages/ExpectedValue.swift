@@ -62,7 +62,7 @@ enum ExpectedValue: Message {
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
     case .encoding: "an encoding of 'iconv --list'"
     case .timecodePlace:
-      "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
+      "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, mtc:CLIENT:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
     case .timecodeRate: "23.976, 24, 25, 29.97, 29.97ndf, 30, or twice one of these"
     case .timecodeLabel: "a timecode such as 01:00:00:00"
     case .userBits: "eight hexadecimal digits"

@@ -2,15 +2,22 @@ import Glibc
 import PlayheadLocking
 import PlayheadTimekeeping
 
-/// The descriptor through which timecode is sent to a place. It never waits for a receiver: a message for
+/// The connection through which timecode is sent to a place. It never waits for a receiver: a message for
 /// which there is no room is dropped.
 ///
 /// One queue at a time calls `open` and `send`.
 final class TimecodeConnection: Sendable {
+  /// An open place.
+  enum Channel: Sendable {
+    case descriptor(Int32)
+    case soundFile(Int32)
+    case sequencer(MIDISequencer)
+  }
+
   private enum State {
     /// It cannot be opened, and is tried again at this instant.
     case closed(until: HostInstant)
-    case open(Int32)
+    case open(Channel)
   }
 
   /// The pause before the place is opened again, in nanoseconds.
@@ -33,16 +40,21 @@ final class TimecodeConnection: Sendable {
       defer { state = .closed(until: HostInstant(nanoseconds: .max)) }
       return state
     }
-    guard case .open(let descriptor) = old else { return }
-    if place.isFile { SoundFile.finish(descriptor) } else { close(descriptor) }
+    switch old {
+    case .closed: break
+    case .open(.descriptor(let descriptor)): close(descriptor)
+    case .open(.soundFile(let descriptor)): SoundFile.finish(descriptor)
+    // Its last reference is released when this returns.
+    case .open(.sequencer): break
+    }
   }
 
   /// Opens the place if it is not open. A name server may delay this. Returns whether it was opened now.
   func open(at now: HostInstant) -> Bool {
     guard case .closed(let instant) = state.withLock({ $0 }), now >= instant else { return false }
     do throws(TimecodeFailure) {
-      let descriptor = try place.open()
-      state.withLock { $0 = .open(descriptor) }
+      let channel = try place.open()
+      state.withLock { $0 = .open(channel) }
       return true
     } catch {
       fail(error, at: now)
@@ -52,11 +64,17 @@ final class TimecodeConnection: Sendable {
 
   /// Sends a message, if the place is open.
   func send(_ bytes: [UInt8], at now: HostInstant) {
-    guard case .open(let descriptor) = state.withLock({ $0 }) else { return }
-    if place.isFile {
+    switch state.withLock({ $0 }) {
+    case .closed: break
+    case .open(.descriptor(let descriptor)): send(bytes, to: descriptor, at: now)
+    case .open(.soundFile(let descriptor)):
       if !SoundFile.append(bytes, to: descriptor) { fail(.system(errno), at: now) }
-      return
+    case .open(.sequencer(let sequencer)):
+      do throws(TimecodeFailure) { try sequencer.send(bytes) } catch { fail(error, at: now) }
     }
+  }
+
+  private func send(_ bytes: [UInt8], to descriptor: Int32, at now: HostInstant) {
     // SIGPIPE is ignored by the command.
     guard write(descriptor, bytes, bytes.count) < 0 else { return }
     switch errno {

@@ -5,13 +5,14 @@ import PlayheadTimecode
 extension TimecodePlace {
   /// Opens the place for writing, without waiting for a receiver. The caller closes the descriptor, which
   /// child processes do not inherit.
-  func open() throws(TimecodeFailure) -> Int32 {
+  func open() throws(TimecodeFailure) -> TimecodeConnection.Channel {
     switch self {
-    case .midi(let path): try Self.openDevice(path)
-    case .osc(let host, let port, _): try Self.connect(to: host, port)
-    case .artNet(let host): try Self.connect(to: host, ArtTimecode.port)
-    case .ltc(let path): try SoundFile.create(path)
-    // It has no descriptor.
+    case .midi(let path): .descriptor(try Self.openDevice(path))
+    case .sequencer(let address): .sequencer(try MIDISequencer(connectedTo: address))
+    case .osc(let host, let port, _): .descriptor(try Self.connect(to: host, port))
+    case .artNet(let host): .descriptor(try Self.connect(to: host, ArtTimecode.port))
+    case .ltc(let path): .soundFile(try SoundFile.create(path))
+    // It has its own connection.
     case .ltcDevice: throw .noDevice
     }
   }

@@ -180,6 +180,75 @@ import Testing
     #expect(frames.count > 40 && frames.allSatisfy { $0.userBits == 0x2026_0131 })
   }
 
+  /// Runs the command with a library that records what is sent to the sequencer.
+  @Test func midiTimecodeIsSentToAPortOfTheSequencer() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      $(command -v clang || echo cc) -shared -fPIC -o libasound.so.2 -x c - <<'C' || exit 9
+      #include <stdio.h>
+      #include <errno.h>
+      // The part of an event that is read: its type, and its data after 16 bytes.
+      struct event { unsigned char type, rest[15]; unsigned size; void *start; };
+      static FILE *out;
+      void *snd_lib_error_set_local(void *handler) { return 0; }
+      int snd_seq_open(void **sequencer, const char *name, int streams, int mode) {
+        out = fopen("sent", "a");
+        *sequencer = out;
+        return 0;
+      }
+      int snd_seq_close(void *sequencer) { return fputs("closed\n", out), fclose(out); }
+      int snd_seq_set_client_name(void *sequencer, const char *name) {
+        return fprintf(out, "client %s\n", name);
+      }
+      int snd_seq_create_simple_port(void *sequencer, const char *name, unsigned caps, unsigned type) {
+        fprintf(out, "port %s %u\n", name, caps);
+        return 3;
+      }
+      int snd_seq_parse_address(void *sequencer, unsigned char address[2], const char *text) {
+        if (text[0] != 'd') return -ENOENT;
+        address[0] = 20, address[1] = 1;
+        return 0;
+      }
+      int snd_seq_connect_to(void *sequencer, int port, int client, int other) {
+        static int count;
+        fprintf(out, "connect %d %d:%d\n", port, client, other);
+        return count++ ? -EBUSY : 0;
+      }
+      int snd_seq_event_output_direct(void *sequencer, struct event *event) {
+        if (event->type != 130) return fprintf(out, "quarter %d\n", *(int *)&((char *)event)[24]);
+        unsigned char *bytes = *(void **)((char *)event + 20);
+        fprintf(out, "full %d", *(unsigned *)((char *)event + 16));
+        for (int i = 0; i < 10; i++) fprintf(out, " %d", bytes[i]);
+        return fputs("\n", out);
+      }
+      C
+      export LD_LIBRARY_PATH=$PWD
+      playhead -q --timecode-out mtc:desk:1 --start 1 --end 3 $MEDIA/bbb_small.mp4; echo $?
+      playhead -q --timecode-out mtc:other:1 --end 0.1 $MEDIA/bbb_small.mp4; echo $?
+      cat sent
+      """#)
+    #expect(outcome.errors == "playhead: mtc:other:1: no such MIDI port\n")
+    let lines = outcome.lines
+    #expect(lines.prefix(5) == ["0", "0", "client playhead", "port playhead 33", "connect 3 20:1"])
+    let full = lines.filter { $0.hasPrefix("full") }
+    #expect(full.first == "full 10 240 127 127 1 1 32 0 1 0 247")
+    #expect(full.last == "full 10 240 127 127 1 1 32 0 3 0 247")
+    let quarters = lines.compactMap { $0.hasPrefix("quarter ") ? Int($0.dropFirst(8)) : nil }
+    // The second of the timecode is 1 or 2.
+    #expect(quarters.first.map { $0 >> 4 } == 0)
+    #expect(quarters.filter { $0 >> 4 == 2 }.allSatisfy { (33...34).contains($0) })
+    #expect(quarters.contains(33))
+  }
+
+  @Test func aSequencerThatIsMissingIsReported() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      test -e /dev/snd/seq || playhead -q --timecode-out mtc:128:0 --end 0.1 $MEDIA/bbb_small.mp4
+      test ! -e /dev/snd/seq || echo playhead: mtc:128:0: no ALSA sequencer >&2
+      """)
+    #expect(outcome.errors == "playhead: mtc:128:0: no ALSA sequencer\n")
+  }
+
   @Test func aFIFOIsNoSoundFileAndANameMayHaveAnyBytes() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -452,6 +452,16 @@ import Testing
     #expect(
       try options("--timecode-out", "osc:h:1", "x").timecode.places[0].place
         == .osc(host: "h", port: "1", address: "/playhead"))
+    for text in ["128:0", "Qlab 5:1"] {
+      #expect(
+        try options("--timecode-out", "mtc:\(text)", "x").timecode.places[0].place
+          == .sequencer(text))
+    }
+    for text in ["./a:1", "a:b", "a:256"] {
+      #expect(
+        try options("--timecode-out", "mtc:\(text)", "x").timecode.places[0].place
+          == .midi(path: text))
+    }
     for place in [
       "", "mtc:", "osc:", "osc:h", "osc:h:", "osc::1", "osc:h:0", "osc:h:65536", "osc:h:+1",
       "osc:h:1/a b", "osc:h:1/a*", "artnet:", "artnet:a/b", "x:y", "ltc:", "osc:h:1/ä",
@@ -459,7 +469,7 @@ import Testing
       #expect(
         refusal("--timecode-out", place, "x")
           == "invalid value '\(place)' for --timecode-out (expected ltc:FILE.wav, ltc:DEVICE, mtc:PATH, "
-          + "osc:HOST:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST)")
+          + "mtc:CLIENT:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST)")
     }
     for rate in ["12.5", "15", "24df", "30df", "25ndf0", "ndf", "100", "120"] {
       #expect(
