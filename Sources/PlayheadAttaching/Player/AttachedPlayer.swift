@@ -183,8 +183,9 @@ public final class AttachedPlayer: Sendable {
     case .began(let item, let observation):
       let new = ObservedPlayhead(observation, clock: clock)
       playhead.withLock { $0 = new }
-      presenceSubject.send(.item(item, new))
+      // Subscribers can see whether there is media.
       readMedia(of: item, for: new)
+      presenceSubject.send(.item(item, new))
     case .described(let item):
       guard let current else { return }
       presenceSubject.send(.item(item, current))

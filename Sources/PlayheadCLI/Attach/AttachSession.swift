@@ -187,6 +187,7 @@ final class AttachSession: Sendable {
   }
 
   private func note(_ notice: MediaNotice) {
+    if case .unreadable = notice { state.withLock { $0.playbacks.last }?.noteUnreadableMedia() }
     let text =
       switch notice {
       case .unreadable(let error): FileMessage.unreadMedia(error.description).text

@@ -16,6 +16,10 @@ final class AttachedPlayback: Subscriber, Sendable {
     var records: ItemRecords?
     var subscription: (any Subscription)?
     var statusLine: StatusLine?
+    /// Whether the media cannot be opened.
+    var isMediaUnreadable = false
+    /// Whether timecode is sent. Before that it waits for the frame rate of the media.
+    var sendsTimecode = false
     /// Why the player has left the item; nil before.
     var departure: EndReason?
     var isOver = false
@@ -80,8 +84,35 @@ final class AttachedPlayback: Subscriber, Sendable {
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
     if item.media != nil { readCues(options.cues) }
-    outputs.timecode?.follow(playhead, named: player, of: item.media)
+    sendTimecode(named: player)
     statusLine?.begin()
+  }
+
+  /// Records that the media cannot be opened.
+  func noteUnreadableMedia() {
+    queue.async { [self] in
+      let name = state.withLock { state in
+        state.isMediaUnreadable = true
+        return state.isOver ? nil : state.records?.item.file
+      }
+      if let name { sendTimecode(named: name) }
+    }
+  }
+
+  /// Begins to send timecode, unless the media may still be opened, whose frame rate it needs.
+  private func sendTimecode(named name: String) {
+    let hasMedia = playhead.hasMedia
+    let (outputs, media) = state.withLock { state in
+      let outputs = state.records?.outputs
+      let media = state.item.media
+      let isKnown =
+        media != nil || !hasMedia || state.isMediaUnreadable
+        || outputs?.options.timecode.rate != nil
+      if state.sendsTimecode || !isKnown { return (nil as SessionOutputs?, media) }
+      state.sendsTimecode = true
+      return (outputs, media)
+    }
+    outputs?.timecode?.follow(playhead, named: name, of: media)
   }
 
   /// Changes the known properties of the item.
@@ -102,9 +133,11 @@ final class AttachedPlayback: Subscriber, Sendable {
     let schedule = schedule(for: described, item, options)
     queue.async { [self] in
       if isOver { return }
-      if let media = item.media, !hadMedia {
+      if item.media != nil, !hadMedia {
         readCues(options.cues)
-        records.outputs.timecode?.follow(playhead, named: described.file, of: media)
+        // It was not known that there would be media.
+        if options.timecode.rate == nil { state.withLock { $0.sendsTimecode = false } }
+        sendTimecode(named: described.file)
       }
       let subscription = state.withLock { $0.subscription }
       // The places of its points may have become known.

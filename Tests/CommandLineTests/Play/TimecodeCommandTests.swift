@@ -288,6 +288,22 @@ import Testing
     #expect(!positions.isEmpty && positions.allSatisfy { (1...4.1).contains($0) })
   }
 
+  @Test func theTimecodeOfAnotherPlayerWaitsForTheRateOfItsMedia() throws {
+    let osc = try Receiver()
+    let outcome = try BuiltCommand.run(
+      """
+      "$PLAYHEAD" --input-ipc-server=player -q --start 1 --end 4 --loop $MEDIA/bbb_small.mp4 &
+      playhead attach --wait -q -n 4 --media auto --timecode-out osc:127.0.0.1:\(osc.port) mpv:player
+      echo next >&2
+      playhead attach -q -n 4 --media missing --timecode-out osc:127.0.0.1:\(osc.port) mpv:player
+      kill $!
+      """)
+    let parts = outcome.errors.components(separatedBy: "next\n")
+    #expect(!parts[0].contains("timecode"))
+    #expect(parts[1].hasSuffix("timecode counts 25 frames/s (see --timecode-rate)\n"))
+    #expect(!osc.packets().isEmpty)
+  }
+
   @Test func aPlaceThatCannotBeReachedIsReportedInOneLine() throws {
     let unused = try Receiver().port
     for (place, reason) in [
