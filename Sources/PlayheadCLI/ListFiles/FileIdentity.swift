@@ -18,6 +18,22 @@ struct FileIdentity: Hashable {
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
+  /// Whether two paths are those of one file, which need not exist yet.
+  static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    if one == other { return true }
+    if let first = FileIdentity(path: one), let second = FileIdentity(path: other) {
+      return first == second
+    }
+    func split(_ path: [UInt8]) -> (folder: FileIdentity?, name: ArraySlice<UInt8>) {
+      guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+        return (FileIdentity(folder: Array(".".utf8)), path[...])
+      }
+      return (FileIdentity(folder: Array(path[...slash])), path[(slash + 1)...])
+    }
+    let (first, second) = (split(one), split(other))
+    return first.folder != nil && first.folder == second.folder && first.name == second.name
+  }
+
   /// Returns nil if there is no such file at the path. Links are followed.
   init?(path: [UInt8]) {
     var status = stat()

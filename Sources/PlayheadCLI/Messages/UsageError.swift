@@ -19,6 +19,7 @@ enum UsageError: Error, Message {
   case missing(String, requiredBy: String)
   case sharedStandardInput(String, String)
   case inputIsOutput(file: String, output: String)
+  case sharedOutput(file: String, outputs: [String])
   case missingOperand(String, command: String)
   case operandCount(Int, subcommand: String, expected: String)
   case severalEntries(Int, playlist: String)
@@ -60,6 +61,8 @@ enum UsageError: Error, Message {
     case .sharedStandardInput(let one, let other):
       "standard input cannot be both \(one) and \(other)"
     case .inputIsOutput(let file, let output): "\(file): input file is also the output (\(output))"
+    case .sharedOutput(let file, let outputs):
+      "\(file): two outputs to one file (\(outputs.joined(separator: ", ")))"
     case .missingOperand(let kind, let command): "no \(kind) given (see '\(command) --help')"
     case .operandCount(let count, let subcommand, let expected):
       "\(subcommand): expected \(expected), got \(count)"

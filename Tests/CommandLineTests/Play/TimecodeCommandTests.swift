@@ -174,6 +174,27 @@ import Testing
     #expect(samples == 96_000)
   }
 
+  @Test func twoOutputsToOneFileAreRefused() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir d; ln -s d e; touch d/old.wav; ln -s d/old.wav link.wav
+      for pair in 'ltc:a.wav ltc:./a.wav' 'ltc:d/a.wav ltc:e/a.wav' 'ltc:link.wav ltc:e/old.wav'; do
+        set -- $pair
+        playhead --instant -q --timecode-out $1 --timecode-out $2 $MEDIA/bbb_small.mp4; echo $?
+      done
+      playhead --instant -q --log a.wav --timecode-out ltc:a.wav $MEDIA/bbb_small.mp4; echo $?
+      ls *.wav
+      """)
+    #expect(outcome.lines == ["2", "2", "2", "2", "link.wav"])
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: ./a.wav: two outputs to one file (--timecode-out ltc:a.wav, --timecode-out ltc:./a.wav)",
+        "playhead: e/a.wav: two outputs to one file (--timecode-out ltc:d/a.wav, --timecode-out ltc:e/a.wav)",
+        "playhead: e/old.wav: two outputs to one file (--timecode-out ltc:link.wav, --timecode-out ltc:e/old.wav)",
+        "playhead: a.wav: two outputs to one file (--log a.wav, --timecode-out ltc:a.wav)",
+      ])
+  }
+
   @Test(.enabled(if: LTCDecoder.isInstalled))
   func userBitsAreInEachFrame() throws {
     let (frames, _) = try frames("--timecode-user-bits 20260131 --end 2 $MEDIA/bbb_small.mp4")

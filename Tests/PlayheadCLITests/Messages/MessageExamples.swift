@@ -93,6 +93,7 @@ enum MessageExamples {
       .missing("--exec", requiredBy: "--exec-on"),
       .sharedStandardInput("the file", "--control"),
       .inputIsOutput(file: "film.mkv", output: "--log film.mkv"),
+      .sharedOutput(file: "a.wav", outputs: ["--log a.wav", "--timecode-out ltc:a.wav"]),
       .missingOperand("file", command: "playhead analyze"),
       .operandCount(3, subcommand: "timeline", expected: "one file"),
       .severalEntries(2, playlist: "list.m3u"),

@@ -63,6 +63,23 @@ extension PlayOptions {
     } else if isInstant, let place = timecode.places.first(where: { !$0.place.isFile }) {
       throw .conflict("--timecode-out \(place.name)", with: "--instant")
     }
+    try checkSoundFiles()
+  }
+
+  /// Refuses two outputs to one sound file, also if it does not exist yet.
+  private func checkSoundFiles() throws(UsageError) {
+    var outputs: [(name: String, path: String)] = logs.compactMap { log in
+      if case .file(let path) = log { ("--log \(log.name)", path) } else { nil }
+    }
+    for (name, place) in timecode.places {
+      guard case .ltc(let path) = place else { continue }
+      let bytes = CommandLine.exactBytes(of: path)
+      let other = outputs.first { FileIdentity.areSame(CommandLine.exactBytes(of: $0.path), bytes) }
+      outputs.append(("--timecode-out \(name)", path))
+      if let other {
+        throw .sharedOutput(file: path, outputs: [other.name, "--timecode-out \(name)"])
+      }
+    }
   }
 }
 
