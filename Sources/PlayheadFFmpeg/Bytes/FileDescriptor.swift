@@ -33,7 +33,9 @@ struct FileDescriptor: ~Copyable {
         Glibc.open(path.cString, Int32(system_path_only) | O_CLOEXEC)
       })
     let kind = try place.status().st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFDIR, system_is_of_kernel(place.number) == 0 else { return nil }
+    guard kind == S_IFREG || kind == S_IFDIR, system_is_of_kernel(place.number) == 0 else {
+      return nil
+    }
     // The file that was judged, even if there is another one at the path now.
     return try open(path: Array("/proc/self/fd/\(place.number)".utf8))
   }
