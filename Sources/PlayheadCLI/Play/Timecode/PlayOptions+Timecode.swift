@@ -43,7 +43,7 @@ extension PlayOptions {
       nil, "timecode-delay", "TIME", "send timecode later, or earlier if negative",
       \.timecode.delay, .delay, TimeArgument.delay),
     .value(
-      nil, "timecode-user-bits", "HEX", "user bits of linear timecode, eight hexadecimal digits",
+      nil, "timecode-user-bits", "HEX", "user bits of LTC, eight hexadecimal digits",
       \.timecode.userBits, .userBits
     ) { text in
       text.utf8.count == 8 && text.first != "+" ? UInt32(text, radix: 16) : nil
