@@ -1,5 +1,6 @@
 import PlayheadAudio
 import PlayheadCore
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PlayheadTimekeeping
 import Testing
@@ -55,7 +56,7 @@ import Testing
     let trial = Trial(output, clock)
     trial.change(.zero, .started)
     // Ten minutes, as an hour takes long in a debug build.
-    trial.run(seconds: 600)
+    trial.run(seconds: Sanitizer.rounds(600))
     // A sample of 48 kHz.
     let error = trial.greatestError(output.newestSamples, last: 100) { output.samplesHeard(at: $0) }
     #expect(try #require(error) <= 1.0 / 6)
