@@ -84,6 +84,7 @@ let package = Package(
         "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadJobs", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadKit",
       [
@@ -223,6 +224,7 @@ let package = Package(
       ]),
     tests(
       "TimingAnalysisTests", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
+    tests("JobTests", ["PlayheadJobs", "PlayheadMedia", "PlayheadTimekeeping"]),
     tests(
       "PlayheadCoreTests",
       [
