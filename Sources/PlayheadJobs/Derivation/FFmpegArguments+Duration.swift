@@ -10,11 +10,12 @@ extension FFmpegArguments {
   package func expectedDuration(
     facts: [JobInputFacts?]
   ) throws(UnderivedDuration) -> MediaTime {
-    var greatest = MediaTime.zero
+    let derivation = try JobDerivation(self, facts: facts)
+    var greatest = 0.0
     for index in outputs.indices {
-      greatest = max(greatest, try expectedDuration(ofOutput: index, facts: facts))
+      greatest = max(greatest, try derivation.seconds(ofOutput: index))
     }
-    return greatest
+    return try Self.time(greatest)
   }
 
   /// Returns the duration that an output is expected to have.
@@ -27,8 +28,17 @@ extension FFmpegArguments {
   package func expectedDuration(
     ofOutput index: Int, facts: [JobInputFacts?]
   ) throws(UnderivedDuration) -> MediaTime {
-    guard outputs.indices.contains(index), let first = facts.first, let duration = first?.duration
-    else { throw UnderivedDuration("the length of input 0 is unknown") }
-    return duration
+    guard outputs.indices.contains(index) else {
+      throw UnderivedDuration("there is no output \(index)")
+    }
+    return try Self.time(JobDerivation(self, facts: facts).seconds(ofOutput: index))
+  }
+
+  private static func time(_ seconds: Double) throws(UnderivedDuration) -> MediaTime {
+    if seconds <= 0 { throw UnderivedDuration("the output is expected to be empty") }
+    guard seconds.isFinite, let time = MediaTime(seconds: seconds) else {
+      throw UnderivedDuration("an input has no end")
+    }
+    return time
   }
 }

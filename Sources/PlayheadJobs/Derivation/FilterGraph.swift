@@ -1,0 +1,145 @@
+/// A filter graph: chains of filters with labels.
+struct FilterGraph: Hashable {
+  /// A filter with its options.
+  struct Filter: Hashable {
+    /// The name, as in `overlay`.
+    var name: String
+    /// The options in order. The key of one that is given by its place is nil.
+    var options: [Option]
+    /// The labels of inputs and outputs.
+    var inputs: [String]
+    var outputs: [String]
+  }
+
+  /// An option of a filter.
+  struct Option: Hashable {
+    var key: String?
+    var value: String
+  }
+
+  /// The chains; the filters of a chain feed each other.
+  private(set) var chains: [[Filter]] = []
+
+  /// Parses a graph, or throws if it is none.
+  init(_ text: String) throws(UnderivedDuration) {
+    var reader = FilterText(text[...])
+    if text.hasPrefix("sws_flags=") {
+      _ = reader.token(until: ";", keepsQuotes: false)
+      _ = reader.skip(";")
+    }
+    var chain: [Filter] = []
+    while true {
+      let inputs = reader.labels()
+      let name = reader.token(until: "=,;[", keepsQuotes: false)
+      guard !name.isEmpty else { throw UnderivedDuration("the filter graph cannot be read") }
+      let options = reader.skip("=") ? reader.token(until: "[,;", keepsQuotes: true) : ""
+      let outputs = reader.labels()
+      let plain = String(name.prefix { $0 != "@" })
+      chain.append(
+        Filter(name: plain, options: Self.options(options), inputs: inputs, outputs: outputs))
+      if reader.skip(",") { continue }
+      chains.append(chain)
+      chain = []
+      guard reader.skip(";") else { break }
+      if reader.isAtEnd { break }
+    }
+    guard reader.isAtEnd else { throw UnderivedDuration("the filter graph cannot be read") }
+  }
+
+  private static func options(_ text: String) -> [Option] {
+    // Two levels of quoting: the graph's, and that of the options.
+    var outer = FilterText(text[...])
+    let unquoted = outer.token(until: "", keepsQuotes: false)
+    var reader = FilterText(unquoted[...])
+    var options: [Option] = []
+    while !reader.isAtEnd {
+      let start = reader
+      let key = reader.token(until: "=:", keepsQuotes: false)
+      if reader.skip("="), key.utf8.allSatisfy({ $0 == 95 || $0 == 45 || isAlphanumeric($0) }) {
+        options.append(Option(key: key, value: reader.token(until: ":", keepsQuotes: false)))
+      } else {
+        reader = start
+        options.append(Option(key: nil, value: reader.token(until: ":", keepsQuotes: false)))
+      }
+      if !reader.skip(":") { break }
+    }
+    return options
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+  }
+}
+
+extension FilterGraph.Filter {
+  /// Returns the value of an option.
+  ///
+  /// - Parameters:
+  ///   - keys: The names of the option.
+  ///   - place: The number of options before it that can be given by their place.
+  func option(_ keys: String..., place: Int? = nil) -> String? { value(keys, place: place) }
+
+  func value(_ keys: [String], place: Int?) -> String? {
+    if let named = options.last(where: { $0.key.map(keys.contains) ?? false }) {
+      return named.value
+    }
+    guard let place, options.indices.contains(place) else { return nil }
+    // Options without a key come before all others.
+    return options[...place].allSatisfy({ $0.key == nil }) ? options[place].value : nil
+  }
+
+  /// Returns whether an option is on.
+  func isOn(_ key: String) -> Bool {
+    ["1", "true", "yes", "on", "enable"].contains(option(key))
+  }
+}
+
+/// Text with ffmpeg's quotes: a backslash quotes one character, apostrophes all between them.
+private struct FilterText {
+  private var rest: Substring
+
+  init(_ text: Substring) {
+    rest = text
+    skipSpaces()
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  private mutating func skipSpaces() {
+    rest = rest.drop { $0.isWhitespace }
+  }
+
+  mutating func skip(_ character: Character) -> Bool {
+    guard rest.first == character else { return false }
+    rest.removeFirst()
+    skipSpaces()
+    return true
+  }
+
+  mutating func token(until ends: String, keepsQuotes: Bool) -> String {
+    var text = ""
+    while let character = rest.first, !ends.contains(character) {
+      rest.removeFirst()
+      if character == "\\", let next = rest.popFirst() {
+        text += keepsQuotes ? "\\\(next)" : "\(next)"
+      } else if character == "'" {
+        let quoted = rest.prefix { $0 != "'" }
+        rest = rest[quoted.endIndex...].dropFirst()
+        text += keepsQuotes ? "'\(quoted)'" : String(quoted)
+      } else {
+        text.append(character)
+      }
+    }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text
+  }
+
+  mutating func labels() -> [String] {
+    var labels: [String] = []
+    while rest.contains("]"), skip("[") {
+      labels.append(token(until: "]", keepsQuotes: false))
+      if !skip("]") { break }
+    }
+    return labels
+  }
+}
