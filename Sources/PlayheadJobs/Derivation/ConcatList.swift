@@ -1,0 +1,93 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A list of files for ffmpeg's demuxer `concat`, which plays them one after the other.
+package struct ConcatList: Hashable, Sendable {
+  /// A file of the list.
+  package struct Entry: Hashable, Sendable {
+    /// The path, relative to the folder of the list, or the URL.
+    package var path: String
+    /// The length until the next file, in seconds.
+    var duration: Double?
+    /// The times where the file is entered and left, in seconds.
+    var inpoint: Double?
+    var outpoint: Double?
+  }
+
+  /// The files in order.
+  package private(set) var entries: [Entry] = []
+
+  /// Parses a list. Lines that do not change times are ignored.
+  ///
+  /// - Parameter text: The contents of the list.
+  package init(_ text: String) {
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.drop(while: \.isWhitespace).split(
+        maxSplits: 1, whereSeparator: \.isWhitespace)
+      guard words.count == 2 else { continue }
+      let value = Self.unquoted(words[1])
+      if words[0] == "file" {
+        entries.append(Entry(path: value))
+      } else if !entries.isEmpty {
+        let last = entries.count - 1
+        switch words[0] {
+        case "duration": entries[last].duration = FFmpegNumber.seconds(value)
+        case "inpoint": entries[last].inpoint = FFmpegNumber.seconds(value)
+        case "outpoint": entries[last].outpoint = FFmpegNumber.seconds(value)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// Returns the facts of the list as an input; nil if the length of a file is unknown.
+  ///
+  /// - Parameter facts: What is known of each file, in order.
+  /// - Returns: The tracks of the first file, with the end of those of the last one.
+  package func facts(of facts: [JobInputFacts?]) -> JobInputFacts? {
+    guard facts.count == entries.count, let last = facts.last, let last, let entry = entries.last,
+      var tracks = facts.first??.tracks
+    else { return nil }
+    var total = 0.0
+    for (entry, facts) in zip(entries, facts).dropLast() {
+      guard let length = entry.length(facts?.duration?.seconds) else { return nil }
+      total += length
+    }
+    var end = entry.length(last.duration?.seconds) ?? 0
+    for index in tracks.indices where last.tracks.indices.contains(index) {
+      guard let stream = last.tracks[index].jobStream(facts: last) else { return nil }
+      let length = max(min(stream.end, entry.outpoint ?? .infinity) - (entry.inpoint ?? 0), 0)
+      tracks[index].timebase = .microseconds
+      tracks[index].startTicks = 0
+      tracks[index].durationTicks = Int64(nearest: (total + length) * 1_000_000)
+      end = max(end, length)
+    }
+    return MediaTime(seconds: total + end).map { JobInputFacts(duration: $0, tracks: tracks) }
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    var result = ""
+    var isQuoted = false
+    var rest = text
+    while let character = rest.popFirst() {
+      if character == "'" {
+        isQuoted.toggle()
+      } else if character == "\\", !isQuoted, let next = rest.popFirst() {
+        result.append(next)
+      } else if !isQuoted, character.isWhitespace {
+        break
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension ConcatList.Entry {
+  /// The length until the next file begins.
+  fileprivate func length(_ fileLength: Double?) -> Double? {
+    if let duration { return duration }
+    return (outpoint ?? fileLength).map { max($0 - (inpoint ?? 0), 0) }
+  }
+}
