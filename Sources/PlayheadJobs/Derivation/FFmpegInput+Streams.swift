@@ -19,50 +19,84 @@ extension FFmpegArguments.Input {
       || FFmpegArguments.isDescriptor(nil, url, options)
   }
 
+  /// What is done with an input's timestamps.
+  struct Timing {
+    /// Whether streams are copied, and not decoded.
+    var isCopied: Bool
+    /// Whether timestamps stay as they are, and do not begin at zero (`-copyts`).
+    var isKept: Bool
+    /// Whether they begin at zero all the same (`-start_at_zero`).
+    var startsAtZero: Bool
+  }
+
   /// Returns the streams of the input, at the times of the output.
   ///
   /// - Parameters:
   ///   - facts: What is known of the file.
   ///   - number: The index of the input, for messages.
-  func streams(facts: JobInputFacts?, number: Int) throws(UnderivedDuration) -> [JobStream] {
+  ///   - timing: What is done with timestamps.
+  func streams(
+    facts: JobInputFacts?, number: Int, timing: Timing
+  ) throws(UnderivedDuration) -> [JobStream] {
     var streams = try mediaStreams(facts: facts, number: number)
-    if let text = options["r"], imageFiles == nil {
-      guard let rate = FFmpegNumber.rate(text) else { throw Self.unreadable("r", text) }
-      for index in streams.indices where streams[index].kind == .video {
-        guard let former = streams[index].frameRate else {
-          throw UnderivedDuration("the frame rate of input \(number) is unknown")
-        }
-        streams[index].scale(by: former / rate)
-        streams[index].frameRate = rate
-      }
-    }
+    if !timing.isCopied { try replaceRate(of: &streams, number: number) }
     // An unknown length matters only where an offset counts from the end.
     let length = facts?.duration?.seconds ?? streams.map(\.end).max() ?? 0
     let begin = try begin(length: length)
-    if let text = options["stream_loop"], text != "0" {
-      guard let count = Int64(text) else { throw Self.unreadable("stream_loop", text) }
-      let pass = max((streams.map(\.end).max() ?? 0) - begin, 0)
-      for index in streams.indices where !streams[index].isAttachedPicture {
-        streams[index].end = count < 0 ? .infinity : streams[index].end + Double(count) * pass
-      }
-    }
-    let offset = try options.seconds("itsoffset") ?? 0
-    for index in streams.indices {
-      streams[index].move(by: -begin)
-      streams[index].start += offset
-      streams[index].end += offset
-      if offset < 0 { streams[index].start = max(streams[index].start, 0) }
-    }
-    if let text = options["itsscale"] {
+    let limit = try options.limit(begin: try options.seconds("ss") ?? 0) ?? .infinity
+    try repeatStreams(&streams, from: begin, number: number)
+    var offset = try options.seconds("itsoffset") ?? 0
+    if timing.isKept, !timing.startsAtZero { offset += facts?.start.seconds ?? 0 }
+    let scale = try options["itsscale"].map { text throws(UnderivedDuration) in
       guard let scale = FFmpegNumber.plain(text) else { throw Self.unreadable("itsscale", text) }
-      for index in streams.indices { streams[index].scale(by: scale) }
+      return scale
+    }
+    for index in streams.indices {
+      streams[index].cut(before: begin)
+      streams[index].move(by: timing.isKept ? offset : offset - begin)
+      if let scale { streams[index].scale(by: scale) }
+      // A decoded stream is cut after this length, a copied one at this time.
+      let zero =
+        !timing.isCopied
+        ? streams[index].start : timing.isKept ? begin + (facts?.start.seconds ?? 0) : 0
+      streams[index].end = min(streams[index].end, zero + limit)
     }
     return streams
   }
 
-  /// Returns the greatest length that the options allow.
-  func limit() throws(UnderivedDuration) -> Double? {
-    try options.limit(begin: try options.seconds("ss") ?? 0)
+  /// Gives frames of video the times of another rate.
+  private func replaceRate(
+    of streams: inout [JobStream], number: Int
+  ) throws(UnderivedDuration) {
+    guard let text = options["r"], imageFiles == nil else { return }
+    guard let rate = FFmpegNumber.rate(text) else { throw Self.unreadable("r", text) }
+    for index in streams.indices where streams[index].kind == .video {
+      guard let former = streams[index].frameRate else {
+        throw UnderivedDuration("the frame rate of input \(number) is unknown")
+      }
+      streams[index].scale(by: former / rate)
+      streams[index].frameRate = rate
+    }
+  }
+
+  /// Adds what `-stream_loop` repeats.
+  ///
+  /// ffmpeg repeats the whole file, even if it begins within it. Each time it adds the length that it
+  /// has seen, from the least timestamp to the greatest.
+  private func repeatStreams(
+    _ streams: inout [JobStream], from begin: Double, number: Int
+  ) throws(UnderivedDuration) {
+    guard let text = options["stream_loop"], text != "0", options["f"] != "lavfi" else { return }
+    guard let count = Int64(text) else { throw Self.unreadable("stream_loop", text) }
+    if begin > 0, count > 0, streams.contains(where: { $0.kind == .video }) {
+      throw UnderivedDuration("the repetition of input \(number) begins at a keyframe")
+    }
+    let end = streams.map(\.end).max() ?? 0
+    let first = max(end - begin, 0)
+    let passes = first + (Double(count) - 1) * (end - min(begin, first))
+    for index in streams.indices where !streams[index].isAttachedPicture {
+      streams[index].end = count < 0 ? .infinity : streams[index].end + passes
+    }
   }
 
   private static func unreadable(_ name: String, _ value: String) -> UnderivedDuration {

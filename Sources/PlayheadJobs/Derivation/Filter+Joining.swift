@@ -14,7 +14,6 @@ extension FilterGraph.Filter {
         ["shortest", "1"].contains(choice)
         ? least : ["first", "2"].contains(choice) ? result.end : greatest
     case "amerge", "join", "sidechaincompress", "sidechaingate", "amultiply": result.end = least
-    case "interleave", "ainterleave": result.end = greatest
     case "mix":
       let choice = option("duration") ?? "longest"
       result.end =

@@ -40,10 +40,10 @@ extension FilterGraph.Filter {
         let result = TimestampExpression(text).applied(to: stream)
       else { throw unknownEffect }
       stream = result
-    case "atempo": stream.scale(by: 1 / (try positive("tempo", place: 0)))
+    case "atempo": stream.end = stream.start + stream.length / (try positive("tempo", place: 0))
     case "rubberband":
       if option("tempo", place: 0) != nil {
-        stream.scale(by: 1 / (try positive("tempo", place: 0)))
+        stream.end = stream.start + stream.length / (try positive("tempo", place: 0))
       }
     case "asetrate":
       let rate = try positive("sample_rate", "r", place: 0)

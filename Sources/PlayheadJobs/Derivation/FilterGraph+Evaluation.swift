@@ -68,8 +68,7 @@ extension FilterGraph.Filter {
     case "concat":
       // Each of the numbers is limited, so that the product is.
       return number("n", place: 0, default: 2) * (concatKinds.video + concatKinds.audio)
-    case "amix", "amerge", "join", "hstack", "vstack", "xstack", "mix", "interleave",
-      "ainterleave", "streamselect":
+    case "amix", "amerge", "join", "hstack", "vstack", "xstack", "mix":
       return number("inputs", "nb_inputs", "n", place: 0, default: 2)
     case "xfade", "acrossfade", "alphamerge", "sidechaincompress", "sidechaingate", "amultiply",
       "afir":

@@ -6,8 +6,8 @@ struct JobDerivation {
   struct Source {
     /// The stream as a decoder delivers it.
     var decoded: JobStream
-    /// The stream as it is copied.
-    var copied: JobStream
+    /// The stream as it is copied; nil if it begins at a keyframe that is unknown.
+    var copied: JobStream?
     /// How much ffmpeg prefers the stream to others of its kind.
     var score = 0.0
     var language: String?
@@ -26,7 +26,8 @@ struct JobDerivation {
     inputs = arguments.inputs.enumerated().map { number, input in
       Result { () throws(UnderivedDuration) in
         let facts = facts.indices.contains(number) ? facts[number] : nil
-        return try Self.sources(of: input, facts: facts, number: number)
+        return try Self.sources(
+          of: input, facts: facts, number: number, globals: arguments.globalOptions)
       }
     }
     for option in arguments.globalOptions {
@@ -66,23 +67,31 @@ struct JobDerivation {
   }
 
   private static func sources(
-    of input: FFmpegArguments.Input, facts: JobInputFacts?, number: Int
+    of input: FFmpegArguments.Input, facts: JobInputFacts?, number: Int, globals: [FFmpegOption]
   ) throws(UnderivedDuration) -> [Source] {
-    let streams = try input.streams(facts: facts, number: number)
-    let limit = try input.limit() ?? .infinity
+    func streams(isCopied: Bool) throws(UnderivedDuration) -> [JobStream] {
+      let timing = FFmpegArguments.Input.Timing(
+        isCopied: isCopied, isKept: globals.isSet("copyts"),
+        startsAtZero: globals.isSet("start_at_zero"))
+      return try input.streams(facts: facts, number: number, timing: timing)
+    }
+    let decoded = try streams(isCopied: false)
+    let copied = try streams(isCopied: true)
     var sources: [Source] = []
-    for (index, stream) in streams.enumerated() {
-      var source = Source(decoded: stream, copied: stream)
-      // A decoded stream is cut after this length, a copied one at this time.
-      source.decoded.end = min(stream.end, stream.start + limit)
-      source.copied.end = min(stream.end, limit)
-      if let track = facts?.tracks, track.indices.contains(index), track.count == streams.count {
+    for (index, (stream, copy)) in zip(decoded, copied).enumerated() {
+      var source = Source(decoded: stream, copied: copy)
+      if let track = facts?.tracks, track.indices.contains(index), track.count == decoded.count {
         source.language = track[index].language
         let size =
           stream.kind == .video
           ? Double(track[index].width ?? 0) * Double(track[index].height ?? 0)
           : Double(track[index].channelCount ?? 0)
         source.score = size + (track[index].isDefault ? 5_000_000 : 0)
+      }
+      if globals.isSet("copyts"), input.options["ss"] ?? input.options["sseof"] != nil,
+        stream.kind == .video
+      {
+        source.copied = nil
       }
       if stream.isAttachedPicture { source.score = -1 }
       sources.append(source)
@@ -192,7 +201,10 @@ struct JobDerivation {
       }
       var stream = source.decoded
       if option("codec") == "copy", !isMade {
-        stream = source.copied
+        guard let copied = source.copied else {
+          throw UnderivedDuration("the copy begins at a keyframe")
+        }
+        stream = copied
       } else {
         if option("filter_script") ?? option("/filter") != nil {
           throw UnderivedDuration("a filter is in a file")
@@ -226,8 +238,12 @@ struct JobDerivation {
     let timed = streams.filter {
       ($0.kind == .audio || $0.kind == .video) && !$0.isAttachedPicture
     }
-    let ends = (timed.isEmpty ? streams : timed).map(\.end)
+    // Of a subtitle ffmpeg reports the start, which is unknown.
+    if timed.isEmpty { throw UnderivedDuration("output \(number) has no audio and no video") }
+    let ends = timed.map(\.end)
     let end = (options.isSet("shortest") ? ends.min() : ends.max()) ?? 0
-    return max(min(end, greatest), 0)
+    // With -copyts ffmpeg reports the time since the first timestamp that it has reported.
+    let start = arguments.globalOptions.isSet("copyts") ? timed.map(\.start).min() ?? 0 : 0
+    return max(min(end, greatest) - start, 0)
   }
 }

@@ -18,7 +18,12 @@ struct JobStream: Hashable {
   /// The length; zero if nothing is left.
   var length: Double { max(end - start, 0) }
 
-  /// Moves the stream to a later or earlier time, and drops what is before zero.
+  /// Drops what is before a time.
+  mutating func cut(before time: Double) {
+    start = max(start, time)
+  }
+
+  /// Moves the stream to a later or earlier time, and drops what is then before zero.
   mutating func move(by seconds: Double) {
     start = max(start + seconds, 0)
     end += seconds
@@ -38,7 +43,9 @@ extension MediaTrack {
     let start = startTicks.map { time(ofTicks: $0).seconds - zero } ?? 0
     let length = durationTicks.map { time(ofTicks: $0).seconds }
     // Matroska has the end of a track in a tag.
-    let tag = tags.first { $0.key == "DURATION" }.flatMap { FFmpegNumber.seconds($0.value) }
+    let tag = tags.first { $0.key == "DURATION" }.flatMap { FFmpegNumber.seconds($0.value) }.map {
+      $0 - zero
+    }
     guard
       let end = isAttachedPicture
         ? 0 : length.map({ start + $0 }) ?? tag ?? facts.duration.map(\.seconds)

@@ -16,18 +16,26 @@ import Testing
     ("-sseof -400 -i film.mp4 o.mp4", 10.5), ("-sseof -4 -t 1 -i film.mp4 o.mp4", 1),
     ("-ss 1 -i film.mp4 -ss 2 -t 100 o.mp4", 7.5), ("-t 5 -to 9 -i film.mp4 o.mp4", 5),
     ("-i broadcast.ts o.mp4", 10.5), ("-ss 2 -i broadcast.ts -c copy o.mp4", 8.5),
-    ("-copyts -ss 2 -i film.mp4 o.mp4", 8.5), ("-i film.mp4 -output_ts_offset 10 o.mp4", 10.5),
+    ("-copyts -ss 2 -i film.mp4 o.mp4", 8.5), ("-copyts -i broadcast.ts o.mp4", 10.5),
+    ("-copyts -start_at_zero -ss 2 -i broadcast.ts o.mp4", 8.5),
+    ("-copyts -ss 2 -i film.mp4 -t 5 o.mp4", 3), ("-copyts -ss 2 -t 5 -i film.mp4 o.mp4", 5),
+    ("-copyts -ss 2 -t 5 -i broadcast.ts -vn -c copy o.mp4", 5),
+    ("-i film.mp4 -output_ts_offset 10 o.mp4", 10.5),
   ])
   func cutsAreSubtracted(line: String, seconds: Double) { check(line, seconds) }
 
   @Test(arguments: [
     ("-stream_loop 2 -i film.mp4 o.mp4", 31.5), ("-stream_loop -1 -i film.mp4 -t 25 o.mp4", 25),
-    ("-stream_loop -1 -t 25 -i film.mp4 o.mp4", 25), ("-ss 2 -stream_loop 1 -i film.mp4 o.mp4", 17),
+    ("-stream_loop -1 -t 25 -i film.mp4 o.mp4", 25),
+    ("-stream_loop 2 -ss 50 -i song.wav o.wav", 70),
+    ("-stream_loop 1 -ss 20 -i song.wav o.wav", 80),
+    ("-stream_loop -1 -ss 2 -i film.mp4 -t 30 o.mp4", 30),
     ("-stream_loop -1 -i film.mp4 -i song.wav -map 0:v -map 1:a -shortest o.mp4", 60),
     ("-itsoffset 2 -i film.mp4 o.mp4", 12.5), ("-itsoffset -2 -i film.mp4 o.mp4", 8.5),
     ("-itsoffset 2 -t 3 -i film.mp4 o.mp4", 5), ("-itsoffset 2 -t 3 -i film.mp4 -c copy o.mp4", 3),
     ("-itsoffset 2 -i film.mp4 -t 3 o.mp4", 3), ("-itsscale 2 -i film.mp4 o.mp4", 21),
     ("-r 50 -i film.mp4 -an o.mp4", 5), ("-r 50 -i film.mp4 o.mp4", 10.5),
+    ("-r 50 -i film.mp4 -an -c copy o.mp4", 10),
   ])
   func inputsAreMovedAndRepeated(line: String, seconds: Double) { check(line, seconds) }
 
@@ -48,7 +56,7 @@ import Testing
     ("-i film.mp4 -map 0 -map -0:a o.mp4", 10), ("-i film.mp4 -map 0:v -map 0:s? o.mp4", 10),
     ("-i film.mp4 -map 0 -an o.mp4", 10), ("-i film.mp4 -vn o.m4a", 10.5),
     ("-i album.mka -map 0:a:m:language:ger o.wav", 40), ("-i album.mka -map 0:a:1 o.wav", 40),
-    ("-i album.mka o.wav", 60), ("-i album.mka -map 0:s o.srt", 30),
+    ("-i album.mka o.wav", 60),
     ("-i album.mka -map 0 -shortest -c copy o.mkv", 40), ("-i film.mp4 -i album.mka o.wav", 10.5),
     ("-i film.mp4 -t 2 a.mp4 -t 4 b.mp4", 4), ("-i film.mp4 -t 4 a.mp4 -ss 9 b.mp4", 4),
     ("-i film.mp4 -f hls o.m3u8", 10.5), ("-i film.mp4 -f null -", 10.5),
@@ -58,7 +66,8 @@ import Testing
   func outputsHaveTheirStreams(line: String, seconds: Double) { check(line, seconds) }
 
   @Test(arguments: [
-    ("-f lavfi -i testsrc=d=5 o.mp4", 5), ("-f lavfi -i sine=440:0:48000:7 o.wav", 7),
+    ("-stream_loop 3 -f lavfi -i testsrc=d=5 o.mp4", 5),
+    ("-f lavfi -i sine=440:0:48000:7 o.wav", 7),
     ("-f lavfi -i testsrc -t 6 o.mp4", 6), ("-f lavfi -i color=red:64x64:25:5 o.mp4", 5),
     ("-f lavfi -i testsrc2=s=64x64:duration=00:01:00[out0];sine=d=61[out1] o.mp4", 61),
     ("-f lavfi -i testsrc=d=10 -f lavfi -i anullsrc -shortest o.mp4", 10),
@@ -76,7 +85,10 @@ import Testing
     "-i film.mp4 -frames:a 9 o.mp4", "-i film.mp4 -map 0:p:1 o.mp4", "-ss 99 -i film.mp4 o.mp4",
     "-i film.mp4 -map [v] o.mp4", "-i film.mp4 -map 7 o.mp4", "-i film.mp4", "",
     "-i film.mp4 -ss 9 -to 3 o.mp4", "-loop 1 -i a.png o.mp4", "-sseof -3 -i - o.mp4",
-    "-stream_loop 9223372036854775807 -i film.mp4 o.mp4", "-itsoffset 1e30 -i film.mp4 o.mp4",
+    "-ss 2 -stream_loop 1 -i film.mp4 o.mp4", "-i album.mka -map 0:s o.srt",
+    "-copyts -ss 2 -i film.mp4 -c copy o.mp4", "-i album.mka -map 0:v o.png",
+    "-stream_loop 9223372036854775807 -i film.mp4 o.mp4",
+    "-stream_loop -9223372036854775808 -i film.mp4 o.mp4", "-itsoffset 1e30 -i film.mp4 o.mp4",
     "-itsoffset 99999999999999999999 -i film.mp4 o.mp4", "-r 0/0 -i film.mp4 -an -r 0 o.mp4 -i",
   ])
   func whatTheArgumentsDoNotTellIsNotDerived(line: String) {

@@ -61,6 +61,11 @@ import Testing
     #expect(JobCase.seconds("-i film.mp4 -an -vf \(filter) o.mp4") == nil)
   }
 
+  @Test func aDelayIsNoPartOfWhatIsStretched() {
+    check("-itsoffset 3 -i song.wav -af atempo=2 o.wav", 33)
+    check("-itsoffset 3 -i song.wav -af asetpts=PTS/2 o.wav", 31.5)
+  }
+
   @Test func deepExpressionsDoNotOverflowTheStack() {
     let parentheses = String(repeating: "(", count: 100_000)
     #expect(JobCase.seconds("-i film.mp4 -vf setpts=\(parentheses)PTS o.mp4") == nil)
