@@ -6,6 +6,7 @@ extension FFmpegArguments.Input {
     "iec61883", "jack", "kmsgrab", "libdc1394", "oss", "pipewiregrab", "pulse", "sndio",
     "v4l2", "video4linux2", "vfwcap", "x11grab", "xcbgrab",
   ]
+  private static let subtitleEndings: Set<String> = ["ass", "srt", "ssa", "sub", "sup", "vtt"]
   private static let liveProtocols = [
     "rtmp", "rtsp", "rtp", "srt", "tcp", "udp", "unix", "sctp", "zmq",
   ]
@@ -136,7 +137,12 @@ extension FFmpegArguments.Input {
         JobStream(kind: .audio, end: .infinity),
       ]
     }
-    guard let facts else { throw UnderivedDuration("the length of input \(number) is unknown") }
+    if options["f"] == "ffmetadata" { return [] }
+    guard let facts else {
+      let ending = url.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      if Self.subtitleEndings.contains(ending) { return [JobStream(kind: .subtitle, end: 0)] }
+      throw UnderivedDuration("the length of input \(number) is unknown")
+    }
     var streams: [JobStream] = []
     for track in facts.tracks {
       if let stream = track.jobStream(facts: facts) {
@@ -148,56 +154,5 @@ extension FFmpegArguments.Input {
       }
     }
     return streams
-  }
-}
-
-extension [FFmpegOption] {
-  /// Returns the length that an option gives, or nil without the option.
-  func seconds(_ name: String) throws(UnderivedDuration) -> Double? {
-    guard let text = self[name] else { return nil }
-    guard let seconds = FFmpegNumber.seconds(text) else {
-      throw UnderivedDuration("-\(name) '\(text)' cannot be read")
-    }
-    return seconds
-  }
-
-  /// Returns the greatest length that `-t` or `-to` allows.
-  func limit(begin: Double) throws(UnderivedDuration) -> Double? {
-    if let length = try seconds("t") { return length }
-    return try seconds("to").map { $0 - begin }
-  }
-
-  /// Returns the value of the last option that is for a stream.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the option.
-  ///   - kind: The kind of the stream.
-  ///   - index: The number of streams before it in the file.
-  ///   - indexOfKind: The number of streams of its kind before it.
-  func value(
-    _ name: String, kind: MediaTrack.Kind, index: Int, indexOfKind: Int
-  ) -> String? {
-    last { option in
-      guard option.name == name else { return false }
-      let parts = (option.specifier ?? "").split(separator: ":")
-      guard let first = parts.first else { return true }
-      if parts.count == 1, Int(first) == index { return true }
-      guard MediaTrack.Kind(specifier: first) == kind else { return false }
-      return parts.count == 1 || parts.count == 2 && Int(parts[1]) == indexOfKind
-    }?.value
-  }
-}
-
-extension MediaTrack.Kind {
-  /// The kind that a letter of a stream specifier means.
-  init?(specifier: some StringProtocol) {
-    switch specifier {
-    case "v", "V": self = .video
-    case "a": self = .audio
-    case "s": self = .subtitle
-    case "d": self = .data
-    case "t": self = .attachment
-    default: return nil
-    }
   }
 }
