@@ -84,12 +84,17 @@ let package = Package(
         "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
-    module("PlayheadJobs", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module(
+      "PlayheadJobs",
+      [
+        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "PlayheadAttaching", "PlayheadFFmpeg", "PlayheadAudioDevices",
-        "PlayheadTimingAnalysis", "PlayheadAudio", "PlayheadMedia",
+        "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
+        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAudio", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "CombineToolkit", "PlayheadLocking",
       ]),
     module("CoreMedia", ["PlayheadTimekeeping"]),
@@ -224,7 +229,11 @@ let package = Package(
       ]),
     tests(
       "TimingAnalysisTests", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
-    tests("JobTests", ["PlayheadJobs", "PlayheadMedia", "PlayheadTimekeeping"]),
+    tests(
+      "JobTests",
+      [
+        "PlayheadJobs", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTesting",
+      ]),
     tests(
       "PlayheadCoreTests",
       [

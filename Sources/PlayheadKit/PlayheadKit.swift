@@ -5,6 +5,7 @@
 @_exported import PlayheadMedia
 @_exported import PlayheadCore
 @_exported import PlayheadFFmpeg
+@_exported import PlayheadJobs
 @_exported import PortableCombine
 @_exported import PlayheadTimekeeping
 @_exported import PlayheadTimingAnalysis

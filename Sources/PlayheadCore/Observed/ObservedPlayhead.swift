@@ -33,12 +33,14 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
       return PlaybackReading(
         instant: now, position: position, duration: media.duration(at: position) ?? observed,
         lastFrameStart: media.lastFrameStart,
-        frameNumber: countsFrame ? media.frames.number(at: position) : nil, rate: observation.rate,
+        frameNumber: observation.frameNumber
+          ?? (countsFrame ? media.frames.number(at: position) : nil), rate: observation.rate,
         state: observation.state, status: .readyToPlay,
         timeline: observation.timeline, chapters: observation.chapters, played: played,
         stalls: stalls, isClosed: isClosed,
         accuracy: ObservedAccuracy(
           uncertainty: observation.uncertainty(at: now), isHeard: observation.isHeard),
+        job: observation.job,
         sequence: sequence)
     }
   }

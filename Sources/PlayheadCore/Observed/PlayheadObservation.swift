@@ -18,6 +18,10 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var duration: MediaTime?
   /// The chapters in the order of their positions; nil if they may become known later.
   package var chapters: [PresentedChapter]?
+  /// The number of the video frame at the position; nil if it is counted in the media, or not known.
+  package var frameNumber: Int?
+  /// What is known of a job; nil for a player.
+  package var job: JobDetails?
 
   /// Creates an observation without a duration or chapters.
   ///

@@ -79,6 +79,8 @@ struct PlaybackReading {
   var audio: AudioProgress?
   /// How exactly the position of another player is known; nil for a `Player`.
   var accuracy: ObservedAccuracy?
+  /// What is known of a job; nil for a player.
+  var job: JobDetails?
   /// The sequence of the newest change that this reading includes.
   var sequence: Int
 }

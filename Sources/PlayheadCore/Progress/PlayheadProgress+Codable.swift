@@ -11,7 +11,7 @@ extension PlayheadProgress: Codable {
       case lastFrameStart = "last_frame_start"
       case frameNumber = "frame"
       case endInstant = "end_host_time_ns"
-      case chapters, played, stalls, audio, accuracy
+      case chapters, played, stalls, audio, accuracy, job
     }
 
     let position: MediaTime
@@ -29,6 +29,7 @@ extension PlayheadProgress: Codable {
     let stalls: StallMeter
     let audio: AudioProgress?
     let accuracy: ObservedAccuracy?
+    let job: JobDetails?
 
     init(_ progress: PlayheadProgress) {
       position = progress.position
@@ -46,6 +47,7 @@ extension PlayheadProgress: Codable {
       stalls = progress.stalls
       audio = progress.audio
       accuracy = progress.accuracy
+      job = progress.job
     }
   }
 
@@ -84,7 +86,7 @@ extension PlayheadProgress: Codable {
     frameNumber = exact.frameNumber
     endInstant = exact.endInstant.map { HostInstant(nanoseconds: $0) }
     (chapters, played, stalls) = (exact.chapters, exact.played, exact.stalls)
-    (audio, accuracy) = (exact.audio, exact.accuracy)
+    (audio, accuracy, job) = (exact.audio, exact.accuracy, exact.job)
   }
 
   /// Encodes the keys and numbers of the command's JSON records, as far as they depend on the player alone,
@@ -125,6 +127,12 @@ extension PlayheadProgress: Codable {
       seconds(audio.flatMap { MediaTime($0.latency) }), forKey: .audioLatency)
     try container.encodeIfPresent(
       microsecondsOfUncertainty.map { DecimalNumber(millionths: $0) }, forKey: .uncertainty)
+    if let job {
+      try container.encode(job.estimate, forKey: .estimate)
+      try container.encode(
+        job.framesPerSecond.flatMap { DecimalNumber($0, places: 2) }, forKey: .framesPerSecond)
+      try container.encode(job.size, forKey: .size)
+    }
     if encoder is any CommandEncoder { return }
     var details = encoder.container(keyedBy: DetailKeys.self)
     try details.encode(status == .readyToPlay, forKey: .isReady)

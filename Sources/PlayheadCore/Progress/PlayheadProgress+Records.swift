@@ -26,7 +26,10 @@ extension PlayheadProgress {
   }
 
   /// Nanoseconds of host time until the end at the current rate.
-  package var remainingHostNanoseconds: Int64? {
+  package var remainingHostNanoseconds: Int64? { remainingHostNanoseconds(at: rate) }
+
+  /// Returns the nanoseconds of host time until the end at a rate.
+  package func remainingHostNanoseconds(at rate: Rate) -> Int64? {
     guard let remaining, !rate.isPaused else { return nil }
     let nanoseconds =
       Int128(remaining.nanoseconds(rounding: .up)) * Int128(rate.denominator)

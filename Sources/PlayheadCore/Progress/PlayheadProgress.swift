@@ -49,6 +49,9 @@ public struct PlayheadProgress: Hashable, Sendable {
   var stalls = StallMeter()
   var accuracy: ObservedAccuracy?
 
+  /// What is known of a job besides its position; nil for a player.
+  public var job: JobDetails?
+
   /// The device that plays the sound; nil if no sound drives the playhead.
   public var audio: AudioProgress?
 
@@ -83,7 +86,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     completedLoops = reading.passes
     lastFrameStart = reading.lastFrameStart
     frameNumber = reading.frameNumber
-    (audio, accuracy) = (reading.audio, reading.accuracy)
+    (audio, accuracy, job) = (reading.audio, reading.accuracy, reading.job)
     (chapters, played, stalls) = (reading.chapters, reading.played, reading.stalls)
     // At the forward end the playhead pauses, but not at the boundaries of a schedule.
     if cause == .ended || (cause == .boundary && state == .paused) {

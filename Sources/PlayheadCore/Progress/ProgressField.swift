@@ -35,4 +35,9 @@ package enum ProgressField: String, CodingKey, CaseIterable, Sendable {
   case clock
   case audioLatency = "audio_latency"
   case uncertainty
+  case estimate
+  case etaEarliest = "eta_earliest"
+  case etaLatest = "eta_latest"
+  case framesPerSecond = "fps"
+  case size
 }

@@ -14,6 +14,7 @@ extension PlayOptions {
       case .clock: sound.output != nil || isAttached
       case .audioLatency: sound.output != nil
       case .uncertainty: isAttached
+      case .estimate, .etaEarliest, .etaLatest, .framesPerSecond, .size: isJob
       default: true
       }
     }

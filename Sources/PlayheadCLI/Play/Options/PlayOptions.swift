@@ -104,6 +104,8 @@ struct PlayOptions {
   var wantsKeys = true
   /// Whether the records are those of another player.
   var isAttached = false
+  /// Whether that is a job.
+  var isJob = false
   var access = MediaAccess()
   var files: [String] = []
 }

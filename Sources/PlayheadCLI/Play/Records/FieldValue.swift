@@ -62,10 +62,16 @@ struct Moment {
     case .skipped: .number(Int64(progress.skipped))
     case .hostTime: wallTime == nil ? .absent : .number(progress.hostInstant.nanoseconds)
     case .wallTime: .optional(wallTime) { .date($0) }
-    case .eta: .optional(eta) { .date($0) }
+    case .eta: .optional(eta(at: progress.rate)) { .date($0) }
     case .clock: .text(progress.clock.rawValue)
     case .audioLatency: .optional(progress.audio.flatMap { MediaTime($0.latency) }) { .time($0) }
     case .uncertainty: .optional(progress.microsecondsOfUncertainty) { .decimal($0, places: 6) }
+    case .estimate: .optional(progress.job) { .text($0.estimate.rawValue) }
+    case .etaEarliest: .optional(progress.job.flatMap { eta(at: $0.fastest) }) { .date($0) }
+    case .etaLatest: .optional(progress.job.flatMap { eta(at: $0.slowest) }) { .date($0) }
+    case .framesPerSecond:
+      .optional(decimal(.framesPerSecond, places: 2)) { .decimal($0, places: 2) }
+    case .size: .optional(progress.job?.size) { .number($0) }
     }
   }
 
@@ -79,6 +85,10 @@ struct Moment {
     case .uncertainty:
       return progress.microsecondsOfUncertainty.map {
         Int64(clamping: (Int128($0) * Int128(scale) - 1) / 1_000_000 + 1)
+      }
+    case .framesPerSecond:
+      return progress.job?.framesPerSecond.flatMap {
+        Int64(exactly: ($0 * Double(scale)).rounded())
       }
     case .rate:
       let rate = progress.rate
@@ -99,10 +109,19 @@ struct Moment {
 
   private var nextCue: Cue? { item.cues.next(after: progress.due) }
 
-  private var eta: WallTime? {
-    guard progress.state == .playing, let remaining = progress.remainingHostNanoseconds else {
-      return nil
-    }
+  /// The expected time of day of the end; nil if it is not known.
+  var timeOfEnd: String? {
+    guard let eta = eta(at: progress.rate) else { return nil }
+    var bytes: [UInt8] = []
+    eta.append("%H:%M", to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns when the end comes at a rate; nil if the playhead does not move, or the end is not known.
+  private func eta(at rate: Rate) -> WallTime? {
+    guard progress.state == .playing,
+      let remaining = progress.remainingHostNanoseconds(at: rate)
+    else { return nil }
     return wallTime?.adding(nanoseconds: remaining)
   }
 }

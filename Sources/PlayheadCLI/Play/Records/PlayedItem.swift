@@ -76,7 +76,7 @@ struct PlayedItem: Sendable {
   /// Returns the item at a reading of the player, with the number of the frame there if it must be
   /// counted.
   func counted(at progress: PlayheadProgress) -> PlayedItem {
-    guard hasVideo, frames == nil else { return self }
+    guard frames == nil else { return self }
     var item = self
     item.countedFrame = progress.frameNumber.map { Int64($0) }
     return item

@@ -1,0 +1,7 @@
+/// How the share of a job that is done is known.
+public enum JobEstimate: String, Hashable, Sendable, Codable {
+  /// The expected duration of the output was derived from the arguments, or the caller has stated it.
+  case arguments
+  /// The share is unknown.
+  case none
+}
