@@ -63,6 +63,27 @@ extension AttachOptions {
   }
 }
 
+extension JobOptions {
+  func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    guard let command else { return .wrongUsage }
+    guard SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    JobSignals.block()
+    TerminalSignals.block()
+    do throws(FileFailure) {
+      return try JobSession(command, records).run()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
+
 extension MeasureOptions {
   func run() -> ExitStatus {
     let session = MeasureSession(self)

@@ -46,7 +46,8 @@ extension AttachedMedia {
     }
   }
 
-  private static func named(_ location: String, in directory: String?) -> any MediaOpener {
+  /// Returns the media at a location, if that is a local file, or a URL of http or https.
+  package static func named(_ location: String, in directory: String?) -> any MediaOpener {
     switch NamedMedia(location, in: directory) {
     case .file(let path): LocatedMedia(regularFile: path)
     case .url(let url): LocatedMedia(url: url)

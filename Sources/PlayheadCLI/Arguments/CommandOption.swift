@@ -47,6 +47,22 @@ struct CommandOption<Options>: Sendable {
     self.apply = apply
   }
 
+  private init(
+    _ row: OptionRow,
+    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+  ) {
+    (self.row, self.apply) = (row, apply)
+  }
+
+  /// Returns the option as one of a subcommand whose options contain these.
+  func lifted<Outer>(
+    to options: any WritableKeyPath<Outer, Options> & Sendable
+  ) -> CommandOption<Outer> {
+    CommandOption<Outer>(row) { outer, text throws(UsageError) in
+      try apply(&outer[keyPath: options], text)
+    }
+  }
+
   subscript<Value>(dynamicMember property: KeyPath<OptionRow, Value>) -> Value {
     row[keyPath: property]
   }

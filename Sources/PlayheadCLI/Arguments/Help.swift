@@ -64,8 +64,8 @@ enum Help {
     usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
-    Subcommands: attach (to another player), inspect (properties), analyze (timing),
-    timeline (packets), measure (a command), resume, completion, help [SUBCOMMAND].
+    Subcommands: attach (to another player), job (an ffmpeg run), inspect (properties),
+    analyze (timing), timeline (packets), measure (a command), resume, completion, help.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }

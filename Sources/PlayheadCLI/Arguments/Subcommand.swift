@@ -9,6 +9,7 @@ struct Subcommand: Sendable {
   static let all = [
     Subcommand(name: "play", options: PlayOptions.self),
     Subcommand(name: "attach", options: AttachOptions.self),
+    Subcommand(name: "job", options: JobOptions.self),
     Subcommand(name: "analyze", options: AnalyzeOptions.self),
     Subcommand(name: "timeline", options: PacketTableOptions.self),
     Subcommand(name: "measure", options: MeasureOptions.self),

@@ -52,11 +52,7 @@ extension AttachOptions: SubcommandAction {
   ]
 
   private static func lifted(_ options: [PlayOption]) -> [CommandOption<AttachOptions>] {
-    options.map { option in
-      CommandOption(option.row) { options, text throws(UsageError) in
-        try option.apply(&options.records, text)
-      }
-    }
+    options.map { $0.lifted(to: \.records) }
   }
 
   static var help: String {
@@ -100,20 +96,10 @@ extension AttachOptions: SubcommandAction {
       throw .invalidValue(name, option: "PLAYER", expected: .player)
     }
     self.address = address
-    try records.takeAttached()
+    try records.takeAttached(as: "attach")
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)
     }
-  }
-}
-
-extension CommandOption {
-  /// Creates an option that is shown as another one.
-  fileprivate init(
-    _ row: OptionRow,
-    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
-  ) {
-    (self.row, self.apply) = (row, apply)
   }
 }
 

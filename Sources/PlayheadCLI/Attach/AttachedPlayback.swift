@@ -3,7 +3,7 @@ import PlaybackSession
 import PlayheadKit
 import PlayheadLocking
 
-/// Turns the progress of one item of another player into records.
+/// Turns the progress of one item of another player, or of a job, into records.
 ///
 /// Its subscription waits while a record is written.
 final class AttachedPlayback: Subscriber, Sendable {
@@ -212,7 +212,8 @@ final class AttachedPlayback: Subscriber, Sendable {
   }
 
   func receive(completion: Subscribers.Completion<Never>) {
-    finish(state.withLock { $0.departure } ?? .stopped)
+    let isAtEnd = playhead.currentProgress().state == .ended
+    finish(state.withLock { $0.departure } ?? (isAtEnd ? .end : .stopped))
   }
 
   private func finish(_ reason: EndReason) {

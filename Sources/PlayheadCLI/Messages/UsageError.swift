@@ -21,6 +21,8 @@ enum UsageError: Error, Message {
   case inputIsOutput(file: String, output: String)
   case sharedOutput(file: String, outputs: [String])
   case missingOperand(String, command: String)
+  /// No word of a command is ffmpeg.
+  case noFFmpeg(command: String)
   case operandCount(Int, subcommand: String, expected: String)
   case severalEntries(Int, playlist: String)
   case unknownField(String, known: String, meant: String?)
@@ -64,6 +66,7 @@ enum UsageError: Error, Message {
     case .sharedOutput(let file, let outputs):
       "\(file): two outputs to one file (\(outputs.joined(separator: ", ")))"
     case .missingOperand(let kind, let command): "no \(kind) given (see '\(command) --help')"
+    case .noFFmpeg(let command): "job: '\(command)' does not run ffmpeg"
     case .operandCount(let count, let subcommand, let expected):
       "\(subcommand): expected \(expected), got \(count)"
     case .severalEntries(let count, let playlist):

@@ -10,6 +10,9 @@ final class ChildProcess: Sendable {
     case measured
     /// Standard error is a pipe that this process reads. Standard output is discarded.
     case measuredByErrors
+    /// The streams are those of this process. The pipe that this process reads has this number in
+    /// the child.
+    case reporting(Int32)
     /// The child has its own process group, and its standard output goes to this stream of the
     /// current process. Nothing is read.
     case apart(OutputStream)
@@ -19,8 +22,15 @@ final class ChildProcess: Sendable {
     fileprivate var isRead: Bool { if case .apart = self { false } else { true } }
     fileprivate var hasOwnGroup: Bool {
       switch self {
-      case .measured, .measuredByErrors: false
+      case .measured, .measuredByErrors, .reporting: false
       case .apart, .shown: true
+      }
+    }
+    /// Whether reading stops when the process has ended.
+    fileprivate var isObserved: Bool {
+      switch self {
+      case .shown, .reporting: true
+      case .measured, .measuredByErrors, .apart: false
       }
     }
     fileprivate var isShown: Bool { if case .shown = self { true } else { false } }
@@ -74,6 +84,9 @@ final class ChildProcess: Sendable {
     if standing.isMeasuredByErrors || standing.isShown && isatty(STDERR_FILENO) == 1 {
       posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
     }
+    if case .reporting(let number) = standing {
+      posix_spawn_file_actions_adddup2(&actions, ends[1], number)
+    }
     if standing.hasOwnGroup {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -97,7 +110,7 @@ final class ChildProcess: Sendable {
     self.identifier = identifier
     self.standing = standing
     descriptor = ends[0]
-    ending = standing.isShown ? system_open_process(identifier) : -1
+    ending = standing.isObserved ? system_open_process(identifier) : -1
   }
 
   deinit {
@@ -140,6 +153,9 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// Whether the process receives the signals that the terminal sends to this one.
+  var sharesTerminalSignals: Bool { getpgid(identifier) == getpgrp() }
+
   /// Waits until the process ends. Returns its exit status, or 128 plus the number of the signal
   /// that ended it.
   func wait() -> Int32 {
@@ -164,6 +180,7 @@ extension ChildProcess.Standing {
     switch self {
     case .measured: pipe
     case .measuredByErrors: nil
+    case .reporting: STDOUT_FILENO
     case .apart(let stream): stream.descriptor
     case .shown(let stream):
       isatty(stream.descriptor) == 1 ? pipe : stream.descriptor

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "analyze", "timeline", "measure", "inspect", "resume", "completion", "help",
+    "play", "job", "analyze", "timeline", "measure", "inspect", "resume", "completion", "help",
   ])
   func everyOptionInTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)

@@ -12,16 +12,20 @@ import Testing
     var testDescription: String { commands.joined(separator: "; ") }
   }
 
+  private static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
+
   /// Returns the `console` blocks of a document. A line that begins with `$ ` is a command; the
   /// other lines are the output.
   private static func examples(in file: String = "README.md") throws -> [Example] {
     let text = try Repository.text(of: file)
-    return text.components(separatedBy: "```console\n").dropFirst().map { rest in
+    let examples = text.components(separatedBy: "```console\n").dropFirst().map { rest in
       let lines = rest.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
       return Example(
         commands: lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) },
         shown: lines.filter { !$0.hasPrefix("$ ") })
     }
+    // ffmpeg is needed for its own examples only.
+    return examples.filter { hasFFmpeg || !$0.commands.contains { $0.contains(" ffmpeg ") } }
   }
 
   /// Makes a directory in which the examples find the sample media.
@@ -34,7 +38,7 @@ import Testing
   }
 
   private static let files = ["README.md", "docs/user/guide.md", "docs/user/formats.md"]
-  private static let shortFiles = ["docs/user/attaching.md"]
+  private static let shortFiles = ["docs/user/attaching.md", "docs/user/jobs.md"]
 
   @Test(arguments: files) func thereAreExamples(file: String) throws {
     #expect(try ReadmeTests.examples(in: file).flatMap(\.commands).count >= 6)
@@ -51,7 +55,7 @@ import Testing
         # In the background, so that `kill $!` ends it.
         [ $BASHPID = $$ ] || case $1 in --input-ipc-server=*) exec "$PLAYHEAD" "$@" ;; esac
         case $1 in
-          attach | analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
+          attach | job | analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
           --control | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac

@@ -95,6 +95,7 @@ enum MessageExamples {
       .inputIsOutput(file: "film.mkv", output: "--log film.mkv"),
       .sharedOutput(file: "a.wav", outputs: ["--log a.wav", "--timecode-out ltc:a.wav"]),
       .missingOperand("file", command: "playhead analyze"),
+      .noFFmpeg(command: "true"),
       .operandCount(3, subcommand: "timeline", expected: "one file"),
       .severalEntries(2, playlist: "list.m3u"),
       .unknownField("positon", known: Field.known, meant: "position"),

@@ -55,8 +55,10 @@ extension PlayOptions: MediaOptions {
 
   /// Options of playback that also apply to another player.
   static let attachedOptions: [PlayOption] =
-    mannerOptions.filter { $0.long == "control" }
-    + messageOptions.filter { $0.long == "no-color" }
+    mannerOptions.filter { $0.long == "control" } + jobOptions
+
+  /// Options of playback that also apply to a job.
+  static let jobOptions: [PlayOption] = messageOptions.filter { $0.long == "no-color" }
 
   static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
 
@@ -75,8 +77,8 @@ extension PlayOptions: MediaOptions {
     try checkStandardInput()
   }
 
-  /// Checks the options of records and outputs for another player.
-  mutating func takeAttached() throws(UsageError) {
+  /// Checks the options of records and outputs for another player, or for a job.
+  mutating func takeAttached(as subcommand: String) throws(UsageError) {
     isAttached = true
     try checkTemplate()
     try checkExecOptions()

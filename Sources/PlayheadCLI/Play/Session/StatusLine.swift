@@ -114,6 +114,10 @@ final class StatusLine: Sendable {
       content.precision = .milliseconds
       content.frame = item.counted(at: progress).frame(at: progress)
     }
+    if progress.job != nil {
+      content.rate = progress.rate
+      content.job = StatusLineContent.Job(end: moment(progress, item).timeOfEnd)
+    }
     content.custom = custom(progress, item)
     return content
   }
@@ -124,11 +128,7 @@ final class StatusLine: Sendable {
     guard options.style.template != nil || options.choosesText else { return nil }
     let needsFrame =
       options.style.template?.names(.frame) ?? options.style.fields?.contains(.frame) ?? false
-    let moment = Moment(
-      progress: progress,
-      wallTime: options.isInstant
-        ? nil : WallTime(of: progress.hostInstant, now: subject.clock.now),
-      item: needsFrame ? item.counted(at: progress) : item)
+    let moment = moment(progress, needsFrame ? item.counted(at: progress) : item)
     var bytes: [UInt8] = []
     if let template = options.style.template {
       template.append(moment, options.templateStyle, to: &bytes)
@@ -139,6 +139,12 @@ final class StatusLine: Sendable {
       bytes.removeLast()
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func moment(_ progress: PlayheadProgress, _ item: PlayedItem) -> Moment {
+    let wallTime =
+      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: subject.clock.now)
+    return Moment(progress: progress, wallTime: wallTime, item: item)
   }
 
   private func noteChange(duration: MediaDuration?, readUntil: MediaTime?) {

@@ -38,6 +38,8 @@ struct StatusLineContent: Equatable {
   var cue: String?
   /// The lines that are drawn below the line.
   var lyrics: LyricLines?
+  /// What is shown of a job; nil for a player.
+  var job: Job?
   /// The text of the user's template, which replaces all of the above.
   var custom: String?
   /// A message that is shown briefly.
@@ -48,6 +50,11 @@ struct StatusLineContent: Equatable {
     /// The number of the file, counted from 1.
     var number: Int
     var count: Int
+  }
+
+  struct Job: Equatable {
+    /// The expected time of day of the end; nil if it is not known.
+    var end: String?
   }
 
   /// Creates the content without details of the file.
@@ -105,7 +112,9 @@ struct StatusLineContent: Equatable {
   }
 
   /// The first word of the line.
-  var stateText: String { ending?.stateText ?? state.rawValue }
+  var stateText: String {
+    ending?.stateText ?? (job != nil && state == .playing ? "running" : state.rawValue)
+  }
 }
 
 extension EndReason {

@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
-/// frame, rate, loop, volume, file number and title, or the current line of text instead of the title.
+/// frame, time of day of the end of a job, rate, loop, volume, file number and title, or the current line of text instead of the title.
 ///
 /// If the window is too narrow, the least important parts are left out. The length of the bar depends
 /// on the width of the window alone, so that no other part moves its end.
@@ -78,6 +78,7 @@ struct StatusLineLayout {
     let percent = fits(percentText(content))
     let frame = content.precision == .milliseconds ? frameText(content) : nil
     let rest = fits(frame ?? remainingText(content))
+    let timeOfDay = fits(content.job?.end.map { "(\($0))" })
     let place = fits(content.listing.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil })
     let rate = fits(rateText(content.rate))
     let loop = fits(content.isLooping ? "loop" : nil)
@@ -85,8 +86,9 @@ struct StatusLineLayout {
       content.isMuted ? "muted" : content.volume.map { "vol \(Int($0.percent.rounded()))%" })
     let words = words(content, in: room)
     return [
-      state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, rate, loop, volume, place,
-      words,
+      state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, timeOfDay, rate, loop,
+      volume,
+      place, words,
     ].compactMap(\.self)
   }
 
@@ -143,7 +145,9 @@ struct StatusLineLayout {
   }
 
   private func percentText(_ content: StatusLineContent) -> String? {
-    guard let thousandths = content.thousandths else { return nil }
+    guard let thousandths = content.thousandths else {
+      return content.job == nil ? nil : padded("?%", to: 6)
+    }
     return padded(shareText(Int64(thousandths), places: 1) + "%", to: 6)
   }
 

@@ -1,0 +1,64 @@
+import Glibc
+import PlayheadKit
+
+/// The inputs of a job, which are read for their durations.
+struct JobInputs {
+  private static let longestList = 1 << 20
+
+  let arguments: FFmpegArguments
+  private let directory = getcwd(nil, 0).map { path in
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  init(_ arguments: FFmpegArguments) { self.arguments = arguments }
+
+  /// Returns the duration that the output is expected to have; nil if it cannot be derived. Reads the inputs
+  /// that are files, or URLs of http, which may block.
+  var expectedDuration: MediaTime? {
+    try? arguments.expectedDuration(facts: arguments.inputs.map(facts))
+  }
+
+  private func facts(of input: FFmpegArguments.Input) -> JobInputFacts? {
+    if input.isLive || input.options["f"] == "lavfi" { return nil }
+    if let images = input.imageFiles {
+      let count = images.count(
+        exists: { access($0, F_OK) == 0 }, matches: { Self.count(matching: $0) })
+      return JobInputFacts(duration: nil, tracks: [], imageCount: count)
+    }
+    if input.options["f"] == "concat" { return factsOfList(at: input.url) }
+    return facts(of: input.url, in: directory)
+  }
+
+  private func facts(of location: String, in directory: String?) -> JobInputFacts? {
+    let isFile = location.hasPrefix("file:") && !location.hasPrefix("file://")
+    let path = isFile ? String(location.dropFirst(5)) : location
+    let opener = AttachedMedia.named(path, in: directory)
+    guard let media = try? PreparedMedia(opening: opener) else { return nil }
+    var facts = JobInputFacts(media.info)
+    if facts.duration == nil { facts.duration = (try? media.duration())??.time }
+    return facts
+  }
+
+  private func factsOfList(at path: String) -> JobInputFacts? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Self.longestList)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count > 0, count < bytes.count else { return nil }
+    let list = ConcatList(CommandLine.exactText(Array(bytes[..<count])))
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? ""
+    return list.facts(
+      of: list.entries.map { entry in
+        let isWhole = entry.path.hasPrefix("/") || entry.path.contains("://")
+        return facts(of: isWhole ? entry.path : folder + entry.path, in: directory)
+      })
+  }
+
+  private static func count(matching pattern: String) -> Int {
+    var found = glob_t()
+    defer { globfree(&found) }
+    return glob(pattern, 0, nil, &found) == 0 ? Int(found.gl_pathc) : 0
+  }
+}

@@ -1,0 +1,125 @@
+import Dispatch
+import Glibc
+import PlaybackSession
+import PlayheadKit
+import PlayheadLocking
+
+/// Runs ffmpeg, and reports the position in its output.
+final class JobSession: Sendable {
+  private struct State {
+    /// Why the job ends, if a signal says so.
+    var stopReason: EndReason?
+    var hasBegun = false
+  }
+
+  private let command: JobCommand
+  private let outputs: SessionOutputs
+  private let relay: ProgressRelay?
+  private let clock: any HostClock = SystemHostClock.shared
+  private let job: Job
+  private let playback: AttachedPlayback
+  private let queue = DispatchQueue(label: "playhead.records")
+  private let state = Locked(State())
+  private let finished = DispatchSemaphore(value: 0)
+
+  /// Opens the outputs.
+  ///
+  /// - Throws: `FileFailure` if an output cannot be opened.
+  init(_ command: JobCommand, _ options: PlayOptions) throws(FileFailure) {
+    self.command = command
+    outputs = try SessionOutputs(options)
+    relay = try ProgressRelay(command.arguments.progressTarget)
+    job = Job(clock: clock)
+    playback = AttachedPlayback(job.playhead, Self.item(of: command), on: queue) { [finished] _ in
+      finished.signal()
+    }
+  }
+
+  private static func item(of command: JobCommand, lasting duration: MediaTime? = nil)
+    -> AttachedItem
+  {
+    var item = PlayerFacts.Item(identity: "")
+    (item.location, item.duration) = (command.arguments.outputs.first?.url, duration)
+    return AttachedItem(item)
+  }
+
+  func run() -> ExitStatus {
+    let descriptor = freeDescriptor
+    let hidesStats = outputs.display != nil && isatty(STDERR_FILENO) == 1 && !command.wantsStats
+    let child: ChildProcess
+    do throws(SystemFailure) {
+      child = try ChildProcess(
+        command.words(reportingTo: descriptor, hidesStats: hidesStats), .reporting(descriptor))
+    } catch {
+      Messages.say(error, about: command.words[0])
+      return ExitStatus(rawValue: error.code == ENOENT ? 127 : 126)
+    }
+    JobSignals.begin(to: child, note: note, report: playback.writePosition)
+    outputs.display?.becomeCurrent()
+    TerminalSignals.begin(terminalHandlers)
+    let reader = clock.makeRoutine(on: .thread("playhead-inputs")) { [weak self] in
+      self?.readInputs()
+      return .wait(until: nil)
+    }
+    reader.wake()
+    child.readUntilItEnds { bytes in
+      job.receive(bytes)
+      begin()
+      relay?.write(bytes)
+    }
+    let status = child.wait()
+    reader.stop()
+    end(status)
+    outputs.commands.finish()
+    return ExitStatus(rawValue: status)
+  }
+
+  /// A descriptor that neither the command nor its parent uses.
+  private var freeDescriptor: Int32 {
+    let used = command.arguments.usedDescriptors
+    return (3...255).first { !used.contains($0) && fcntl($0, F_GETFD) < 0 } ?? 255
+  }
+
+  private func readInputs() {
+    guard let duration = JobInputs(command.arguments).expectedDuration else { return }
+    job.expect(duration)
+    playback.describe(Self.item(of: command, lasting: duration))
+  }
+
+  /// Begins the records with the first position.
+  private func begin() {
+    guard !state.withLock({ $0.hasBegun }), job.progressIfKnown?.state == .playing else { return }
+    state.withLock { $0.hasBegun = true }
+    queue.async { [self] in
+      playback.begin(
+        1, of: command.words[0], to: outputs, remaining: outputs.options.limit
+      ) { SessionSettings() }
+    }
+  }
+
+  /// Writes the last records.
+  private func end(_ status: Int32) {
+    let (reason, hasBegun) = state.withLock { ($0.stopReason, $0.hasBegun) }
+    // The records of a job that ends at once have begun, too.
+    queue.sync {}
+    if status != 0 { playback.leave(reason ?? .error) }
+    job.end(status: status)
+    if hasBegun { finished.wait() }
+  }
+
+  /// Notes a signal, which will end the job.
+  private func note(_ number: Int32) {
+    guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
+    state.withLock { $0.stopReason = $0.stopReason ?? reason }
+    outputs.commands.stop(number)
+    outputs.writer.abandon()
+  }
+
+  /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
+  private var terminalHandlers: TerminalSignals.Handlers {
+    TerminalSignals.Handlers(
+      suspend: { [outputs] in outputs.display?.suspend() },
+      resume: { [outputs] in outputs.display?.resume() },
+      refresh: { [outputs] in outputs.display?.refresh() })
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import PlayheadKit
+
+/// A thread that passes the signals of this process to the process of a job.
+enum JobSignals {
+  private static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2]
+
+  private static var awaited: sigset_t { sigset_t(forwarded + [SIGUSR1]) }
+
+  /// Blocks the signals until `begin`. Call this on the main thread before other threads start.
+  static func block() {
+    var signals = awaited
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Starts to pass signals on.
+  ///
+  /// - Parameters:
+  ///   - child: The process. It also receives those that the terminal sends to its group.
+  ///   - note: Called for each signal, before it is passed on.
+  ///   - report: Called for each SIGUSR1, which is not passed on.
+  static func begin(
+    to child: ChildProcess, note: @escaping @Sendable (Int32) -> Void,
+    report: @escaping @Sendable () -> Void
+  ) {
+    let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) {
+      var signals = awaited
+      var information = siginfo_t()
+      let number = sigwaitinfo(&signals, &information)
+      if number == SIGUSR1 {
+        report()
+      } else if number > 0 {
+        note(number)
+        // The kernel sends those of a terminal.
+        let isOfTerminal = information.si_code > 0
+        if !isOfTerminal || !child.sharesTerminalSignals { child.send(signal: number) }
+      }
+      return .again
+    }
+    routine.wake()
+  }
+}
