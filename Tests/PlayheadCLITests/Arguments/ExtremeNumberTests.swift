@@ -13,7 +13,7 @@ import Testing
   ]
 
   private func check(_ error: String, _ text: String) {
-    #expect(error.utf8.count < 420 && !error.isEmpty, "\(text)")
+    #expect(error.utf8.count < 480 && !error.isEmpty, "\(text)")
     #expect(error.unicodeScalars.allSatisfy { !$0.steersTerminal }, "\(text)")
   }
 

@@ -116,6 +116,7 @@ final class StatusLine: Sendable {
     }
     if progress.job != nil {
       content.rate = progress.rate
+      if progress.state == .ended { content.isDurationEstimated = false }
       content.job = StatusLineContent.Job(end: moment(progress, item).timeOfEnd)
     }
     content.custom = custom(progress, item)
