@@ -96,7 +96,7 @@ extension AttachOptions: SubcommandAction {
       throw .invalidValue(name, option: "PLAYER", expected: .player)
     }
     self.address = address
-    try records.takeAttached(as: "attach")
+    try records.takeAttached()
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)
     }

@@ -59,7 +59,8 @@ extension JobOptions: SubcommandAction {
       }
       records.isQuiet = true
     }
-    try records.takeAttached(as: "job")
+    if records.cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "job") }
+    try records.takeAttached()
     let hasChapters = records.schedule.steps.contains(.chapter)
     if let need = records.mediaNeed ?? (hasChapters ? "--every chapter" : nil) {
       throw .conflict(need, with: "job")

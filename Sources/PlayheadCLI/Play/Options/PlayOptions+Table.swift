@@ -78,7 +78,7 @@ extension PlayOptions: MediaOptions {
   }
 
   /// Checks the options of records and outputs for another player, or for a job.
-  mutating func takeAttached(as subcommand: String) throws(UsageError) {
+  mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
     try checkExecOptions()
