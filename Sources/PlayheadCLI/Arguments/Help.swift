@@ -64,8 +64,8 @@ enum Help {
     usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
-    Subcommands: attach (to another player), job (an ffmpeg run), inspect (properties),
-    analyze (timing), timeline (packets), measure (a command), resume, completion, help.
+    Subcommands: attach (to another player), job (ffmpeg), inspect (properties),
+    analyze (timing), timeline (packets), measure (a command), resume, completion.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }
@@ -80,7 +80,7 @@ enum Help {
       playhead plays media in real time without showing it, and prints the position.
 
       usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
-             playhead help \(subcommands)
+             playhead \(subcommands)
 
       \(rows(PlayOptions.groups, then: own, apart: true))
 
