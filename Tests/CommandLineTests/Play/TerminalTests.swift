@@ -33,8 +33,8 @@ import Testing
   @Test func theLineKeepsItsTenthsAfterASeek() throws {
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
     try terminal.wait(for: "playing 0:")
-    let line = try terminal.type("4", expecting: /0:[1-3]\d\./)
-    #expect(!line.contains(#/0:[1-3]\d /#))
+    let line = try terminal.type("4", expecting: /playing 0:[1-3]\d\./)
+    #expect(!line.contains(#/playing 0:[1-3]\d /#))
     terminal.type("q")
     let rest = try terminal.wait(for: "status 0\r\n")
     #expect(rest.contains(/quit +0:[1-3]\d\.\d/))
