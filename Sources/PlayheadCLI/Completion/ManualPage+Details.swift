@@ -44,8 +44,8 @@ extension ManualPage {
       repeated. The times of a file are positions; its text is UTF-8, UTF-16 with a byte order mark, or \
       in the encoding of --cues-encoding. --every cue prints a record where a cue begins or ends. The \
       fields of cues are in all records. A track of a local file is read to its end before playback \
-      begins; the cues of a URL or a pipe come as they are read. With --lyrics, the previous, the current and the next text are drawn below \
-      the status line.
+      begins; the cues of a URL or a pipe come as they are read. With --lyrics, the previous, the \
+      current and the next text are drawn below the status line.
       """
     ),
     (
@@ -76,7 +76,8 @@ extension ManualPage {
       --timecode-out sends the timecode of the position to other machines, and can be repeated. \
       ltc:DEVICE and ltc:DEVICE:CHANNEL play linear timecode on an output of sound (default, a sink or a \
       device of ALSA). ltc:FILE.wav writes linear timecode as sound; with --instant the whole file at once. mtc:PATH sends \
-      MIDI timecode to a raw MIDI device or a FIFO, mtc:CLIENT:PORT to a port of ALSA's sequencer. osc:HOST:PORT sends bundles of Open Sound Control \
+      MIDI timecode to a raw MIDI device or a FIFO, mtc:CLIENT:PORT to a port of ALSA's sequencer. \
+      osc:HOST:PORT sends bundles of Open Sound Control \
       to the address /playhead, or to the one that follows the port, at --interval and at each change: \
       the position in seconds, the rate and the timecode. artnet:HOST sends an ArtTimeCode packet for \
       each frame. The frame rate is that of the video, halved above 30, or 25; --timecode-rate sets \

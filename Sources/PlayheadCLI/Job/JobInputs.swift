@@ -41,13 +41,16 @@ struct JobInputs {
   }
 
   private func factsOfList(at path: String) -> JobInputFacts? {
+    var status = stat()
+    // What a pipe contains is for ffmpeg, which may not have opened it yet.
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.longestList)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    guard count > 0, count < bytes.count else { return nil }
-    let list = ConcatList(CommandLine.exactText(Array(bytes[..<count])))
+    guard let bytes = Array(readingFrom: descriptor, atMost: Self.longestList + 1),
+      bytes.count <= Self.longestList
+    else { return nil }
+    let list = ConcatList(CommandLine.exactText(bytes))
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? ""
     return list.facts(
       of: list.entries.map { entry in

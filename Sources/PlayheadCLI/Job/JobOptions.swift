@@ -59,7 +59,6 @@ extension JobOptions: SubcommandAction {
       }
       records.isQuiet = true
     }
-    if records.cues.dependOnMedia { throw .conflict("--cues auto and track:", with: "job") }
     try records.takeAttached()
     let hasChapters = records.schedule.steps.contains(.chapter)
     if let need = records.mediaNeed ?? (hasChapters ? "--every chapter" : nil) {

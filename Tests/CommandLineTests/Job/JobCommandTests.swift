@@ -99,6 +99,17 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains(message))
   }
 
+  /// As of `-i <(…)`. The list would be missed by the command if it were read here.
+  @Test func aListInAPipeIsTheCommands() throws {
+    let outcome = try run(
+      """
+      mkfifo list; echo 'file a.wav' > list &
+      "$PLAYHEAD" job -q -- ffmpeg -f concat -i list o.wav
+      """,
+      ffmpeg: "block 1000000; cat list; block 2000000 end")
+    #expect(outcome.status == 0 && outcome.output == "file a.wav\n")
+  }
+
   @Test func outputOnStandardOutputIsTheCommands() throws {
     let outcome = try run(
       "\"$PLAYHEAD\" job -o records.txt --fields position -- ffmpeg -i a -f wav -; cat records.txt",

@@ -1,7 +1,8 @@
 import PlayheadKit
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
-/// frame, time of day of the end of a job, rate, loop, volume, file number and title, or the current line of text instead of the title.
+/// frame, time of day of the end of a job, rate, loop, volume, file number and title, or the current line
+/// of text instead of the title.
 ///
 /// If the window is too narrow, the least important parts are left out. The length of the bar depends
 /// on the width of the window alone, so that no other part moves its end.
@@ -87,8 +88,7 @@ struct StatusLineLayout {
     let words = words(content, in: room)
     return [
       state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, timeOfDay, rate, loop,
-      volume,
-      place, words,
+      volume, place, words,
     ].compactMap(\.self)
   }
 
