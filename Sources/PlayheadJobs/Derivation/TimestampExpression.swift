@@ -40,8 +40,8 @@ struct TimestampExpression {
     var result = stream
     result.start = start
     if stream.end == .infinity {
-      // Whether such a stream still has no end does not matter: it is endless in any case.
-      return seconds(stream.start + 1, stream).map { $0 > start ? result : nil } ?? nil
+      // It stays without an end if time goes on.
+      return seconds(stream.start + 1, stream).flatMap { $0 > start ? result : nil }
     }
     guard let end = seconds(stream.end, stream),
       let middle = seconds((stream.start + stream.end) / 2, stream),
