@@ -6,12 +6,6 @@ import PlayheadLocking
 
 /// Runs ffmpeg, and reports the position in its output.
 final class JobSession: Sendable {
-  private struct State {
-    /// Why the job ends, if a signal says so.
-    var stopReason: EndReason?
-    var hasBegun = false
-  }
-
   private let command: JobCommand
   private let outputs: SessionOutputs
   private let relay: ProgressRelay?
@@ -19,7 +13,9 @@ final class JobSession: Sendable {
   private let job: Job
   private let playback: AttachedPlayback
   private let queue = DispatchQueue(label: "playhead.records")
-  private let state = Locked(State())
+  /// Why the job ends, if a signal says so.
+  private let stopReason = Locked(EndReason?.none)
+  /// Signalled after the last record, or when the job has ended without a position.
   private let finished = DispatchSemaphore(value: 0)
 
   /// Opens the outputs.
@@ -62,14 +58,15 @@ final class JobSession: Sendable {
       return .wait(until: nil)
     }
     reader.wake()
+    let beginning = beginWithPosition()
     child.readUntilItEnds { bytes in
       job.receive(bytes)
-      begin()
       relay?.write(bytes)
     }
     let status = child.wait()
     reader.stop()
     end(status)
+    beginning.cancel()
     outputs.commands.finish()
     return ExitStatus(rawValue: status)
   }
@@ -87,30 +84,31 @@ final class JobSession: Sendable {
   }
 
   /// Begins the records with the first position.
-  private func begin() {
-    guard !state.withLock({ $0.hasBegun }), job.progressIfKnown?.state == .playing else { return }
-    state.withLock { $0.hasBegun = true }
-    queue.async { [self] in
-      playback.begin(
-        1, of: command.words[0], to: outputs, remaining: outputs.options.limit
-      ) { SessionSettings() }
-    }
+  private func beginWithPosition() -> AnyCancellable {
+    let hasBegun = Locked(false)
+    return job.progressPublisher(on: .times([]), until: .closed, queue: queue)
+      .first { $0.state == .playing || $0.state == .ended }
+      .sink { [finished] _ in
+        if !hasBegun.withLock(\.self) { finished.signal() }
+      } receiveValue: { [self] _ in
+        hasBegun.withLock { $0 = true }
+        playback.begin(
+          1, of: command.words[0], to: outputs, remaining: outputs.options.limit
+        ) { SessionSettings() }
+      }
   }
 
   /// Writes the last records.
   private func end(_ status: Int32) {
-    let (reason, hasBegun) = state.withLock { ($0.stopReason, $0.hasBegun) }
-    // The records of a job that ends at once have begun, too.
-    queue.sync {}
-    if status != 0 { playback.leave(reason ?? .error) }
+    if status != 0 { playback.leave(stopReason.withLock(\.self) ?? .error) }
     job.end(status: status)
-    if hasBegun { finished.wait() }
+    finished.wait()
   }
 
   /// Notes a signal, which will end the job.
   private func note(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
-    state.withLock { $0.stopReason = $0.stopReason ?? reason }
+    stopReason.withLock { $0 = $0 ?? reason }
     outputs.commands.stop(number)
     outputs.writer.abandon()
   }

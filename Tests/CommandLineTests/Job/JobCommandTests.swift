@@ -76,7 +76,7 @@ import Testing
       "$PLAYHEAD" job -f json -- ffmpeg -f lavfi -i sine=d=4 o.wav > records; echo $?
       tail -n 1 records | sed 's/.*"reason":"\\([a-z]*\\)".*/\\1/'
       """,
-      ffmpeg: "block 1000000; until grep -q arguments records; do block 1500000; done; \(ending)")
+      ffmpeg: "block 1500000; until grep -q arguments records; do kill -USR1 $PPID; done; \(ending)")
     #expect(outcome.lines == [status[...], reason[...]])
   }
 
