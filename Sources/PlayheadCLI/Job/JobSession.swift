@@ -15,7 +15,9 @@ final class JobSession: Sendable {
   private let queue = DispatchQueue(label: "playhead.records")
   /// Why the job ends, if a signal says so.
   private let stopReason = Locked(EndReason?.none)
-  /// Signalled after the last record, or when the job has ended without a position.
+  /// Signalled when the records have begun.
+  private let begun = DispatchSemaphore(value: 0)
+  /// Signalled after the last record.
   private let finished = DispatchSemaphore(value: 0)
 
   /// Opens the outputs.
@@ -85,24 +87,24 @@ final class JobSession: Sendable {
 
   /// Begins the records with the first position.
   private func beginWithPosition() -> AnyCancellable {
-    let hasBegun = Locked(false)
-    return job.progressPublisher(on: .times([]), until: .closed, queue: queue)
-      .first { $0.state == .playing || $0.state == .ended }
-      .sink { [finished] _ in
-        if !hasBegun.withLock(\.self) { finished.signal() }
-      } receiveValue: { [self] _ in
-        hasBegun.withLock { $0 = true }
+    job.progressPublisher(on: .times([]), until: .closed, queue: queue)
+      .first { $0.state == .playing }
+      .sink { [self] _ in
         playback.begin(
           1, of: command.words[0], to: outputs, remaining: outputs.options.limit
         ) { SessionSettings() }
+        begun.signal()
       }
   }
 
-  /// Writes the last records.
+  /// Writes the last records, if there are any.
   private func end(_ status: Int32) {
+    let hasRecords = job.hasPosition
+    // Another thread may still publish the first position.
+    if hasRecords { begun.wait() }
     if status != 0 { playback.leave(stopReason.withLock(\.self) ?? .error) }
     job.end(status: status)
-    finished.wait()
+    if hasRecords { finished.wait() }
   }
 
   /// Notes a signal, which will end the job.

@@ -36,6 +36,9 @@ public final class Job: Playhead {
 
   deinit { playhead.close() }
 
+  /// Whether the job has written a position, which another thread may still be about to publish.
+  package var hasPosition: Bool { state.withLock { $0.machine.hasPosition } }
+
   /// Applies what the job has written to the target of `-progress`, and which has just been read.
   ///
   /// - Parameter bytes: The bytes, which may end within a block.

@@ -36,6 +36,9 @@ struct JobMachine {
     observation.job = JobDetails(estimate: .none)
   }
 
+  /// Whether a block had a position.
+  var hasPosition: Bool { last != nil }
+
   private var position: MediaTime { observation.timeline.mediaAnchor }
 
   /// Returns the first event that was not taken; nil if there is none.

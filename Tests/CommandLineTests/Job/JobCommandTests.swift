@@ -36,7 +36,7 @@ import Testing
         block 1000000
         until grep -q requested records; do :; done
         block 3000000
-        until grep -q 'boundary"' records; do :; done
+        until grep -q 'cause":"boundary' records; do :; done
         block 4000000 end
         """)
     #expect(outcome.status == 0 && outcome.errors == "")
