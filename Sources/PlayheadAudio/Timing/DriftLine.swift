@@ -26,6 +26,10 @@ struct DriftLine {
   private(set) var drift = 0.0
   /// The standard deviation of the readings from the line, in seconds; outliers excluded.
   private(set) var scatter = DriftLine.leastScatter
+  /// The standard deviation of the readings that were fitted; 0 for fewer than three.
+  private var residual = 0.0
+  /// The sum of the squares of the readings' distances in time from their mean.
+  private var spread = 0.0
 
   init() {
     points.reserveCapacity(Self.capacity + 1)
@@ -38,6 +42,15 @@ struct DriftLine {
   var span: Double { (points.last?.time ?? 0) - (points.first?.time ?? 0) }
 
   func deviation(at time: Double) -> Double { offset + drift * time }
+
+  /// How far the line may be from the truth at the newest reading, in seconds: six times the standard error; 0
+  /// while each reading makes it much better.
+  var uncertainty: Double {
+    span < 2.5 ? 0 : 12 * residual / Double(max(count, 1)).squareRoot()
+  }
+
+  /// The drift, or 0 if the readings would scatter as much without one.
+  var certainDrift: Double { abs(drift) * spread.squareRoot() > 6 * residual ? drift : 0 }
 
   /// Adds a reading, which is newer than those before, and fits the line again.
   mutating func add(time: Double, deviation: Double) {
@@ -95,6 +108,7 @@ struct DriftLine {
 
   private mutating func fit() {
     guard points.count > 2 else {
+      residual = 0
       // The least, because the position can follow later but not go back.
       drift = expectedDrift
       offset = points.reduce(.infinity) { min($0, $1.deviation - drift * $1.time) }
@@ -105,7 +119,8 @@ struct DriftLine {
     offset = 0
     offset = medianDifference { $0 }
     for _ in 0..<3 {
-      scatter = max(Self.leastScatter, 1.4826 * medianDifference(abs))
+      residual = 1.4826 * medianDifference(abs)
+      scatter = max(Self.leastScatter, residual)
       fitWeighted()
     }
   }
@@ -131,7 +146,7 @@ struct DriftLine {
     }
     guard weights > 0 else { return }
     let (meanTime, meanDeviation) = (times / weights, deviations / weights)
-    let spread = max(0, squares - times * meanTime)
+    spread = max(0, squares - times * meanTime)
     drift =
       (products - times * meanDeviation + priorWeight * expectedDrift) / (spread + priorWeight)
     offset =

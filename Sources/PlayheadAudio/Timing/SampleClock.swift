@@ -78,6 +78,15 @@ package struct SampleClock: Sendable {
     return origin.instant.advanced(byNanoseconds: Int64(nearest: nanoseconds))
   }
 
+  /// How far `expectedInstant` may be from the truth, because the readings scatter.
+  package var expectedInstantUncertainty: Duration {
+    .nanoseconds(Int64(nearest: line.uncertainty * 1e9))
+  }
+
+  /// How much faster than its sample rate the device plays, as a share; 0 if the readings would scatter as much
+  /// without that.
+  package var certainDrift: Double { line.certainDrift }
+
   /// Whether the device plays, as of the last reading.
   package var isPlaying: Bool { if case .playing = phase { true } else { false } }
 

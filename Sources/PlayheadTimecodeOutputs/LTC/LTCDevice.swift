@@ -24,6 +24,7 @@ final class LTCDevice: TimecodeFollowing {
     /// The failed attempts to open it.
     var failureCount = 0
     var clock = SampleClock(sampleRate: LTCSound.sampleRate)
+    var line = SteadyLine()
     var underrunCount = 0
     var timer: (any HostTimer)?
     var nextReading = HostInstant(nanoseconds: .min)
@@ -131,7 +132,7 @@ final class LTCDevice: TimecodeFollowing {
       return report(.sound(AudioError("channel \(channel)", .noDevice)))
     }
     let isEnded = state.withLock { state in
-      state.clock = SampleClock(sampleRate: output.format.sampleRate)
+      (state.clock, state.line) = (SampleClock(sampleRate: output.format.sampleRate), SteadyLine())
       (state.output, state.failureCount, state.underrunCount) = (output, 0, 0)
       state.nextReading = clock.now
       return state.timer == nil
@@ -185,11 +186,10 @@ final class LTCDevice: TimecodeFollowing {
     let room = Int64(ahead / .seconds(1) * Double(rate)) - max(waiting, 0)
     let count = min(status.writableSampleCount, Int(clamping: room))
     guard count > 0 else { return [] }
-    guard let start = state.clock.expectedInstant(ofSample: status.nextSample),
-      let end = state.clock.expectedInstant(ofSample: status.nextSample + Int64(count)), start < end
+    guard
+      let (start, end) = state.line.instants(of: count, from: status.nextSample, by: state.clock)
     else { return [Float](repeating: 0, count: count) }
-    return state.waveform.samples(
-      count, from: status.nextSample, heardFrom: start, until: end)
+    return state.waveform.samples(count, from: status.nextSample, heardFrom: start, until: end)
   }
 
   private func interleaved(_ code: [Float], _ channelCount: Int) -> [Float] {

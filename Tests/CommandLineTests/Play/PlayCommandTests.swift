@@ -30,8 +30,9 @@ import Testing
 
   /// Covers every sample, whatever times its container stores.
   @Test(
-    arguments: try FileManager.default.subpathsOfDirectory(atPath: Repository.sampleMedia)
-      .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") })
+    arguments: Sanitizer.some(
+      try FileManager.default.subpathsOfDirectory(atPath: Repository.sampleMedia)
+        .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") }))
   func everySampleStartsAtZeroNeverGoesBackAndEndsAtAHundredPercent(file: String) throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 100ms '\(Repository.sampleMedia)/\(file)'")

@@ -59,7 +59,7 @@ import Testing
   @Test func eachRowOfTheTableIsADifference() throws {
     let folder = try TemporaryDirectory()
     var generator = SplitMix64(seed: 27)
-    for row in try Self.rows() {
+    for row in Sanitizer.some(try Self.rows()) {
       // Neighbours are alike: in another order, one that differs comes sooner.
       let cases = try Self.cases { row.contains($0) }.shuffled(using: &generator)
       #expect(try cases.contains { try Self.differs($0.bytes, in: folder) }, "\(row)")
