@@ -86,6 +86,21 @@ import Testing
     #expect(output.isClosed && clock.armedTimerCount == 0)
   }
 
+  @Test(arguments: [(0, 100), (1, 220)])
+  func moreIsWrittenAheadAfterAnUnderrun(_ count: Int, milliseconds: Int64) throws {
+    var fake = FakeAudioDevice()
+    fake.events = (0..<count).map { (.seconds($0 + 1), .starve(.milliseconds(1))) }
+    let opener = FakeAudioOpener(clock: clock, devices: [fake])
+    let device = device(opener)
+    _ = device.receive(progress(.zero, .started))
+    clock.advance(by: .seconds(count + 2))
+    let status = try #require(opener.outputs.first?.status)
+    #expect(status.underrunCount == count)
+    let waiting = status.nextSample - (try #require(status.reading?.samplesRead))
+    #expect(abs(waiting - milliseconds * 48) < 25 * 48)
+    device.end()
+  }
+
   private final class Failures: Sendable {
     private let list = Mutex<[String]>([])
     var texts: [String] { list.withLock { $0 } }

@@ -10,7 +10,8 @@ import PortableCombine
 /// Plays linear timecode of one playhead on an audio output, whose samples are heard when the playhead is at
 /// their timecode. While the playhead stands it plays silence, except a single frame for each move.
 ///
-/// Few samples are written ahead, so that a change is heard soon. They are not discarded then: the device would run out
+/// Few samples are written ahead, so that a change is heard soon: as many as the output takes once it has run out of
+/// samples, because the machine is busy. They are not discarded then: the device would run out
 /// of samples, and it would not be known when the next ones are heard. An output that is lost is opened again.
 ///
 /// Everything happens on the queue of its sender.
@@ -35,7 +36,7 @@ final class LTCDevice: TimecodeFollowing {
 
   /// The pause between writes.
   private static let pause = Duration.milliseconds(10)
-  /// How much is written that the device has not taken.
+  /// How much is written that the device has not taken, until it has run out of samples.
   private static let ahead = Duration.milliseconds(100)
   /// The pause before a lost output is opened again, and the one after ten attempts.
   private static let reopeningPauses = (Duration.milliseconds(100), Duration.seconds(1))
@@ -183,7 +184,9 @@ final class LTCDevice: TimecodeFollowing {
       let taken = reading.instant.duration(to: now) / .seconds(1) * Double(rate)
       waiting -= reading.samplesRead + (reading.isPlaying ? Int64(nearest: taken) : 0)
     }
-    let room = Int64(ahead / .seconds(1) * Double(rate)) - max(waiting, 0)
+    let room =
+      state.underrunCount > 0
+      ? .max : Int64(ahead / .seconds(1) * Double(rate)) - max(waiting, 0)
     let count = min(status.writableSampleCount, Int(clamping: room))
     guard count > 0 else { return [] }
     guard
