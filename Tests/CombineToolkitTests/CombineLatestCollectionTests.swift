@@ -1,5 +1,6 @@
 import CombineToolkit
 import Glibc
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PortableCombine
 import Testing
@@ -130,7 +131,7 @@ import Testing
   }
 
   @Test func combinesManyWithoutOverflowingTheStack() {
-    let count = 100_001
+    let count = Sanitizer.rounds(100_001)
     let recorder = RecordingSubscriber<[Int], Never>()
     (0..<count).map { Just($0) }.combineLatest.subscribe(recorder)
     #expect(recorder.values.map { $0.count } == [count])

@@ -88,7 +88,7 @@ import Testing
     return (status, Array(try Data(contentsOf: URL(filePath: progress))))
   }
 
-  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: derived)
+  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: Sanitizer.some(derived))
   func theDerivedShareIsThatOfTheLastBlock(line: String) throws {
     let words = words(line)
     let (status, progress) = try run(words)

@@ -1,3 +1,4 @@
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PortableCombine
 import Testing
@@ -56,8 +57,9 @@ import Testing
 
   @Test func mergesManyWithoutOverflowingTheStack() {
     let recorder = Recorder(asking: .max(1)) { _, _ in .max(1) }
-    Publishers.MergeMany((0..<100_001).map { Just($0) }).subscribe(recorder)
-    #expect(recorder.values.count == 100_001)
+    let count = Sanitizer.rounds(100_001)
+    Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(recorder)
+    #expect(recorder.values.count == count)
     #expect(recorder.isFinished)
   }
 
@@ -72,9 +74,10 @@ import Testing
       recorder.request(.max(1))
       return .none
     }
-    Publishers.MergeMany((0..<100_001).map { Just($0) }).subscribe(recorder)
+    let count = Sanitizer.rounds(100_001)
+    Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(recorder)
     recorder.request(.max(1))
-    #expect(recorder.values == Array(0..<100_001))
+    #expect(recorder.values == Array(0..<count))
     #expect(recorder.isFinished)
   }
 

@@ -1,3 +1,4 @@
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PortableCombine
 import Testing
@@ -95,15 +96,16 @@ import Testing
 
   @Test func oneHundredThousandPublishersDoNotOverflowTheStack() {
     var sum = 0
-    _ = (0..<100_001).publisher.flatMap { Just($0) }.sink { sum += $0 }
-    #expect(sum == 100_000 * 100_001 / 2)
+    let count = Sanitizer.rounds(100_001)
+    _ = (0..<count).publisher.flatMap { Just($0) }.sink { sum += $0 }
+    #expect(sum == (count - 1) * count / 2)
     let recorder = RecordingSubscriber<Int, Never>(asking: .none) { recorder, _ in
       recorder.request(.max(1))
       return .none
     }
-    (0..<100_001).publisher.flatMap { Just($0) }.subscribe(recorder)
+    (0..<count).publisher.flatMap { Just($0) }.subscribe(recorder)
     recorder.request(.max(1))
-    #expect(recorder.values.count == 100_001)
+    #expect(recorder.values.count == count)
     #expect(recorder.isFinished)
   }
 
