@@ -18,6 +18,7 @@ import archive
 import attaching
 import index
 import ipc
+import jobs
 import media
 import mpris
 import playing
@@ -49,6 +50,7 @@ def groups(built, files, is_quick, wanted):
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "attach", lambda: attaching.rows(built, is_quick)
+    yield "jobs", lambda: jobs.rows(built, files, is_quick)
     yield "timecode", lambda: timecode.rows(built, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
@@ -65,7 +67,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "attach", "timecode", "reactive"}.intersection(words)
+        "archive", "audio", "attach", "jobs", "timecode", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

@@ -73,10 +73,12 @@ extension JobOptions {
     }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    JobSignals.block()
-    TerminalSignals.block()
     do throws(FileFailure) {
-      return try JobSession(command, records).run()
+      // Before signals are blocked, because opening it may wait for its reader.
+      let relay = try ProgressRelay(command.arguments.progressTarget)
+      JobSignals.block()
+      TerminalSignals.block()
+      return try JobSession(command, self, relay).run()
     } catch {
       Messages.say(error.message)
       return .failed

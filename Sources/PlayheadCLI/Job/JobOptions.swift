@@ -1,10 +1,17 @@
+import Glibc
 import PlayheadKit
 
 /// The options of `playhead job`.
 struct JobOptions {
   /// What the records contain and where they go, as with `play`.
   var records = PlayOptions()
-  /// The command line, which runs ffmpeg; nil before it is known.
+  /// Whether the command is any program, whose lines show its position.
+  var isOfAnyProgram = false
+  /// How positions are found in these lines, as with `measure`.
+  var lines = MeasureOptions()
+  /// The duration of the output, if the user states it.
+  var duration: MediaTime?
+  /// The command line; nil before it is known.
   var command: JobCommand?
 }
 
@@ -12,11 +19,22 @@ extension JobOptions: SubcommandAction {
   static let stopsAtOperand = true
 
   static let groups: [OptionGroup<JobOptions>] = [
+    OptionGroup("Command", commandOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("", lifted(PlayOptions.jobOptions)),
   ]
   static let table = groups.flatMap(\.options)
+
+  private static let lineOptions = ["regex", "unit", "stderr"]
+  private static let commandOptions: [CommandOption<JobOptions>] =
+    [
+      .flag(nil, "of", "run any program, and find positions in its lines", \.isOfAnyProgram),
+      .value(
+        "d", "duration", "TIME", "duration of the output (derived for ffmpeg)", \.duration,
+        .positiveTime, TimeArgument.positive),
+    ]
+    + MeasureOptions.table.filter { lineOptions.contains($0.long) }.map { $0.lifted(to: \.lines) }
 
   private static func lifted(_ options: [PlayOption]) -> [CommandOption<JobOptions>] {
     options.map { $0.lifted(to: \.records) }
@@ -27,14 +45,16 @@ extension JobOptions: SubcommandAction {
     playhead job runs ffmpeg and prints the position in its output.
 
     usage: playhead job [OPTIONS] [--] COMMAND [ARGUMENT...]
+           playhead job [OPTIONS] --of [--] COMMAND [ARGUMENT...]
 
     COMMAND is ffmpeg, also behind nice, env, taskset or time. It runs unchanged,
-    except for -progress, which reports to playhead.
+    except for -progress, which reports to playhead. With --of it is any program
+    that prints its position, as for playhead measure.
 
     \(Help.rows(groups))
 
     The duration of the output is derived from the arguments and the inputs.
-    Signals and keys go to ffmpeg.
+    Signals and keys go to COMMAND.
     Exit status: that of the command; 128 + signal number if a signal ended it,
     126 or 127 if it cannot be run, 2 usage error.
     """
@@ -49,20 +69,31 @@ extension JobOptions: SubcommandAction {
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")
     }
-    guard let command = JobCommand(operands) else { throw .noFFmpeg(command: name) }
+    if let option = Self.lineOptions.first(where: given.contains), !isOfAnyProgram {
+      throw .missing("--of", requiredBy: "--\(option)")
+    }
+    let command = isOfAnyProgram ? JobCommand(ofAnyProgram: operands) : JobCommand(operands)
+    guard let command else { throw .noFFmpeg(command: name) }
     self.command = command
     records.isJob = true
     if command.usesStandardOutput {
-      let isLogged = !records.logs.isEmpty && !records.logs.contains(.standardOutput)
-      guard isLogged || records.isQuiet else {
-        throw .missing("--log FILE or --quiet", requiredBy: "ffmpeg on standard output")
-      }
-      records.isQuiet = true
+      try leaveStandardOutput(to: "ffmpeg on standard output")
+    } else if lines.readsErrors, isatty(STDOUT_FILENO) == 0 {
+      try leaveStandardOutput(to: "--stderr")
     }
     try records.takeAttached()
     let hasChapters = records.schedule.steps.contains(.chapter)
     if let need = records.mediaNeed ?? (hasChapters ? "--every chapter" : nil) {
       throw .conflict(need, with: "job")
     }
+  }
+
+  /// Leaves standard output to the command, whose records must go elsewhere then.
+  private mutating func leaveStandardOutput(to user: String) throws(UsageError) {
+    let isLogged = !records.logs.isEmpty && !records.logs.contains(.standardOutput)
+    guard isLogged || records.isQuiet else {
+      throw .missing("--log FILE or --quiet", requiredBy: user)
+    }
+    records.isQuiet = true
   }
 }

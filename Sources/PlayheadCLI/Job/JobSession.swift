@@ -4,11 +4,12 @@ import PlaybackSession
 import PlayheadKit
 import PlayheadLocking
 
-/// Runs ffmpeg, and reports the position in its output.
+/// Runs ffmpeg or any program, and reports the position in its output.
 final class JobSession: Sendable {
   private let command: JobCommand
   private let outputs: SessionOutputs
   private let relay: ProgressRelay?
+  private let options: JobOptions
   private let clock: any HostClock = SystemHostClock.shared
   private let job: Job
   private let playback: AttachedPlayback
@@ -23,10 +24,11 @@ final class JobSession: Sendable {
   /// Opens the outputs.
   ///
   /// - Throws: `FileFailure` if an output cannot be opened.
-  init(_ command: JobCommand, _ options: PlayOptions) throws(FileFailure) {
-    self.command = command
-    outputs = try SessionOutputs(options)
-    relay = try ProgressRelay(command.arguments.progressTarget)
+  init(
+    _ command: JobCommand, _ options: JobOptions, _ relay: ProgressRelay?
+  ) throws(FileFailure) {
+    (self.command, self.options, self.relay) = (command, options, relay)
+    outputs = try SessionOutputs(options.records)
     job = Job(clock: clock)
     playback = AttachedPlayback(job.playhead, Self.item(of: command), on: queue) { [finished] _ in
       finished.signal()
@@ -42,7 +44,8 @@ final class JobSession: Sendable {
   }
 
   func run() -> ExitStatus {
-    let descriptor = freeDescriptor
+    var program = options.isOfAnyProgram ? ProgramOutput(options.lines, to: outputs) : nil
+    let descriptor = program?.descriptor ?? freeDescriptor
     let hidesStats = outputs.display != nil && isatty(STDERR_FILENO) == 1 && !command.wantsStats
     let child: ChildProcess
     do throws(SystemFailure) {
@@ -54,7 +57,8 @@ final class JobSession: Sendable {
     }
     JobSignals.begin(to: child, note: note, report: playback.writePosition)
     outputs.display?.becomeCurrent()
-    TerminalSignals.begin(terminalHandlers)
+    TerminalSignals.begin(terminalHandlers(child))
+    if let duration = options.duration { expect(duration) }
     let reader = clock.makeRoutine(on: .thread("playhead-inputs")) { [weak self] in
       self?.readInputs()
       return .wait(until: nil)
@@ -62,9 +66,12 @@ final class JobSession: Sendable {
     reader.wake()
     let beginning = beginWithPosition()
     child.readUntilItEnds { bytes in
+      if let positions = program?.positions(in: bytes) { return positions.forEach(job.reach) }
       job.receive(bytes)
       relay?.write(bytes)
     }
+    program?.lastPosition().map(job.reach)
+    relay?.close()
     let status = child.wait()
     reader.stop()
     end(status)
@@ -80,7 +87,12 @@ final class JobSession: Sendable {
   }
 
   private func readInputs() {
-    guard let duration = JobInputs(command.arguments).expectedDuration else { return }
+    if options.duration == nil, let duration = JobInputs(command.arguments).expectedDuration {
+      expect(duration)
+    }
+  }
+
+  private func expect(_ duration: MediaTime) {
     job.expect(duration)
     playback.describe(Self.item(of: command, lasting: duration))
   }
@@ -110,16 +122,28 @@ final class JobSession: Sendable {
   /// Notes a signal, which will end the job.
   private func note(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
-    stopReason.withLock { $0 = $0 ?? reason }
+    let isFirst = stopReason.withLock { stopReason in
+      defer { stopReason = stopReason ?? reason }
+      return stopReason == nil
+    }
+    if !isFirst { relay?.abandon() }
     outputs.commands.stop(number)
     outputs.writer.abandon()
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
-  private var terminalHandlers: TerminalSignals.Handlers {
+  private func terminalHandlers(_ child: ChildProcess) -> TerminalSignals.Handlers {
     TerminalSignals.Handlers(
-      suspend: { [outputs] in outputs.display?.suspend() },
-      resume: { [outputs] in outputs.display?.resume() },
+      suspend: { [outputs] in
+        // A signal that was not sent by the terminal has only come to this process.
+        child.send(signal: SIGTSTP)
+        outputs.display?.suspend()
+      },
+      resume: { [outputs, job] in
+        child.send(signal: SIGCONT)
+        job.resume()
+        outputs.display?.resume()
+      },
       refresh: { [outputs] in outputs.display?.refresh() })
   }
 }

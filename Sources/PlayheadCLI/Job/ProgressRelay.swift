@@ -2,27 +2,28 @@ import Glibc
 import PlayheadKit
 
 /// Writes what ffmpeg reports to where the user's own `-progress` would have sent it.
-struct ProgressRelay {
-  private let output: RecordOutput
+enum ProgressRelay: Sendable {
+  case descriptor(RecordOutput)
+  case url(URLOutput)
 
   /// Opens the target as ffmpeg would. Returns nil if the user asked for no progress.
   ///
-  /// - Throws: `FileFailure` if the target cannot be opened, or is no file and no descriptor.
+  /// - Throws: `FileFailure` if the target cannot be opened.
   init?(_ target: String?) throws(FileFailure) {
     guard let target else { return nil }
-    do throws(SystemFailure) {
-      if let number = Self.descriptor(target) {
-        output = RecordOutput(descriptor: try LogPlace.descriptor(number).open(), isOwned: true)
-        return
+    if let number = Self.descriptor(target) {
+      do throws(SystemFailure) {
+        let own = try LogPlace.descriptor(number).open()
+        self = .descriptor(RecordOutput(descriptor: own, isOwned: true))
+      } catch {
+        throw FileFailure(target, error)
       }
-      let path = target.hasPrefix("file:") ? String(target.dropFirst(5)) : target
-      if path.contains("://") { throw SystemFailure(code: EPROTONOSUPPORT) }
-      let file = open(
-        CommandLine.exactBytes(of: path).cString, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      if file < 0 { throw SystemFailure(code: errno) }
-      output = RecordOutput(descriptor: file, isOwned: true)
-    } catch {
-      throw FileFailure(target, error)
+    } else {
+      do throws(MediaError) {
+        self = .url(try URLOutput(CommandLine.exactBytes(of: target)))
+      } catch {
+        throw FileFailure(message: error.description)
+      }
     }
   }
 
@@ -34,5 +35,23 @@ struct ProgressRelay {
   }
 
   /// Writes bytes. Waits for the reader, as ffmpeg would.
-  func write(_ bytes: ArraySlice<UInt8>) { _ = output.write(Array(bytes)) }
+  func write(_ bytes: ArraySlice<UInt8>) {
+    switch self {
+    case .descriptor(let output): _ = output.write(Array(bytes))
+    case .url(let output): output.write(bytes)
+    }
+  }
+
+  /// Ends a write that waits for the reader. May be called from any thread.
+  func abandon() {
+    switch self {
+    case .descriptor(let output): output.abandon()
+    case .url(let output): output.interrupt()
+    }
+  }
+
+  /// Tells the reader that nothing follows.
+  func close() {
+    if case .url(let output) = self { output.close() }
+  }
 }

@@ -1,10 +1,10 @@
-/// A command line that runs ffmpeg, perhaps behind other commands such as `nice` or `env`.
+/// A command line that runs ffmpeg, perhaps behind other commands such as `nice` or `env`, or any program.
 package struct JobCommand: Hashable, Sendable {
   /// The words of the command line.
   package let words: [String]
-  /// The index of the word that names ffmpeg.
-  private let place: Int
-  /// The arguments of ffmpeg.
+  /// The index of the word that names ffmpeg; nil for any program.
+  private let place: Int?
+  /// The arguments of ffmpeg; none for any program.
   package let arguments: FFmpegArguments
 
   /// Finds ffmpeg among the words of a command line. Returns nil if no word names it.
@@ -13,6 +13,11 @@ package struct JobCommand: Hashable, Sendable {
     self.words = words
     self.place = place
     arguments = FFmpegArguments(Array(words[place...].dropFirst()))
+  }
+
+  /// Creates the command line of any program.
+  package init(ofAnyProgram words: [String]) {
+    (self.words, place, arguments) = (words, nil, FFmpegArguments([]))
   }
 
   /// Returns whether a word names ffmpeg, by any path, with or without a version: `/opt/bin/ffmpeg-6.1`.
@@ -32,13 +37,14 @@ package struct JobCommand: Hashable, Sendable {
         ?? false
   }
 
-  /// Returns the words of the command line with our progress channel.
+  /// Returns the words of the command line with our progress channel. Those of any program are unchanged.
   ///
   /// - Parameters:
   ///   - descriptor: The file descriptor that ffmpeg writes its progress to.
   ///   - hidesStats: Whether ffmpeg prints no status line.
   package func words(reportingTo descriptor: Int32, hidesStats: Bool) -> [String] {
-    words[...place] + (hidesStats ? ["-nostats"] : [])
+    guard let place else { return words }
+    return words[...place] + (hidesStats ? ["-nostats"] : [])
       + arguments.arguments(reportingTo: descriptor)
   }
 }

@@ -49,6 +49,20 @@ public final class Job: Playhead {
     }
   }
 
+  /// Moves the playhead to a position that a program has just written in another form.
+  package func reach(_ position: MediaTime) {
+    let now = clock.now
+    var block = ProgressBlock()
+    block.position = position
+    publish { $0.machine.take(block, at: now) }
+  }
+
+  /// Notes that the job continues after it was stopped. That time does not count for its speed.
+  package func resume() {
+    let now = clock.now
+    publish { $0.machine.resume(at: now) }
+  }
+
   /// Sets the duration that the output is expected to have. Only the first call counts.
   ///
   /// - Parameter duration: The duration; positive.

@@ -76,6 +76,9 @@ struct JobMachine {
     events.append(isFirst ? .changed(.started, observation) : .corrected(observation))
   }
 
+  /// Starts to measure the time to the next block at this instant.
+  mutating func resume(at now: HostInstant) { if last != nil { last = now } }
+
   /// Ends the job. It has come to its end if it was successful, has written something, and the output is as
   /// long as expected.
   mutating func end(isSuccessful: Bool, at now: HostInstant) {

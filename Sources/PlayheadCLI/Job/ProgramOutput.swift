@@ -1,0 +1,54 @@
+import Glibc
+import PlayheadKit
+
+/// What any program writes on one of its streams: lines with positions, and others.
+struct ProgramOutput {
+  /// The stream of the program that is read.
+  let descriptor: Int32
+  /// The place for what is read, if it is not replaced by the records.
+  private let output: RecordOutput?
+  /// Shows the lines without a position above the live line.
+  private let display: LiveDisplay?
+  private let parser: PositionParser
+  private var splitter = LineSplitter()
+  private var hasKnown = false
+  /// The letters of the last line in which the position is only the first number.
+  private var letters = ""
+
+  init(_ options: MeasureOptions, to outputs: SessionOutputs) {
+    parser = PositionParser(options)
+    descriptor = options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
+    let isDrawnOver = outputs.display != nil && isatty(STDERR_FILENO) == 1
+    display = options.readsErrors && isDrawnOver ? outputs.display : nil
+    let isPassedOn = options.readsErrors ? !isDrawnOver : outputs.options.isQuiet
+    output = isPassedOn ? RecordOutput(descriptor: descriptor) : nil
+  }
+
+  /// Passes bytes on, and returns the positions in the lines that are now complete.
+  mutating func positions(in bytes: ArraySlice<UInt8>) -> [MediaTime] {
+    _ = output?.write(Array(bytes))
+    return splitter.lines(in: bytes).compactMap { position(in: $0) }
+  }
+
+  /// Returns the position in a last line without an end.
+  mutating func lastPosition() -> MediaTime? { splitter.takeLine().flatMap { position(in: $0) } }
+
+  private mutating func position(in line: String) -> MediaTime? {
+    switch parser.position(in: line) {
+    case .known(let position):
+      hasKnown = true
+      return position < .zero ? nil : position
+    case .guessed(let position):
+      // The numbers of a progress line change, but its words do not.
+      let previous = letters
+      letters = String(line.filter(\.isLetter))
+      if !hasKnown && letters == previous { return position }
+    case nil: break
+    }
+    display?.write(lines: Array((line + "\n").utf8))
+    return nil
+  }
+
+  /// Ends a write that waits for the reader. May be called from any thread.
+  func abandon() { output?.abandon() }
+}
