@@ -144,10 +144,10 @@ def rows(built, files, is_quick):
         for thread in threads:
             thread.join()
         reach = limit[0] if limit else 3
-        ours = errors.pop("playhead")
+        ours = errors["playhead"]
         yield Row(
             f"job: {line}", (100 if ours is None else ours) / reach, 1, points(ours), f"{reach} points", "",
-            ", ".join(f"{name} {points(error)}" for name, error in errors.items()))
+            ", ".join(f"{name} {points(errors[name])}" for name in programs if name != "playhead"))
 
 
 def points(error):

@@ -31,7 +31,7 @@ extension JobOptions: SubcommandAction {
     [
       .flag(nil, "of", "run any program, and find positions in its lines", \.isOfAnyProgram),
       .value(
-        "d", "duration", "TIME", "duration of the output (derived for ffmpeg)", \.duration,
+        nil, "duration", "TIME", "duration of the output (derived for ffmpeg)", \.duration,
         .positiveTime, TimeArgument.positive),
     ]
     + MeasureOptions.table.filter { lineOptions.contains($0.long) }.map { $0.lifted(to: \.lines) }

@@ -114,6 +114,8 @@ final class JobSession: Sendable {
     let hasRecords = job.hasPosition
     // Another thread may still publish the first position.
     if hasRecords { begun.wait() }
+    // A signal of the terminal may have ended the process before it was noted here.
+    JobSignals.settle()
     if status != 0 { playback.leave(stopReason.withLock(\.self) ?? .error) }
     job.end(status: status)
     if hasRecords { finished.wait() }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import PlayheadKit
 
@@ -5,7 +6,11 @@ import PlayheadKit
 enum JobSignals {
   private static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2]
 
-  private static var awaited: sigset_t { sigset_t(forwarded + [SIGUSR1]) }
+  /// Sent by this process, and taken after all signals with lower numbers.
+  private static let mark = __libc_current_sigrtmin()
+  private static let marked = DispatchSemaphore(value: 0)
+
+  private static var awaited: sigset_t { sigset_t(forwarded + [SIGUSR1, mark]) }
 
   /// Blocks the signals until `begin`. Call this on the main thread before other threads start.
   static func block() {
@@ -29,6 +34,8 @@ enum JobSignals {
       let number = sigwaitinfo(&signals, &information)
       if number == SIGUSR1 {
         report()
+      } else if number == mark {
+        marked.signal()
       } else if number > 0 {
         note(number)
         // The kernel sends those of a terminal.
@@ -38,5 +45,11 @@ enum JobSignals {
       return .again
     }
     routine.wake()
+  }
+
+  /// Waits until all signals that have come before are noted.
+  static func settle() {
+    kill(getpid(), mark)
+    marked.wait()
   }
 }

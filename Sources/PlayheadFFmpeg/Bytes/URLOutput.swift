@@ -15,6 +15,7 @@ package final class URLOutput: @unchecked Sendable {
   /// - Parameter url: The URL, or the path of a file, which may be any bytes.
   /// - Throws: `MediaError` if that fails.
   package init(_ url: [UInt8]) throws(MediaError) {
+    MediaLog.install()
     MediaLog.begin()
     var callback = interruption.callback
     let code = avio_open2(&context, url.cString, AVIO_FLAG_WRITE, &callback, nil)

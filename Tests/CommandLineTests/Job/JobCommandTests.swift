@@ -76,7 +76,8 @@ import Testing
       "$PLAYHEAD" job -f json -- ffmpeg -f lavfi -i sine=d=4 o.wav > records; echo $?
       tail -n 1 records | sed 's/.*"reason":"\\([a-z]*\\)".*/\\1/'
       """,
-      ffmpeg: "block 1500000; until grep -q arguments records; do kill -USR1 $PPID; done; \(ending)")
+      ffmpeg: "block 1500000; until grep -q arguments records; do kill -USR1 $PPID; done; \(ending)"
+    )
     #expect(outcome.lines == [status[...], reason[...]])
   }
 
@@ -90,13 +91,47 @@ import Testing
     ("--every frame ffmpeg -i a b", 2, "--every frame cannot be used with job"),
     ("--cues auto --every cue ffmpeg -i a b", 2, "cannot be used with job"),
     ("./none/ffmpeg -i a b", 127, "./none/ffmpeg: No such file or directory"),
-    ("ffmpeg -i a -progress tcp://localhost:1 b", 1, "Protocol not supported"),
+    ("ffmpeg -i a -progress tcp://127.0.0.1:1 b", 1, "Connection refused"),
+    ("ffmpeg -i a -progress none://a b", 1, "none://a: not supported by this build"),
     ("ffmpeg -i a -progress none/file b", 1, "none/file: No such file or directory"),
   ])
   func whatCannotRunIsOneLine(_ words: String, _ status: Int32, _ message: String) throws {
     let outcome = try run("\"$PLAYHEAD\" job \(words)", ffmpeg: "exit 9")
     #expect(outcome.status == status && outcome.output.isEmpty)
     #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.errors.contains(message))
+  }
+
+  @Test func theUsersProgressGoesToAnyURL() throws {
+    let outcome = try run(
+      "\"$PLAYHEAD\" job -q -- ffmpeg -i a -progress 'tee:one|two' b; cat one; cmp one two",
+      ffmpeg: "block 1; block 2 end")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    #expect(
+      outcome.lines == [
+        "out_time_us=1", "total_size=9", "progress=continue", "out_time_us=2", "total_size=9",
+        "progress=end",
+      ])
+  }
+
+  /// A signal that only this process gets, in a process group of its own, where it can be stopped.
+  @Test func aStoppedJobStopsItsProcess() throws {
+    let outcome = try run(
+      """
+      set -m
+      isStopped() { [ "$(sed -n 's/^State:[[:space:]]*\\(.\\).*/\\1/p' /proc/$1/status)" = T ]; }
+      mkfifo continued
+      "$PLAYHEAD" job -o records -q -- ffmpeg -f lavfi -i sine=d=4 o.wav & job=$!
+      until grep -q requested records; do :; done
+      child=$(cat child)
+      kill -TSTP $job
+      until isStopped $job && isStopped $child; do :; done
+      kill -CONT $job
+      until ! isStopped $job && ! isStopped $child; do :; done
+      echo > continued
+      wait $job; echo $?
+      """,
+      ffmpeg: "echo $$ > child; block 1000000; read -r line < continued; block 4000000 end")
+    #expect(outcome.lines.last == "0")
   }
 
   /// As of `-i <(…)`. The list would be missed by the command if it were read here.
