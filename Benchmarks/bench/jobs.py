@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,8 @@ from table import Row
 PEERS = ["ffpb==0.4.1", "ffmpeg-progress-yield==1.1.4", "better-ffmpeg-progress==5.2.0"]
 PATIENCE = 0.25
 """How long after a report of ffmpeg a program may show its share, in seconds."""
+LONGEST = 60
+"""How long a run may take, in seconds."""
 
 # Runs ffmpeg in the place of ffmpeg: notes when each report comes, and passes it on to where it was to go. Reads
 # the inputs slowly, so that programs that draw twice a second have something to show.
@@ -127,7 +130,7 @@ def rows(built, files, is_quick):
         "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25", "-f", "lavfi", "-i", "sine=r=48000", "-c:v", "mpeg4",
         "-c:a", "aac", "-t", "60"])
     sound = make("job.wav", ["-f", "lavfi", "-i", "sine=r=48000", "-t", "80"])
-    stream = make("job.ts", ["-i", film, "-c", "copy"])
+    stream = make("job.ts", ["-i", film, "-c:v", "mpeg2video", "-c:a", "copy"])
     programs = {"playhead": lambda words: [
         built.playhead, "job", "-i", "1ms", "-f", "template", "-t", "{percent:2}", "--", "ffmpeg", *words]}
     programs.update(peers())
@@ -188,13 +191,20 @@ def error_of(command, words, speed, film, stream):
             "JOB_NOTES": notes, "COLUMNS": "200"}
         with open(stream, "rb") as file, subprocess.Popen(
                 command(words) if command else ["ffmpeg", "-v", "error", *words], cwd=folder, env=environment,
-                stdin=file if "pipe:0" in words else subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, executable=None if command else f"{folder}/bin/ffmpeg") as child:
+                stdin=file if "pipe:0" in words else subprocess.DEVNULL,
+                stdout=subprocess.PIPE if command else subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                executable=None if command else f"{folder}/bin/ffmpeg", start_new_session=True) as child:
+            # A program that takes standard input from ffmpeg would wait forever.
+            timer = threading.Timer(LONGEST, os.killpg, (child.pid, signal.SIGKILL))
+            timer.start()
             shown = shares_of(child.stdout.fileno()) if command else shares_beside(child, notes)
-        if child.returncode != 0 and not shown:
+            timer.cancel()
+        if not os.path.exists(notes):
             return None
         with open(notes) as file:
             lines = [line.split() for line in file][1:]
+    if len(lines) < 2 or lines[-1][1] != "end":
+        return None
     end = float(lines.pop()[0])
     reports = [(float(instant), int(position)) for instant, position in lines]
     return greatest_error(reports, [(instant, share) for instant, share in shown if instant < end])

@@ -1,4 +1,5 @@
 @testable import PlayheadCLI
+@testable import PlayheadJobs
 @testable import PlaybackSession
 
 /// Interprets the bytes as control lines, and as keys of a terminal.

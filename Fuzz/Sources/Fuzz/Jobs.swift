@@ -1,6 +1,7 @@
 import PlayheadKit
 import PlayheadTesting
 
+@testable import PlayheadCore
 @testable import PlayheadJobs
 
 /// Parses the bytes before an empty line as the arguments of ffmpeg, one per line, and derives durations from
