@@ -27,8 +27,10 @@ final class JobSession: Sendable {
   init(
     _ command: JobCommand, _ options: JobOptions, _ relay: ProgressRelay?
   ) throws(FileFailure) {
-    (self.command, self.options, self.relay) = (command, options, relay)
+    (self.command, self.options) = (command, options)
     outputs = try SessionOutputs(options.records)
+    let program = options.isOfAnyProgram ? ProgramOutput(options.lines, outputs) : nil
+    self.relay = program?.relay ?? relay
     job = Job(clock: clock)
     playback = AttachedPlayback(job.playhead, Self.item(of: command), on: queue) { [finished] _ in
       finished.signal()
@@ -44,7 +46,7 @@ final class JobSession: Sendable {
   }
 
   func run() -> ExitStatus {
-    var program = options.isOfAnyProgram ? ProgramOutput(options.lines, to: outputs) : nil
+    var program = options.isOfAnyProgram ? ProgramOutput(options.lines, outputs) : nil
     let descriptor = program?.descriptor ?? freeDescriptor
     let hidesStats = outputs.display != nil && isatty(STDERR_FILENO) == 1 && !command.wantsStats
     let child: ChildProcess
@@ -66,8 +68,11 @@ final class JobSession: Sendable {
     reader.wake()
     let beginning = beginWithPosition()
     child.readUntilItEnds { bytes in
-      if let positions = program?.positions(in: bytes) { return positions.forEach(job.reach) }
-      job.receive(bytes)
+      if let positions = program?.positions(in: bytes) {
+        positions.forEach(job.reach)
+      } else {
+        job.receive(bytes)
+      }
       relay?.write(bytes)
     }
     program?.lastPosition().map(job.reach)

@@ -5,8 +5,8 @@ import PlayheadKit
 struct ProgramOutput {
   /// The stream of the program that is read.
   let descriptor: Int32
-  /// The place for what is read, if it is not replaced by the records.
-  private let output: RecordOutput?
+  /// The place for what is read; nil if the records or the live line replace it.
+  let relay: ProgressRelay?
   /// Shows the lines without a position above the live line.
   private let display: LiveDisplay?
   private let parser: PositionParser
@@ -15,19 +15,17 @@ struct ProgramOutput {
   /// The letters of the last line in which the position is only the first number.
   private var letters = ""
 
-  init(_ options: MeasureOptions, to outputs: SessionOutputs) {
+  init(_ options: MeasureOptions, _ outputs: SessionOutputs) {
     parser = PositionParser(options)
     descriptor = options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
-    let isDrawnOver = outputs.display != nil && isatty(STDERR_FILENO) == 1
-    display = options.readsErrors && isDrawnOver ? outputs.display : nil
-    let isPassedOn = options.readsErrors ? !isDrawnOver : outputs.options.isQuiet
-    output = isPassedOn ? RecordOutput(descriptor: descriptor) : nil
+    display = options.readsErrors && isatty(STDERR_FILENO) == 1 ? outputs.display : nil
+    let isPassedOn = options.readsErrors ? display == nil : outputs.options.isQuiet
+    relay = isPassedOn ? .descriptor(RecordOutput(descriptor: descriptor)) : nil
   }
 
-  /// Passes bytes on, and returns the positions in the lines that are now complete.
+  /// Returns the positions in the lines that are now complete.
   mutating func positions(in bytes: ArraySlice<UInt8>) -> [MediaTime] {
-    _ = output?.write(Array(bytes))
-    return splitter.lines(in: bytes).compactMap { position(in: $0) }
+    splitter.lines(in: bytes).compactMap { position(in: $0) }
   }
 
   /// Returns the position in a last line without an end.
@@ -48,7 +46,4 @@ struct ProgramOutput {
     display?.write(lines: Array((line + "\n").utf8))
     return nil
   }
-
-  /// Ends a write that waits for the reader. May be called from any thread.
-  func abandon() { output?.abandon() }
 }

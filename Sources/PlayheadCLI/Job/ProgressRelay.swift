@@ -1,7 +1,8 @@
 import Glibc
 import PlayheadKit
 
-/// Writes what ffmpeg reports to where the user's own `-progress` would have sent it.
+/// Writes what ffmpeg reports to where the user's own `-progress` would have sent it, or what any program
+/// writes to where it would have gone.
 enum ProgressRelay: Sendable {
   case descriptor(RecordOutput)
   case url(URLOutput)
