@@ -205,9 +205,7 @@ def error_of(command, words, speed, film, stream):
             lines = [line.split() for line in file][1:]
     if len(lines) < 2 or lines[-1][1] != "end":
         return None
-    end = float(lines.pop()[0])
-    reports = [(float(instant), int(position)) for instant, position in lines]
-    return greatest_error(reports, [(instant, share) for instant, share in shown if instant < end])
+    return greatest_error([(float(instant), int(position)) for instant, position in lines[:-1]], shown)
 
 
 def prepare(folder, film):
