@@ -92,8 +92,8 @@ import Testing
   func theDerivedShareIsThatOfTheLastBlock(line: String) throws {
     let words = words(line)
     let (status, progress) = try run(words)
-    let messages = try String(contentsOfFile: folder.path("errors"), encoding: .utf8)
-    try #require(status == 0, "\(messages)")
+    let messages = try Data(contentsOf: URL(filePath: folder.path("errors")))
+    try #require(status == 0, "\(String(decoding: messages, as: UTF8.self))")
     let expected = JobInputs(FFmpegArguments(words)).expectedDuration
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
     let job = Job(clock: clock)
