@@ -215,7 +215,7 @@ let package = Package(
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
         "PlayheadTestEnvironment",
       ]),
-    tests("TimekeepingTests", ["PlayheadTimekeeping"]),
+    tests("TimekeepingTests", ["PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests("MediaTests", ["PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(
       "AudioTests",
@@ -228,7 +228,8 @@ let package = Package(
         "PlayheadLocking", "PlayheadTestEnvironment",
       ]),
     tests(
-      "TimingAnalysisTests", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
+      "TimingAnalysisTests",
+      ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(
       "JobTests",
       [

@@ -12,7 +12,7 @@ import Testing
 @Suite struct LTCPlaceTests {
   private let clock = ManualHostClock()
 
-  @Test(arguments: [0, 100, -100], [0, 7, 40] as [Int64])
+  @Test(arguments: Sanitizer.some([100, 0, -100]), [0, 7, 40] as [Int64])
   func framesAreHeardAtTheirPositions(_ drift: Double, _ response: Int64) {
     var fake = FakeAudioDevice()
     fake.drift = drift

@@ -104,7 +104,7 @@ import Testing
       machine.note(
         PlayheadCourse(position: .zero, instant: instant(0), rate: rate, change: .moved))
       _ = events(&machine, at: 0)
-      for mark in 1...Int64(rate == .normal ? 431_568 : 20_000) {
+      for mark in 1...Int64(Sanitizer.rounds(rate == .normal ? 431_568 : 20_000)) {
         guard case .wait(let due?) = machine.next(at: instant(0)) else {
           Issue.record("mark \(mark) is not waited for")
           return
