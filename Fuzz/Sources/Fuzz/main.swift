@@ -6,7 +6,7 @@ import Glibc
 let targets = [
   mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
   manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, playbackTarget, stretchTarget,
-  ipcTarget, attachTarget, jobsTarget,
+  ipcTarget, attachTarget, jobsTarget, cuesTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")
