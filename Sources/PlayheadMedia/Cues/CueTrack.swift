@@ -15,7 +15,7 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
 
   private let cues: [Cue]
   /// A balanced tree over the cues: the entry in the middle of a range is the latest end in that range, in
-  /// nanoseconds.
+  /// nanoseconds. Where that is beyond their range, times are compared exactly.
   private let latestEnds: [Int64]
 
   /// Creates a track.
@@ -30,7 +30,9 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
       ? cues
       : cues.enumerated()
         .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
-    var ends = ordered.map { $0.lastingEnd?.nanoseconds(rounding: .up) ?? .max }
+    var ends = ordered.map {
+      Swift.max($0.lastingEnd?.nanoseconds(rounding: .up) ?? .max, .min + 1)
+    }
     Self.collectEnds(&ends, in: ordered.indices)
     (self.cues, latestEnds) = (ordered, ends)
   }
@@ -66,8 +68,8 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
     var current: [Cue] = []
     let started = cues.partitioningIndex { $0.start > time }
     collect(
-      limit, at: time, time.nanoseconds(rounding: .down), in: cues.indices, before: started,
-      into: &current)
+      limit, at: time, Swift.min(time.nanoseconds(rounding: .down), .max - 1), in: cues.indices,
+      before: started, into: &current)
     return current.reversed()
   }
 

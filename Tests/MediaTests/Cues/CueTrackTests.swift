@@ -33,6 +33,15 @@ import Testing
     }
   }
 
+  /// Nanoseconds cannot express these times.
+  @Test func cuesThatAreCenturiesAwayAreFound() {
+    for start: Int64 in [100_000_000_000, -100_000_000_000] {
+      let cue = Cue(start: .seconds(start), end: .seconds(start + 2), text: "far")
+      let track = CueTrack([cue])
+      #expect((-1...2).map { track.cues(at: .seconds(start + $0)).count } == [0, 1, 1, 0])
+    }
+  }
+
   /// Random cues, many of which overlap, against a search through all of them.
   @Test func theSearchFindsWhatACheckOfEachCueFinds() {
     var numbers = SplitMix64(seed: 7)
