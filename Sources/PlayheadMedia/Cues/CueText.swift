@@ -48,7 +48,8 @@ package enum CueText {
         plain += " "
         scalars.removeFirst()
       case ("\\", "{"), ("\\", "}"):
-        if !isDrawing { plain.unicodeScalars.append(scalars.removeFirst()) }
+        let brace = scalars.removeFirst()
+        if !isDrawing { plain.unicodeScalars.append(brace) }
       // libavcodec puts a word joiner after a backslash that is no markup.
       case ("\\", "\u{2060}"):
         plain += "\\"

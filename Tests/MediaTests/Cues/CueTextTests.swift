@@ -9,6 +9,7 @@ import Testing
     (#"{comment}x{"#, "x{"), (#"\{x\}"#, "{x}"), ("a\\\u{2060}Nb", "a\\Nb"), (#"a\b\"#, #"a\b\"#),
     (#"{\p1}m 0 0 l 5 5{\p0}text"#, "text"), (#"{\pos(1,2)}text"#, "text"),
     (#"{\p2\c&HFF&}m 0 0"#, ""), ("", ""), (#" \N a \N\N"#, "a"),
+    (#"{\p1}m 0 0 \{ 1{\p0}text"#, "text"),
     ("e\u{301}{\\i1}\u{1F1E9}\u{1F1EA}", "é🇩🇪"),
   ])
   func dialogueLosesItsMarkup(_ text: String, _ plain: String) {
