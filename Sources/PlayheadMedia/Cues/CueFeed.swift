@@ -141,7 +141,8 @@ public final class CueFeed: Hashable, Sendable {
 
   /// Calls a closure whenever there are more marks.
   package func observe(_ id: ObjectIdentifier, _ observer: @escaping @Sendable () -> Void) {
-    state.withLock { $0.observers[id] = observer }
+    let old = state.withLock { $0.observers.updateValue(observer, forKey: id) }
+    withExtendedLifetime(old) {}
   }
 
   /// Ends the calls for an observer.
