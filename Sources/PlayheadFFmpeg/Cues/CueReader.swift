@@ -67,11 +67,10 @@ final class CueReader {
   }
 
   private func add(_ update: CueUpdate) {
-    if let first = unended.first, update.place > cues[first].start {
-      for index in unended {
-        cues[index].end = min(cues[index].end ?? update.place, update.place)
-      }
-      unended.removeAll()
+    // The last ones are those that begin first.
+    while let index = unended.last, cues[index].start < update.place {
+      cues[index].end = min(cues[index].end ?? update.place, update.place)
+      unended.removeLast()
     }
     guard let cue = update.cue else { return }
     if update.endsWithNext { unended.append(cues.count) }

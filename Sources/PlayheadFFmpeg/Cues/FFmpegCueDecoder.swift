@@ -128,9 +128,11 @@ final class FFmpegCueDecoder: CueDecoder {
   }
 
   private func addWords(to cue: inout Cue) {
-    cue.words = Lyrics.words(
-      of: CueText.cleaned(cue.rawText), from: cue.start, earlierBy: zero)
-    if !cue.words.isEmpty { cue.text = cue.words.map(\.text).joined() }
+    guard
+      let words = Lyrics.words(
+        of: CueText.cleaned(cue.rawText), from: cue.start, earlierBy: zero)
+    else { return }
+    (cue.words, cue.text) = (words, words.map(\.text).joined())
   }
 
   /// Returns side data of a packet as text; nil if there is none.

@@ -6,6 +6,8 @@ import PlayheadTimekeeping
 extension LocatedMedia {
   /// The longest text file of cues, in bytes.
   private static let longestCueFile = 128 << 20
+  /// The longest lyrics with each line written for each of its times, in bytes.
+  private static let longestRepeatedLyrics = 256 << 20
   /// The number of bytes from which text is distinguished from other data.
   private static let sampleLength = 65_536
 
@@ -32,6 +34,9 @@ extension LocatedMedia {
       guard let text = try readText(encoding: encoding, interruption: interruption) else {
         let demuxer = try Demuxer.open(self, interruption: interruption)
         return try CueReader(demuxer, .usual, zero: .zero, isSubtitleFile: false).read()
+      }
+      if Lyrics.repeatsLines(of: text, beyond: Self.longestRepeatedLyrics) {
+        throw MediaError(.open, of: name, reason: .other, detail: "too many times in its lines")
       }
       var bytes = text
       var demuxer = try Demuxer.open(

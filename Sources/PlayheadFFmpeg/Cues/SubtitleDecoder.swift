@@ -85,7 +85,9 @@ struct SubtitleDecoder: ~Copyable {
 
   /// Returns the text of an event: what follows ReadOrder, Layer, Style, Name, three margins and Effect.
   static func dialogue(_ event: String) -> String {
-    let parts = event.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
-    return parts.count == 9 ? String(parts[8]) : event
+    // Bytes, because a mark at the start of the text would be one character with the comma.
+    let parts = event.utf8.split(
+      separator: UInt8(ascii: ","), maxSplits: 8, omittingEmptySubsequences: false)
+    return parts.count == 9 ? String(Substring(parts[8])) : event
   }
 }

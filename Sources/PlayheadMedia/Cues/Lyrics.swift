@@ -9,13 +9,11 @@ package enum Lyrics {
   package static func takeOffset(from bytes: inout [UInt8]) -> Int64 {
     let name = Array("[offset:".utf8)
     var offset: Int64 = 0
-    let newline = UInt8(ascii: "\n")
     // One line at a time: a large file may consist of line breaks.
     var kept: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let line = rest[...(rest.firstIndex(of: newline) ?? rest.endIndex - 1)]
-      rest = rest[line.endIndex...]
+      let line = takeLine(from: &rest)
       let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       guard start.count > name.count, zip(start, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
         kept += line
@@ -29,6 +27,36 @@ package enum Lyrics {
     return offset
   }
 
+  /// Returns whether a file is longer than a number of bytes once each line of lyrics is written for each of its
+  /// times, as libavformat does.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file as UTF-8.
+  ///   - limit: The number of bytes.
+  package static func repeatsLines(of bytes: [UInt8], beyond limit: Int) -> Bool {
+    var room = limit
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = takeLine(from: &rest)
+      let start = line.first { $0 != UInt8(ascii: " ") && !(0x09...0x0D).contains($0) }
+      guard start == UInt8(ascii: "[") else { continue }
+      let count = line.count { $0 == UInt8(ascii: "[") }
+      let (length, overflow) = count.multipliedReportingOverflow(by: line.count)
+      if overflow || length > room { return true }
+      room -= length
+    }
+    return false
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// Removes and returns the first line, with its line break, of bytes that are not empty.
+  private static func takeLine(from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = rest[...(rest.firstIndex(of: newline) ?? rest.endIndex - 1)]
+    rest = rest[line.endIndex...]
+    return line
+  }
+
   /// The number of characters in the longest time, with its brackets.
   private static let longestTime = 21
 
@@ -38,10 +66,10 @@ package enum Lyrics {
   ///   - text: The line as the file has it.
   ///   - start: The time of a text before the first such time.
   ///   - offset: The time by which all times are earlier.
-  /// - Returns: The words, whose texts make up the plain text; empty if the line has no such times.
+  /// - Returns: The words, whose texts make up the plain text; nil if the line has no such times.
   package static func words(
     of text: String, from start: MediaTime, earlierBy offset: MediaTime
-  ) -> [Cue.Word] {
+  ) -> [Cue.Word]? {
     var words: [Cue.Word] = []
     var time = start
     var hasTimes = false
@@ -52,10 +80,10 @@ package enum Lyrics {
       if !text.isEmpty { words.append(Cue.Word(start: time, text: text)) }
       piece = ""
     }
-    var rest = text[...]
-    while let character = rest.first {
-      if character == "<", let end = rest.prefix(longestTime).firstIndex(of: ">"),
-        let next = Self.time(rest[rest.index(after: rest.startIndex)..<end]).flatMap({
+    var rest = Substring(text).unicodeScalars
+    while let scalar = rest.first {
+      if scalar == "<", let end = rest.prefix(longestTime).firstIndex(of: ">"),
+        let next = Self.time(Substring(rest[rest.index(after: rest.startIndex)..<end])).flatMap({
           $0.subtracting(offset)
         })
       {
@@ -63,12 +91,15 @@ package enum Lyrics {
         (time, hasTimes) = (next, true)
         rest = rest[rest.index(after: end)...]
       } else {
-        piece.append(rest.removeFirst())
+        piece.unicodeScalars.append(rest.removeFirst())
       }
     }
     endPiece()
-    guard hasTimes, let last = words.indices.last else { return [] }
-    words[last].text = String(words[last].text.reversed().drop { $0 == " " }.reversed())
+    if !hasTimes { return nil }
+    if let last = words.popLast() {
+      let text = String(last.text.reversed().drop { $0 == " " }.reversed())
+      if !text.isEmpty { words.append(Cue.Word(start: last.start, text: text)) }
+    }
     return words
   }
 

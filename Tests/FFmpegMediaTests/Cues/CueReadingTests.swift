@@ -102,6 +102,34 @@ import Testing
     #expect(cues[1].words.isEmpty)
   }
 
+  @Test func aTimeWithoutAWordEndsTheLineBefore() throws {
+    let folder = try TemporaryDirectory()
+    let text = "[00:01.00]<00:01.00>One <00:02.00>two\n[00:03.00]<00:03.00>\n[00:05.00]x\n"
+    try Data(text.utf8).write(to: URL(filePath: folder.path("a.lrc")))
+    let cues = try LocatedMedia(path: folder.path("a.lrc")).readCueFile()
+    #expect(cues.map(\.text) == ["One two", "x"] && cues[0].end == .seconds(3))
+  }
+
+  /// It is one character with the comma before it in the line of SubStation Alpha.
+  @Test func aTextMayBeginWithAMark() throws {
+    let folder = try TemporaryDirectory()
+    let text = "1\n00:00:01,000 --> 00:00:02,000\n\u{301}a, b\n\n"
+    try Data(text.utf8).write(to: URL(filePath: folder.path("a.srt")))
+    let cues = try LocatedMedia(path: folder.path("a.srt")).readCueFile()
+    #expect(cues.map(\.text) == ["\u{301}a, b"])
+  }
+
+  /// libavformat would store the text for each of its times.
+  @Test func aLongLineWithManyTimesIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    let times = String(repeating: "[00:01.00]", count: 20_000)
+    let text = times + String(repeating: "x", count: 20_000)
+    try Data(text.utf8).write(to: URL(filePath: folder.path("a.lrc")))
+    let media = LocatedMedia(path: folder.path("a.lrc"))
+    let error = #expect(throws: MediaError.self) { try media.readCueFile() }
+    #expect(error?.detail == "too many times in its lines")
+  }
+
   @Test func theEncodingIsThatOfTheMarkOrTheGivenOne() throws {
     let texts = try read("dialogue.srt").map(\.text)
     #expect(try read("dialogue-utf16.srt").map(\.text) == texts)

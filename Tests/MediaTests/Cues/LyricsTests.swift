@@ -18,14 +18,14 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == rest)
   }
 
-  private func words(_ text: String, earlierBy offset: Int64 = 0) -> [String] {
-    Lyrics.words(of: text, from: .seconds(9), earlierBy: .milliseconds(offset)).map {
+  private func words(_ text: String, earlierBy offset: Int64 = 0) -> [String]? {
+    Lyrics.words(of: text, from: .seconds(9), earlierBy: .milliseconds(offset))?.map {
       "\($0.start.nanoseconds(rounding: .down) / 1_000_000)\($0.text)"
     }
   }
 
   @Test func aLineOfBracketsIsReadInLinearTime() {
-    #expect(words(String(repeating: "<", count: 100_000)) == [])
+    #expect(words(String(repeating: "<", count: 100_000)) == nil)
   }
 
   @Test func wordsHaveTheirTimes() {
@@ -33,7 +33,22 @@ import Testing
     #expect(words("<00:01.00> One <00:01.5> two ") == ["1000One ", "1500two"])
     #expect(words("first <01:01>next", earlierBy: 500) == ["9000first ", "60500next"])
     #expect(words("<00:01:25>Hel<00:01.500>lo") == ["1250Hel", "1500lo"])
-    #expect(words("no times") == [] && words("a <b>c</b> < d > e") == [] && words("") == [])
-    #expect(words("<00:01.00>") == [] && words("<9999999:00>x") == [] && words("<00:1x>y") == [])
+    #expect(words("no times") == nil && words("a <b>c</b> < d > e") == nil && words("") == nil)
+    #expect(words("<9999999:00>x") == nil && words("<00:1x>y") == nil)
+    #expect(words("<00:01.00>") == [] && words("<00:01.00>a<00:02.00> <00:03.00>") == ["1000a"])
+  }
+
+  /// A mark that follows a bracket is one character with it.
+  @Test func aWordMayBeginWithAMark() {
+    #expect(words("<00:01.00>\u{301}a<00:02.00>\u{E33}") == ["1000\u{301}a", "2000\u{E33}"])
+  }
+
+  @Test func linesWithManyTimesAreCountedForEach() {
+    let line = Array("[00:01.00][00:02.00]ab\n".utf8)
+    #expect(!Lyrics.repeatsLines(of: line, beyond: 2 * line.count))
+    #expect(Lyrics.repeatsLines(of: line, beyond: 2 * line.count - 1))
+    #expect(!Lyrics.repeatsLines(of: Array("a[[[[\n[\n\n".utf8), beyond: 2))
+    #expect(Lyrics.repeatsLines(of: Array("\r\t [[".utf8), beyond: 9))
+    #expect(!Lyrics.repeatsLines(of: [], beyond: 0))
   }
 }
