@@ -81,6 +81,8 @@ struct PlaybackReading {
   var accuracy: ObservedAccuracy?
   /// What is known of a job; nil for a player.
   var job: JobDetails?
+  /// Whether the playhead waits for the start of playback, which will be a change.
+  var awaitsStart = false
   /// The sequence of the newest change that this reading includes.
   var sequence: Int
 }

@@ -107,7 +107,7 @@ struct PlaybackMachine {
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
       stalls: stalls, isClosed: phase.isClosed, audio: drive.sound?.progress,
-      sequence: log.sequence)
+      awaitsStart: phase.held?.reason.isStart ?? false, sequence: log.sequence)
   }
 
   // MARK: Changing the course

@@ -97,7 +97,8 @@ struct ProgressMachine {
 
   /// Adds starts and ends of cues that have become known.
   mutating func add(_ news: CueFeed.News, of feed: Int, at reading: PlaybackReading) {
-    boundaries?.add(news, of: feed, isPaused: reading.rate.isPaused)
+    boundaries?.add(
+      news, of: feed, isPaused: reading.rate.isPaused, awaitsStart: reading.awaitsStart)
   }
 
   /// Adds the chapters, once the media is open.

@@ -91,6 +91,17 @@ import Testing
     #expect(boundaries(recorder).count == 1 && recorder.values.last?.cause == .seeked)
   }
 
+  @Test func aCueThatIsCurrentWherePlaybackStartsIsNotReportedBefore() {
+    stage.player.setStart(.seconds(6))
+    let recorder = follow()
+    stage.player.play()
+    take(5_000, 8_000)
+    stage.advance(milliseconds: 10)
+    #expect(recorder.values.map(\.cause) == [.started])
+    stage.advance(milliseconds: 2_000)
+    #expect(boundaries(recorder) == ["8.0 "])
+  }
+
   @Test func thePublisherOfCuesFollowsArrivals() {
     let recorder = RecordingSubscriber<[Cue], Never>()
     stage.player.cuePublisher(feed, queue: nil).subscribe(recorder)

@@ -56,9 +56,13 @@ struct BoundaryCursor {
   ///   - news: The starts and ends.
   ///   - feed: The number of their feed.
   ///   - isPaused: Whether the playhead stands. It does not cross the start of the pass then.
-  mutating func add(_ news: CueFeed.News, of feed: Int, isPaused: Bool) {
+  ///   - awaitsStart: Whether the start of playback will be a value, with the cues that are current then. None are
+  ///     late before it.
+  mutating func add(
+    _ news: CueFeed.News, of feed: Int, isPaused: Bool, awaitsStart: Bool
+  ) {
     let start = unpassedStart
-    if !news.replacesAll {
+    if !news.replacesAll, !awaitsStart {
       for mark in news.marks where mark.due < start || isPaused && hasMoved && mark.due == passStart
       {
         let isCrossed = mark.due >= passStart && mark.due < start
