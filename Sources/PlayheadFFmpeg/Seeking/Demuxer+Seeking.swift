@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
+import PlayheadTimekeeping
 
 extension Demuxer {
   /// Moves the reading position to `ticks` of a track or near them; returns false on failure.
@@ -11,6 +12,16 @@ extension Demuxer {
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let ticks = min(max(ticks, .min + 2), .max - 1)
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
+  }
+
+  /// Returns the time of the last packet of a track that the index lists at or before a time; nil if there is
+  /// none.
+  func indexedTime(of track: MediaTrack, atOrBefore time: MediaTime) -> MediaTime? {
+    guard let stream = context.pointee.streams[track.index],
+      let entry = avformat_index_get_entry_from_timestamp(
+        stream, track.ticks(at: time), AVSEEK_FLAG_BACKWARD)
+    else { return nil }
+    return track.time(ofTicks: entry.pointee.timestamp)
   }
 
   /// Reads the next packet; returns false at the end and at damaged bytes, where the caller may try

@@ -14,6 +14,9 @@ extension FFmpegSource {
   /// codecs mix neighbouring packets, and an MP3 packet refers to data of earlier ones.
   private static let soundLead = MediaTime.milliseconds(250)
 
+  /// How much earlier a seek goes at most if cues are read, to one that may still be current.
+  private static let cueLead = MediaTime.seconds(30)
+
   /// Seeks to a place from which all tracks can be decoded at `time`.
   ///
   /// Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable.
@@ -32,24 +35,45 @@ extension FFmpegSource {
     }
     try learnBeginning()
     let time = decodesOnlySound ? time.subtracting(Self.soundLead) ?? time : time
+    // The index is complete once a jump has been made.
+    guard try land(at: time, along: track), let cue = lastCue(at: time),
+      let first = ahead.firstTiming(ofTrack: track.index),
+      let ticks = first.decodeTicks ?? first.presentationTicks, track.time(ofTicks: ticks) > cue
+    else { return }
+    _ = try land(at: cue, along: track)
+  }
+
+  /// Continues reading where all tracks can be decoded at `time`. Returns whether that is not the start.
+  private func land(at time: MediaTime, along track: MediaTrack) throws(MediaError) -> Bool {
     let start = track.startTicks ?? 0
     var place = track.ticks(at: time)
     for attempt in 0..<Self.greatestAttemptCount where place > start {
       ahead.removeAll()
       guard demuxer.jump(to: place, of: track) else { break }
       if try landsEarly(for: time, along: track, acceptingHoles: attempt >= Self.holeAttemptCount) {
-        return
+        return true
       }
       place = place.saturatingMinus(track.ticks(seconds: 1 << attempt))
     }
     try goToStart(along: track)
+    return false
   }
 
   /// Whether sound is decoded, and no pictures: those would have to be decoded from an earlier
   /// keyframe.
   private var decodesOnlySound: Bool {
-    !decodedTracks.isEmpty
-      && info.tracks.allSatisfy { $0.kind == .audio || !decodedTracks.contains($0.index) }
+    let kinds = info.tracks.filter { decodedTracks.contains($0.index) }.map(\.kind)
+    return kinds.contains(.audio) && !kinds.contains(.video)
+  }
+
+  /// Returns when the last cue begins that the index of Matroska lists at or before a time, of several tracks
+  /// the earliest of these; nil if it is not read or long over. Seeks in MP4 include the current cue.
+  private func lastCue(at time: MediaTime) -> MediaTime? {
+    guard info.container.hasPrefix("matroska"), let earliest = time.subtracting(Self.cueLead)
+    else { return nil }
+    return info.tracks.filter { $0.kind == .subtitle && decodedTracks.contains($0.index) }
+      .compactMap { demuxer.indexedTime(of: $0, atOrBefore: time) }
+      .filter { $0 >= earliest }.min()
   }
 
   /// Returns the first played track that has media at `time` according to its declared start and
