@@ -247,7 +247,7 @@ let package = Package(
       [
         "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
         "CPlayheadFFmpeg", "PlayheadTesting",
-        "PlayheadCore", "PortableCombine", "PlayheadTestEnvironment",
+        "PlayheadCore", "PlayheadLocking", "PortableCombine", "PlayheadTestEnvironment",
       ]),
     tests(
       "PortableCombineTests",

@@ -11,6 +11,9 @@ public struct AttachedMedia: Sendable {
   /// Returns the media of an item, or nil if there is none yet; nil if none is opened.
   let opener: (@Sendable (AttachedItem) -> (any MediaOpener)?)?
 
+  /// Returns the subtitle tracks whose cues are read with the media; nil if none are.
+  package var cueTracks: (@Sendable (any MediaOpener) -> [CueTrack.Choice])?
+
   private init(opener: (@Sendable (AttachedItem) -> (any MediaOpener)?)?) { self.opener = opener }
 
   /// The media that a function chooses.

@@ -5,7 +5,8 @@ extension AttachedPlayer {
   /// Begins to read the media of an item, if it is known and is not read yet.
   func readMedia(of item: AttachedItem, for playhead: ObservedPlayhead) {
     guard let choose = media.opener, !playhead.hasMedia, let opener = choose(item) else { return }
-    playhead.readMedia(opener, zero: item.zero) { [weak self] report in
+    let cues = media.cueTracks?(opener) ?? []
+    playhead.readMedia(opener, zero: item.zero, cues: cues) { [weak self] report in
       self?.take(report, of: item)
     }
   }

@@ -87,7 +87,7 @@ final class AttachSession: Sendable {
     if state.withLock({ $0.stopReason != nil }) { return }
     let player = AttachedPlayer(
       address, clock: clock, uncertainty: Duration(options.bound), latency: options.latency,
-      heard: !options.keepsPlayerClock, media: options.media.media)
+      heard: !options.keepsPlayerClock, media: options.attachedMedia)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },
@@ -255,4 +255,13 @@ extension AttachSession {
 extension AttachOptions {
   /// The name of the player in messages.
   var name: String { address.map { "\($0)" } ?? "" }
+
+  /// The media that is read, with the tracks of cues that are read with it.
+  fileprivate var attachedMedia: AttachedMedia {
+    var media = media.media
+    media.cueTracks = { [cues = records.cues] opener in
+      (opener as? LocatedMedia).map(cues.arrivingTracks) ?? []
+    }
+    return media
+  }
 }

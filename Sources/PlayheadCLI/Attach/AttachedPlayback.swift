@@ -63,10 +63,11 @@ final class AttachedPlayback: Subscriber, Sendable {
     settings: @escaping @Sendable () -> SessionSettings
   ) {
     let options = outputs.options
+    playhead.cues.add(outputs.cues)
     let (item, records) = state.withLock { state in
       var described = PlayedItem(
         state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
-      described.cues = CueFeed(outputs.cues)
+      described.cues = playhead.cues
       let records = ItemRecords(
         of: described, to: outputs, remaining: remaining, clock: playhead.clock)
       state.records = records
@@ -145,14 +146,15 @@ final class AttachedPlayback: Subscriber, Sendable {
     }
   }
 
-  /// Reads the cues that belong to the media, on another thread. They are added when all are known.
+  /// Reads the cues that belong to the media, on another thread, except those that are read with it. They are
+  /// added when all are known.
   private func readCues(_ options: CueOptions) {
     guard options.dependOnMedia, let media = playhead.opener as? LocatedMedia else { return }
     let (interruption, start) = (state.withLock { $0.readingCues }, playhead.mediaStart)
     DispatchQueue(label: "playhead.cues").async { [weak self] in
       do throws(FileFailure) {
         let cues = try options.read(
-          of: media, isPlayedHere: false, playing: nil, interruption: interruption)
+          of: media, playing: nil, interruption: interruption)
         self?.add(cues.compactMap { $0.later(by: start) })
       } catch {
         if !interruption.isInterrupted { Messages.say(error.message) }

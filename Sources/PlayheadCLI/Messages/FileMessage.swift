@@ -7,6 +7,7 @@ enum FileMessage: Error, Message {
   case noChapters
   case noChapter(Int, count: Int)
   case noCues
+  case noCueFolder
   case noTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
@@ -46,6 +47,7 @@ enum FileMessage: Error, Message {
     case .noChapters: "no chapters"
     case .noChapter(let number, let count): "no chapter \(number) (chapters: 1 to \(count))"
     case .noCues: "no file of cues beside it"
+    case .noCueFolder: "no folder to search for cues (--cues accepts a URL)"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"

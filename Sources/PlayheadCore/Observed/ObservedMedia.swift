@@ -125,9 +125,11 @@ struct ObservedMedia {
   var info: MediaInfo? { feed.info }
   /// The chapters; nil until the media is open.
   var chapters: [PresentedChapter]? { feed.opened?.chapters }
+  /// The container's time of the player's position zero, once it is known.
+  var zero: MediaTime? { feed.readAhead.zero }
   /// The position at which the presented media starts: zero, unless the player counts from elsewhere.
   var start: MediaTime {
-    guard let start = info?.presentationStart, let zero = feed.readAhead.zero else { return .zero }
+    guard let start = info?.presentationStart, let zero = zero else { return .zero }
     return start.subtracting(zero) ?? .zero
   }
   /// The exact end; nil until the media was read to it.

@@ -19,9 +19,10 @@ extension ObservedPlayhead {
   /// - Parameters:
   ///   - opener: The media that the player plays.
   ///   - zero: The container's time of the playhead's position zero; nil for the start of the media.
+  ///   - tracks: The subtitle tracks whose cues are read with the media.
   ///   - report: Called on the thread that reads, and not at the same time as another call.
   package func readMedia(
-    _ opener: any MediaOpener, zero: MediaTime?,
+    _ opener: any MediaOpener, zero: MediaTime?, cues tracks: [CueTrack.Choice] = [],
     report: @escaping @Sendable (ObservedMediaReport) -> Void
   ) {
     let reader = MediaReader<ObservedPlayhead>(opener: opener, interruption: interruption)
@@ -31,6 +32,7 @@ extension ObservedPlayhead {
     let isFirst = state.withLock { state in
       guard state.worker == nil, !state.isClosed else { return false }
       (state.worker, state.mediaReport, state.opener) = (worker, report, opener)
+      state.cueTracks = tracks
       state.media.beginOpening(zero: zero)
       return true
     }
@@ -80,6 +82,20 @@ extension ObservedPlayhead: ReadingPlayer {
     }
     finished?.stop()
     return step
+  }
+
+  var zeroIfKnown: MediaTime? { state.withLock { $0.media.zero } }
+
+  func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? {
+    let tracks = state.withLock { $0.cueTracks }
+    if tracks.isEmpty { return nil }
+    do throws(MediaError) {
+      return try CueIntake(of: tracks, from: source, to: cues)
+    } catch {
+      // The media can be read without them.
+      update { _ in .failed(error) }
+      return nil
+    }
   }
 
   func opened(_ info: MediaInfo) {

@@ -17,6 +17,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     var worker: (any HostRoutine)?
     /// The media that is read; nil without it.
     var opener: (any MediaOpener)?
+    /// The subtitle tracks whose cues are read with the media.
+    var cueTracks: [CueTrack.Choice] = []
     /// Receives reports about the media.
     var mediaReport: (@Sendable (ObservedMediaReport) -> Void)?
     var played = PlayedTime()
@@ -46,6 +48,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   }
 
   package let clock: any HostClock
+  /// The cues that are known: those of the chosen tracks where the media was read, and those that were added.
+  package let cues = CueFeed()
   let interruption = Interruption()
   let state: Locked<State>
 

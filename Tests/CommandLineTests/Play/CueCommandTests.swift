@@ -192,6 +192,18 @@ import Testing
     #expect(pipe.status == 0 && pipe.errors == "")
   }
 
+  @Test func playbackOfAPipeStartsWithTheCuesThatAreCurrent() throws {
+    let options = "--cues track:1 --start 1.6 --every cue --fields due,cause,cue"
+    let file = try play("\(options) \"$C/dialogue-srt.mkv\"")
+    let pipe = try play("\(options) -", before: "exec < <(cat \"$C/dialogue-srt.mkv\")")
+    #expect(pipe.lines == file.lines && pipe.lines.count == 9 && pipe.errors == "")
+  }
+
+  @Test func autoFindsNothingBesideAPipe() throws {
+    let run = try play("--cues auto --every cue -", before: "exec < <(cat \"$C/dialogue-srt.mkv\")")
+    #expect(run.errors == "playhead: -: no folder to search for cues (--cues accepts a URL)\n")
+  }
+
   @Test func theCuesOfAPipeAreReportedAsTheyArrive() throws {
     let run = try BuiltCommand.run(
       """

@@ -78,21 +78,23 @@ struct CueOptions: Sendable {
   ///
   /// - Parameters:
   ///   - media: The file.
-  ///   - isPlayedHere: Whether its tracks may be read while it is played.
   ///   - tracks: The tracks that are played; nil for the default choice.
   ///   - interruption: Cancels reading.
   /// - Throws: An error of reading, or a message if there is no file beside the media.
   func read(
-    of media: LocatedMedia, isPlayedHere: Bool = true, playing tracks: [Int]?,
-    interruption: Interruption
+    of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
   ) throws(FileFailure) -> [Cue] {
     var cues: [Cue] = []
-    let readsTracks = !isPlayedHere || arrivingTracks(of: media).isEmpty
+    let readsTracks = arrivingTracks(of: media).isEmpty
     for source in sources {
       switch source {
       case .file: continue
       case .auto:
-        guard let path = media.systemPath.flatMap(CueFolder.file) else {
+        guard let place = media.systemPath else {
+          Messages.say(FileMessage.noCueFolder, about: media.name)
+          continue
+        }
+        guard let path = CueFolder.file(beside: place) else {
           Messages.say(FileMessage.noCues, about: media.name)
           continue
         }
