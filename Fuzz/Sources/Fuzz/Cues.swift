@@ -31,12 +31,12 @@ private func checkText(_ text: String) {
   checkClean(CueText.plain(ofDialogue: text))
   let offset = MediaTime.milliseconds(Int64(text.utf8.count))
   guard let words = Lyrics.words(of: cleaned, from: .zero, earlierBy: offset) else { return }
-  checkClean(words.map(\.text).joined())
+  checkControls(words.map(\.text).joined())
   check(words.allSatisfy { !$0.text.isEmpty }, "A word has no text.")
 }
 
-/// Checks that text has no character that steers a terminal, and no line without text.
-private func checkClean(_ text: String) {
+/// Checks that text has no character that steers a terminal.
+private func checkControls(_ text: String) {
   let isClean = text.unicodeScalars.allSatisfy { scalar in
     switch scalar {
     case "\n": true
@@ -45,6 +45,11 @@ private func checkClean(_ text: String) {
     }
   }
   check(isClean, "A control character is left.")
+}
+
+/// Checks that text is clean, and that each of its lines has text, without spaces around it.
+private func checkClean(_ text: String) {
+  checkControls(text)
   for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: text.isEmpty) {
     check(!line.isEmpty && line.first != " " && line.last != " ", "A line is not trimmed.")
   }
