@@ -1,7 +1,6 @@
 @testable import PlayheadCLI
 @testable import PlayheadJobs
 @testable import PlaybackSession
-@testable import PlayheadJobs
 
 /// Interprets the bytes as control lines, and as keys of a terminal.
 ///
