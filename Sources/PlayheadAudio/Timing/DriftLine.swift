@@ -43,11 +43,9 @@ struct DriftLine {
 
   func deviation(at time: Double) -> Double { offset + drift * time }
 
-  /// How far the line may be from the truth at the newest reading, in seconds: six times the standard error; 0
-  /// while each reading makes it much better.
-  var uncertainty: Double {
-    span < 2.5 ? 0 : 12 * residual / Double(max(count, 1)).squareRoot()
-  }
+  /// How far the line may be from the truth at the newest reading, in seconds; 0 while each reading makes it much
+  /// better. It is many times the standard error, because readings in a row are often wrong in the same way.
+  var uncertainty: Double { span < 2.5 ? 0 : 1.5 * residual }
 
   /// The drift, or 0 if the readings would scatter as much without one.
   var certainDrift: Double { abs(drift) * spread.squareRoot() > 6 * residual ? drift : 0 }
