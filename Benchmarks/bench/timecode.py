@@ -275,13 +275,17 @@ def art_timecodes(programs, media, seconds):
 
 
 def time_tags(programs, media, seconds):
-    """The difference between a time tag and the date when the playhead is at the position with it."""
+    """The difference between a time tag and the date when the playhead is at the position with it. The date may
+    run faster or slower than the monotonic clock, as NTP does it."""
     port = 17_321
+    zero = time.monotonic_ns(), time.time_ns() - time.monotonic_ns()
     with playing(programs, media, f"osc:127.0.0.1:{port}") as start:
         instant, position, packets = received(port, seconds, start)
-    date = time.time_ns() - time.monotonic_ns() + instant
+    end = time.monotonic_ns(), time.time_ns() - time.monotonic_ns()
     errors = []
-    for _, data in packets:
+    for now, data in packets:
+        share = (now - zero[0]) / (end[0] - zero[0])
+        date = instant + zero[1] + (end[1] - zero[1]) * share
         whole, part = struct.unpack_from(">II", data, 8)
         tag = whole - 2_208_988_800 + part / 2 ** 32
         # The address `/playhead` and the types `,dfs` need 12 and 8 bytes.
