@@ -66,6 +66,7 @@ extension AttachOptions {
 extension JobOptions {
   func run() -> ExitStatus {
     system_prepare_allocator(1)
+    if let watched { return watch(watched) }
     guard let command else { return .wrongUsage }
     guard SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))
@@ -79,6 +80,28 @@ extension JobOptions {
       JobSignals.block()
       TerminalSignals.block()
       return try JobSession(command, self, relay).run()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
+
+extension JobOptions {
+  private func watch(_ watched: WatchedProcess) -> ExitStatus {
+    guard SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    do throws(FileFailure) {
+      let session = try WatchSession(watched, records)
+      TerminalSignals.block()
+      return Command.stoppingAtSignals(
+        session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+      ) {
+        TerminalSignals.begin(session.terminalHandlers)
+        return session.run()
+      }
     } catch {
       Messages.say(error.message)
       return .failed

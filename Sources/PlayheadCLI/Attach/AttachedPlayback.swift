@@ -57,10 +57,11 @@ final class AttachedPlayback: Subscriber, Sendable {
   ///   - player: The name of the player.
   ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
+  ///   - isShown: Whether the item is shown on the display, if there is one.
   ///   - settings: Returns the settings of the player, for the status line.
   func begin(
     _ number: Int, of player: String, to outputs: SessionOutputs, remaining: Int?,
-    settings: @escaping @Sendable () -> SessionSettings
+    isShown: Bool = true, settings: @escaping @Sendable () -> SessionSettings
   ) {
     let options = outputs.options
     playhead.cues.add(outputs.cues)
@@ -75,18 +76,22 @@ final class AttachedPlayback: Subscriber, Sendable {
     }
     let progress = playhead.currentProgress()
     outputs.writer.write(.open(item.media, progress.duration), of: records.item)
-    let statusLine = outputs.display.map { display in
-      StatusLine(
-        of: StatusSubject(playhead, of: records) { [weak self] in self?.item.artist }, on: display,
-        options: outputs.options, settings: settings)
-    }
     let schedule = schedule(for: records.item, item, options)
-    state.withLock { $0.statusLine = statusLine }
     playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
       .subscribe(self)
     if item.media != nil { readCues(options.cues) }
     sendTimecode(named: player)
-    statusLine?.begin()
+    if isShown { show(settings) }
+  }
+
+  /// Shows the item on the display, if there is one. Call this on the queue, and only once.
+  func show(_ settings: @escaping @Sendable () -> SessionSettings) {
+    guard !isOver, let records, let display = records.outputs.display else { return }
+    let statusLine = StatusLine(
+      of: StatusSubject(playhead, of: records) { [weak self] in self?.item.artist }, on: display,
+      options: records.outputs.options, settings: settings)
+    state.withLock { $0.statusLine = statusLine }
+    statusLine.begin()
   }
 
   /// Records that the media cannot be opened.
@@ -229,7 +234,9 @@ final class AttachedPlayback: Subscriber, Sendable {
     statusLine?.end()
     let progress = playhead.currentProgress()
     records?.outputs.timecode?.leave(playhead, at: progress)
-    records?.outputs.display?.end(with: statusLine?.lastContent(progress, reason))
+    if let statusLine {
+      records?.outputs.display?.end(with: statusLine.lastContent(progress, reason))
+    }
     records?.end(reason, at: progress)
     ended(reason)
   }

@@ -19,6 +19,23 @@ struct JobInputs {
     try? arguments.expectedDuration(facts: arguments.inputs.map(facts))
   }
 
+  /// The share of the inputs that has been read, of which there is none yet; nil if it does not tell how much
+  /// is done. Reads the inputs, as `expectedDuration` does.
+  var share: InputShare? { InputShare(arguments, files: arguments.inputs.map(files)) }
+
+  private func files(of input: FFmpegArguments.Input) -> [InputShare.Part] {
+    if input.options["f"] == "concat" {
+      return list(at: input.url).map { $0.list.parts(at: $0.locations, $0.facts) } ?? []
+    }
+    let isInput = input.readsStandardInput && FileIdentity(descriptor: STDIN_FILENO) != nil
+    if input.isLive && !isInput { return [] }
+    let location = isInput ? Self.standardInput : input.url
+    let length = facts(of: location, in: directory)?.duration?.seconds
+    return length.map { [InputShare.Part(location: location, length: $0)] } ?? []
+  }
+
+  private static let standardInput = "/proc/self/fd/0"
+
   private func facts(of input: FFmpegArguments.Input) -> JobInputFacts? {
     if input.isLive || input.options["f"] == "lavfi" { return nil }
     if let images = input.imageFiles {
@@ -26,13 +43,14 @@ struct JobInputs {
         exists: { access($0, F_OK) == 0 }, matches: { Self.count(matching: $0) })
       return JobInputFacts(duration: nil, tracks: [], imageCount: count)
     }
-    if input.options["f"] == "concat" { return factsOfList(at: input.url) }
+    if input.options["f"] == "concat" {
+      return list(at: input.url).flatMap { $0.list.facts(of: $0.facts) }
+    }
     return facts(of: input.url, in: directory)
   }
 
   private func facts(of location: String, in directory: String?) -> JobInputFacts? {
-    let isFile = location.hasPrefix("file:") && !location.hasPrefix("file://")
-    let path = isFile ? String(location.dropFirst(5)) : location
+    let path = InputTracker.path(of: location)
     let opener = AttachedMedia.named(path, in: directory)
     guard let media = try? PreparedMedia(opening: opener) else { return nil }
     var facts = JobInputFacts(media.info)
@@ -40,7 +58,9 @@ struct JobInputs {
     return facts
   }
 
-  private func factsOfList(at path: String) -> JobInputFacts? {
+  private func list(
+    at path: String
+  ) -> (list: ConcatList, locations: [String], facts: [JobInputFacts?])? {
     var status = stat()
     // What a pipe contains is for ffmpeg, which may not have opened it yet.
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -52,11 +72,10 @@ struct JobInputs {
     else { return nil }
     let list = ConcatList(CommandLine.exactText(bytes))
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? ""
-    return list.facts(
-      of: list.entries.map { entry in
-        let isWhole = entry.path.hasPrefix("/") || entry.path.contains("://")
-        return facts(of: isWhole ? entry.path : folder + entry.path, in: directory)
-      })
+    let locations = list.entries.map { entry in
+      entry.path.hasPrefix("/") || entry.path.contains("://") ? entry.path : folder + entry.path
+    }
+    return (list, locations, locations.map { facts(of: $0, in: directory) })
   }
 
   private static func count(matching pattern: String) -> Int {

@@ -13,6 +13,8 @@ struct JobOptions {
   var duration: MediaTime?
   /// The command line; nil before it is known.
   var command: JobCommand?
+  /// The process that is watched instead, which already runs.
+  var watched: WatchedProcess?
 }
 
 extension JobOptions: SubcommandAction {
@@ -20,6 +22,7 @@ extension JobOptions: SubcommandAction {
 
   static let groups: [OptionGroup<JobOptions>] = [
     OptionGroup("Command", commandOptions),
+    OptionGroup("Process", watchOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("", lifted(PlayOptions.jobOptions)),
@@ -46,6 +49,7 @@ extension JobOptions: SubcommandAction {
 
     usage: playhead job [OPTIONS] [--] COMMAND [ARGUMENT...]
            playhead job [OPTIONS] --of [--] COMMAND [ARGUMENT...]
+           playhead job [OPTIONS] --pid PID | --name COMMAND
 
     COMMAND is ffmpeg, also behind nice, env, taskset or time. It runs unchanged,
     except for -progress, which reports to playhead. With --of it is any program
@@ -53,10 +57,12 @@ extension JobOptions: SubcommandAction {
 
     \(Help.rows(groups))
 
-    The duration of the output is derived from the arguments and the inputs.
+    The duration of the output is derived from the arguments and the inputs. If
+    that is not possible, the percentage is the share of the inputs that was read.
     Signals and keys go to COMMAND.
+    Of a process that already runs, the position is where it reads or writes media.
     Exit status: that of the command; 128 + signal number if a signal ended it,
-    126 or 127 if it cannot be run, 2 usage error.
+    126 or 127 if it cannot be run, 1 no process with media, 2 usage error.
     """
   }
 
@@ -66,6 +72,7 @@ extension JobOptions: SubcommandAction {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
+    if watched != nil { return try takeWatched(operands) }
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")
     }
@@ -81,6 +88,11 @@ extension JobOptions: SubcommandAction {
     } else if lines.readsErrors, isatty(STDOUT_FILENO) == 0 {
       try leaveStandardOutput(to: "--stderr")
     }
+    try takeRecords()
+  }
+
+  /// Checks what the records may contain.
+  mutating func takeRecords() throws(UsageError) {
     try records.takeAttached()
     let hasChapters = records.schedule.steps.contains(.chapter)
     if let need = records.mediaNeed ?? (hasChapters ? "--every chapter" : nil) {

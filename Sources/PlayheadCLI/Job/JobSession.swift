@@ -14,6 +14,8 @@ final class JobSession: Sendable {
   private let job: Job
   private let playback: AttachedPlayback
   private let queue = DispatchQueue(label: "playhead.records")
+  /// Finds out how much of the inputs has been read; nil if that is not needed, or not known.
+  private let tracker = Locked(InputTracker?.none)
   /// Why the job ends, if a signal says so.
   private let stopReason = Locked(EndReason?.none)
   /// Signalled when the records have begun.
@@ -62,7 +64,7 @@ final class JobSession: Sendable {
     TerminalSignals.begin(terminalHandlers(child))
     if let duration = options.duration { expect(duration) }
     let reader = clock.makeRoutine(on: .thread("playhead-inputs")) { [weak self] in
-      self?.readInputs()
+      self?.readInputs(of: child)
       return .wait(until: nil)
     }
     reader.wake()
@@ -71,6 +73,7 @@ final class JobSession: Sendable {
       if let positions = program?.positions(in: bytes) {
         positions.forEach(job.reach)
       } else {
+        if let share = shareOfInputs() { job.read(share) }
         job.receive(bytes)
       }
       relay?.write(bytes)
@@ -91,15 +94,27 @@ final class JobSession: Sendable {
     return (3...255).first { !used.contains($0) && fcntl($0, F_GETFD) < 0 } ?? 255
   }
 
-  private func readInputs() {
-    if options.duration == nil, let duration = JobInputs(command.arguments).expectedDuration {
-      expect(duration)
+  private func readInputs(of child: ChildProcess) {
+    if options.isOfAnyProgram || options.duration != nil { return }
+    let inputs = JobInputs(command.arguments)
+    guard let duration = inputs.expectedDuration else {
+      let tracker = inputs.share.flatMap { InputTracker($0, readBy: child.identifier) }
+      return self.tracker.withLock { $0 = tracker }
     }
+    expect(duration)
   }
 
   private func expect(_ duration: MediaTime) {
     job.expect(duration)
     playback.describe(Self.item(of: command, lasting: duration))
+  }
+
+  /// Returns how much of the inputs has been read until now.
+  private func shareOfInputs() -> Double? {
+    guard var tracker = tracker.withLock(\.self) else { return nil }
+    let share = tracker.share()
+    self.tracker.withLock { [tracker] in $0 = tracker }
+    return share
   }
 
   /// Begins the records with the first position.

@@ -30,6 +30,8 @@ enum ExpectedValue: Message {
   case timecodeRate
   case timecodeLabel
   case userBits
+  case process
+  case commandName
 
   var text: String {
     switch self {
@@ -65,6 +67,8 @@ enum ExpectedValue: Message {
       "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, mtc:CLIENT:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
     case .timecodeRate: "23.976, 24, 25, 29.97, 29.97ndf, 30, or twice one of these"
     case .timecodeLabel: "a timecode such as 01:00:00:00"
+    case .process: "the number of a process"
+    case .commandName: "the name of a command"
     case .userBits: "eight hexadecimal digits"
     }
   }

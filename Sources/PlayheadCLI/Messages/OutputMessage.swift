@@ -1,10 +1,11 @@
-/// A message about an output, about the files that `analyze` reads, or about a command that `--exec`
-/// or `measure` runs. Other errors of outputs have the message of `errno`.
+/// A message about an output, about the files that `analyze` reads, about a process that `job` watches, or
+/// about a command that `--exec` or `measure` runs. Other errors of outputs have the message of `errno`.
 enum OutputMessage: Message {
   case linkInSharedDirectory(String)
   case skippedCommand(running: Int)
   case skippedCommands(Int)
   case exited(status: Int32)
+  case noOpenMedia
   case tooFewPositions
   case unorderedPositions(Int, count: Int)
   case unreadableRecords
@@ -25,6 +26,7 @@ enum OutputMessage: Message {
     case .skippedCommand(let running): "skipped because \(running) commands are running"
     case .skippedCommands(let count): "\(count) commands were skipped in total"
     case .exited(let status): "exited with status \(status)"
+    case .noOpenMedia: "ended without open media"
     case .tooFewPositions: "fewer than two positions found (see --regex)"
     case .unorderedPositions(let backward, let count):
       "warning: \(backward) of \(count) positions are less than the previous one "

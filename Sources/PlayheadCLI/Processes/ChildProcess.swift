@@ -50,7 +50,7 @@ final class ChildProcess: Sendable {
   /// The capacity of a pipe: the greatest number of bytes still unread when the writer ends.
   private static let pipeLength = 65_536
 
-  private let identifier: pid_t
+  let identifier: pid_t
   private let standing: Standing
   /// The end of the pipe that this process reads, or -1 if there is none.
   private let descriptor: Int32

@@ -34,9 +34,7 @@ extension FFmpegArguments {
 
   /// Whether an input is read from standard input.
   package var readsStandardInput: Bool {
-    inputs.contains { input in
-      Self.isDescriptor(0, input.url, input.options) || input.url == "/dev/stdin"
-    }
+    inputs.contains(where: \.readsStandardInput)
   }
 
   /// Whether an input or an output is a pipe, a socket or the like that was opened by the parent.
@@ -57,5 +55,12 @@ extension FFmpegArguments {
     var changed = arguments
     changed[progressIndex] = "pipe:\(descriptor)"
     return changed
+  }
+}
+
+extension FFmpegArguments.Input {
+  /// Whether the input is read from standard input.
+  package var readsStandardInput: Bool {
+    FFmpegArguments.isDescriptor(0, url, options) || url == "/dev/stdin"
   }
 }

@@ -86,7 +86,7 @@ package struct ConcatList: Hashable, Sendable {
 
 extension ConcatList.Entry {
   /// The length until the next file begins.
-  fileprivate func length(_ fileLength: Double?) -> Double? {
+  func length(_ fileLength: Double?) -> Double? {
     if let duration { return duration }
     return (outpoint ?? fileLength).map { max($0 - (inpoint ?? 0), 0) }
   }

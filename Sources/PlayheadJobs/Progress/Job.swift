@@ -70,6 +70,29 @@ public final class Job: Playhead {
     publish { $0.machine.expect(duration) }
   }
 
+  /// Sets the share of the input that the job has read. It counts if no duration is set.
+  package func read(_ share: Double) {
+    let now = clock.now
+    publish { $0.machine.read(share, at: now) }
+  }
+
+  /// Sets the duration of the file in which a process moves, instead of an output that it makes.
+  package func expectFile(lasting duration: MediaTime) {
+    publish { $0.machine.expect(duration, ofFile: true) }
+  }
+
+  /// Sets where the process is in its file.
+  ///
+  /// - Parameters:
+  ///   - position: The position of what has been read or written last.
+  ///   - offset: The number of bytes before it.
+  ///   - instant: When the process was there.
+  package func move(to position: MediaTime, offset: Int64, at instant: HostInstant) {
+    var block = ProgressBlock()
+    (block.position, block.size) = (position, offset)
+    publish { [block] in $0.machine.take(block, at: instant) }
+  }
+
   /// Ends the job, because the process has ended.
   ///
   /// - Parameter status: The exit status; 0 if the process was successful.

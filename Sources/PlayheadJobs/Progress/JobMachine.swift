@@ -20,10 +20,26 @@ struct JobMachine {
   /// frame is that of its start.
   private static let shortfall = (share: 0.03, seconds: 1.0)
 
+  /// What the whole is, of which a share is done.
+  private enum Whole {
+    case unknown
+    /// An output of this duration.
+    case output(MediaTime)
+    /// The input, of which this share has been read, at a speed in shares per second, as of an instant.
+    case input(share: Double, speed: JobSpeed, last: HostInstant)
+    /// A file of this duration, in which a process moves, also backward.
+    case file(MediaTime)
+  }
+
+  /// By how much less a position in a file may be without a seek: tracks need not be stored side by side.
+  private static let disorder = 2.0
+  /// The smallest difference between two shares.
+  private static let step = 1e-6
+
   /// The instant of the last block with a position; nil before the first one.
   private var last: HostInstant?
   private var isOver = false
-  private var expected: MediaTime?
+  private var whole = Whole.unknown
   private var speed = JobSpeed()
   private(set) var observation: PlayheadObservation
   private var events: [Event] = []
@@ -44,11 +60,28 @@ struct JobMachine {
   /// Returns the first event that was not taken; nil if there is none.
   mutating func takeEvent() -> Event? { events.isEmpty ? nil : events.removeFirst() }
 
-  /// Sets the expected duration of the output. Only the first one counts.
-  mutating func expect(_ duration: MediaTime) {
-    guard expected == nil, duration > .zero, !isOver else { return }
-    expected = duration
-    observation.job?.estimate = .arguments
+  /// Sets the expected duration of the output, or that of the file. Only the first one counts.
+  mutating func expect(_ duration: MediaTime, ofFile isFile: Bool = false) {
+    guard case .unknown = whole, duration > .zero, !isOver else { return }
+    whole = isFile ? .file(duration) : .output(duration)
+    observation.job?.estimate = isFile ? .input : .arguments
+    updateDuration()
+    events.append(.corrected(observation))
+  }
+
+  /// Sets the share of the input that has been read. It counts unless the duration is known, and never
+  /// decreases.
+  mutating func read(_ share: Double, at now: HostInstant) {
+    let share = (min(max(share, 0), 1) / Self.step).rounded(.down) * Self.step
+    if isOver { return }
+    switch whole {
+    case .unknown: whole = .input(share: share, speed: JobSpeed(), last: now)
+    case .input(let before, var speed, let last):
+      speed.add(media: max(share - before, 0), host: last.duration(to: now) / .seconds(1))
+      whole = .input(share: max(share, before), speed: speed, last: now)
+    case .output, .file: return
+    }
+    observation.job?.estimate = .input
     updateDuration()
     events.append(.corrected(observation))
   }
@@ -60,20 +93,29 @@ struct JobMachine {
     observation.job?.framesPerSecond = block.framesPerSecond
     observation.frameNumber = block.frameCount.flatMap { $0 > 0 ? $0 &- 1 : nil }
     guard let reached = block.position else { return }
-    let place = max(reached, position)
-    if let last {
+    let isFirst = last == nil
+    let isSeek = isSeek(to: reached)
+    let place = isSeek ? reached : max(reached, position)
+    if isSeek {
+      speed = JobSpeed()
+    } else if let last {
       speed.add(
         media: place.seconds - position.seconds, host: last.duration(to: now) / .seconds(1))
     }
-    let isFirst = last == nil
     last = now
-    (observation.rate, observation.state) = (speed.rate, .playing)
-    observation.job?.slowest = speed.slowest
-    observation.job?.fastest = speed.fastest
-    observation.drift = Int(min(observation.rate.doubleValue * 1e6, 1e9))
+    observation.state = .playing
     observation.timeline = Timeline(mediaAnchor: place, hostAnchor: now, rate: .paused)
+    updateRates(speed.rates())
     updateDuration()
-    events.append(isFirst ? .changed(.started, observation) : .corrected(observation))
+    events.append(
+      isFirst
+        ? .changed(.started, observation)
+        : isSeek ? .changed(.seeked, observation) : .corrected(observation))
+  }
+
+  private func isSeek(to reached: MediaTime) -> Bool {
+    guard case .file = whole, last != nil else { return false }
+    return position.seconds - reached.seconds > Self.disorder
   }
 
   /// Starts to measure the time to the next block at this instant.
@@ -85,6 +127,11 @@ struct JobMachine {
     if isOver { return }
     isOver = true
     let hasOutput = observation.state == .playing && observation.job?.size != 0
+    let expected: MediaTime? =
+      switch whole {
+      case .output(let duration), .file(let duration): duration
+      case .unknown, .input: nil
+      }
     let missing = expected.map { $0.seconds - position.seconds } ?? 0
     let isLong =
       missing <= max(Self.shortfall.share * (expected?.seconds ?? 0), Self.shortfall.seconds)
@@ -96,8 +143,28 @@ struct JobMachine {
     events += [.changed(isComplete ? .ended : .paused, observation), .closed]
   }
 
-  /// An output that is longer than expected is not complete before the job ends.
+  private mutating func updateRates(_ rates: (recent: Rate, slowest: Rate, fastest: Rate)) {
+    observation.rate = rates.recent
+    observation.job?.slowest = rates.slowest
+    observation.job?.fastest = rates.fastest
+    observation.drift = Int(min(observation.rate.doubleValue * 1e6, 1e9))
+  }
+
+  /// An output that is longer than expected is not complete before the job ends. From the share of the input
+  /// follow the duration of the output and the rate: at the position, as much of the output is done.
   private mutating func updateDuration() {
-    observation.duration = expected.map { max($0, position.adding(.nanoseconds(1)) ?? $0) }
+    let later = position.adding(.nanoseconds(1))
+    switch whole {
+    case .unknown: break
+    case .output(let duration), .file(let duration):
+      observation.duration = max(duration, later ?? duration)
+    case .input(let share, let speed, _):
+      guard share > 0, position > .zero else { return }
+      let seconds = position.seconds / share
+      guard seconds < 1e9 else { return }
+      observation.duration = max(
+        .nanoseconds(Int64((seconds * 1e9).rounded(.down))), later ?? position)
+      updateRates(speed.rates(unit: seconds))
+    }
   }
 }

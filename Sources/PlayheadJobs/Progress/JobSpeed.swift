@@ -25,10 +25,15 @@ struct JobSpeed {
     )
   }
 
-  /// The recent speed; 0 before it is known.
-  var rate: Rate { Self.rate(recent.value) }
-  var slowest: Rate { Self.rate(bounds?.slowest ?? 0) }
-  var fastest: Rate { Self.rate(bounds?.fastest ?? 0) }
+  /// The recent speed, and that of the slowest and the fastest phase; 0 before they are known.
+  ///
+  /// - Parameter unit: The media time of what was added as 1.
+  func rates(unit: Double = 1) -> (recent: Rate, slowest: Rate, fastest: Rate) {
+    (
+      Self.rate(recent.value * unit), Self.rate((bounds?.slowest ?? 0) * unit),
+      Self.rate((bounds?.fastest ?? 0) * unit)
+    )
+  }
 
   private static func rate(_ speed: Double) -> Rate {
     Rate(speed) ?? Rate(Int32(min(max(speed, 0), 1e9)), 1)

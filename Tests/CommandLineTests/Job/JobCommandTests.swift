@@ -47,6 +47,23 @@ import Testing
       ])
   }
 
+  @Test(arguments: ["", "bash -c '\"$@\"; exit $?' x "])
+  func withoutADurationTheShareOfTheInputCounts(prefix: String) throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" job -f json -o records -q -- \(prefix)ffmpeg -i $MEDIA/bbb_small.mp4 -vf select=1 o.mp4
+      grep '"estimate":"input"' records | sed -n '1s/.*"fraction":\\(0.[0-9]*\\).*/\\1/p'
+      """,
+      ffmpeg: """
+        exec 19< $MEDIA/bbb_small.mp4; head -c 80000 <&19 > /dev/null
+        playhead=$PPID; [ $(cat /proc/$PPID/comm) = playhead ] || playhead=$(ps -o ppid= -p $PPID)
+        until grep -q '"estimate":"input"' records; do block 1000000; kill -USR1 $playhead; done
+        block 2000000 end
+        """)
+    let share = outcome.lines.first.flatMap { Double($0) }
+    #expect(share.map { (0.3...0.7).contains($0) } == true, "\(outcome.lines)")
+  }
+
   @Test(arguments: [
     "ffmpeg", "nice ffmpeg-6.1", "env A=b bin/ffmpeg", "/usr/bin/env -- nice -n 1 ffmpeg",
   ])

@@ -121,4 +121,60 @@ import Testing
     take(9e9, at: 1)
     #expect(observation.duration.map { $0 > observation.timeline.mediaAnchor } == true)
   }
+
+  private var fraction: Double? {
+    observation.duration.map { observation.timeline.mediaAnchor.seconds / $0.seconds }
+  }
+
+  private mutating func read(_ share: Double, at seconds: Double) {
+    machine.read(share, at: Self.start.advanced(by: .seconds(seconds)))
+  }
+
+  @Test mutating func theShareOfTheInputIsThatOfTheOutputAndNeverDecreases() throws {
+    take(0, at: 0)
+    read(0.1, at: 0)
+    #expect(fraction == nil && observation.job?.estimate == .input)
+    take(30, at: 1)
+    read(0.25, at: 1)
+    #expect(abs(try #require(fraction) - 0.25) < 1e-6)
+    read(0.2, at: 2)
+    take(31, at: 2)
+    #expect(abs(try #require(fraction) - 0.25) < 1e-6)
+    read(7, at: 3)
+    #expect(try #require(fraction) < 1)
+    machine.end(isSuccessful: true, at: Self.start.advanced(by: .seconds(4)))
+    #expect(observation.state == .ended && observation.duration == .seconds(31))
+  }
+
+  @Test mutating func theRateFollowsFromTheShareThatIsReadPerSecond() {
+    for second in 0...40 {
+      read(Double(second) / 100, at: Double(second))
+      // The output is written in bursts.
+      take(Double(second / 10 * 10 + 1) / 2, at: Double(second))
+    }
+    #expect(abs(remaining(in: observation.duration?.seconds ?? 0) - 60) < 1)
+  }
+
+  private func remaining(in duration: Double) -> Double {
+    (duration - observation.timeline.mediaAnchor.seconds) / observation.rate.doubleValue
+  }
+
+  @Test mutating func aDerivedDurationCountsMoreThanTheInput() {
+    machine.expect(.seconds(10))
+    read(0.9, at: 1)
+    take(5, at: 1)
+    #expect(observation.duration == .seconds(10) && observation.job?.estimate == .arguments)
+  }
+
+  @Test mutating func aProcessSeeksInItsFile() {
+    machine.expect(.seconds(100), ofFile: true)
+    take(50, at: 1)
+    take(49, at: 2)
+    #expect(observation.timeline.mediaAnchor == .seconds(50))
+    take(10, at: 3)
+    #expect(observation.timeline.mediaAnchor == .seconds(10))
+    #expect(events() == ["corrected", "started", "corrected", "jumped"])
+    machine.end(isSuccessful: true, at: Self.start.advanced(by: .seconds(4)))
+    #expect(observation.state == .paused && observation.job?.estimate == .input)
+  }
 }

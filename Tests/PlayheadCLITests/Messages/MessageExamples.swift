@@ -122,7 +122,7 @@ enum MessageExamples {
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
     .serverPath, .clientDescriptor, .player, .media, .cueSource, .encoding, .timecodePlace,
-    .timecodeRate, .timecodeLabel, .userBits,
+    .timecodeRate, .timecodeLabel, .userBits, .process, .commandName,
   ]
 
   private static let media: [MediaError] =
@@ -190,7 +190,7 @@ enum MessageExamples {
 
   private static let outputs: [OutputMessage] = [
     .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
-    .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
+    .exited(status: 1), .noOpenMedia, .tooFewPositions, .unorderedPositions(5, count: 12),
     .unreadableRecords, .noRecords, .finishing(files: 2),
     .stopped(remaining: 998, isComplete: true), .stopped(remaining: 1, isComplete: false), .silent,
     .silentRate,

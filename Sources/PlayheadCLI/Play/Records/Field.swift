@@ -75,11 +75,14 @@ extension ProgressField {
         "seconds by which the position may be wrong, either way; only of another player or a job"
       )
     case .estimate:
-      (.text, "how the share of a job is known: `arguments`, or `none`; absent without a job")
+      (
+        .text,
+        "how the share of a job is known: `arguments`, `input` or `none`; absent without a job"
+      )
     case .etaEarliest: (.date, "`eta` of a job at its greatest recent speed")
     case .etaLatest: (.date, "`eta` of a job at its least recent speed")
     case .framesPerSecond: (.decimal, "frames that a job has encoded per second, two decimals")
-    case .size: (.number, "size of the output of a job in bytes, as far as it is written")
+    case .size: (.number, "bytes that a job has written, or that a process has read or written")
     }
   }
 

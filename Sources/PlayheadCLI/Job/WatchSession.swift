@@ -1,0 +1,248 @@
+import Dispatch
+import Glibc
+import PlaybackSession
+import PlayheadKit
+import PlayheadLocking
+
+/// Reports where processes that already run are in the media files that they have open.
+final class WatchSession: Sendable {
+  /// A file that a process has open, or one that it has started, to which descriptors are often passed on.
+  private struct Place: Hashable {
+    var process: ProcessReference
+    var file: FileIdentity
+  }
+
+  private struct State {
+    /// The processes that were found; nil before.
+    var processes: [ProcessReference]?
+    var files: [Place: WatchedFile] = [:]
+    /// The processes that had media open.
+    var readers: Set<ProcessReference> = []
+    /// The number of files until now.
+    var fileCount = 0
+    /// The files that were closed, and may still get records, by their number.
+    var closing: [Int: WatchedFile] = [:]
+    /// Files that were read, and are no media. A process may open them often.
+    var others: Set<Place> = []
+    /// The files with records, in their order, of which the first is shown on a terminal.
+    var reported: [WatchedFile] = []
+    /// The number of files with records until now.
+    var itemCount = 0
+    var stopReason: EndReason?
+    var waitsForCommands = false
+  }
+
+  /// Between two looks at the processes: the least and the greatest time, and the part of the time that a
+  /// process still needs, so that it is seen near the end of a file.
+  private static let pause = (least: 0.02, greatest: 0.5, share: 0.2, first: 0.1)
+  /// How many files are looked at.
+  private static let greatestCount = 256
+
+  private let watched: WatchedProcess
+  private let outputs: SessionOutputs
+  private let clock: any HostClock = SystemHostClock.shared
+  private let queue = DispatchQueue(label: "playhead.records")
+  private let state = Locked(State())
+  private let finished = DispatchSemaphore(value: 0)
+
+  /// Opens the outputs.
+  ///
+  /// - Throws: `FileFailure` if an output cannot be opened.
+  init(_ watched: WatchedProcess, _ options: PlayOptions) throws(FileFailure) {
+    self.watched = watched
+    outputs = try SessionOutputs(options)
+  }
+
+  func run() -> ExitStatus {
+    do throws(SystemFailure) {
+      let processes = try findProcesses()
+      state.withLock { $0.processes = processes }
+    } catch {
+      Messages.say(error, about: watched.name)
+      return .failed
+    }
+    outputs.display?.becomeCurrent()
+    let routine = clock.makeRoutine(on: .thread("playhead-watch")) { [weak self] in
+      self?.look() ?? .wait(until: nil)
+    }
+    routine.wake()
+    finished.wait()
+    routine.stop()
+    state.withLock { $0.waitsForCommands = true }
+    outputs.commands.finish()
+    let (reason, count) = state.withLock { ($0.stopReason, $0.itemCount) }
+    if let status = reason?.exitStatus { return status }
+    if count == 0 { Messages.say(OutputMessage.noOpenMedia, about: watched.name) }
+    let hasFailed = outputs.writer.hasFailed || outputs.commands.hasFailed
+    return count == 0 || hasFailed ? .failed : .played
+  }
+
+  /// Whether only commands of `--exec` still run.
+  var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
+
+  private func findProcesses() throws(SystemFailure) -> [ProcessReference] {
+    let found: [ProcessReference] =
+      switch watched {
+      case .identifier(let number): ProcessReference(number).map { [$0] } ?? []
+      case .named(let command): ProcessReference.named(command)
+      }
+    var failure = SystemFailure(code: ESRCH)
+    var processes: [ProcessReference] = []
+    for process in found {
+      do throws(SystemFailure) {
+        _ = try process.files()
+        processes.append(process)
+      } catch {
+        failure = error
+      }
+    }
+    if processes.isEmpty { throw failure }
+    return processes
+  }
+
+  // MARK: The files
+
+  private func look() -> HostRoutineNext {
+    let (processes, reason) = state.withLock { ($0.processes ?? [], $0.stopReason) }
+    if reason != nil { return .wait(until: nil) }
+    let running = processes.filter(\.isRunning)
+    var open: Set<Place> = []
+    for process in running {
+      var files: [Place: OpenFile] = [:]
+      let family = ProcessReference.family(of: process.identifier)
+      for file in family.flatMap({ (try? $0.files()) ?? [] }) {
+        let place = Place(process: process, file: file.identity)
+        if let known = files[place], known.offset >= file.offset { continue }
+        files[place] = file
+      }
+      note(files, at: clock.now)
+      open.formUnion(files.keys)
+    }
+    closeFiles(except: open)
+    let isOver = state.withLock { state in
+      // Others of the same name may do something else.
+      let isRead = state.readers.isEmpty || !state.readers.isDisjoint(with: running)
+      let isOver = running.isEmpty || !isRead
+      if isOver { state.processes = [] }
+      return isOver
+    }
+    if isOver {
+      closeFiles(except: [])
+      queue.async { [self] in finishIfOver() }
+      return .wait(until: nil)
+    }
+    let remaining = state.withLock { $0.reported }.map(\.remaining)
+    let next = remaining.map { $0.map { $0 * Self.pause.share } ?? Self.pause.first }.min()
+    let pause = min(max(next ?? Self.pause.first, Self.pause.least), Self.pause.greatest)
+    return .wait(until: clock.now.advanced(by: .milliseconds(Int64(pause * 1_000))))
+  }
+
+  /// Notes where a process is in its files. Those that it writes count if it reads no media.
+  private func note(_ files: [Place: OpenFile], at instant: HostInstant) {
+    let files = files.sorted { $0.value.name < $1.value.name }
+    let others = state.withLock { $0.others }
+    let read = files.filter { !$0.value.isWritten && !others.contains($0.key) }
+    for (place, file) in read { note(file, at: place, instant) }
+    let known = state.withLock { $0.files }
+    let readsMedia = read.contains { known[$0.key].map { !$0.isNoMedia } ?? true }
+    for (place, file) in files
+    where file.isWritten && (!readsMedia || known[place] != nil) {
+      note(file, at: place, instant)
+    }
+  }
+
+  private func note(_ file: OpenFile, at place: Place, _ instant: HostInstant) {
+    let (known, count) = state.withLock { ($0.files[place], $0.files.count) }
+    if let known { return known.note(file, at: instant) }
+    if count >= Self.greatestCount { return }
+    let number = state.withLock { state in
+      state.fileCount += 1
+      return state.fileCount
+    }
+    let watched = WatchedFile(
+      number, file, at: instant, clock: clock, on: queue,
+      begin: { [weak self] file in self?.begin(file, of: place.process) },
+      ended: { [weak self] reason in self?.end(number, at: place, reason) })
+    state.withLock { $0.files[place] = watched }
+  }
+
+  private func closeFiles(except open: Set<Place>) {
+    let closed = state.withLock { state in
+      let closed = state.files.filter { !open.contains($0.key) }
+      for (place, file) in closed {
+        state.files[place] = nil
+        state.closing[file.number] = file
+      }
+      return closed.values
+    }
+    for file in closed { file.close() }
+  }
+
+  // MARK: The records
+
+  private func begin(_ file: WatchedFile, of process: ProcessReference) {
+    let (number, isShown, isOver) = state.withLock { state in
+      if state.stopReason != nil { return (0, false, true) }
+      state.itemCount += 1
+      state.readers.insert(process)
+      state.reported.append(file)
+      return (state.itemCount, state.reported.count == 1, false)
+    }
+    if isOver { return }
+    file.playback.begin(
+      number, of: watched.name, to: outputs, remaining: outputs.options.limit, isShown: isShown
+    ) { SessionSettings() }
+  }
+
+  /// The last record of a file has been written, or there was none.
+  private func end(_ number: Int, at place: Place, _ reason: EndReason) {
+    let isOther = state.withLock { $0.closing[number] }?.isNoMedia == true
+    let next = state.withLock { state in
+      if isOther, state.others.count < Self.greatestCount { state.others.insert(place) }
+      let isShown = state.reported.first?.number == number
+      state.reported.removeAll { $0.number == number }
+      state.closing[number] = nil
+      return isShown ? state.reported.first : nil
+    }
+    if reason == .limit || reason == .outputClosed { return stop(reason) }
+    next?.playback.show { SessionSettings() }
+    finishIfOver()
+  }
+
+  private func finishIfOver() {
+    let isOver = state.withLock { state in
+      state.processes?.isEmpty == true && state.closing.isEmpty && state.reported.isEmpty
+    }
+    if isOver { finished.signal() }
+  }
+
+  /// Ends the session after the last records.
+  func stop(_ reason: EndReason) {
+    let isFirst = state.withLock { state in
+      defer { state.stopReason = state.stopReason ?? reason }
+      return state.stopReason == nil
+    }
+    guard isFirst else { return }
+    if let signal = reason.signal {
+      outputs.commands.stop(signal)
+      outputs.writer.abandon()
+    }
+    queue.async { [self] in
+      for file in state.withLock({ $0.reported }) { file.playback.stop(reason) }
+      queue.async { [self] in finished.signal() }
+    }
+  }
+
+  /// Writes a record with the current position of each file.
+  func report() {
+    for file in state.withLock({ $0.reported }) { file.playback.writePosition() }
+  }
+
+  /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
+  var terminalHandlers: TerminalSignals.Handlers {
+    TerminalSignals.Handlers(
+      suspend: { [outputs] in outputs.display?.suspend() },
+      resume: { [outputs] in outputs.display?.resume() },
+      refresh: { [outputs] in outputs.display?.refresh() })
+  }
+}
