@@ -4,10 +4,10 @@ import Testing
 
 /// Runs what docs/user/jobs.md shows for other programs, with stand-ins for ffmpeg and for these programs.
 @Suite struct JobGuideTests {
-  /// Returns the first block of a language.
+  /// Returns the last block of a language.
   private static func block(_ language: String) throws -> String {
     let text = try Repository.text(of: "docs/user/jobs.md")
-    let rest = try #require(text.components(separatedBy: "```\(language)\n").dropFirst().first)
+    let rest = try #require(text.components(separatedBy: "```\(language)\n").dropFirst().last)
     return rest.components(separatedBy: "```")[0]
   }
 

@@ -80,7 +80,8 @@ import Testing
         exec 4> copy.wav; head -c 40000 $MEDIA/pygame-house_lo.wav >&4; touch opened; see requested
         tail -c +40001 $MEDIA/pygame-house_lo.wav >&4
         """)
-    #expect(outcome.lines.first?.hasPrefix("3 0.") == true && outcome.errors == "")
+    #expect(outcome.errors == "")
+    #expect(outcome.lines.first?.hasSuffix(" playing input") == true)
     #expect(outcome.lines.suffix(2) == ["7 1.00 ended input", "end end"])
   }
 
