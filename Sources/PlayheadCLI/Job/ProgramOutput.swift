@@ -20,7 +20,7 @@ struct ProgramOutput {
     descriptor = options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
     display = options.readsErrors && isatty(STDERR_FILENO) == 1 ? outputs.display : nil
     let isPassedOn = options.readsErrors ? display == nil : outputs.options.isQuiet
-    relay = isPassedOn ? .descriptor(RecordOutput(descriptor: descriptor)) : nil
+    relay = isPassedOn ? ProgressRelay(RecordOutput(descriptor: descriptor)) : nil
   }
 
   /// Returns the positions in the lines that are now complete.

@@ -3,9 +3,13 @@ import PlayheadKit
 
 /// Writes what ffmpeg reports to where the user's own `-progress` would have sent it, or what any program
 /// writes to where it would have gone.
-enum ProgressRelay: Sendable {
-  case descriptor(RecordOutput)
-  case url(URLOutput)
+struct ProgressRelay: Sendable {
+  // No enum: it would mark the reference with its case, and the search for leaks would not see it.
+  private var output: RecordOutput?
+  private var url: URLOutput?
+
+  /// Relays to a descriptor of this process.
+  init(_ output: RecordOutput) { self.output = output }
 
   /// Opens the target as ffmpeg would. Returns nil if the user asked for no progress.
   ///
@@ -15,13 +19,13 @@ enum ProgressRelay: Sendable {
     if let number = Self.descriptor(target) {
       do throws(SystemFailure) {
         let own = try LogPlace.descriptor(number).open()
-        self = .descriptor(RecordOutput(descriptor: own, isOwned: true))
+        output = RecordOutput(descriptor: own, isOwned: true)
       } catch {
         throw FileFailure(target, error)
       }
     } else {
       do throws(MediaError) {
-        self = .url(try URLOutput(CommandLine.exactBytes(of: target)))
+        url = try URLOutput(CommandLine.exactBytes(of: target))
       } catch {
         throw FileFailure(message: error.description)
       }
@@ -37,22 +41,16 @@ enum ProgressRelay: Sendable {
 
   /// Writes bytes. Waits for the reader, as ffmpeg would.
   func write(_ bytes: ArraySlice<UInt8>) {
-    switch self {
-    case .descriptor(let output): _ = output.write(Array(bytes))
-    case .url(let output): output.write(bytes)
-    }
+    _ = output?.write(Array(bytes))
+    url?.write(bytes)
   }
 
   /// Ends a write that waits for the reader. May be called from any thread.
   func abandon() {
-    switch self {
-    case .descriptor(let output): output.abandon()
-    case .url(let output): output.interrupt()
-    }
+    output?.abandon()
+    url?.interrupt()
   }
 
   /// Tells the reader that nothing follows.
-  func close() {
-    if case .url(let output) = self { output.close() }
-  }
+  func close() { url?.close() }
 }
