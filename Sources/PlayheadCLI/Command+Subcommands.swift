@@ -66,45 +66,37 @@ extension AttachOptions {
 extension JobOptions {
   func run() -> ExitStatus {
     system_prepare_allocator(1)
-    if let watched { return watch(watched) }
-    guard let command else { return .wrongUsage }
     guard SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
     do throws(FileFailure) {
-      // Before signals are blocked, because opening it may wait for its reader.
-      let relay = try ProgressRelay(command.arguments.progressTarget)
-      JobSignals.block()
-      TerminalSignals.block()
-      return try JobSession(command, self, relay).run()
+      if let watched { return try watch(watched) }
+      return try command.map(run) ?? .wrongUsage
     } catch {
       Messages.say(error.message)
       return .failed
     }
   }
-}
 
-extension JobOptions {
-  private func watch(_ watched: WatchedProcess) -> ExitStatus {
-    guard SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
-      return .failed
-    }
-    do throws(FileFailure) {
-      let session = try WatchSession(watched, records)
-      TerminalSignals.block()
-      return Command.stoppingAtSignals(
-        session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
-      ) {
-        TerminalSignals.begin(session.terminalHandlers)
-        return session.run()
-      }
-    } catch {
-      Messages.say(error.message)
-      return .failed
+  private func run(_ command: JobCommand) throws(FileFailure) -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    // Before signals are blocked, because opening it may wait for its reader.
+    let relay = try ProgressRelay(command.arguments.progressTarget)
+    JobSignals.block()
+    TerminalSignals.block()
+    return try JobSession(command, self, relay).run()
+  }
+
+  private func watch(_ watched: WatchedProcess) throws(FileFailure) -> ExitStatus {
+    let session = try WatchSession(watched, records)
+    TerminalSignals.block()
+    return Command.stoppingAtSignals(
+      session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+    ) {
+      TerminalSignals.begin(session.terminalHandlers)
+      return session.run()
     }
   }
 }

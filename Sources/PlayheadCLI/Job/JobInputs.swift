@@ -19,7 +19,7 @@ struct JobInputs {
     try? arguments.expectedDuration(facts: arguments.inputs.map(facts))
   }
 
-  /// The share of the inputs that has been read, of which there is none yet; nil if it does not tell how much
+  /// The share of the inputs that has been read, which is none at first; nil if it does not show how much
   /// is done. Reads the inputs, as `expectedDuration` does.
   var share: InputShare? { InputShare(arguments, files: arguments.inputs.map(files)) }
 

@@ -31,8 +31,8 @@ final class JobSession: Sendable {
   ) throws(FileFailure) {
     (self.command, self.options) = (command, options)
     outputs = try SessionOutputs(options.records)
-    let program = options.isOfAnyProgram ? ProgramOutput(options.lines, outputs) : nil
-    self.relay = program?.relay ?? relay
+    self.relay =
+      options.isOfAnyProgram ? ProgramOutput.relay(options.lines, outputs) : relay
     job = Job(clock: clock)
     playback = AttachedPlayback(job.playhead, Self.item(of: command), on: queue) { [finished] _ in
       finished.signal()

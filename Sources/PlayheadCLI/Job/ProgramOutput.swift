@@ -5,8 +5,6 @@ import PlayheadKit
 struct ProgramOutput {
   /// The stream of the program that is read.
   let descriptor: Int32
-  /// The place for what is read; nil if the records or the live line replace it.
-  let relay: ProgressRelay?
   /// Shows the lines without a position above the live line.
   private let display: LiveDisplay?
   private let parser: PositionParser
@@ -17,10 +15,25 @@ struct ProgramOutput {
 
   init(_ options: MeasureOptions, _ outputs: SessionOutputs) {
     parser = PositionParser(options)
-    descriptor = options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
-    display = options.readsErrors && isatty(STDERR_FILENO) == 1 ? outputs.display : nil
-    let isPassedOn = options.readsErrors ? display == nil : outputs.options.isQuiet
-    relay = isPassedOn ? ProgressRelay(RecordOutput(descriptor: descriptor)) : nil
+    descriptor = Self.descriptor(options)
+    display = Self.display(options, outputs)
+  }
+
+  /// Returns the place for what is read; nil if the records or the live line replace it.
+  static func relay(_ options: MeasureOptions, _ outputs: SessionOutputs) -> ProgressRelay? {
+    let isPassedOn =
+      options.readsErrors ? display(options, outputs) == nil : outputs.options.isQuiet
+    return isPassedOn ? ProgressRelay(RecordOutput(descriptor: descriptor(options))) : nil
+  }
+
+  private static func descriptor(_ options: MeasureOptions) -> Int32 {
+    options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
+  }
+
+  private static func display(
+    _ options: MeasureOptions, _ outputs: SessionOutputs
+  ) -> LiveDisplay? {
+    options.readsErrors && isatty(STDERR_FILENO) == 1 ? outputs.display : nil
   }
 
   /// Returns the positions in the lines that are now complete.

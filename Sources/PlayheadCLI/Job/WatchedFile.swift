@@ -131,9 +131,7 @@ final class WatchedFile: Sendable {
     if let times { state.withLock { $0.contents = .media(times) } }
   }
 
-  private func report(
-    _ file: OpenFile, at instant: HostInstant, _ begin: () -> Void
-  ) {
+  private func report(_ file: OpenFile, at instant: HostInstant, _ begin: () -> Void) {
     guard case .media(let times) = state.withLock(\.contents) else { return }
     let place = times.time(before: file.offset, of: file.size) {
       move(to: $0, in: file, at: instant, begin)
@@ -153,7 +151,7 @@ final class WatchedFile: Sendable {
     if isFirst { begin() }
   }
 
-  /// Says once that the file cannot be read.
+  /// Reports once that the file cannot be read.
   private func say(_ error: MediaError, about file: OpenFile) {
     let isFirst = state.withLock { state in
       defer { state.hasFailed = true }

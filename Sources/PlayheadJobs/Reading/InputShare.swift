@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
-/// The share of its inputs that an ffmpeg command has read, for the case that the arguments do not say how
-/// long its output will be.
+/// The share of its inputs that an ffmpeg command has read, for arguments from which the duration of the
+/// output cannot be derived.
 package struct InputShare: Sendable {
   /// A file of an input, and the times between which it is read, in seconds.
   package struct Part: Hashable, Sendable {

@@ -10,9 +10,9 @@ import PortableCombine
 /// Plays linear timecode of one playhead on an audio output, whose samples are heard when the playhead is at
 /// their timecode. While the playhead stands it plays silence, except a single frame for each move.
 ///
-/// Few samples are written ahead, so that a change is heard soon: as many as the output takes once it has run out of
-/// samples, because the machine is busy. They are not discarded then: the device would run out
-/// of samples, and it would not be known when the next ones are heard. An output that is lost is opened again.
+/// Few samples are written ahead, so that a change is heard soon. At a change they are not discarded: the device would
+/// run out of samples, and it would not be known when the next ones are heard. A device that has run out of samples,
+/// because the machine is busy, gets as many as it takes from then on. An output that is lost is opened again.
 ///
 /// Everything happens on the queue of its sender.
 final class LTCDevice: TimecodeFollowing {
