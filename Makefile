@@ -33,7 +33,7 @@ OPTIONS = -Xswiftc -gnone --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --
   -Xlinker "--symbol-ordering-file=$$PWD/scripts/function-order.txt"
 BUILD = swift build -c release --product playhead $(OPTIONS)
 
-.PHONY: help play test check sanitize fuzz bench build-options install deb clean
+.PHONY: help play test check sanitize pages fuzz bench build-options install deb clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -86,6 +86,11 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks
 	@scripts/bootstrap pulseaudio dbus-run-session playerctl socat jq libltc11
 	scripts/run-tests thread address
+
+pages: ## Check the layout of the pages of `analyze --html` with Chromium
+	@scripts/bootstrap chromium
+	@$(BUILD) >&2 </dev/null
+	scripts/check-pages .build/release/playhead
 
 fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	@scripts/bootstrap

@@ -84,6 +84,7 @@ let package = Package(
         "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadPages", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadJobs",
       [
@@ -129,8 +130,8 @@ let package = Package(
     module(
       "PlayheadCLI",
       [
-        "PlayheadKit", "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlaybackSession",
-        "PlayheadRemoteControl", "CPlayheadSystem", "PlayheadLocking",
+        "PlayheadKit", "PlayheadPages", "PlayheadTimecode", "PlayheadTimecodeOutputs",
+        "PlaybackSession", "PlayheadRemoteControl", "CPlayheadSystem", "PlayheadLocking",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings),
@@ -230,6 +231,9 @@ let package = Package(
     tests(
       "TimingAnalysisTests",
       ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
+    tests(
+      "PagesTests",
+      ["PlayheadPages", "PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
     tests(
       "JobTests",
       [

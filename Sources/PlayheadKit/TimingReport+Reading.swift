@@ -43,10 +43,19 @@ extension TimingReport {
     interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
+    try self.init(
+      of: opener, by: method, isTraced: false, interruption: interruption, progress: progress)
+  }
+
+  /// Creates a report. With `isTraced`, its tracks have the values along the timeline that diagrams show.
+  package init(
+    of opener: any MediaOpener, by method: ReadingMethod, isTraced: Bool,
+    interruption: Interruption, progress: (MediaInfo, MediaTime) -> Void
+  ) throws(MediaError) {
     let opened = try opener.open(for: .report(method), interruption: interruption)
     let joined = JoinedSource.reporting(on: opened)
     let source = joined ?? opened
-    var meter = TimingMeter(info: source.info)
+    var meter = TimingMeter(info: source.info, isTraced: isTraced)
     var count = 0
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }

@@ -17,12 +17,16 @@ package struct TimingMeter: Sendable {
   /// The joins between recordings in the file; set them before calling `report`.
   package var discontinuities: [ClockDiscontinuity] = []
   private var declarations = HeaderDeclarations()
+  private let isTraced: Bool
 
   /// Creates a meter for media.
   ///
-  /// - Parameter info: The description of the media.
-  package init(info: MediaInfo) {
+  /// - Parameters:
+  ///   - info: The description of the media.
+  ///   - isTraced: Whether the report has the values along the timeline that diagrams show.
+  package init(info: MediaInfo, isTraced: Bool = false) {
     self.info = info
+    self.isTraced = isTraced
     update(info)
   }
 
@@ -35,7 +39,7 @@ package struct TimingMeter: Sendable {
   package mutating func update(_ info: MediaInfo) {
     self.info = info
     meters += info.tracks.dropFirst(meters.count).map {
-      TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous)
+      TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous, isTraced: isTraced)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
@@ -64,9 +68,10 @@ package struct TimingMeter: Sendable {
     guard isOnTimeline[index], let ticks = packet.decodeTicks ?? packet.presentationTicks else {
       return
     }
-    interleaving.add(
+    let apart = interleaving.add(
       track: index, seconds: Double(ticks) * secondsPerTick[index], offset: packet.byteOffset,
       byteCount: packet.byteCount)
+    if isTraced { meters[index].add(interleaving: apart, at: ticks) }
   }
 
   /// Returns the report on the packets added until now.

@@ -19,6 +19,8 @@ struct AnalyzeOptions {
   var isNullTerminated = false
   /// The file to which a record of each file is appended.
   var output: String?
+  /// The file for the page of diagrams.
+  var page: String?
   /// Whether files are skipped that `output` has a record of.
   var skipsRecorded = false
 
@@ -49,6 +51,7 @@ extension AnalyzeOptions: MediaOptions {
     ) { $0 },
     .flag("0", "null", "the names in PATH end with null bytes", \.isNullTerminated),
     .value("o", "output", "FILE", "append a JSON object per file to FILE", \.output) { $0 },
+    .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     .flag(
       nil, "skip-recorded", "skip unchanged files that FILE has a record of", \.skipsRecorded),
     .probe,

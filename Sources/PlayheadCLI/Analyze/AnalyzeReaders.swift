@@ -106,13 +106,14 @@ final class AnalyzeReaders: Sendable {
     if let key = version.key, recorded.contains(key) { return AnalyzedFile(outcome: .recorded) }
     do throws(MediaError) {
       let report = try TimingReport(
-        of: file.media(options.access), by: options.method, interruption: interruption
+        of: file.media(options.access), by: options.method, isTraced: options.page != nil,
+        interruption: interruption
       ) { info, time in
         state.withLock { $0.window.note(info, time, of: index) }
       }
-      return options.result(.success(report), of: file.name, version)
+      return options.result(.success(report), of: file.name, version, number: index + 1)
     } catch {
-      return options.result(.failure(error), of: file.name, version)
+      return options.result(.failure(error), of: file.name, version, number: index + 1)
     }
   }
 }

@@ -8,6 +8,8 @@ struct AnalyzeRun {
   private let readers: AnalyzeReaders
   private let records: RecordFile?
   private let recorded: RecordedKeys
+  /// The page; nil without one, or after it could not be written.
+  private var page: PageFile?
   private let output = StandardOutput()
   private var input: AnalyzeInput
   private var isInputOver = false
@@ -24,6 +26,7 @@ struct AnalyzeRun {
     progress = AnalyzeProgress(isQuiet: options.isQuiet)
     input = try AnalyzeInput(options, countsNames: progress.isVisible)
     records = if let path = options.output { try RecordFile(path) } else { nil }
+    page = if let path = options.page { try PageFile(path) } else { nil }
     recorded = options.skipsRecorded ? try records?.keys() ?? RecordedKeys() : RecordedKeys()
   }
 
@@ -39,6 +42,7 @@ struct AnalyzeRun {
       wait()
     }
     progress.clear()
+    writePage { page throws(FileFailure) in try page.finish() }
     let stopReason = readers.window(\.stopReason)
     writeSummary()
     if stopReason?.signal != nil { reportRemaining() }
@@ -73,6 +77,9 @@ struct AnalyzeRun {
     if isOutputOver { return }
     summary.add(file)
     if case .failed(let message) = file.outcome { fail(message) }
+    if let section = file.section {
+      writePage { page throws(FileFailure) in try page.add(section) }
+    }
     if file.text.isEmpty { return }
     if let records {
       do throws(FileFailure) {
@@ -87,6 +94,16 @@ struct AnalyzeRun {
       isOutputOver = output.isOver
     }
     if isOutputOver { readers.stop(.end) }
+  }
+
+  private mutating func writePage(_ body: (PageFile) throws(FileFailure) -> Void) {
+    guard let page else { return }
+    do throws(FileFailure) {
+      try body(page)
+    } catch {
+      self.page = nil
+      fail(error.message)
+    }
   }
 
   /// Waits until a file is done, the list can be read, the command is stopped, or progress is due.

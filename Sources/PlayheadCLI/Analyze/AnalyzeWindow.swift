@@ -3,7 +3,7 @@ import PlayheadKit
 /// The files between the input and the output of an analysis: those that wait for a reader, are
 /// being read, or wait to be written.
 ///
-/// Their number and the length of their records are limited, so that the memory in use does not
+/// Their number and the length of what is to be written are limited, so that the memory in use does not
 /// depend on the number of files.
 struct AnalyzeWindow {
   struct Running {
@@ -15,7 +15,7 @@ struct AnalyzeWindow {
 
   /// The greatest number of files in the window.
   static let greatestCount = 256
-  /// No file is admitted while the records that wait to be written are longer than this: 8 MiB.
+  /// No file is admitted while what waits to be written is longer than this: 8 MiB.
   static let greatestTextLength = 8 << 20
 
   /// Whether results are written in the order of the files instead of when they are complete.
@@ -66,7 +66,7 @@ struct AnalyzeWindow {
     running[index] = nil
     finished[index] = result
     if !keepsOrder { completed.append(index) }
-    textLength += result.text.utf8.count
+    textLength += result.length
   }
 
   /// Returns the next result to write; nil if there is none yet.
@@ -76,7 +76,7 @@ struct AnalyzeWindow {
     else { return nil }
     if !keepsOrder { completed.removeFirst() }
     nextWritten += 1
-    textLength -= result.text.utf8.count
+    textLength -= result.length
     return result
   }
 

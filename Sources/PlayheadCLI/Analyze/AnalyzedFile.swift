@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadPages
 
 /// The result of analyzing a file, as it is written and counted.
 struct AnalyzedFile {
@@ -13,14 +14,20 @@ struct AnalyzedFile {
   let outcome: Outcome
   /// The text for the output; empty if there is none.
   var text = ""
+  /// The section of the page, if there is one.
+  var section: TimingSection?
   /// The size of the file in bytes, if it is known.
   var size: Int64?
+
+  /// The number of bytes that wait to be written.
+  var length: Int { text.utf8.count + (section?.html.utf8.count ?? 0) }
 }
 
 extension AnalyzeOptions {
-  /// Returns the result of analyzing a file, with the text in the form that the options select.
+  /// Returns the result of analyzing a file, with the text in the form that the options select. On the page it
+  /// has this number.
   func result(
-    _ report: Result<TimingReport, MediaError>, of file: String, _ version: FileVersion
+    _ report: Result<TimingReport, MediaError>, of file: String, _ version: FileVersion, number: Int
   ) -> AnalyzedFile {
     switch report {
     case .failure(let error):
@@ -28,12 +35,15 @@ extension AnalyzeOptions {
         outcome: .failed("\(error)"),
         text: format == .json
           ? TimingReportJSON.object(of: error, file: file, version).text + "\n" : "",
+        section: page.map { _ in TimingSection(error, file: file, number: number) },
         size: version.size)
     case .success(let report):
       AnalyzedFile(
         outcome: .reported(
           findings: report.findings.reduce(into: [:]) { $0[$1.severity, default: 0] += 1 }),
-        text: text(of: report, file, version), size: version.size)
+        text: text(of: report, file, version),
+        section: page.map { _ in TimingSection(report, file: file, number: number) },
+        size: version.size)
     }
   }
 

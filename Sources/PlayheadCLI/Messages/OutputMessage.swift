@@ -10,6 +10,7 @@ enum OutputMessage: Message {
   case unorderedPositions(Int, count: Int)
   case unreadableRecords
   case noRecords
+  case noPage
   case finishing(files: Int)
   case stopped(remaining: Int, isComplete: Bool)
   case silent
@@ -33,6 +34,7 @@ enum OutputMessage: Message {
         + "(use --regex to select the position)"
     case .unreadableRecords: "--skip-recorded requires a regular file"
     case .noRecords: "not a file of records"
+    case .noPage: "not a page of --html; it is not replaced"
     case .finishing(let count):
       "finishing \(OutputMessage.files(count)) (another signal abandons them)"
     case .stopped(let count, let isComplete):

@@ -40,6 +40,6 @@ func seconds(_ value: Double) -> String { "\(fixed(value, 3)) s" }
 
 func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) ms" }
 
-func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

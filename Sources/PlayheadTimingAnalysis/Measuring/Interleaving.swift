@@ -19,8 +19,11 @@ struct Interleaving {
   private(set) var greatestSeconds = 0.0
   private(set) var greatestByteCount = 0
 
-  /// Adds a packet of a played track. `seconds` is its decode time, else its presentation time.
-  mutating func add(track: Int, seconds: Double, offset: Int64?, byteCount: Int) {
+  /// Adds a packet of a played track. `seconds` is its decode time, else its presentation time. Returns the
+  /// greatest time by which it is apart from packets of other tracks.
+  @discardableResult
+  mutating func add(track: Int, seconds: Double, offset: Int64?, byteCount: Int) -> Double {
+    var apart = 0.0
     while readings.count <= track { readings.append(Reading()) }
     for other in readings.indices where other != track {
       var isPreceded = true
@@ -28,12 +31,13 @@ struct Interleaving {
         isPreceded = readings[other].offset.map { $0 < offset } ?? true
         if let next = readings[other].places.firstSeconds(after: offset) {
           // Positive if a packet of another track that is due earlier follows this one in the file.
-          greatestSeconds = max(greatestSeconds, seconds - next)
+          apart = max(apart, seconds - next)
         }
       }
       // Positive if the packet follows a packet of another track that is due later.
-      if isPreceded { greatestSeconds = max(greatestSeconds, readings[other].seconds - seconds) }
+      if isPreceded { apart = max(apart, readings[other].seconds - seconds) }
     }
+    greatestSeconds = max(greatestSeconds, apart)
     let start = offset ?? self.byteCount
     if let before = readings[track].end, start > before {
       let (distance, overflow) = start.subtractingReportingOverflow(before)
@@ -45,6 +49,7 @@ struct Interleaving {
       (readings[track].seconds, readings[track].offset) = (seconds, offset)
     }
     if let offset { readings[track].places.add(seconds, at: offset) }
+    return apart
   }
 }
 

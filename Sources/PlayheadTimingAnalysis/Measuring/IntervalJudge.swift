@@ -32,7 +32,8 @@ struct IntervalJudge {
   private var last: TrackInterval?
   /// The total duration in ticks of the samples or frames that were followed.
   private(set) var elapsed = 0.0
-  private var deviation = 0.0
+  /// How much more the timestamps have advanced than these, in ticks.
+  private(set) var deviation = 0.0
 
   init(track: MediaTrack) {
     self.track = track

@@ -12,8 +12,9 @@ struct PresentationOrder {
   /// The maximum number of packets that precede another in decoding and follow it in presentation.
   private(set) var greatestDepth = 0
 
-  /// Adds a frame, with its duration as its length.
-  mutating func insert(_ frame: TrackInterval) {
+  /// Adds a frame, with its duration as its length. Returns the number of frames that precede it in decoding
+  /// and follow it in presentation.
+  mutating func insert(_ frame: TrackInterval) -> Int {
     var index = waiting.count
     waiting.append(frame)
     while index > first, waiting[index - 1].ticks > frame.ticks {
@@ -21,7 +22,9 @@ struct PresentationOrder {
       index -= 1
     }
     waiting[index] = frame
-    greatestDepth = max(greatestDepth, waiting.count - 1 - index)
+    let depth = waiting.count - 1 - index
+    greatestDepth = max(greatestDepth, depth)
+    return depth
   }
 
   /// Returns the next frame in order, if no later packet can precede it.

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// doubles when the track does not fit.
 public struct TrackActivity: Hashable, Sendable {
   /// The amount of data in one interval.
-  public struct Stretch: Hashable, Sendable {
+  public struct Stretch: StretchValue {
     /// The number of packets.
     public var packetCount = 0
     /// The number of keyframes of video.
@@ -14,59 +14,37 @@ public struct TrackActivity: Hashable, Sendable {
 
     /// Creates an empty interval.
     public init() {}
+
+    /// Returns the sums of two intervals.
+    public static func + (one: Self, two: Self) -> Self {
+      var sum = one
+      sum.packetCount += two.packetCount
+      sum.keyframeCount += two.keyframeCount
+      sum.byteCount += two.byteCount
+      return sum
+    }
   }
 
-  private static let capacity = 256
+  private var values: Stretches<Stretch>
 
-  private let timebase: Timebase
-  private let shortest: Int64
-  private var doublings: Int64 = 0
-  private var origin: Int64?
-  private(set) var stretches: [Stretch] = []
-
-  init(timebase: Timebase) {
-    self.timebase = timebase
-    shortest = max(Int64(0.01 / timebase.secondsPerTick), 1)
-  }
+  init(timebase: Timebase) { values = Stretches(timebase: timebase) }
 
   /// Creates the data in intervals of this length; nil if there are too many, or if no track has
   /// intervals of this length.
   init?(_ stretches: [Stretch], of length: MediaTime, from start: MediaTime?) {
-    self.init(timebase: length.timebase)
-    guard stretches.count <= TrackActivity.capacity, start.map({ $0.timebase == timebase }) ?? true,
-      length.ticks > 0
-    else { return nil }
-    doublings = Int64((length.ticks / shortest).trailingZeroBitCount)
-    guard doublings < 63, self.length == length else { return nil }
-    origin = start?.ticks
-    self.stretches = stretches
+    guard let values = Stretches(stretches, of: length, from: start) else { return nil }
+    self.values = values
   }
 
+  /// The data in each interval.
+  package var stretches: [Stretch] { values.values }
   /// The start of the first interval as a time of the container; nil without data.
-  var start: MediaTime? { origin.map { MediaTime(ticks: $0, timebase: timebase) } }
+  package var start: MediaTime? { values.start }
   /// The length of an interval.
-  var length: MediaTime { MediaTime(ticks: shortest << doublings, timebase: timebase) }
+  package var length: MediaTime { values.length }
 
   mutating func add(ticks: Int64, byteCount: Int, isKeyframe: Bool) {
-    let origin = self.origin ?? ticks
-    self.origin = origin
-    let (distance, overflow) = ticks.subtractingReportingOverflow(origin)
-    if overflow || distance < 0 { return }
-    let units = distance / shortest
-    var index = units &>> doublings
-    while index >= TrackActivity.capacity {
-      doubleLength()
-      index = units &>> doublings
-    }
-    while stretches.count <= Int(index) { stretches.append(Stretch()) }
-    stretches[Int(index)].add(byteCount: byteCount, isKeyframe: isKeyframe)
-  }
-
-  private mutating func doubleLength() {
-    doublings += 1
-    stretches = stride(from: 0, to: stretches.count, by: 2).map { index in
-      index + 1 < stretches.count ? stretches[index] + stretches[index + 1] : stretches[index]
-    }
+    values.add(at: ticks) { $0.add(byteCount: byteCount, isKeyframe: isKeyframe) }
   }
 
   /// Returns the data between two times, in parts of equal length.
@@ -82,9 +60,8 @@ public struct TrackActivity: Hashable, Sendable {
     var parts = [Stretch](repeating: Stretch(), count: count)
     let (first, length) = (start.seconds, end.seconds - start.seconds)
     // Times may differ by less than their seconds can show.
-    guard let origin, length > 0 else { return parts }
-    let originSeconds = MediaTime(ticks: origin, timebase: timebase).seconds
-    let width = Double(shortest) * timebase.secondsPerTick * Double(1 << doublings)
+    guard let originSeconds = self.start?.seconds, length > 0 else { return parts }
+    let width = self.length.seconds
     for (index, stretch) in stretches.enumerated() {
       let middle = originSeconds + (Double(index) + 0.5) * width
       let share = (middle - first) / length * Double(count)
@@ -100,13 +77,5 @@ extension TrackActivity.Stretch {
     packetCount += 1
     self.byteCount += byteCount
     if isKeyframe { keyframeCount += 1 }
-  }
-
-  static func + (one: Self, two: Self) -> Self {
-    var sum = one
-    sum.packetCount += two.packetCount
-    sum.keyframeCount += two.keyframeCount
-    sum.byteCount += two.byteCount
-    return sum
   }
 }

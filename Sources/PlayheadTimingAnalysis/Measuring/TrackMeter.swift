@@ -29,13 +29,16 @@ struct TrackMeter {
   private let isVideo: Bool
   private let mayBeginWithin: Bool
   private var part = 0
+  /// The values along the timeline; nil if they are not recorded.
+  private(set) var trace: TrackTrace?
   /// Recognizes frames that refer to missing frames.
   private var leading: LeadingFrames
 
   /// - Parameters:
   ///   - track: The track.
   ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
-  init(track: MediaTrack, mayBeginWithin: Bool) {
+  ///   - isTraced: Whether to record the values along the timeline.
+  init(track: MediaTrack, mayBeginWithin: Bool, isTraced: Bool = false) {
     self.track = track
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
@@ -46,6 +49,7 @@ struct TrackMeter {
     start = PresentationStart(track: track)
     placement = PacketPlacement(track: track)
     expectedLength = ExpectedLength(track: track)
+    trace = isTraced ? TrackTrace(timebase: track.timebase) : nil
   }
 
   mutating func add(_ packet: PacketTiming, part: Int) {
@@ -70,8 +74,13 @@ struct TrackMeter {
         ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
     }
     while let frame = order.next(decodeTicks: placement.decodeTicks) {
-      judge.add(frame, expected: nil)
+      take(frame, expected: nil)
     }
+  }
+
+  /// Records by how much the last packet follows later packets of other tracks in the file.
+  mutating func add(interleaving seconds: Double, at ticks: Int64) {
+    trace?.add(interleaving: seconds, at: ticks)
   }
 
   /// The start of presentation, without an encoder's priming.
@@ -116,6 +125,7 @@ struct TrackMeter {
     placeWaiting()
     presentWaiting()
     judge.restart()
+    trace?.restart()
     placement.forgetLast()
     leading.await()
     (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
@@ -131,8 +141,14 @@ struct TrackMeter {
   private mutating func presentWaiting() {
     while let frame = order.nextAtEnd() {
       if mayBeginWithin, judge.isGap(before: frame.ticks) { continue }
-      judge.add(frame, expected: nil)
+      take(frame, expected: nil)
     }
+  }
+
+  /// Judges the next frame in the order of presentation.
+  private mutating func take(_ frame: TrackInterval, expected: Double?) {
+    judge.add(frame, expected: expected)
+    trace?.present(frame.ticks, deviation: judge.deviation)
   }
 
   private mutating func takeSize(of packet: PacketTiming) {
@@ -193,11 +209,12 @@ struct TrackMeter {
     switch track.kind {
     case .video:
       if leading.take(packet, ticks) { return }
-      order.insert(place)
+      let depth = order.insert(place)
+      trace?.add(reorderDepth: depth, at: ticks)
     case .audio:
       // An encoder's priming may be separate from the presented packets.
       if report.packetCount == 1, start.beginsWithSecond { return }
-      judge.add(place, expected: lastExpected)
+      take(place, expected: lastExpected)
       lastExpected = expectedLength.ticks(of: packet)
     default: break
     }

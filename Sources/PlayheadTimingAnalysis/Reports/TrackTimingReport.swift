@@ -94,6 +94,8 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var driftSeconds: Double?
   /// The amount of data along the timeline, for diagrams.
   public var activity: TrackActivity
+  /// The extremes of the timing along the timeline, for diagrams; nil if they were not asked for.
+  package var trace: TrackTrace?
 
   /// Creates the report on a track without packets.
   init(_ track: MediaTrack) {
@@ -106,6 +108,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   init(_ meter: TrackMeter, isOnTimeline: Bool) {
     self = meter.report
     self.isOnTimeline = isOnTimeline
+    trace = meter.trace
     if corruptAtEndCount > 32 { corruptAtEndCount = 0 }
     isStartUnknown = meter.isStartUnknown
     beginsWithoutKeyframe = meter.beginsWithoutKeyframe

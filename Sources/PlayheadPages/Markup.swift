@@ -1,0 +1,22 @@
+/// Text of a page, in which no character is markup.
+extension String {
+  /// The text for content and attributes. Control characters, which no page may contain, are replaced.
+  var escaped: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "\n", "\t": text += " "
+      case _ where scalar.properties.generalCategory == .control || scalar.value & 0xFFFE == 0xFFFE:
+        text += "\u{FFFD}"
+      // Characters that change the direction of the text after them.
+      case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,44 @@
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
+
+/// A finding as the page lists it, with an anchor of its own.
+struct PageFinding {
+  let severity: Finding.Severity
+  let kind: Finding.Kind
+  let sentence: String
+  /// The position of playback in seconds; nil if the finding is about the media as a whole.
+  let position: Double?
+  /// The time of the container in seconds, if it differs from the position.
+  let containerTime: Double?
+  /// The name of its entry: `t=12.340` in the first file, `file2,t=12.340` in the second.
+  let anchor: String
+
+  /// Returns the findings of a report. Those with the anchor of an earlier one have a number in theirs.
+  static func list(_ report: TimingReport, ofFile number: Int) -> [PageFinding] {
+    var used: Set<String> = []
+    let prefix = number == 1 ? "" : "file\(number),"
+    return report.findings.enumerated().map { index, finding in
+      let position = finding.position?.seconds
+      var anchor = position.map { "\(prefix)t=\(fixed($0, 3))" } ?? "\(prefix)finding\(index + 1)"
+      if !used.insert(anchor).inserted { anchor += ",\(index + 1)" }
+      return PageFinding(
+        severity: finding.severity, kind: finding.kind, sentence: finding.sentence,
+        position: position,
+        containerTime: finding.time == finding.position ? nil : finding.time?.seconds,
+        anchor: anchor)
+    }
+  }
+
+  /// The entry of the list.
+  var html: String {
+    let place = position.map { position in
+      "<a href=\"#\(anchor)\">\(Quantities.position(position, step: 0.001))</a>"
+        + (containerTime.map { " <small>(container time \(fixed($0, 3)) s)</small>" } ?? "")
+    }
+    return """
+      <li id="\(anchor)" class="\(severity.rawValue)"><b>\(severity.rawValue)</b> \
+      <code>\(kind.rawValue)</code> \(place ?? "") \(sentence.escaped)</li>
+
+      """
+  }
+}

@@ -1,0 +1,77 @@
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
+
+/// The diagrams of what tracks have in common: their distance in the file, and their offset in time.
+struct SharedPlots {
+  let report: TimingReport
+  let axis: TimeAxis
+
+  var html: String {
+    ([interleaving] + report.pairs.map(offset)).compactMap { $0?.html }.joined()
+  }
+
+  /// The greatest distance of the packets of all tracks.
+  private var interleaving: Plot? {
+    let columns = report.tracks.filter(\.isOnTimeline).flatMap { track in
+      track.trace.map {
+        TrackPlots.columns(
+          $0.stretches.map(\.interleaving), from: $0.start, of: $0.length, on: axis)
+      } ?? []
+    }.filter { $0.value > 0 }
+    guard let most = columns.map(\.value).max() else { return nil }
+    let scale = Scale.upTo(most)
+    var plot = Plot(
+      "Interleaving: distance in the file of packets with the same time",
+      note: "at most \(Quantities.length(report.greatestInterleavingDistance.seconds))", scale,
+      label: Quantities.length)
+    for column in columns {
+      plot.bar(
+        "apart", from: column.left, to: column.right, high: scale.height(of: column.value),
+        title: "\(column.place): \(Quantities.length(column.value))")
+    }
+    return plot
+  }
+
+  /// How much later audio is presented than video that belongs to it, if both start together in the media:
+  /// the offset at the start, and how the timestamps of both deviate from their samples and frames since. Nil if
+  /// the number of samples or frames does not say how long they last.
+  private func offset(of pair: TrackPairReport) -> Plot? {
+    guard let audio = report.track(pair.audio), let video = report.track(pair.video),
+      let sound = audio.trace, let pictures = video.trace, let start = sound.start,
+      let first = pictures.start, let offset = pair.startOffset,
+      let drift = pair.drift
+    else { return nil }
+    let (audioTick, videoTick) = (
+      audio.track.time(ofTicks: 1).seconds, video.track.time(ofTicks: 1).seconds
+    )
+    var points: [(column: TrackPlots.Column<TrackTrace.Stretch>, offset: Double)] = []
+    var deviation = 0.0
+    let columns = TrackPlots.columns(
+      sound.stretches, from: start, of: sound.length, on: axis)
+    for (index, column) in columns.enumerated() {
+      let seconds = start.seconds + Double(index) * sound.length.seconds - first.seconds
+      let place = seconds / pictures.length.seconds
+      if place >= 0, place < Double(pictures.stretches.count) {
+        deviation = pictures.stretches[Int(place)].deviation ?? deviation
+      }
+      guard let own = column.value.deviation else { continue }
+      points.append((column, offset.seconds + own * audioTick - deviation * videoTick))
+    }
+    guard !points.isEmpty else { return nil }
+    let scale = Scale.around(points.map(\.offset), atLeast: 0.01)
+    var plot = Plot(
+      "Audio \(pair.audio) later than video \(pair.video)",
+      note: "\(Quantities.length(offset.seconds)) at the start, drift \(fixed(drift, 1)) ppm",
+      scale,
+      label: Quantities.length)
+    plot.line(
+      "offset",
+      through: points.map { (($0.column.left + $0.column.right) / 2, scale.height(of: $0.offset)) })
+    for point in points {
+      plot.tip(
+        from: point.column.left, to: point.column.right,
+        "\(point.column.place): \(Quantities.length(point.offset))")
+    }
+    return plot
+  }
+}

@@ -1,0 +1,94 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
+
+/// The part of a page about one file, and its row in the table of all files.
+package struct TimingSection: Sendable {
+  /// The markup of the section.
+  package let html: String
+  /// The row of the table.
+  package let row: String
+
+  /// Creates the section of a report with values along the timeline.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - file: The name of the file.
+  ///   - number: The number of the file on the page, from 1 on.
+  package init(_ report: TimingReport, file: String, number: Int) {
+    let findings = PageFinding.list(report, ofFile: number)
+    row = Self.row(file, number, length: report.duration, findings)
+    let list =
+      findings.isEmpty
+      ? "<p class=\"none\">No findings.</p>\n"
+      : "<ol>\n\(findings.map(\.html).joined())</ol>\n"
+    html = """
+      <section id="file\(number)">
+      <h2>\(file.escaped)</h2>
+      <p>\(Self.summary(report).escaped)</p>
+      \(list)\(Self.plots(report, findings))</section>
+
+      """
+  }
+
+  /// Creates the section of a file that cannot be read.
+  package init(_ error: MediaError, file: String, number: Int) {
+    row = """
+      <tr><td><a href="#file\(number)">\(file.escaped)</a></td><td></td>\
+      <td colspan="3" class="error">cannot be read</td></tr>
+
+      """
+    html = """
+      <section id="file\(number)">
+      <h2>\(file.escaped)</h2>
+      <p class="error">\(error.description.escaped)</p>
+      </section>
+
+      """
+  }
+
+  private static func row(
+    _ file: String, _ number: Int, length: MediaTime?, _ findings: [PageFinding]
+  ) -> String {
+    let counts = Finding.Severity.allCases.reversed().map { severity in
+      let count = findings.count { $0.severity == severity }
+      return
+        "<td class=\"\(count > 0 ? severity.rawValue : "")\">\(count > 0 ? "\(count)" : "–")</td>"
+    }
+    let duration = length.map { Quantities.position($0.seconds, step: 0.001) }
+    return """
+      <tr><td><a href="#file\(number)">\(file.escaped)</a></td><td>\(duration ?? "–")</td>\
+      \(counts.joined())</tr>
+
+      """
+  }
+
+  private static func summary(_ report: TimingReport) -> String {
+    var parts = [report.info.container.split(separator: ",").first.map(String.init) ?? "?"]
+    parts.append(
+      report.duration.map { "\(Quantities.position($0.seconds, step: 0.001)) long" }
+        ?? "nothing presented")
+    for track in report.tracks where track.packetCount > 0 {
+      let codec = track.track.codec.map { " (\($0))" } ?? ""
+      parts.append("\(track.track.kind.rawValue) \(track.track.index)\(codec)")
+    }
+    let text = parts.joined(separator: ", ") + "."
+    guard let zero = report.playbackStart?.seconds, zero != 0 else { return text }
+    return text + " Times are positions of playback; times of the container are "
+      + "\(fixed(abs(zero), 3)) s \(zero > 0 ? "greater" : "less")."
+  }
+
+  private static func plots(_ report: TimingReport, _ findings: [PageFinding]) -> String {
+    guard let zero = report.playbackStart?.seconds, let start = report.start?.seconds,
+      let end = report.end?.seconds,
+      let axis = TimeAxis(zero: zero, from: min(start, zero), to: end)
+    else { return "" }
+    let tracks = report.tracks.filter {
+      [.video, .audio].contains($0.track.kind) && !$0.track.isAttachedPicture && $0.packetCount > 0
+    }
+    return "<div class=\"plots\">\n"
+      + EventPlots(report: report, findings: findings, axis: axis).html
+      + tracks.map { TrackPlots(report: $0, axis: axis).html }.joined()
+      + SharedPlots(report: report, axis: axis).html + axis.labels + "</div>\n"
+  }
+}
