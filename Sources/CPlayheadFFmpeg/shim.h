@@ -6,11 +6,14 @@
 #include <libavcodec/codec_desc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avstring.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/crc.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/samplefmt.h>
 
@@ -105,6 +108,19 @@ static inline void ffmpeg_pad_samples(AVPacket *packet, uint32_t count) {
   size_t size = 0;
   uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
   if (data && size >= 10) AV_WL32(data + 4, count);
+}
+
+/// Returns side data of a stream, and its size; null if it has none of this type.
+static inline const uint8_t *ffmpeg_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
 }
 
 /// Returns the number of samples in each packet of a stream, or 0 if it varies or is unknown.

@@ -9,9 +9,12 @@ extension MediaTrack: Codable {
     case start, duration, timebase
     case frameRate = "frame_rate"
     case hasConstantFrameRate = "frame_rate_constant"
+    case profile, level
     case width, height
     case sampleRate = "sample_rate"
     case channelCount = "channels"
+    case channelLayout = "channel_layout"
+    case sampleFormat = "sample_format"
     case declaredPacketCount = "packets"
     case tags
     // These are not in the command's JSON.
@@ -46,6 +49,8 @@ extension MediaTrack: Codable {
       kind: try container.decode(Kind.self, forKey: .kind),
       timebase: try container.decode(Timebase.self, forKey: .timebase))
     codec = try container.decodeIfPresent(String.self, forKey: .codec)
+    profile = try container.decodeIfPresent(String.self, forKey: .profile)
+    level = try number(.level)
     startTicks = try ticks(.startTicks)
     durationTicks = try ticks(.durationTicks)
     language = try container.decodeIfPresent(String.self, forKey: .language)
@@ -57,8 +62,11 @@ extension MediaTrack: Codable {
     reorderDelayTicks = try ticks(.reorderDelayTicks)
     width = try number(.width)
     height = try number(.height)
+    picture = try PictureFormat(from: decoder)
     sampleRate = try number(.sampleRate)
     channelCount = try number(.channelCount)
+    channelLayout = try container.decodeIfPresent(String.self, forKey: .channelLayout)
+    sampleFormat = try container.decodeIfPresent(String.self, forKey: .sampleFormat)
     samplesPerPacket = try number(.samplesPerPacket)
     bytesPerSample = try number(.bytesPerSample)
     primingSampleCount = try number(.primingSampleCount)
@@ -88,8 +96,13 @@ extension MediaTrack: Codable {
     try container.encode(isConstant, forKey: .hasConstantFrameRate)
     try container.encode(width, forKey: .width)
     try container.encode(height, forKey: .height)
+    try container.encode(profile, forKey: .profile)
+    try container.encode(level, forKey: .level)
+    try picture.encode(to: encoder)
     try container.encode(sampleRate, forKey: .sampleRate)
     try container.encode(channelCount, forKey: .channelCount)
+    try container.encode(channelLayout, forKey: .channelLayout)
+    try container.encode(sampleFormat, forKey: .sampleFormat)
     try container.encode(declaredPacketCount, forKey: .declaredPacketCount)
     try container.encode(JoinedTags(tags), forKey: .tags)
     if !(encoder is any CommandEncoder) { try encodeDetails(to: &container) }

@@ -25,6 +25,11 @@ public struct MediaTrack: Hashable, Sendable {
   public var kind: Kind
   /// The codec's short name, as in `h264`; nil if the codec is unknown.
   public var codec: String?
+  /// The name of the codec's profile, as in `High`; nil if unknown.
+  public var profile: String?
+  /// The codec's level, as FFmpeg counts it: 41 for level 4.1 of H.264, 123 for level 4.1 of H.265; nil if
+  /// unknown.
+  public var level: Int?
   /// The timebase of the timestamps of the track and its packets.
   public var timebase: Timebase
   /// The start in ticks that the container declares, or that was found while opening.
@@ -51,10 +56,16 @@ public struct MediaTrack: Hashable, Sendable {
   public var width: Int?
   /// For video: the height in pixels.
   public var height: Int?
+  /// For video: the format of its pictures.
+  public var picture = PictureFormat()
   /// For audio: the samples per second.
   public var sampleRate: Int?
   /// For audio: the number of channels.
   public var channelCount: Int?
+  /// For audio: the channels, as FFmpeg names them, such as `5.1(side)`; nil if unknown.
+  public var channelLayout: String?
+  /// For audio: the format of the samples, as FFmpeg names it, such as `fltp`; nil if unknown.
+  public var sampleFormat: String?
   /// For audio whose packets all have the same number of samples: that number.
   public var samplesPerPacket: Int?
   /// For uncompressed audio: the size in bytes of one sample of all channels.
