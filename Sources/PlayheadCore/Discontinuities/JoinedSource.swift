@@ -93,6 +93,12 @@ package final class JoinedSource: CueDecodingSource {
     return decoder
   }
 
+  package func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? {
+    let examiner = decodingSource?.makeExaminer(ofTrack: index)
+    if examiner != nil { decodes = true }
+    return examiner
+  }
+
   package func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder {
     guard let source = source as? any CueDecodingSource else {
       throw MediaError(.open, of: info.name, reason: .other, detail: "no subtitles")

@@ -31,6 +31,10 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
     media.source?.makeDecoder(ofTrack: index)
   }
 
+  func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? {
+    media.source?.makeExaminer(ofTrack: index)
+  }
+
   func takePayload() -> (any EncodedPacket)? { media.source?.takePayload() }
 }
 

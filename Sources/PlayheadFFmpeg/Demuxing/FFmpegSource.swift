@@ -262,14 +262,28 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   func readDeclarations() -> HeaderDeclarations { demuxer.declarations() }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
-    let context = demuxer.context.pointee
-    // The decoder needs the reordering depth, which only probing finds.
-    guard demuxer.opener.purpose != .timing, index >= 0, index < Int(context.nb_streams),
-      let stream = context.streams[index],
-      let decoder = Decoder.open(stream, name: info.name)
+    guard let stream = decodedStream(index), let decoder = Decoder.open(stream, name: info.name)
     else { return nil }
     decodedTracks.insert(index)
     return decoder
+  }
+
+  func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? {
+    guard let stream = decodedStream(index), let examiner = FFmpegExaminer.open(stream) else {
+      return nil
+    }
+    decodedTracks.insert(index)
+    return examiner
+  }
+
+  /// Returns the stream of a track; nil if there is none, or if it was not opened for decoding.
+  private func decodedStream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
+    let context = demuxer.context.pointee
+    // The decoder needs the reordering depth, which only probing finds.
+    guard demuxer.opener.purpose != .timing, index >= 0, index < Int(context.nb_streams) else {
+      return nil
+    }
+    return context.streams[index]
   }
 
   func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder {

@@ -9,11 +9,27 @@ public protocol DecodingSource: MediaSource {
   /// - Returns: The decoder; nil if there is none for the track's codec.
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)?
 
+  /// Makes an examiner of the payloads of a track. From then on the source keeps them for `takePayload`.
+  ///
+  /// The default implementation returns nil.
+  ///
+  /// - Parameter index: The index of the track.
+  /// - Returns: The examiner; nil if there is none for the track's codec.
+  func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)?
+
   /// Returns the payload of the packet that was read last. It can be taken once, before the next
   /// packet is read, which frees it.
   ///
   /// - Returns: The payload; nil if it is not kept or was taken already.
   func takePayload() -> (any EncodedPacket)?
+}
+
+extension DecodingSource {
+  /// Returns nil: the payloads cannot be examined.
+  ///
+  /// - Parameter index: Ignored.
+  /// - Returns: nil.
+  public func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? { nil }
 }
 
 /// A packet with its payload, for a decoder from the same source.

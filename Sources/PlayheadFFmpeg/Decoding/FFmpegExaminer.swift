@@ -1,0 +1,126 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// Owns an AVCodecContext, which decodes one track with all of its checks.
+///
+/// It decodes on the calling thread, so that each error, and each message that FFmpeg logs, belongs to the packet
+/// that was sent last.
+final class FFmpegExaminer: PayloadExaminer {
+  /// The number of packets and frames with defects that are kept, so that none is reported twice. No codec
+  /// delays frames by more.
+  private static let recentCount = 64
+  /// The maximum number of errors and frames for one packet.
+  private static let greatestFrameCount = 1_000
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let frame: FFmpegFrame
+  private let units: UnitFraming?
+  private(set) var frameCount = 0
+  /// The times of the last packets and frames with defects.
+  private var recent: [Int64] = []
+  private var lastTicks: Int64 = 0
+
+  /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
+  /// cannot be opened, or there is no memory.
+  static func open(_ stream: UnsafeMutablePointer<AVStream>) -> FFmpegExaminer? {
+    let parameters = stream.pointee.codecpar
+    guard let parameters, let frame = FFmpegFrame.make(),
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id),
+      let context = avcodec_alloc_context3(codec)
+    else { return nil }
+    let examiner = FFmpegExaminer(context, frame, UnitFraming(parameters))
+    guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
+    context.pointee.pkt_timebase = stream.pointee.time_base
+    context.pointee.thread_count = 1
+    context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+    // Otherwise decoders drop some damaged frames without a word.
+    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    return avcodec_open2(context, codec, nil) < 0 ? nil : examiner
+  }
+
+  private init(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: FFmpegFrame, _ units: UnitFraming?
+  ) {
+    (self.context, self.frame, self.units) = (context, frame, units)
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  func examine(_ packet: any EncodedPacket) -> [PayloadDefect] {
+    // FFmpeg takes an empty packet for the end.
+    guard let packet = (packet as? EncodedFFmpegPacket)?.pointer, packet.pointee.size > 0 else {
+      return []
+    }
+    let timing = packet.timing
+    lastTicks = timing.presentationTicks ?? timing.decodeTicks ?? lastTicks
+    let payload = UnsafeBufferPointer(start: packet.pointee.data, count: timing.byteCount)
+    let hasForbiddenBytes = units?.hasForbiddenBytes(payload) ?? false
+    return decode(packet, hasForbiddenBytes: hasForbiddenBytes)
+  }
+
+  func finish() -> [PayloadDefect] { decode(nil, hasForbiddenBytes: false) }
+
+  private func decode(
+    _ packet: UnsafePointer<AVPacket>?, hasForbiddenBytes: Bool
+  ) -> [PayloadDefect] {
+    MediaLog.begin()
+    var isRejected = avcodec_send_packet(context, packet) < 0
+    var damaged: [PayloadDefect] = []
+    for _ in 0..<Self.greatestFrameCount {
+      let code = avcodec_receive_frame(context, frame.pointer)
+      if code == ffmpeg_error_try_again() || code == ffmpeg_error_end_of_file() { break }
+      if code < 0 {
+        isRejected = true
+        continue
+      }
+      frameCount += 1
+      if let defect = frameDefect { damaged.append(defect) }
+    }
+    var kind: PayloadDefect.Kind?
+    if isRejected {
+      kind = .undecodable
+    } else if let line = MediaLog.lastError {
+      kind = PayloadDefect.Kind(logged: line)
+    } else if hasForbiddenBytes {
+      kind = .corrupt
+    }
+    let found = [kind.map { PayloadDefect($0, at: lastTicks) }].compactMap(\.self) + damaged
+    return found.filter { isNew($0.ticks) }
+  }
+
+  /// The defect of the frame that was received last; nil if there is none.
+  private var frameDefect: PayloadDefect? {
+    let content = frame.pointer.pointee
+    let times = [content.best_effort_timestamp, content.pkt_dts]
+    let ticks = times.first { $0 != ffmpeg_no_timestamp() } ?? lastTicks
+    let errors = content.decode_error_flags
+    if errors & FF_DECODE_ERROR_MISSING_REFERENCE != 0 {
+      return PayloadDefect(.missingReference, at: ticks)
+    }
+    if errors != 0 { return PayloadDefect(.concealed, at: ticks) }
+    return ffmpeg_frame_is_corrupt(frame.pointer) != 0 ? PayloadDefect(.corrupt, at: ticks) : nil
+  }
+
+  /// Records the time of a packet or frame with a defect; returns false if it is recorded already.
+  private func isNew(_ ticks: Int64) -> Bool {
+    if recent.contains(ticks) { return false }
+    if recent.count == Self.recentCount { recent.removeFirst() }
+    recent.append(ticks)
+    return true
+  }
+}
+
+extension PayloadDefect.Kind {
+  /// The kind of the error that a decoder has logged. Some decoders report what they conceal in no other way.
+  fileprivate init(logged line: String) {
+    let line = line.lowercased()
+    let isMissing = [
+      "missing", "not find", "not available", "unavailable", "unref", "non-existing",
+    ]
+    .contains { line.contains($0) }
+    self = isMissing && line.contains("ref") ? .missingReference : .concealed
+  }
+}
