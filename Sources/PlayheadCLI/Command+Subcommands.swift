@@ -10,6 +10,17 @@ extension AnalyzeOptions {
   func run() -> ExitStatus {
     system_prepare_allocator(Int32(jobs))
     MediaLog.isVerbose = isVerbose
+    var options = self
+    do throws(FileFailure) {
+      try options.readLimits()
+    } catch {
+      Messages.say(error.message)
+      return .wrongUsage
+    }
+    return options.analyze()
+  }
+
+  private func analyze() -> ExitStatus {
     let readers = AnalyzeReaders(self)
     return Command.stoppingAtSignals(readers.stop, mayTakeLonger: { readers.isFinishing }) {
       defer { readers.end() }

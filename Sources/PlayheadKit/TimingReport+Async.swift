@@ -13,15 +13,21 @@ extension TimingReport {
   ///   - location: A path, a URL that FFmpeg supports, or `-` for standard input: a `String`, a
   ///     `URL` or another ``MediaLocation``.
   ///   - method: How to find the packets.
+  ///   - limits: The bounds and severities of the findings.
+  ///   - decodesPayloads: Whether to decode all audio and video, and report damage that the decoders find.
+  ///     All bytes are read then.
   ///   - progress: Called regularly on the thread that reads, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Returns: The report.
   /// - Throws: A `MediaError` if the media cannot be opened, or if the task was cancelled before.
   public static func reading(
     _ location: some MediaLocation, by method: ReadingMethod = .whole,
+    limits: FindingLimits = FindingLimits(), decodesPayloads: Bool = false,
     progress: @escaping @Sendable (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) async throws(MediaError) -> TimingReport {
-    try await reading(LocatedMedia(location), by: method, progress: progress)
+    try await reading(
+      LocatedMedia(location), by: method, limits: limits, decodesPayloads: decodesPayloads,
+      progress: progress)
   }
 
   /// Reads the media of any opener to its end on a thread of its own, and returns the report.
@@ -29,12 +35,16 @@ extension TimingReport {
   /// - Parameters:
   ///   - opener: The media.
   ///   - method: How to find the packets.
+  ///   - limits: The bounds and severities of the findings.
+  ///   - decodesPayloads: Whether to decode all audio and video, and report damage that the decoders find.
+  ///     All bytes are read then.
   ///   - progress: Called regularly on the thread that reads, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Returns: The report.
   /// - Throws: A `MediaError` if the media cannot be opened, or if the task was cancelled before.
   public static func reading(
     _ opener: any MediaOpener, by method: ReadingMethod = .whole,
+    limits: FindingLimits = FindingLimits(), decodesPayloads: Bool = false,
     progress: @escaping @Sendable (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) async throws(MediaError) -> TimingReport {
     let interruption = Interruption()
@@ -44,7 +54,8 @@ extension TimingReport {
           continuation.resume(
             returning: Result { () throws(MediaError) in
               try TimingReport(
-                of: opener, by: method, interruption: interruption, progress: progress)
+                of: opener, by: method, limits: limits, decodesPayloads: decodesPayloads,
+                interruption: interruption, progress: progress)
             })
           return .wait(until: nil)
         }

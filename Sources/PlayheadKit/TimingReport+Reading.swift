@@ -16,17 +16,22 @@ extension TimingReport {
   ///     `URL` or another ``MediaLocation``.
   ///   - method: How to find the packets. With `index`, the data of an MP4 or QuickTime file is not
   ///     read, if its sample tables list all packets; `method` of the report tells.
+  ///   - limits: The bounds and severities of the findings.
+  ///   - decodesPayloads: Whether to decode all audio and video, and report damage that the decoders find.
+  ///     All bytes are read then.
   ///   - interruption: Cancels opening and reading.
   ///   - progress: Called regularly on the calling thread, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
     of location: some MediaLocation, by method: ReadingMethod = .whole,
+    limits: FindingLimits = FindingLimits(), decodesPayloads: Bool = false,
     interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
     try self.init(
-      of: LocatedMedia(location), by: method, interruption: interruption, progress: progress)
+      of: LocatedMedia(location), by: method, limits: limits, decodesPayloads: decodesPayloads,
+      interruption: interruption, progress: progress)
   }
 
   /// Creates a report by reading media of any opener to its end on the calling thread.
@@ -34,32 +39,41 @@ extension TimingReport {
   /// - Parameters:
   ///   - opener: The media.
   ///   - method: How to find the packets.
+  ///   - limits: The bounds and severities of the findings.
+  ///   - decodesPayloads: Whether to decode all audio and video, and report damage that the decoders find.
+  ///     All bytes are read then.
   ///   - interruption: Cancels opening and reading.
   ///   - progress: Called regularly on the calling thread, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
     of opener: any MediaOpener, by method: ReadingMethod = .whole,
+    limits: FindingLimits = FindingLimits(), decodesPayloads: Bool = false,
     interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
     try self.init(
-      of: opener, by: method, isTraced: false, interruption: interruption, progress: progress)
+      of: opener, by: method, limits: limits, decodesPayloads: decodesPayloads, isTraced: false,
+      interruption: interruption, progress: progress)
   }
 
   /// Creates a report. With `isTraced`, its tracks have the values along the timeline that diagrams show.
   package init(
-    of opener: any MediaOpener, by method: ReadingMethod, isTraced: Bool,
-    interruption: Interruption, progress: (MediaInfo, MediaTime) -> Void
+    of opener: any MediaOpener, by method: ReadingMethod, limits: FindingLimits,
+    decodesPayloads: Bool, isTraced: Bool, interruption: Interruption,
+    progress: (MediaInfo, MediaTime) -> Void
   ) throws(MediaError) {
-    let opened = try opener.open(for: .report(method), interruption: interruption)
+    let opened = try opener.open(
+      for: .report(decodesPayloads ? .whole : method), interruption: interruption)
     let joined = JoinedSource.reporting(on: opened)
     let source = joined ?? opened
-    var meter = TimingMeter(info: source.info, isTraced: isTraced)
+    var meter = TimingMeter(info: source.info, limits: limits, isTraced: isTraced)
+    var decoding = decodesPayloads ? DecodingMeter(source) : nil
     var count = 0
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }
       meter.add(packet, part: joined?.part ?? 0)
+      decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
       guard count % TimingReport.progressStride == 0,
         let ticks = packet.decodeTicks ?? packet.presentationTicks
@@ -73,6 +87,10 @@ extension TimingReport {
     meter.framing = framed?.framing
     meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
+    if ending != .interrupted { decoding?.finish() }
+    for index in tracks.indices {
+      tracks[index].decoding = decoding?.report(ofTrack: tracks[index].track.index)
+    }
     self.method = framed?.method ?? .whole
     // Players load whole segments, often of each track by itself.
     if ["dash", "hls"].contains(info.container) {

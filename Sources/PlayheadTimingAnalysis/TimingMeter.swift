@@ -8,6 +8,7 @@ import PlayheadTimekeeping
 ///     let report = meter.report(ending: .endOfMedia)
 package struct TimingMeter: Sendable {
   private var info: MediaInfo
+  private let limits: FindingLimits
   private var meters: [TrackMeter] = []
   private var isOnTimeline: [Bool] = []
   private var secondsPerTick: [Double] = []
@@ -23,10 +24,12 @@ package struct TimingMeter: Sendable {
   ///
   /// - Parameters:
   ///   - info: The description of the media.
+  ///   - limits: The limits of the findings.
   ///   - isTraced: Whether the report has the values along the timeline that diagrams show.
-  package init(info: MediaInfo, isTraced: Bool = false) {
-    self.info = info
-    self.isTraced = isTraced
+  package init(
+    info: MediaInfo, limits: FindingLimits = FindingLimits(), isTraced: Bool = false
+  ) {
+    (self.info, self.limits, self.isTraced) = (info, limits, isTraced)
     update(info)
   }
 
@@ -39,7 +42,8 @@ package struct TimingMeter: Sendable {
   package mutating func update(_ info: MediaInfo) {
     self.info = info
     meters += info.tracks.dropFirst(meters.count).map {
-      TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous, isTraced: isTraced)
+      TrackMeter(
+        track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits, isTraced: isTraced)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
@@ -95,7 +99,7 @@ package struct TimingMeter: Sendable {
       framing?.transport?.startsMidStream == true || video?.beginsWithoutKeyframe == true
     var all = declarations
     if all.durations.isEmpty { all.durations = mergedDuration(from: start) }
-    return TimingReport(
+    var report = TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
       duration: start.flatMap { end?.subtracting($0) },
       declarations: all, startsMidStream: startsMidStream, discontinuities: discontinuities,
@@ -106,6 +110,8 @@ package struct TimingMeter: Sendable {
       } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)
+    report.limits = limits
+    return report
   }
 
   /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are

@@ -8,6 +8,11 @@ struct AnalyzeOptions {
   /// The least severe finding that makes the command exit with status 3; nil never does.
   var checked: Finding.Severity?
   var method = ReadingMethod.whole
+  /// Whether all audio and video is decoded.
+  var decodes = false
+  /// The file with limits of findings, or `show` to print the default ones.
+  private var limitsFile: String?
+  private(set) var limits = FindingLimits()
   var jobs = 1
   var isQuiet = false
   var isVerbose = false
@@ -41,6 +46,10 @@ extension AnalyzeOptions: MediaOptions {
       nil, "check", .optional("SEVERITY", severities),
       "exit with 3 on note, warning (default), error or worse", \.checked, .oneOf(severities)
     ) { Finding.Severity(rawValue: $0.isEmpty ? "warning" : $0) },
+    .value(
+      nil, "limits", "FILE", "limits of findings (show prints the default ones)", \.limitsFile
+    ) { $0 },
+    .flag(nil, "decode", "decode everything and report damaged payloads", \.decodes),
     .flag(nil, "index", "read only the sample tables of MP4 and MOV", \.method, .index),
     .setting(
       "j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows", \.jobs,
@@ -77,6 +86,8 @@ extension AnalyzeOptions: MediaOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
+    if limitsFile == "show" { return }
+    if decodes, method == .index { throw .conflict("--decode", with: "--index") }
     if operands.isEmpty, list == nil {
       throw .missingOperand("file", command: "playhead analyze")
     }
@@ -92,5 +103,14 @@ extension AnalyzeOptions: MediaOptions {
     files = operands
     // A list may name more files than fit into memory.
     access.leavesCacheUnchanged = list != nil
+  }
+
+  var invocation: Invocation {
+    limitsFile == "show" ? .text(String(FindingLimits().text.dropLast())) : .run(self)
+  }
+
+  /// Reads the file with limits, if there is one.
+  mutating func readLimits() throws(FileFailure) {
+    if let limitsFile { limits = try LimitsFile.limits(at: limitsFile) }
   }
 }

@@ -21,7 +21,9 @@ final class AnalyzeReaders: Sendable {
 
   init(_ options: AnalyzeOptions) {
     self.options = options
-    jobs = options.jobs > 1 ? AvailableMemory.current.readerCount(atMost: options.jobs) : 1
+    jobs =
+      options.jobs > 1
+      ? AvailableMemory.current.readerCount(atMost: options.jobs, decoding: options.decodes) : 1
     // Records are complete lines with the name of the file, so that their order does not matter.
     state = Locked(State(window: AnalyzeWindow(keepsOrder: options.output == nil)))
   }
@@ -106,8 +108,8 @@ final class AnalyzeReaders: Sendable {
     if let key = version.key, recorded.contains(key) { return AnalyzedFile(outcome: .recorded) }
     do throws(MediaError) {
       let report = try TimingReport(
-        of: file.media(options.access), by: options.method, isTraced: options.page != nil,
-        interruption: interruption
+        of: file.media(options.access), by: options.method, limits: options.limits,
+        decodesPayloads: options.decodes, isTraced: options.page != nil, interruption: interruption
       ) { info, time in
         state.withLock { $0.window.note(info, time, of: index) }
       }

@@ -49,7 +49,9 @@ extension AnalyzeOptions {
 
   private func text(of report: TimingReport, _ file: String, _ version: FileVersion) -> String {
     switch (format, printsFindingsOnly) {
-    case (.text, false): TimingReportText.text(of: report, file: file, requested: method)
+    case (.text, false):
+      TimingReportText.text(
+        of: report, file: file, requested: method, wasDecodingRequested: decodes)
     case (.json, false): TimingReportJSON.object(of: report, file: file, version).text + "\n"
     case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
     case (.json, true):

@@ -5,6 +5,8 @@ struct AvailableMemory {
   /// What one reader may need, in bytes: the tables of a long film, and the packets that FFmpeg
   /// reads ahead.
   static let perReader: Int64 = 64 << 20
+  /// What one reader may need that decodes: the frames of a film of 4K.
+  static let perDecoder: Int64 = 384 << 20
 
   /// The number of bytes; nil if the system does not report it.
   let byteCount: Int64?
@@ -31,9 +33,9 @@ struct AvailableMemory {
   }
 
   /// Returns how many of `count` readers have enough memory; at least one.
-  func readerCount(atMost count: Int) -> Int {
+  func readerCount(atMost count: Int, decoding: Bool = false) -> Int {
     guard let byteCount else { return count }
-    return max(min(count, Int(byteCount / Self.perReader)), 1)
+    return max(min(count, Int(byteCount / (decoding ? Self.perDecoder : Self.perReader))), 1)
   }
 
   private static func text(_ path: String) -> String {

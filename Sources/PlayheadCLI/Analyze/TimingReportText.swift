@@ -8,7 +8,11 @@ enum TimingReportText {
 
   /// - Parameter requested: The method that the command line asks for. If it is not the default,
   ///   the text states the method that was used.
-  static func text(of report: TimingReport, file: String, requested: ReadingMethod) -> String {
+  /// - Parameter wasDecodingRequested: Whether the command line asks for decoding.
+  static func text(
+    of report: TimingReport, file: String, requested: ReadingMethod,
+    wasDecodingRequested: Bool = false
+  ) -> String {
     var lines = [file.printable + ": " + summary(report)]
     if requested == .index {
       lines.append(
@@ -32,6 +36,7 @@ enum TimingReportText {
         "  interleaving: up to \(milliseconds(report.greatestInterleavingDistance)) and "
           + "\(report.greatestInterleavingBytes) bytes apart")
     }
+    lines.append("  " + decoding(of: report, wasRequested: wasDecodingRequested))
     let findings = report.findings
     if findings.isEmpty { lines.append("  no findings") }
     for finding in findings.prefix(greatestFindingCount) {
@@ -52,6 +57,16 @@ enum TimingReportText {
     if let start = report.start { text += ", starts at \(seconds(start)) s" }
     if report.startsMidStream { text += ", cut out of a longer stream" }
     return text
+  }
+
+  private static func decoding(of report: TimingReport, wasRequested: Bool) -> String {
+    if !report.isDecoded {
+      return "payloads were not decoded (\(wasRequested ? "no decoder" : "see --decode"))"
+    }
+    let counts = report.tracks.compactMap { track in
+      track.decoding.map { "\($0.frameCount) frames of track \(track.track.index)" }
+    }
+    return "decoded: " + counts.joined(separator: ", ")
   }
 
   private static func summary(_ pair: TrackPairReport) -> String {

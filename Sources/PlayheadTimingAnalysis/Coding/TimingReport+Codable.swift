@@ -15,7 +15,7 @@ extension TimingReport: Codable {
     case interleavingBytes = "interleaving_bytes"
     case tracks, pairs, findings
     // These are not in the command's JSON.
-    case media, failure, framing
+    case media, failure, framing, limits
     case isIndexMissing = "index_missing"
     case segmentLists = "segment_lists"
     /// This one is only in the command's JSON.
@@ -62,6 +62,9 @@ extension TimingReport: Codable {
     greatestInterleavingDistance = try container.decode(
       MediaTime.self, forKey: .interleavingDistance)
     greatestInterleavingBytes = try container.count(forKey: .interleavingBytes)
+    if let text = try container.decodeIfPresent(String.self, forKey: .limits) {
+      limits = try TimingReport.limits(text, of: container)
+    }
     if media == nil {
       recordedFindings = try container.decode([Finding].self, forKey: .findings)
     }
@@ -103,6 +106,7 @@ extension TimingReport: Codable {
     try container.encode(framing, forKey: .framing)
     try container.encode(declarations.isIndexMissing, forKey: .isIndexMissing)
     try container.encode(segmentLists, forKey: .segmentLists)
+    try container.encode(limits.text, forKey: .limits)
   }
 
   /// Returns the description of the media as far as the command's JSON contains it.
@@ -116,6 +120,17 @@ extension TimingReport: Codable {
     info.declaredStart = try container.decodeIfPresent(MediaTime.self, forKey: .declaredStart)
     info.chosenTracks = tracks.filter(\.isOnTimeline).map(\.track.index)
     return info
+  }
+
+  private static func limits(
+    _ text: String, of container: KeyedDecodingContainer<CodingKeys>
+  ) throws -> FindingLimits {
+    do {
+      return try FindingLimits(text: text)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: .limits, in: container, debugDescription: "Line \(error.line): \(error)")
+    }
   }
 
   private static func ending(

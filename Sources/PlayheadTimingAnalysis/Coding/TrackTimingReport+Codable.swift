@@ -30,6 +30,7 @@ extension TrackTimingReport: Codable {
     case meanBitRate = "bit_rate"
     case greatestBitsInASecond = "greatest_bits_in_a_second"
     case drift = "drift_ppm"
+    case decoding
     // These are not in the command's JSON.
     case track
     case corruptAtEndCount = "corrupt_at_end"
@@ -87,6 +88,13 @@ extension TrackTimingReport: Codable {
     drift =
       try container.decodeIfPresent(Double.self, forKey: .exactDrift)
       ?? container.decodeIfPresent(Double.self, forKey: .drift)
+    if let encoded = try container.decodeIfPresent(EncodedDecoding.self, forKey: .decoding) {
+      guard let decoding = encoded.report(of: track) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .decoding, in: container, debugDescription: "These are no places of the track")
+      }
+      self.decoding = decoding
+    }
     if container.contains(.track) { try takeDetails(of: container) }
   }
 
@@ -134,6 +142,7 @@ extension TrackTimingReport: Codable {
     try container.encode(bitRate, forKey: .meanBitRate)
     try container.encode(greatestBitsInASecond, forKey: .greatestBitsInASecond)
     try container.encode(drift.flatMap { DecimalNumber($0, places: 3) }, forKey: .drift)
+    try container.encode(decoding.map { EncodedDecoding($0, of: track) }, forKey: .decoding)
     if encoder is any CommandEncoder { return }
     try encodeDetails(to: &container)
   }

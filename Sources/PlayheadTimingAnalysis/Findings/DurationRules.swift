@@ -3,8 +3,8 @@ import PlayheadTimekeeping
 
 /// Compares the length that each header declares with the length of the packets that it describes.
 enum DurationRules {
+  /// The greatest difference, in seconds, of durations that are reported as one.
   private static let tolerance = 0.1
-  private static let error = 1.0
 
   /// Headers that declare the same length, for which the packets have another length.
   private struct Mismatch {
@@ -19,7 +19,8 @@ enum DurationRules {
       let length = declared.duration.seconds
       let lengths = lengths(countedBy: declared, report)
       guard let measured = lengths.min(by: { abs($0 - length) < abs($1 - length) }),
-        abs(measured - length) > tolerance(of: declared, report)
+        abs(measured - length) > rounding(of: declared, report),
+        severity(of: declared, length - measured, report) != nil
       else { continue }
       let known = mismatches.firstIndex {
         abs($0.declared - length) <= tolerance && abs($0.measured - measured) <= tolerance
@@ -30,7 +31,15 @@ enum DurationRules {
         mismatches.append(Mismatch(headers: [declared], declared: length, measured: measured))
       }
     }
-    return mismatches.map { finding($0, report) }
+    return mismatches.compactMap { finding($0, report) }
+  }
+
+  private static func severity(
+    of declared: DeclaredDuration, _ difference: Double, _ report: TimingReport
+  ) -> Finding.Severity? {
+    report.limits.severity(
+      of: .durationMismatch, on: declared.track.flatMap(report.track)?.track.kind,
+      [.seconds: difference])
   }
 
   /// Returns the number of the first segment with other headers than the segments before it. FFmpeg
@@ -40,18 +49,18 @@ enum DurationRules {
     return segments.first { $0.initialization != segments[0].initialization }?.number
   }
 
-  /// Returns at least the duration of a frame or a packet of sound, because writers disagree on that of
-  /// the last one.
-  private static func tolerance(of declared: DeclaredDuration, _ report: TimingReport) -> Double {
+  /// Returns the duration of a frame or a packet of sound, because writers disagree on that of the last
+  /// one.
+  private static func rounding(of declared: DeclaredDuration, _ report: TimingReport) -> Double {
     let tracks = report.tracks.filter { declared.track == nil || $0.track.index == declared.track }
-    return tracks.reduce(tolerance) { tolerance, track in
+    return tracks.reduce(0) { rounding, track in
       return max(
-        tolerance,
+        rounding,
         Double(track.interval?.percentile99.ticks ?? 0) * track.track.timebase.secondsPerTick)
     }
   }
 
-  private static func finding(_ mismatch: Mismatch, _ report: TimingReport) -> Finding {
+  private static func finding(_ mismatch: Mismatch, _ report: TimingReport) -> Finding? {
     if mismatch.declared > mismatch.measured, let number = firstOfOtherHeaders(report) {
       return Finding(
         .durationMismatch, .note, at: report.end,
@@ -60,9 +69,12 @@ enum DurationRules {
     }
     let tracks = Set(mismatch.headers.map(\.track))
     let track = tracks.count == 1 ? mismatch.headers[0].track : nil
+    let severities = mismatch.headers.compactMap {
+      severity(of: $0, mismatch.declared - mismatch.measured, report)
+    }
+    guard let severity = severities.max() else { return nil }
     return Finding(
-      .durationMismatch, abs(mismatch.declared - mismatch.measured) > error ? .error : .warning,
-      track: track, at: report.end,
+      .durationMismatch, severity, track: track, at: report.end,
       .durationDiffers(
         headers: names(mismatch.headers), isPlural: mismatch.headers.count > 1,
         declared: mismatch.declared, measured: mismatch.measured))

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// A problem or a notable property in the timing of media.
 ///
-/// Findings have no settings: each kind has one threshold, the same for all media.
+/// `FindingLimits` has the bounds and the severities of all kinds.
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
   @nonexhaustive
@@ -11,8 +11,12 @@ public struct Finding: Hashable, Sendable {
     case audioVideoOffset = "av-offset"
     /// A decode time is less than the previous one.
     case backwardsDecodeTime = "backwards-decode-time"
+    /// Decoded frames are damaged, and the decoder conceals it.
+    case concealedErrors = "concealed-errors"
     /// Packets of MPEG-TS are missing.
     case continuityError = "continuity-error"
+    /// Frames are decoded from damaged data.
+    case corruptFrames = "corrupt-frames"
     /// Packets are damaged.
     case damagedPackets = "damaged-packets"
     /// Two packets have the same presentation time.
@@ -49,6 +53,8 @@ public struct Finding: Hashable, Sendable {
     case lateStart = "late-start"
     /// The file has no index of its packets.
     case missingIndex = "missing-index"
+    /// Frames refer to frames that are missing.
+    case missingReferences = "missing-references"
     /// Packets have no presentation time.
     case missingTimestamps = "missing-timestamps"
     /// A packet starts before the previous one ends.
@@ -77,6 +83,8 @@ public struct Finding: Hashable, Sendable {
     case timestampWrap = "timestamp-wrap"
     /// The end of the file is missing.
     case truncated
+    /// The decoder rejects packets.
+    case undecodablePackets = "undecodable-packets"
     /// A playlist does not declare its end.
     case unendedPlaylist = "unended-playlist"
     /// No header of a file with a variable bit rate declares the duration.

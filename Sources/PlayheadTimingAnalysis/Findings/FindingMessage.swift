@@ -26,6 +26,29 @@ package enum FindingMessage {
     }
   }
 
+  /// The number of packets or frames, and the times of the first ones.
+  package struct FirstPlaces {
+    static let greatestCount = 3
+
+    var count: Int
+    var first: [MediaTime]
+
+    package init(count: Int, first: [MediaTime]) {
+      (self.count, self.first) = (count, first)
+    }
+
+    /// A phrase such as `at 3.200 s, 3.240 s and 5 others`.
+    fileprivate var text: String {
+      let times = first.map(\.inSeconds)
+      let others = count - times.count
+      let rest = others > 0 ? "\(others) other\(others == 1 ? "" : "s")" : nil
+      let all = times + [rest].compactMap(\.self)
+      return all.count > 1
+        ? "at " + all.dropLast().joined(separator: ", ") + " and " + (all.last ?? "")
+        : "at " + all.joined()
+    }
+  }
+
   /// How much of a file was read.
   package struct Extent {
     var read: MediaTime?
@@ -71,6 +94,10 @@ package enum FindingMessage {
   case trackEmpty(TrackName)
   case packetsDamaged(Int, TrackName)
   case timesMissing(Int, of: Int, TrackName)
+  case packetsRejected(TrackName, FirstPlaces)
+  case referencesMissing(TrackName, FirstPlaces)
+  case errorsConcealed(TrackName, FirstPlaces)
+  case framesCorrupt(TrackName, FirstPlaces)
   case decodeTimeGoesBack(TrackName, Places)
   case durationUndeclared
   case gap(TrackName, Places)
@@ -143,6 +170,17 @@ package enum FindingMessage {
       "\(track.text) has \(counted(count, "damaged packet"))"
     case .timesMissing(let count, let total, let track):
       "\(count) of \(total) packets of \(track.text) have no presentation time"
+    case .packetsRejected(let track, let places):
+      "the decoder rejects \(counted(places.count, "packet")) of \(track.text), \(places.text)"
+    case .referencesMissing(let track, let places):
+      "\(counted(places.count, "frame")) of \(track.text) \(places.count == 1 ? "refers" : "refer") "
+        + "to missing frames, \(places.text)"
+    case .errorsConcealed(let track, let places):
+      "the decoder conceals errors in \(counted(places.count, "frame")) of \(track.text), "
+        + places.text
+    case .framesCorrupt(let track, let places):
+      "\(counted(places.count, "frame")) of \(track.text) \(places.count == 1 ? "is" : "are") decoded "
+        + "from corrupt data, \(places.text)"
     case .decodeTimeGoesBack(let track, let places):
       "the decode time of \(track.text) goes back \(places.text("by"))"
     case .durationUndeclared:

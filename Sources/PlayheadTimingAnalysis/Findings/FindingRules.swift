@@ -3,13 +3,6 @@ import PlayheadTimekeeping
 
 /// Derives findings from measurements. Times are in seconds.
 enum FindingRules {
-  private static let durationTolerance = 0.1
-  private static let startTolerance = 0.1
-  private static let (endTolerance, greatestEndNote) = (0.5, 3.0)
-  private static let interleavingTolerance = 1.0
-  /// In parts per million, and in seconds over the whole track. A finding exceeds both.
-  private static let driftTolerance = (partsPerMillion: 20.0, seconds: 0.005)
-
   static func findings(in report: TimingReport) -> [Finding] {
     var findings = fileFindings(report)
     findings += ContainerFindingRules.findings(in: report)
@@ -24,7 +17,10 @@ enum FindingRules {
         findings[index].position = findings[index].time?.subtracting(zero).map { max($0, .zero) }
       }
     }
-    findings += ManifestRules.findings(in: report.segmentLists)
+    findings += ManifestRules.findings(in: report.segmentLists, report.limits)
+    findings = findings.compactMap { finding in
+      report.limits.graded(finding, on: finding.track.flatMap(report.track)?.track.kind)
+    }
     return findings.enumerated().sorted { one, two in
       (two.element.severity, one.offset) < (one.element.severity, two.offset)
     }.map(\.element)
@@ -45,13 +41,14 @@ enum FindingRules {
     findings += StructureRules.findings(in: report)
     // In such containers the clock may start at any time.
     if !report.info.isClockDiscontinuous, let start = report.start,
-      abs(start.seconds) > startTolerance
+      let severity = report.limits.severity(of: .lateStart, on: nil, [.seconds: start.seconds])
     {
-      findings.add(.lateStart, .note, at: start, .startsLate(start))
+      findings.add(.lateStart, severity, at: start, .startsLate(start))
     }
     let distance = report.greatestInterleavingDistance
-    if distance.seconds > interleavingTolerance {
-      findings.add(.interleaving, .note, .interleavedApart(distance))
+    let values = [FindingLimits.Unit.seconds: distance.seconds]
+    if let severity = report.limits.severity(of: .interleaving, on: nil, values) {
+      findings.add(.interleaving, severity, .interleavedApart(distance))
     }
     return findings
   }
@@ -64,7 +61,7 @@ enum FindingRules {
     }
     guard report.ending == .endOfMedia else { return nil }
     let missing = report.tracks.first { track in
-      track.isOnTimeline && (isShort(track) || report.framing?.ending == .cut)
+      track.isOnTimeline && (isShort(track, report.limits) || report.framing?.ending == .cut)
         && (track.track.isDurationCounted
           || track.packetCount < track.track.declaredPacketCount ?? 0)
     }
@@ -100,43 +97,38 @@ enum FindingRules {
     return declared.seconds - measured.seconds
   }
 
-  private static func isShort(_ track: TrackTimingReport) -> Bool {
+  private static func isShort(_ track: TrackTimingReport, _ limits: FindingLimits) -> Bool {
     guard let declared = track.declaredDuration else { return true }
-    return declared.seconds - (track.duration?.seconds ?? 0) > durationTolerance
+    let missing = max(declared.seconds - (track.duration?.seconds ?? 0), 0)
+    return limits.severity(of: .truncated, on: track.track.kind, [.seconds: missing]) != nil
   }
 
-  /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
-  /// 185 ms late unacceptable.
-  ///
   /// - Parameter isCut: Whether the end of the file is missing.
   private static func pairFindings(
     _ pair: TrackPairReport, _ report: TimingReport, isCut: Bool
   ) -> [Finding] {
     var findings: [Finding] = []
-    if let offset = pair.startOffset, !(-0.04...0.06).contains(offset.seconds) {
-      let severity: Finding.Severity =
-        (-0.09...0.185).contains(offset.seconds) ? .warning : .error
+    if let offset = pair.startOffset,
+      let severity = report.limits.severity(
+        of: .audioVideoOffset, on: .audio, [.seconds: offset.seconds])
+    {
       findings.add(
         .audioVideoOffset, severity, track: pair.audio,
         at: report.track(pair.audio)?.presentationStart,
         .audioOffset(offset.seconds))
     }
+    let isAudioLonger = pair.endOffset.map { $0 > .zero } ?? false
     if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
-      abs(offset.seconds) > endTolerance
+      let severity = report.limits.severity(
+        of: .earlyEnd, on: isAudioLonger ? .video : .audio, [.seconds: offset.seconds])
     {
-      let isAudioLonger = offset > .zero
       let short = isAudioLonger ? pair.video : pair.audio
       findings.add(
-        .earlyEnd, earlyEnd(by: offset.seconds), track: short,
+        .earlyEnd, severity, track: short,
         at: report.track(short)?.presentationEnd,
         .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds)))
     }
     return findings + [FrameRateRules.finding(in: pair, report)].compactMap(\.self)
-  }
-
-  /// Returns the severity if a track ends this many seconds before another.
-  static func earlyEnd(by offset: Double) -> Finding.Severity {
-    abs(offset) > greatestEndNote ? .warning : .note
   }
 
   /// Returns drift between the tracks of each pair; without pairs, drift of audio from its samples.
@@ -148,7 +140,7 @@ enum FindingRules {
         let length = report.track(pair.audio)?.duration?.seconds ?? 0
         let ticks = [pair.video, pair.audio].compactMap { report.track($0)?.track.timebase }
         let tick = ticks.map(\.secondsPerTick).max() ?? 0
-        return finding(drift, over: length, tick, track: pair.audio) {
+        return finding(drift, over: length, tick, track: pair.audio, report.limits) {
           .trackDrift(partsPerMillion: drift, apart: $0)
         }
       }
@@ -157,19 +149,21 @@ enum FindingRules {
       guard let drift = track.drift else { return nil }
       let length = track.duration?.seconds ?? 0
       let tick = track.track.timebase.secondsPerTick
-      return finding(drift, over: length, tick, track: track.track.index) {
+      return finding(drift, over: length, tick, track: track.track.index, report.limits) {
         .sampleDrift(partsPerMillion: drift, apart: $0)
       }
     }
   }
 
   private static func finding(
-    _ drift: Double, over length: Double, _ tick: Double, track: Int,
+    _ drift: Double, over length: Double, _ tick: Double, track: Int, _ limits: FindingLimits,
     _ message: (Double) -> FindingMessage
   ) -> Finding? {
     let apart = abs(drift) / 1e6 * length
-    guard abs(drift) > driftTolerance.partsPerMillion, apart > max(driftTolerance.seconds, tick)
-    else { return nil }
-    return Finding(.drift, apart > 0.04 ? .error : .warning, track: track, message(apart))
+    let values: [FindingLimits.Unit: Double] = [.partsPerMillion: drift, .seconds: apart]
+    guard apart > tick, let severity = limits.severity(of: .drift, on: .audio, values) else {
+      return nil
+    }
+    return Finding(.drift, severity, track: track, message(apart))
   }
 }

@@ -3,12 +3,9 @@ import PlayheadTimekeeping
 
 /// Findings about the rate of frames and the distance of keyframes.
 enum FrameRateRules {
-  /// In seconds. Players decode from a keyframe when they seek, which is slow beyond this distance.
-  private static let keyframeTolerance = 30.0
   /// The difference of 30 and 30000/1001 frames a second, as a fraction.
   private static let labelDrift = 0.001
-  /// The least difference of a declared rate, as a fraction, if the rates are not confusable: FFmpeg
-  /// rounds the rates that it estimates.
+  /// The greatest difference of a multiple of a rate, as a fraction.
   private static let rateTolerance = 0.002
   /// In seconds. In shorter media, sound that is cut later looks like a wrong rate: for standard rates,
   /// which are often confused, and for others.
@@ -16,23 +13,24 @@ enum FrameRateRules {
   /// The number of packets that encoders add at the end of sound.
   private static let greatestPadding = 3.0
 
-  static func findings(in report: TrackTimingReport) -> [Finding] {
-    [regularity(of: report), label(of: report), keyframeDistance(in: report)].compactMap(\.self)
+  static func findings(in report: TrackTimingReport, _ limits: FindingLimits) -> [Finding] {
+    [regularity(of: report), label(of: report, limits), keyframeDistance(in: report, limits)]
+      .compactMap(\.self)
   }
 
   /// Finds a declared rate that differs from the measured rate.
-  private static func label(of report: TrackTimingReport) -> Finding? {
+  private static func label(of report: TrackTimingReport, _ limits: FindingLimits) -> Finding? {
     guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured
     else { return nil }
     let difference = abs(measured.framesPerSecond / declared.framesPerSecond - 1)
     let isConfusable = declared.isConfusable(with: measured)
-    guard
-      isConfusable || difference > rateTolerance && isLabel(declared, against: measured, of: report)
-    else {
-      return nil
-    }
+    guard isConfusable || isLabel(declared, against: measured, of: report),
+      let severity = limits.severity(
+        of: .frameRateLabel, on: .video, usual: .warning,
+        isConfusable ? [:] : [.percent: difference * 100])
+    else { return nil }
     return Finding(
-      .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
+      .frameRateLabel, severity, track: report.track.index, at: report.presentationStart,
       .rateMislabelled(
         declared: "\(declared)", measured: "\(measured)",
         perMinute: (isConfusable ? labelDrift : difference) * 60))
@@ -72,20 +70,27 @@ enum FrameRateRules {
     else { return nil }
     let isStandard = FrameRate.standard.contains(actual)
     let sureLength = isStandard ? leastSureLength.standard : leastSureLength.other
+    guard
+      let severity = report.limits.severity(
+        of: .frameRateLabel, on: .video, usual: one >= sureLength ? .warning : .note)
+    else { return nil }
     return Finding(
-      .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
+      .frameRateLabel, severity, track: pair.video,
       at: video.presentationEnd,
       .rateConfused(
         audioLonger: expected / one * 60, actual: "\(actual)", labelled: "\(rate)"))
   }
 
-  private static func keyframeDistance(in report: TrackTimingReport) -> Finding? {
+  private static func keyframeDistance(
+    in report: TrackTimingReport, _ limits: FindingLimits
+  ) -> Finding? {
     guard let longest = report.longestWithoutKeyframe, report.jumps.isEmpty else { return nil }
     let length = Double(longest.length) * report.track.timebase.secondsPerTick
-    guard length > keyframeTolerance else { return nil }
+    guard let severity = limits.severity(of: .keyframeDistance, on: .video, [.seconds: length])
+    else { return nil }
     let place = report.track.time(ofTicks: longest.ticks)
     return Finding(
-      .keyframeDistance, .note, track: report.track.index, at: place,
+      .keyframeDistance, severity, track: report.track.index, at: place,
       .keyframesApart(length, from: place))
   }
 

@@ -3,10 +3,6 @@ import PlayheadTimekeeping
 
 /// Findings about the structure of a container: index, programs, edit lists.
 enum StructureRules {
-  /// In seconds; the limit for audio that starts early (EBU R 37).
-  private static let delayTolerance = 0.04
-  /// In seconds; longer than the priming that edit lists usually exclude.
-  private static let trimmedStartTolerance = 0.1
   private static let greatestListedCount = 4
 
   static func findings(in report: TimingReport) -> [Finding] {
@@ -31,9 +27,12 @@ enum StructureRules {
   private static func shift(by edit: TrackEdit, _ report: TimingReport) -> Finding? {
     guard let track = report.track(edit.track), track.isOnTimeline else { return nil }
     let name = FindingMessage.TrackName(track.track.kind, edit.track)
-    if edit.delay.seconds > delayTolerance {
+    func severity(ofShift seconds: Double) -> Finding.Severity? {
+      report.limits.severity(of: .editList, on: track.track.kind, [.seconds: seconds])
+    }
+    if edit.delay > .zero, let severity = severity(ofShift: edit.delay.seconds) {
       return Finding(
-        .editList, .note, track: edit.track, at: track.presentationStart,
+        .editList, severity, track: edit.track, at: track.presentationStart,
         .trackDelayed(name, by: edit.delay.seconds))
     }
     // Media that every track excludes shifts no track against another.
@@ -41,9 +40,11 @@ enum StructureRules {
     let least = others.map { other in
       report.declarations.edits.first { $0.track == other.track.index }?.trimmedStart.seconds ?? 0
     }.min()
-    guard let least, edit.trimmedStart.seconds - least > trimmedStartTolerance else { return nil }
+    guard let least, edit.trimmedStart.seconds > least,
+      let severity = severity(ofShift: least - edit.trimmedStart.seconds)
+    else { return nil }
     return Finding(
-      .editList, .note, track: edit.track, at: track.presentationStart,
+      .editList, severity, track: edit.track, at: track.presentationStart,
       .beginningSkipped(name, edit.trimmedStart.seconds))
   }
 }

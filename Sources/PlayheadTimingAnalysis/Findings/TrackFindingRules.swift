@@ -24,7 +24,8 @@ enum TrackFindingRules {
     if let finding = undeclaredDuration(report, whole) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
     findings += placeFindings(report, whole)
-    findings += FrameRateRules.findings(in: report)
+    findings += DecodingRules.findings(in: report)
+    findings += FrameRateRules.findings(in: report, whole.limits)
     return findings
   }
 
@@ -102,7 +103,10 @@ enum TrackFindingRules {
       hasLength: Bool = true,
       _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
     ) {
-      guard let first = list.elements.first else { return }
+      guard let first = list.elements.first,
+        let severity = whole.limits.severity(
+          ofListed: kind, on: report.track.kind, usual: severity, greatest(list, report))
+      else { return }
       findings.add(
         kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
         count: list.total,
@@ -123,6 +127,18 @@ enum TrackFindingRules {
       add(.timestampJump, .error, report.jumps) { .timestampsJump($0, $1) }
     }
     return findings
+  }
+
+  /// Returns the greatest length of a list in each unit.
+  private static func greatest(
+    _ list: CappedList<TrackInterval>, _ report: TrackTimingReport
+  ) -> [FindingLimits.Unit: Double] {
+    let ticks = list.elements.map { abs(Double($0.length)) }.max() ?? 0
+    let frame = report.interval.map { Double($0.median.ticks) } ?? 0
+    return [
+      .seconds: ticks * report.track.timebase.secondsPerTick,
+      .frames: frame > 0 ? ticks / frame : 0,
+    ]
   }
 
   private static func name(_ report: TrackTimingReport) -> FindingMessage.TrackName {

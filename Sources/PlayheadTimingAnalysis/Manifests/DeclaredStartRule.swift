@@ -4,9 +4,10 @@ import PlayheadTimekeeping
 /// Compares the declared starts of segments with their first timestamps. A manifest of DASH declares
 /// them; a manifest of HLS does not.
 enum DeclaredStartRule {
-  private static let greatestWarning = 1.0
-
-  static func findings(in list: SegmentList) -> [Finding] {
+  static func findings(in list: SegmentList, _ limits: FindingLimits) -> [Finding] {
+    func severity(of seconds: Double) -> Finding.Severity? {
+      limits.severity(of: .segmentStart, on: nil, [.seconds: seconds])
+    }
     let wrong = list.segments.compactMap {
       segment -> (number: Int64, declared: Double, by: Double, place: MediaTime)? in
       guard let start = segment.start, let track = segment.mainTrack else { return nil }
@@ -16,15 +17,16 @@ enum DeclaredStartRule {
       let isPriming =
         segment.number == list.segments[0].number
         && abs(difference + track.priming) <= tolerance
-      if isPriming || abs(difference) <= tolerance { return nil }
+      if isPriming || abs(difference) <= tolerance || severity(of: difference) == nil { return nil }
       return (segment.number, start.seconds, difference, track.startTime)
     }
-    guard let worst = wrong.max(by: { abs($0.by) < abs($1.by) }) else { return [] }
+    guard let worst = wrong.max(by: { abs($0.by) < abs($1.by) }),
+      let severity = severity(of: worst.by)
+    else { return [] }
     let numbers = wrong.map(\.number)
-    let isError = abs(worst.by) > greatestWarning
     return [
       Finding(
-        .segmentStart, isError ? .error : .warning, in: list, numbers, at: wrong[0].place,
+        .segmentStart, severity, in: list, numbers, at: wrong[0].place,
         "\(numbers.listed) \(numbers.count == 1 ? "does" : "do") not start when \(list.declaration) "
           + "declares" + numbers.worst(", most in", worst.number)
           + ": \(fixed(worst.declared, 6)) s declared, "

@@ -3,15 +3,20 @@ import PlayheadTimekeeping
 
 /// Compares the lists of a manifest with their segments, and the lists with each other.
 enum ManifestRules {
-  static func findings(in lists: [SegmentList]) -> [Finding] {
-    lists.flatMap(SegmentListRules.findings) + PeriodRule.findings(in: lists)
+  static func findings(
+    in lists: [SegmentList], _ limits: FindingLimits = FindingLimits()
+  ) -> [Finding] {
+    lists.flatMap { SegmentListRules.findings(in: $0, limits) }
+      + PeriodRule.findings(in: lists, limits)
       + Dictionary(grouping: lists) { $0.representation?.period ?? 0 }.sorted { $0.key < $1.key }
-      .flatMap { alignment(of: $0.value) }
+      .flatMap { alignment(of: $0.value, limits) }
   }
 
   /// Variants must change at the same times, so that players can switch between them. Audio in
   /// a separate list must begin and end with the video.
-  private static func alignment(of all: [SegmentList]) -> [Finding] {
+  private static func alignment(
+    of all: [SegmentList], _ limits: FindingLimits
+  ) -> [Finding] {
     // A list without segments has a finding of its own.
     let lists = all.filter { !$0.segments.isEmpty }
     guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
@@ -22,18 +27,18 @@ enum ManifestRules {
         $0.representation?.set == list.representation?.set && $0.role == list.role
       }
       switch list.role {
-      case .variant: return differences(between: peer ?? first, and: list)
+      case .variant: return differences(between: peer ?? first, and: list, limits)
       case .audio:
         let others = peer.flatMap {
-          list.representation == nil ? nil : differences(between: $0, and: list)
+          list.representation == nil ? nil : differences(between: $0, and: list, limits)
         }
-        return (others ?? []) + audioOffset(of: list, from: first)
+        return (others ?? []) + audioOffset(of: list, from: first, limits)
       }
     }
   }
 
   private static func differences(
-    between first: SegmentList, and other: SegmentList
+    between first: SegmentList, and other: SegmentList, _ limits: FindingLimits
   ) -> [Finding] {
     if first == other { return [] }
     let starts = Dictionary(
@@ -43,11 +48,19 @@ enum ManifestRules {
       guard let listed = starts[segment.number] else { return (segment.number, 0) }
       guard let expected = listed, expected.kind == track.kind else { return nil }
       let difference = track.startSeconds(after: expected.startTime, period: expected.period)
-      return abs(difference) > track.tick + expected.tick ? (segment.number, difference) : nil
+      let isApart =
+        abs(difference) > track.tick + expected.tick
+        && limits.severity(of: .variantAlignment, on: nil, [.seconds: difference]) != nil
+      return isApart ? (segment.number, difference) : nil
     }
     let missing = first.segments.count - other.segments.count
-    guard !apart.isEmpty || missing != 0 else { return [] }
     let greatest = apart.map { abs($0.1) }.max() ?? 0
+    guard !apart.isEmpty || missing != 0,
+      let severity = limits.severity(
+        of: .variantAlignment, on: nil,
+        usual: other.representation?.isAligned == false ? .warning : .error,
+        missing != 0 || greatest == 0 ? [:] : [.seconds: greatest])
+    else { return [] }
     let numbers = apart.map(\.0)
     var parts: [String] = []
     if missing != 0 {
@@ -56,13 +69,14 @@ enum ManifestRules {
     if greatest > 0 { parts.append("\(numbers.listed) up to \(milliseconds(greatest)) apart") }
     return [
       Finding(
-        .variantAlignment, other.representation?.isAligned == false ? .warning : .error, in: other,
-        numbers,
+        .variantAlignment, severity, in: other, numbers,
         "not aligned with \(first.name): " + parts.joined(separator: ", "))
     ]
   }
 
-  private static func audioOffset(of audio: SegmentList, from video: SegmentList) -> [Finding] {
+  private static func audioOffset(
+    of audio: SegmentList, from video: SegmentList, _ limits: FindingLimits
+  ) -> [Finding] {
     guard let first = video.segments.first?.mainTrack, first.kind == .video,
       let sound = audio.segments.first?.mainTrack,
       let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
@@ -71,17 +85,18 @@ enum ManifestRules {
     let shift =
       (audio.representation?.shift.seconds ?? 0) - (video.representation?.shift.seconds ?? 0)
     let start = sound.startSeconds(after: first.startTime, period: first.period) + shift
-    if !(-0.04...0.06).contains(start) {
+    if let severity = limits.severity(of: .audioVideoOffset, on: .audio, [.seconds: start]) {
       findings.append(
         Finding(
-          .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
+          .audioVideoOffset, severity, in: audio,
           [audio.segments[0].number], at: sound.startTime, FindingMessage.audioOffset(start).text))
     }
     let end = lastSound.seconds(from: last.endTime, to: lastSound.endTime, last.period) + shift
-    if abs(end) > 0.5 {
+    let ending = end > 0 ? MediaTrack.Kind.video : .audio
+    if let severity = limits.severity(of: .earlyEnd, on: ending, [.seconds: end]) {
       findings.append(
         Finding(
-          .earlyEnd, FindingRules.earlyEnd(by: end), in: audio,
+          .earlyEnd, severity, in: audio,
           audio.segments.suffix(1).map(\.number), at: lastSound.endTime,
           "audio ends \(seconds(abs(end))) \(end > 0 ? "later" : "earlier") than video"))
     }

@@ -5,9 +5,8 @@ import PlayheadTimekeeping
 enum PeriodRule {
   /// Audio packets do not end where a Period does.
   private static let audioTolerance = 0.05
-  private static let videoTolerance = 0.005
 
-  static func findings(in lists: [SegmentList]) -> [Finding] {
+  static func findings(in lists: [SegmentList], _ limits: FindingLimits) -> [Finding] {
     lists.compactMap { list in
       guard let place = list.representation, let last = list.segments.last?.mainTrack,
         let next = lists.first(where: { $0.representation?.follows(place) == true }),
@@ -16,11 +15,13 @@ enum PeriodRule {
         let end = last.endTime.adding(place.shift), let start = first.startTime.adding(shift)
       else { return nil }
       let gap = first.seconds(from: end, to: start, last.period)
-      let tolerance = last.kind == .audio ? audioTolerance : videoTolerance
+      let tolerance = last.kind == .audio ? audioTolerance : 0
       // Players do not present what exceeds the Period.
-      guard gap > max(tolerance, 2 * last.tick) else { return nil }
+      guard gap > max(tolerance, 2 * last.tick),
+        let severity = limits.severity(of: .segmentGap, on: nil, [.seconds: gap])
+      else { return nil }
       return Finding(
-        .segmentGap, .error, in: list, list.segments.suffix(1).map(\.number), at: last.endTime,
+        .segmentGap, severity, in: list, list.segments.suffix(1).map(\.number), at: last.endTime,
         "media ends \(milliseconds(gap)) before the next Period has media")
     }
   }

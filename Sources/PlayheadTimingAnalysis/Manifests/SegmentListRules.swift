@@ -3,21 +3,23 @@ import PlayheadTimekeeping
 
 /// Compares a list of segments with their contents.
 struct SegmentListRules {
-  /// The tolerance for the end of a segment and the start of the next one, in seconds.
+  /// How far apart in seconds timestamps that continue may be, if gaps are ignored.
   private static let continuityTolerance = 0.005
-  private static let greatestDurationWarning = 1.0
   private static let greatestPadding = 0.05
 
   private let list: SegmentList
+  private let limits: FindingLimits
   private var found: [Finding] = []
 
-  static func findings(in list: SegmentList) -> [Finding] {
-    var rules = SegmentListRules(list: list)
+  static func findings(in list: SegmentList, _ limits: FindingLimits) -> [Finding] {
+    var rules = SegmentListRules(list: list, limits: limits)
     rules.judge()
     return rules.found
   }
 
-  private init(list: SegmentList) { self.list = list }
+  private init(list: SegmentList, limits: FindingLimits) {
+    (self.list, self.limits) = (list, limits)
+  }
 
   private mutating func judge() {
     if let reason = list.uncheckedReason {
@@ -30,7 +32,7 @@ struct SegmentListRules {
     judgeValues()
     judgeReading()
     judgeDurations()
-    found += DeclaredStartRule.findings(in: list)
+    found += DeclaredStartRule.findings(in: list, limits)
     judgeTarget()
     judgeKeyframes()
     judgeContinuity()
@@ -43,6 +45,10 @@ struct SegmentListRules {
     at place: MediaTime? = nil, _ sentence: String
   ) {
     found.append(Finding(kind, severity, in: list, segments, at: place, sentence))
+  }
+
+  private func severity(of kind: Finding.Kind, _ seconds: Double) -> Finding.Severity? {
+    limits.severity(of: kind, on: nil, [.seconds: seconds])
   }
 
   /// Finds declarations with values that no player can use.
@@ -102,16 +108,19 @@ struct SegmentListRules {
       if let start = next?.track(track.kind) {
         measured.append(start.startSeconds(after: track.startTime, period: track.period))
       }
-      guard !measured.contains(where: { abs($0 - declared) <= tolerance }) else { return nil }
+      guard !measured.contains(where: { abs($0 - declared) <= tolerance }),
+        severity(of: .segmentDuration, declared - measured[0]) != nil
+      else { return nil }
       return (segment.number, declared, measured[0], track.startTime)
     }
     guard
-      let worst = wrong.max(by: { abs($0.declared - $0.measured) < abs($1.declared - $1.measured) })
+      let worst = wrong.max(by: { abs($0.declared - $0.measured) < abs($1.declared - $1.measured) }
+      ),
+      let severity = severity(of: .segmentDuration, worst.declared - worst.measured)
     else { return }
-    let isError = abs(worst.declared - worst.measured) > Self.greatestDurationWarning
     let numbers = wrong.map(\.number)
     add(
-      .segmentDuration, isError ? .error : .warning, in: numbers, at: wrong[0].place,
+      .segmentDuration, severity, in: numbers, at: wrong[0].place,
       "\(list.declaration) of \(numbers.listed) is wrong"
         + numbers.worst(", most in", worst.number)
         + ": \(fixed(worst.declared, 6)) s declared, \(fixed(worst.measured, 6)) s measured")
@@ -149,10 +158,12 @@ struct SegmentListRules {
       else { return nil }
       return (next.number, gap, place)
     }
-    guard let (worst, gap, _) = breaks.max(by: { abs($0.1) < abs($1.1) }) else { return }
+    guard let (worst, gap, _) = breaks.max(by: { abs($0.1) < abs($1.1) }),
+      let severity = severity(of: .segmentGap, gap)
+    else { return }
     let numbers = breaks.map(\.0)
     add(
-      .segmentGap, .error, in: numbers, at: breaks[0].2,
+      .segmentGap, severity, in: numbers, at: breaks[0].2,
       "timestamps do not continue at the start of \(numbers.listed)"
         + numbers.worst(", worst at", worst)
         + ": \(gap > 0 ? "a gap" : "an overlap") of \(milliseconds(abs(gap)))")
@@ -204,7 +215,7 @@ struct SegmentListRules {
   /// Audio packets do not end where video frames do.
   private func tolerance(_ index: Int) -> Double {
     let ticks = list.segments[index].tracks.map { 2 * $0.tick }.max() ?? 0
-    return max(Self.continuityTolerance, ticks)
+    return max(limits.least(.segmentGap, on: nil, in: .seconds) ?? Self.continuityTolerance, ticks)
   }
 }
 

@@ -8,16 +8,11 @@ import PlayheadTimekeeping
 /// declared duration. For video, it is the most frequent interval until now; the first sixteen
 /// intervals are held back until there is one.
 struct IntervalJudge {
-  /// A step beyond the end of a frame or packet by more than this is a jump to another timeline, not a
-  /// gap.
-  private static let jumpSeconds = 10.0
   private static let heldBackCount = 16
 
   private let track: MediaTrack
   private let isVideo: Bool
-  /// The greatest deviation for which audio counts as continuous, because containers round times.
-  private let slack: Double
-  private let jumpTicks: Double
+  private let bounds: IntervalBounds
   /// The duration of a frame at the declared rate.
   private let frameTicks: Double?
   private(set) var intervals = IntervalHistogram()
@@ -25,6 +20,8 @@ struct IntervalJudge {
   private(set) var overlaps = CappedList<TrackInterval>()
   private(set) var doubled = CappedList<TrackInterval>()
   private(set) var jumps = CappedList<TrackInterval>()
+  /// The number of intervals that are not as expected, listed as a gap or an overlap or not.
+  private(set) var markedCount = 0
   private(set) var cadence: FrameCadence
   private(set) var drift = LeastSquares()
   private var heldBack: [TrackInterval] = []
@@ -35,14 +32,13 @@ struct IntervalJudge {
   /// How much more the timestamps have advanced than these, in ticks.
   private(set) var deviation = 0.0
 
-  init(track: MediaTrack) {
+  init(track: MediaTrack, limits: FindingLimits) {
     self.track = track
+    bounds = IntervalBounds(track, limits)
     isVideo = track.kind == .video
     isHoldingBack = isVideo
     cadence = FrameCadence(timebase: track.timebase)
     frameTicks = track.frameRate.map { $0.frameDuration.seconds / track.timebase.secondsPerTick }
-    slack = max(2, 0.005 / track.timebase.secondsPerTick)
-    jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
   }
 
   /// Returns whether frames are missing between the last frame and this presentation time.
@@ -67,7 +63,7 @@ struct IntervalJudge {
     guard let last else { return }
     let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
     let step = Double(interval)
-    if overflow || step < -jumpTicks || step - Double(last.length) > jumpTicks {
+    if overflow || step < -bounds.jump || step - Double(last.length) > bounds.jump {
       let length = overflow ? (next.ticks < last.ticks ? .min : .max) : interval
       return jumps.append(TrackInterval(ticks: last.ticks, length: length))
     }
@@ -88,7 +84,7 @@ struct IntervalJudge {
     guard place.length != 0 else { return doubled.append(place) }
     guard let expected else { return }
     let excess = Double(place.length) - expected
-    if abs(excess) > slack {
+    if abs(excess) > bounds.slack {
       mark(place, expected: expected)
     } else if track.samplesPerPacket != nil || track.bytesPerSample != nil {
       follow(expected: expected, excess: excess)
@@ -111,7 +107,7 @@ struct IntervalJudge {
     let ratio = Double(place.length) / expected
     // The interval of a frame that lasts a whole number of ticks needs no rounding.
     let rounding = frameTicks == expected ? 0.0 : 1
-    if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > rounding {
+    if bounds.isMarked(ratio), abs(Double(place.length) - expected) > rounding {
       mark(place, expected: expected)
       cadence.restart()
     } else {
@@ -127,6 +123,8 @@ struct IntervalJudge {
     let (start, overflow) = place.ticks.addingReportingOverflow(Int64(nearest: expected))
     let found = TrackInterval(
       ticks: overflow ? place.ticks : start, length: Int64(nearest: abs(excess)))
+    markedCount += 1
+    guard bounds.isListed(excess, expected: expected) else { return }
     if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
   }
 

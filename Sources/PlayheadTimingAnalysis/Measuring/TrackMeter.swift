@@ -37,13 +37,14 @@ struct TrackMeter {
   /// - Parameters:
   ///   - track: The track.
   ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
+  ///   - limits: The bounds of gaps, overlaps and jumps.
   ///   - isTraced: Whether to record the values along the timeline.
-  init(track: MediaTrack, mayBeginWithin: Bool, isTraced: Bool = false) {
+  init(track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, isTraced: Bool = false) {
     self.track = track
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
     leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
-    judge = IntervalJudge(track: track)
+    judge = IntervalJudge(track: track, limits: limits)
     bitRate = BitRateMeter(timebase: track.timebase)
     report = TrackTimingReport(track)
     start = PresentationStart(track: track)

@@ -64,7 +64,7 @@ extension FrameRateReport.Verdict {
   private static let (rateCount, ratePercentage) = (12, 90)
 
   init(_ judge: IntervalJudge, _ intervals: IntervalStatistics) {
-    let irregular = judge.gaps.total + judge.overlaps.total
+    let irregular = judge.markedCount
     let isFew = irregular <= 2 || irregular * 100 <= intervals.count * Self.outlierPercentage
     if judge.cadence.isConstant, isFew {
       self = .constant

@@ -49,6 +49,9 @@ public struct TimingReport: Hashable, Sendable {
   /// declares for the played tracks, or else `start`. Nil if there are no packets.
   public var playbackStart: MediaTime? { info.presentationStart ?? start }
 
+  /// Whether the payloads of any track were decoded.
+  public var isDecoded: Bool { tracks.contains { $0.decoding != nil } }
+
   /// The greatest number of discontinuities that a list of a playlist declares after its first segment.
   var declaredDiscontinuityCount: Int {
     segmentLists.map { $0.segments.dropFirst().count(where: \.isDiscontinuous) }.max() ?? 0
@@ -81,6 +84,10 @@ public struct TimingReport: Hashable, Sendable {
   public func track(_ index: Int) -> TrackTimingReport? {
     tracks.first { $0.track.index == index }
   }
+
+  /// The limits of the findings. `gaps`, `overlaps` and `jumps` of the tracks were listed with the limits that
+  /// the report was created with, so that changes of these bounds have no effect.
+  public var limits = FindingLimits()
 
   /// The findings, the most severe first. They are derived on each access, except those of a report
   /// that was decoded from the command's JSON, which lacks some of the measurements.

@@ -92,6 +92,8 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var drift: Double?
   /// The drift in seconds over the whole track.
   public var driftSeconds: Double?
+  /// What the decoder reports; nil if the payloads were not decoded.
+  public var decoding: DecodingReport?
   /// The amount of data along the timeline, for diagrams.
   public var activity: TrackActivity
   /// The extremes of the timing along the timeline, for diagrams; nil if they were not asked for.
@@ -161,7 +163,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   private mutating func takeDrift(of meter: TrackMeter) {
     // Without a constant rate there is no number of frames to compare with. If most audio packets
     // deviate, packets do not have the duration that the codec declares.
-    let isUnknown = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
+    let isUnknown = track.kind == .audio && meter.judge.markedCount > (interval?.count ?? 0) / 2
     let isUneven = frameRate.map { $0.verdict != .constant } ?? false
     if isUnknown || isUneven {
       gaps = CappedList()

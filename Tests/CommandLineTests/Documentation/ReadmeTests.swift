@@ -97,7 +97,7 @@ import Testing
   func theTimingAnalysisExamplesPrintWhatTheDocumentShows() throws {
     let folder = try Self.makeFolder()
     let examples = try ReadmeTests.examples(in: "docs/user/timing-analysis.md")
-    #expect(examples.count == 1)
+    #expect(examples.count == 2)
     for example in examples {
       let outcome = try BuiltCommand.run(
         """

@@ -45,6 +45,9 @@ enum MessageExamples {
     let place = FindingMessage.Places(count: 1, length: 0.2, first: .milliseconds(3_200))
     let places = FindingMessage.Places(count: 5, length: 0.2, first: .milliseconds(3_200))
     let repeated = FindingMessage.Places(count: 5, length: nil, first: .milliseconds(3_200))
+    let rejected = FindingMessage.FirstPlaces(count: 1, first: [.milliseconds(3_200)])
+    let damaged = FindingMessage.FirstPlaces(
+      count: 8, first: [3_200, 3_240, 3_280].map { .milliseconds($0) })
     let extent = FindingMessage.Extent(read: .seconds(3), declared: .seconds(10))
     let error = MediaError(.read, of: "film.mkv", reason: .other, detail: "Input/output error")
     return [
@@ -67,7 +70,10 @@ enum MessageExamples {
       .trackDrift(partsPerMillion: 100, apart: 0.06),
       .sampleDrift(partsPerMillion: -100, apart: 0.06),
       .rateConfused(audioLonger: 0.06, actual: "30000/1001", labelled: "30"), .trackEmpty(track),
-      .packetsDamaged(1, track), .timesMissing(2, of: 9, track), .decodeTimeGoesBack(track, place),
+      .packetsDamaged(1, track), .packetsRejected(track, rejected),
+      .referencesMissing(track, damaged), .errorsConcealed(track, rejected),
+      .framesCorrupt(track, damaged), .timesMissing(2, of: 9, track),
+      .decodeTimeGoesBack(track, place),
       .durationUndeclared, .gap(track, place), .gap(track, places), .overlap(track, places),
       .timeRepeated(track, repeated), .timestampsWrap(track, place), .timestampsJump(track, places),
       .rateMislabelled(declared: "30", measured: "30000/1001", perMinute: 0.06),

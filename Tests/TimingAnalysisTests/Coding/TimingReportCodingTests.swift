@@ -48,8 +48,32 @@ import PlayheadTimingAnalysis
     report.info.artworks = [Artwork(track: 2, mediaType: nil, bytes: [1, 2, 3, 255])]
     report.info.chosenTracks = [1]
     report.tracks[0].packetByteCounts = 3...9
+    report.tracks[0].decoding = DecodingReport()
+    report.tracks[0].decoding?.frameCount = 12
+    report.tracks[0].decoding?.concealed.append(TrackInterval(ticks: 512))
+    report.limits[.gap, .audio] = [.init(.note, .init(0...0.0405, .seconds))]
+    report.limits[.join] = []
+    report.tracks[0].track.profile = "High"
+    report.tracks[0].track.level = 41
+    report.tracks[0].track.channelLayout = "5.1"
+    report.tracks[0].track.sampleFormat = "fltp"
+    report.tracks[0].track.picture = picture
     report.segmentLists = segmentLists
     #expect(try decoded(report) == report)
+  }
+
+  private var picture: PictureFormat {
+    var picture = PictureFormat()
+    picture.pixelFormat = "yuv420p10le"
+    picture.fieldOrder = .topFirst
+    picture.sampleAspectRatio = "4:3"
+    picture.colorTransfer = "smpte2084"
+    picture.masteringDisplay = PictureFormat.MasteringDisplay()
+    picture.masteringDisplay?.primaries = [[0.7, 0.3], [0.2, 0.8], [0.1, 0.1]]
+    picture.contentLight = PictureFormat.ContentLight(greatest: 1_000, greatestFrameAverage: 400)
+    picture.dolbyVision = PictureFormat.DolbyVision(
+      profile: 8, level: 6, compatibility: 1, hasEnhancementLayer: false)
+    return picture
   }
 
   private var segmentLists: [SegmentList] {
