@@ -56,6 +56,7 @@ enum PageStyle {
     .legend{border-top:1px solid var(--frame);margin-top:2.5rem}
     dt{font-weight:600;margin-top:.5rem}
     dd{margin:0}
+    @media (max-width:32rem){table{font-size:.8rem}th,td{padding:.2rem}}
     @media print{body{max-width:none;padding:0}html{font-size:10pt}.tall svg{height:3.2rem}\
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 

@@ -59,7 +59,8 @@ struct Plot {
 
   /// Adds a vertical line that links to an entry of the page.
   mutating func mark(_ style: String, at x: Double, to anchor: String, title: String) {
-    shapes += "<a href=\"#\(anchor)\"><rect class=\"\(style)\" x=\"\(number(min(max(x - 2.5, 0), 995)))\""
+    shapes +=
+      "<a href=\"#\(anchor)\"><rect class=\"\(style)\" x=\"\(number(min(max(x - 2.5, 0), 995)))\""
     shapes += " y=\"0\" width=\"5\" height=\"100\"><title>\(title.escaped)</title></rect></a>"
   }
 

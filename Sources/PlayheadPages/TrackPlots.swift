@@ -96,9 +96,10 @@ struct TrackPlots {
       "\(report.track.kind == .video ? "Frame" : "Packet") intervals of \(name)", note: note ?? "",
       scale, label: Quantities.length)
     for (column, least, greatest) in columns {
-      let isWrong = least <= 0
+      let end = column.left + greatest / (axis.last - axis.first) * TimeAxis.width
       plot.bar(
-        isWrong ? "wrong" : "interval", from: column.left, to: column.right,
+        least <= 0 ? "wrong" : "interval", from: column.left,
+        to: min(max(column.right, end), TimeAxis.width),
         low: scale.height(of: least), high: scale.height(of: greatest),
         title: "\(column.place): \(Quantities.lengths(least, greatest))")
     }
