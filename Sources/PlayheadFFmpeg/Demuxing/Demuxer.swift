@@ -48,7 +48,8 @@ struct Demuxer: ~Copyable {
 
   /// A description of the media, including everything that was read until now.
   var info: MediaInfo {
-    MediaInfo(context.pointee, name: name, indices: indices)
+    MediaInfo(
+      context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
   }
 
   /// The streams that are known now.

@@ -9,7 +9,11 @@ extension MediaInfo {
   ///   - context: An open context.
   ///   - name: The name of the media.
   ///   - indices: For each stream that was known after opening, what the container's index lists.
-  init(_ context: AVFormatContext, name: String, indices: [ListedPackets]) {
+  ///   - isProbed: Whether the media was opened for decoding. Otherwise the format of pictures and sound is left
+  ///     out, because it would depend on whether the media had to be probed.
+  init(
+    _ context: AVFormatContext, name: String, indices: [ListedPackets], isProbed: Bool
+  ) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
     // `duration` and `start_time` are in units of 1 / AV_TIME_BASE s, which is a microsecond.
     let duration =
@@ -19,8 +23,10 @@ extension MediaInfo {
       tracks: (0..<Int(context.nb_streams)).compactMap { index in
         context.streams[index].map {
           let listed = indices.indices.contains(index) ? indices[index] : ListedPackets()
-          return MediaTrack(
+          var track = MediaTrack(
             $0.pointee, index: index, format: container, listed: listed, mediaDuration: duration)
+          if isProbed { track.takeFormat(of: $0.pointee) }
+          return track
         }
       },
       isSeekable: context.isSeekable)

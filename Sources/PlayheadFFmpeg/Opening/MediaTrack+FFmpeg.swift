@@ -20,8 +20,6 @@ extension MediaTrack {
       index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
     let descriptor = avcodec_descriptor_get(parameters.codec_id)
     codec = descriptor.map { String(cString: $0.pointee.name) }
-    profile = CodecProfile.name(of: parameters)
-    level = CodecProfile.level(of: parameters)
     mayReorder = descriptor.map { $0.pointee.props & AV_CODEC_PROP_REORDER != 0 } ?? false
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
     // Some demuxers write 0 if they do not know the duration. A program stream declares none, and
@@ -43,15 +41,10 @@ extension MediaTrack {
       constantFrameRate = FrameRate(mean: mean, finest: finest)
       width = parameters.width > 0 ? Int(parameters.width) : nil
       height = parameters.height > 0 ? Int(parameters.height) : nil
-      picture = PictureFormat(stream)
     case .audio:
       sampleRate = parameters.sample_rate > 0 ? Int(parameters.sample_rate) : nil
       let channels = parameters.ch_layout.nb_channels
       self.channelCount = channels > 0 ? Int(channels) : nil
-      channelLayout = Self.name(of: parameters.ch_layout)
-      sampleFormat = av_get_sample_fmt_name(AVSampleFormat(parameters.format)).map {
-        String(cString: $0)
-      }
       let bytes = ffmpeg_bytes_per_sample(stream.codecpar)
       bytesPerSample = bytes > 0 ? Int(bytes) : nil
       let samples = bytesPerSample == nil ? ffmpeg_samples_per_packet(stream.codecpar) : 0
@@ -59,20 +52,6 @@ extension MediaTrack {
       primingSampleCount =
         parameters.initial_padding > 0 ? Int(parameters.initial_padding) : nil
     case .subtitle, .data, .attachment, .unknown: break
-    }
-  }
-}
-
-extension MediaTrack {
-  /// Returns the name of a layout of channels; nil if it is unknown which channels there are.
-  private static func name(of layout: AVChannelLayout) -> String? {
-    if layout.order == AV_CHANNEL_ORDER_UNSPEC || layout.nb_channels < 1 { return nil }
-    var layout = layout
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress,
-        av_channel_layout_describe(&layout, start, buffer.count) > 0
-      else { return nil }
-      return String(cString: start)
     }
   }
 }

@@ -25,7 +25,8 @@ public struct MediaTrack: Hashable, Sendable {
   public var kind: Kind
   /// The codec's short name, as in `h264`; nil if the codec is unknown.
   public var codec: String?
-  /// The name of the codec's profile, as in `High`; nil if unknown.
+  /// The name of the codec's profile, as in `High`; nil if unknown. This, `level`, `picture`, `channelLayout` and
+  /// `sampleFormat` are unknown unless the media is opened for decoding, as `PreparedMedia` does.
   public var profile: String?
   /// The codec's level, as FFmpeg counts it: 41 for level 4.1 of H.264, 123 for level 4.1 of H.265; nil if
   /// unknown.

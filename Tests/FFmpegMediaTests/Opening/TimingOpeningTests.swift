@@ -30,11 +30,11 @@ import PlayheadTimekeeping
   @Test(arguments: paths)
   func openingForTimingReportsTheSameTracksAndPackets(_ path: String) throws {
     let sources = try openBothWays(path)
-    #expect(sources[0].info == sources[1].info)
+    #expect(sources[0].info.withoutFormats == sources[1].info)
     let packets = try sources.map { try $0.readAll() }
     #expect(!packets[0].isEmpty)
     #expect(packets[0] == packets[1])
-    #expect(sources[0].info == sources[1].info)
+    #expect(sources[0].info.withoutFormats == sources[1].info)
   }
 
   @Test(arguments: paths)
@@ -82,7 +82,7 @@ import PlayheadTimekeeping
     var report = Report()
     do throws(MediaError) {
       let source = try open()
-      var info = source.info
+      var info = source.info.withoutFormats
       for index in info.tracks.indices {
         info.tracks[index].width = nil
         info.tracks[index].height = nil
@@ -127,5 +127,21 @@ import PlayheadTimekeeping
     let sources = try openBothWays(Repository.sample("bbb_small.mp4"))
     let decoders = sources.map { ($0 as? any DecodingSource)?.makeDecoder(ofTrack: 0) != nil }
     #expect(decoders == [true, false])
+  }
+}
+
+extension MediaInfo {
+  /// The description without the formats of pictures and sound, which are known only if media is opened for
+  /// decoding.
+  fileprivate var withoutFormats: MediaInfo {
+    var info = self
+    for index in info.tracks.indices {
+      info.tracks[index].profile = nil
+      info.tracks[index].level = nil
+      info.tracks[index].picture = PictureFormat()
+      info.tracks[index].channelLayout = nil
+      info.tracks[index].sampleFormat = nil
+    }
+    return info
   }
 }
