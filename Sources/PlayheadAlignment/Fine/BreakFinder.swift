@@ -1,0 +1,92 @@
+import PlayheadMedia
+
+/// Finds the place where a recording changes from one line to another one.
+///
+/// If sound is missing in the other recording, the change is at one sample of it; if the other recording has more,
+/// at one sample of the reference. On the axis of that recording, its sound is multiplied with what the other one
+/// has on each of the two lines: the sum of the difference of the products is greatest at the change.
+struct BreakFinder {
+  /// The length in seconds that is examined at once.
+  private static let length = 8.0
+  /// The length in seconds of a comparison in a longer interval.
+  private static let probeLength = 0.5
+
+  private let meter: WindowMeter
+  private let sign: Float
+
+  init(_ meter: WindowMeter, isInverted: Bool) {
+    (self.meter, sign) = (meter, isInverted ? -1 : 1)
+  }
+
+  /// Returns the time in the reference at which the first line ends.
+  ///
+  /// - Parameters:
+  ///   - first: The line before the change.
+  ///   - second: The line after it.
+  ///   - times: Times in the reference before and after the change.
+  func end(
+    of first: OffsetLine, before second: OffsetLine, in times: ClosedRange<Double>
+  ) throws(MediaError) -> Double {
+    if second.intercept > first.intercept {
+      // The other recording has more: the axis is the reference.
+      return try change(in: times) { (time, count) throws(MediaError) in
+        Views(
+          sound: try meter.samples(ofReferenceFrom: time, count: count),
+          first: try meter.samples(ofOtherFrom: time, on: first, count: count),
+          second: try meter.samples(ofOtherFrom: time, on: second, count: count))
+      }
+    }
+    // The axis is the other recording, as times on the first line.
+    let shift = (second.intercept - first.intercept) / (1 + first.drift)
+    let axis = times.lowerBound...max(times.upperBound + shift, times.lowerBound)
+    return try change(in: axis) { (time, count) throws(MediaError) in
+      Views(
+        sound: try meter.samples(ofOtherFrom: time, on: first, count: count),
+        first: try meter.samples(ofReferenceFrom: time, count: count),
+        second: try meter.samples(ofReferenceFrom: time - shift, count: count))
+    }
+  }
+
+  /// The sound of the axis, and what the other recording has on each of the lines.
+  private struct Views {
+    let sound: [Float]
+    let first: [Float]
+    let second: [Float]
+  }
+
+  private func change(
+    in range: ClosedRange<Double>, _ read: (Double, Int) throws(MediaError) -> Views
+  ) throws(MediaError) -> Double {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    let rate = Double(meter.sampleRate)
+    let probe = Int(Self.probeLength * rate)
+    while high - low > Self.length {
+      let middle = (low + high) / 2
+      let sums = sums(try read(middle - Self.probeLength / 2, probe))
+      // Where both or neither fit, the search goes on towards the end.
+      if (sums.last ?? 0) >= 0 { low = middle } else { high = middle }
+    }
+    let start = low - Self.probeLength
+    let sums = sums(try read(start, Int((high - low + 2 * Self.probeLength) * rate)))
+    guard let greatest = sums.max(), let least = sums.min() else { return (low + high) / 2 }
+    // Doubled sound fits both lines, and the sum does not change there: the change is at its end.
+    let enough = greatest - (greatest - least) * 1e-6
+    let index = sums.lastIndex { $0 >= enough } ?? 0
+    return start + Double(index) / rate
+  }
+
+  /// Returns the sums of the products of differences between neighbouring samples, which are less alike at other
+  /// places than the samples.
+  private func sums(_ views: Views) -> [Double] {
+    var (sums, sum) = ([0.0], 0.0)
+    sums.reserveCapacity(views.sound.count)
+    for index in views.sound.indices.dropFirst() {
+      let change = views.sound[index] - views.sound[index - 1]
+      let first = views.first[index] - views.first[index - 1]
+      let second = views.second[index] - views.second[index - 1]
+      sum += Double(sign * change * (first - second))
+      sums.append(sum)
+    }
+    return sums
+  }
+}

@@ -1,0 +1,148 @@
+/// The lines through the offsets of windows: one for each part without a break, all with the same drift.
+struct PiecewiseLine: Sendable {
+  /// A part without a break.
+  struct Segment: Sendable {
+    /// The line. All segments have the same drift.
+    var line: OffsetLine
+    /// The points on the line, by index.
+    var members: [Int]
+  }
+
+  /// The number of points in a row that make a segment.
+  private static let leastCount = 3
+  /// The number of last points that say where a segment is.
+  private static let recentCount = 7
+  /// The number of neighbours of a point whose slopes are compared.
+  private static let neighbourCount = 8
+  private static let roundCount = 5
+
+  private(set) var segments: [Segment] = []
+  private(set) var drift = 0.0
+  /// The robust standard deviation of the points from their lines in seconds.
+  private(set) var deviation = 0.0
+  private let points: [OffsetPoint]
+
+  /// Fits lines to points in the order of their times; nil if no three of them agree.
+  ///
+  /// - Parameters:
+  ///   - points: The points, of which only clear ones are used.
+  ///   - tolerance: The distance from a line in seconds that is always tolerated.
+  ///   - firstTolerance: The one before the drift is known.
+  init?(_ points: [OffsetPoint], tolerance: Double, firstTolerance: Double) {
+    self.points = points
+    let clear = points.indices.filter { points[$0].isClear }
+    guard clear.count >= Self.leastCount else { return nil }
+    drift = neighbourSlope(clear)
+    var greatest = firstTolerance
+    for _ in 0..<Self.roundCount {
+      split(clear, tolerance: greatest)
+      guard !segments.isEmpty else { return nil }
+      fit()
+      greatest = max(tolerance, min(6 * deviation, greatest))
+    }
+    join(tolerance: greatest)
+    fit()
+  }
+
+  /// Whether a point is on one of the lines.
+  var memberCount: Int { segments.reduce(0) { $0 + $1.members.count } }
+
+  /// The standard errors of the drift, and of the offset on the first line at a time.
+  func errors(at time: Double) -> (drift: Double, offset: Double) {
+    var (square, count) = (0.0, 0.0)
+    for segment in segments {
+      let mean = segment.members.reduce(0) { $0 + points[$1].time } / Double(segment.members.count)
+      square += segment.members.reduce(0) { sum, index in
+        sum + (points[index].time - mean) * (points[index].time - mean)
+      }
+    }
+    guard let first = segments.first, square > 0 else { return (0, deviation) }
+    count = Double(first.members.count)
+    let mean = first.members.reduce(0) { $0 + points[$1].time } / count
+    let driftError = deviation / square.squareRoot()
+    let offsetError = deviation * (1 / count).squareRoot()
+    let lever = driftError * (time - mean)
+    return (driftError, (offsetError * offsetError + lever * lever).squareRoot())
+  }
+
+  /// Returns the median of the slopes between neighbours, which breaks and wrong points do not change.
+  private func neighbourSlope(_ indices: [Int]) -> Double {
+    var slopes: [Double] = []
+    for (place, index) in indices.enumerated() {
+      for later in indices[(place + 1)...].prefix(Self.neighbourCount) {
+        let length = points[later].time - points[index].time
+        guard length > 0 else { continue }
+        let slope = (points[later].distance - points[index].distance) / length
+        if abs(slope) <= Drift.greatest { slopes.append(slope) }
+      }
+    }
+    return median(slopes)
+  }
+
+  private func residual(_ index: Int) -> Double {
+    points[index].distance - points[index].time * drift
+  }
+
+  /// Divides the points into segments: one begins where enough points in a row agree with each other, and not with
+  /// the segment before.
+  private mutating func split(_ indices: [Int], tolerance: Double) {
+    segments = []
+    var pending: [Int] = []
+    for index in indices {
+      if let members = segments.last?.members {
+        let level = median(members.suffix(Self.recentCount).map(residual))
+        if abs(residual(index) - level) <= tolerance {
+          segments[segments.count - 1].members.append(index)
+          pending = []
+          continue
+        }
+      }
+      pending.append(index)
+      let last = Array(pending.suffix(Self.leastCount))
+      let levels = last.map(residual)
+      guard last.count == Self.leastCount, let least = levels.min(), let greatest = levels.max(),
+        greatest - least <= tolerance
+      else { continue }
+      segments.append(Segment(line: OffsetLine(drift: drift, intercept: 0), members: last))
+      pending = []
+    }
+  }
+
+  /// Fits the drift and the intercepts by least squares.
+  private mutating func fit() {
+    var (square, product) = (0.0, 0.0)
+    for segment in segments {
+      let count = Double(segment.members.count)
+      let time = segment.members.reduce(0) { $0 + points[$1].time } / count
+      let distance = segment.members.reduce(0) { $0 + points[$1].distance } / count
+      for index in segment.members {
+        square += (points[index].time - time) * (points[index].time - time)
+        product += (points[index].time - time) * (points[index].distance - distance)
+      }
+    }
+    if square > 0 { drift = product / square }
+    var residuals: [Double] = []
+    for index in segments.indices {
+      let members = segments[index].members
+      let level = members.reduce(0) { $0 + residual($1) } / Double(members.count)
+      segments[index].line = OffsetLine(drift: drift, intercept: level)
+      residuals += members.map { abs(residual($0) - level) }
+    }
+    deviation = 1.4826 * median(residuals)
+  }
+
+  /// Joins neighbouring segments that are on the same line.
+  private mutating func join(tolerance: Double) {
+    var joined: [Segment] = []
+    for segment in segments {
+      if let last = joined.last,
+        abs(last.line.intercept - segment.line.intercept) <= tolerance
+      {
+        joined[joined.count - 1].members += segment.members
+      } else {
+        joined.append(segment)
+      }
+    }
+    segments = joined
+  }
+}

@@ -1,0 +1,25 @@
+import PlayheadMedia
+
+/// Sound of one channel, of which any part can be read.
+///
+/// Sample n is presented n / `sampleRate` seconds after the start of presentation. Not Sendable: one thread uses
+/// it at a time.
+package protocol Sound: AnyObject {
+  /// The number of samples per second, 1 or more.
+  var sampleRate: Int { get }
+  /// The number of samples.
+  var sampleCount: Int { get }
+
+  /// Reads samples. Those before the start and after the end are 0.
+  ///
+  /// - Parameters:
+  ///   - start: The number of the first sample, which may be negative.
+  ///   - count: The number of samples.
+  /// - Throws: A `MediaError` if reading fails or is interrupted.
+  func read(from start: Int, count: Int) throws(MediaError) -> [Float]
+}
+
+extension Sound {
+  /// The length in seconds.
+  var length: Double { Double(sampleCount) / Double(sampleRate) }
+}
