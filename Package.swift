@@ -85,6 +85,7 @@ let package = Package(
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module("PlayheadPages", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadAlignment", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadJobs",
       [
@@ -95,8 +96,9 @@ let package = Package(
       "PlayheadKit",
       [
         "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
-        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAudio", "PlayheadMedia",
-        "PlayheadTimekeeping", "PortableCombine", "CombineToolkit", "PlayheadLocking",
+        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadLocking",
       ]),
     module("CoreMedia", ["PlayheadTimekeeping"]),
     module(
@@ -234,6 +236,12 @@ let package = Package(
     tests(
       "PagesTests",
       ["PlayheadPages", "PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
+    tests(
+      "AlignmentTests",
+      [
+        "PlayheadAlignment", "PlayheadKit", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadTestEnvironment",
+      ]),
     tests(
       "JobTests",
       [

@@ -14,12 +14,15 @@
 #include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
+#include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/samplefmt.h>
+#include <libavutil/tx.h>
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <string.h>
 
 // Function-like macros and constants that Swift does not import.
 
@@ -215,4 +218,51 @@ static inline struct ffmpeg_plane ffmpeg_frame_plane(const AVFrame *frame, int n
   if (plane.stride < 0) plane.bytes -= distance * (height - 1);
   plane.size = (size_t)distance * (height - 1) + row;
   return plane;
+}
+
+/// A complex Fourier transform in both directions, with aligned buffers for the libraries' fast code.
+///
+/// Not in place: to prepare that, libavutil 5.1 takes a minute for large sizes.
+struct ffmpeg_transform {
+  AVTXContext *forward;
+  AVTXContext *inverse;
+  av_tx_fn transform;
+  av_tx_fn invert;
+  void *input;
+  void *output;
+  size_t byte_count;
+};
+
+static inline void ffmpeg_close_transform(struct ffmpeg_transform *transform) {
+  av_tx_uninit(&transform->forward);
+  av_tx_uninit(&transform->inverse);
+  av_freep(&transform->input);
+  av_freep(&transform->output);
+}
+
+/// Makes a transform of `count` values. Returns 0 or an error code of FFmpeg.
+static inline int ffmpeg_open_transform(struct ffmpeg_transform *transform, int count) {
+  float scale = 1;
+  transform->byte_count = (size_t)count * sizeof(AVComplexFloat);
+  transform->input = av_malloc(transform->byte_count);
+  transform->output = av_malloc(transform->byte_count);
+  int code = transform->input && transform->output ? 0 : AVERROR(ENOMEM);
+  if (code >= 0)
+    code = av_tx_init(
+        &transform->forward, &transform->transform, AV_TX_FLOAT_FFT, 0, count, &scale, 0);
+  if (code >= 0)
+    code = av_tx_init(
+        &transform->inverse, &transform->invert, AV_TX_FLOAT_FFT, 1, count, &scale, 0);
+  if (code < 0) ffmpeg_close_transform(transform);
+  return code;
+}
+
+/// Replaces `values` by their spectrum, or a spectrum by its values.
+static inline void ffmpeg_transform_values(
+    struct ffmpeg_transform *transform, void *values, int is_inverse) {
+  memcpy(transform->input, values, transform->byte_count);
+  (is_inverse ? transform->invert : transform->transform)(
+      is_inverse ? transform->inverse : transform->forward, transform->output, transform->input,
+      sizeof(AVComplexFloat));
+  memcpy(values, transform->output, transform->byte_count);
 }

@@ -120,6 +120,15 @@ extension MeasureOptions {
   }
 }
 
+extension AlignOptions {
+  func run() -> ExitStatus {
+    system_prepare_allocator(2)
+    MediaLog.isVerbose = isVerbose
+    let session = AlignSession(self)
+    return Command.stoppingAtSignals(session.stop) { session.run() }
+  }
+}
+
 extension InspectOptions {
   func run() -> ExitStatus {
     MediaLog.isVerbose = isVerbose

@@ -17,6 +17,8 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let wrongUsage = ExitStatus(rawValue: 2)
   /// `analyze --check` found a problem of the requested severity.
   static let found = ExitStatus(rawValue: 3)
+  /// `align` found a recording that has no sound in common with the reference.
+  static let unrelated = ExitStatus(rawValue: 3)
 }
 
 /// The signals after which the command stops in an orderly way.

@@ -1,4 +1,5 @@
 // The modules that client code needs: the player, and the types in its interface.
+@_exported import PlayheadAlignment
 @_exported import PlayheadAttaching
 @_exported import PlayheadAudio
 @_exported import CombineToolkit

@@ -26,12 +26,15 @@ struct AnalyzeProgress {
   }
 
   mutating func show(_ status: AnalyzeStatus) {
-    let now = clock.now
-    nextLine = now.advanced(by: .milliseconds(250))
-    let seconds = Double(now.nanoseconds - start.nanoseconds) / 1e9
+    let seconds = Double(clock.now.nanoseconds - start.nanoseconds) / 1e9
+    show(status.text(elapsed: seconds))
+  }
+
+  mutating func show(_ text: String) {
+    nextLine = clock.now.advanced(by: .milliseconds(250))
     isShown = true
     let columns = windowColumns(of: STDERR_FILENO) - 1
-    put("\r\(status.text(elapsed: seconds).printable.fitting(columns))\u{1B}[K")
+    put("\r\(text.printable.fitting(columns))\u{1B}[K")
   }
 
   /// Erases the line to make room for other output.

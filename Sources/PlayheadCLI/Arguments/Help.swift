@@ -65,7 +65,7 @@ enum Help {
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
     Subcommands: attach (to another player), job (ffmpeg), inspect (properties),
-    analyze (timing), timeline (packets), measure (a command), resume, completion.
+    analyze (timing), align (recordings), timeline (packets), measure, resume.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }

@@ -11,6 +11,7 @@ struct Subcommand: Sendable {
     Subcommand(name: "attach", options: AttachOptions.self),
     Subcommand(name: "job", options: JobOptions.self),
     Subcommand(name: "analyze", options: AnalyzeOptions.self),
+    Subcommand(name: "align", options: AlignOptions.self),
     Subcommand(name: "timeline", options: PacketTableOptions.self),
     Subcommand(name: "measure", options: MeasureOptions.self),
     Subcommand(name: "inspect", options: InspectOptions.self),

@@ -32,6 +32,8 @@ public struct MediaError: Error, Hashable, Sendable {
     case noSuchTrack = "no-such-track"
     /// Stepping frame by frame was requested, and the media has no video.
     case noFrames = "no-frames"
+    /// The sound was requested, and the media has none.
+    case noSound = "no-sound"
     /// Reading requires seeking back, which the source (a pipe) cannot do.
     case needsSeeking = "needs-seeking"
     /// Seeking was requested, which the source (a pipe) cannot do.
@@ -111,6 +113,7 @@ extension MediaError.Reason {
     case .noPlayableTrack: "no audio or video track"
     case .noSuchTrack: "no such track"
     case .noFrames: "no video frames"
+    case .noSound: "no sound"
     case .needsSeeking: "cannot be read from a pipe, because its index is not at the start"
     case .notSeekable: "the source is not seekable"
     case .unsupported: "not supported by this build"
@@ -127,7 +130,7 @@ extension MediaError.Reason {
   fileprivate var isAboutFile: Bool {
     switch self {
     case .isDirectory, .isEmpty, .notMedia, .noPlayableTrack, .noSuchTrack, .noFrames,
-      .needsSeeking, .truncated, .forbiddenReference:
+      .noSound, .needsSeeking, .truncated, .forbiddenReference:
       true
     case .notFound, .noPermission, .notSeekable, .unsupported, .damaged, .interrupted, .cancelled,
       .other:

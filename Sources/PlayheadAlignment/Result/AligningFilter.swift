@@ -1,0 +1,61 @@
+import PlayheadTimekeeping
+
+/// A filter graph for ffmpeg, from which a recording comes out in step with the reference.
+package struct AligningFilter: Hashable, Sendable {
+  /// The least drift that is corrected: 0.1 ms in six hours.
+  private static let leastDrift = 0.005
+  /// The least sample rate at which the ratio of rates is exact enough.
+  private static let leastRate = 44_100
+
+  /// The description of the graph; its output has the label `aligned`.
+  package let text: String
+
+  /// - Parameters:
+  ///   - relation: How the recording runs against the reference.
+  ///   - sampleRate: The sample rate of the recording.
+  ///   - track: The index of its track.
+  package init(_ relation: SoundAlignment.Relation, sampleRate: Int, track: Int) {
+    let scale = Double(sampleRate) / (1 + relation.drift * 1e-6)
+    func sample(_ time: MediaTime, _ scale: Double) -> Int { Int((time.seconds * scale).rounded()) }
+    // Silence where a container leaves gaps, so that counting samples is counting time.
+    var steps = ["aresample=async=1:first_pts=0"]
+    if abs(relation.drift) >= Self.leastDrift {
+      let rate = max(sampleRate, Self.leastRate)
+      let change = RateChange(rate: rate, drift: relation.drift * 1e-6)
+      if rate != sampleRate { steps.append("aresample=\(rate)") }
+      steps += [
+        "asetrate=\(change.declared)", "aresample=\(change.middle)", "asetrate=\(change.last)",
+        "aresample=\(sampleRate)",
+      ]
+    }
+    let parts = relation.parts
+    var chains: [String] = []
+    for (index, part) in parts.enumerated() {
+      let first = sample(part.otherStart, scale)
+      let start = sample(part.start, Double(sampleRate))
+      var trim = "atrim=start_sample=\(max(first, 0))"
+      var pad: [String] = []
+      if index + 1 < parts.count {
+        let length = sample(parts[index + 1].start, Double(sampleRate)) - start
+        let own = min(sample(part.end, Double(sampleRate)) - start, length)
+        trim += ":end_sample=\(max(first + own, 0))"
+        pad = ["apad=whole_len=\(length)"]
+      }
+      chains.append(([trim, "asetpts=N/SR/TB"] + pad).joined(separator: ","))
+    }
+    let delay = parts.first.map { sample($0.start, Double(sampleRate)) } ?? 0
+    let end = delay > 0 ? "adelay=delays=\(delay)S:all=1" : "anull"
+    let input = "[0:\(track)]" + steps.joined(separator: ",")
+    if chains.count < 2 {
+      text = ([input] + chains + [end]).joined(separator: ",") + "[aligned]"
+      return
+    }
+    let numbers = chains.indices
+    let copies = numbers.map { "[c\($0)]" }.joined()
+    let pieces = numbers.map { "[c\($0)]\(chains[$0])[p\($0)]" }
+    let all = numbers.map { "[p\($0)]" }.joined()
+    text =
+      ([input + ",asplit=\(chains.count)" + copies] + pieces
+      + ["\(all)concat=n=\(chains.count):v=0:a=1,\(end)[aligned]"]).joined(separator: ";")
+  }
+}

@@ -1,0 +1,51 @@
+/// The options of `playhead align`.
+struct AlignOptions {
+  var format = ReportFormat.text
+  var printsFix = false
+  var isQuiet = false
+  var isVerbose = false
+  var access = MediaAccess()
+  var reference = ""
+  var others: [String] = []
+}
+
+extension AlignOptions: MediaOptions {
+  static let table: [CommandOption<AlignOptions>] = [
+    .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
+    .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
+    .flag("q", "quiet", "show no progress", \.isQuiet),
+    .probe,
+    .protocols,
+    .verbose,
+  ]
+
+  static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+
+  static var help: String {
+    """
+    playhead align finds how recordings of the same sound run against a reference:
+    where they start, by how much their clocks differ, and where sound is missing.
+
+    usage: playhead align [OPTIONS] REFERENCE OTHER...
+
+    REFERENCE and OTHER are files or URLs with sound, which must be seekable.
+
+    \(Help.rows(table))
+
+    docs/user/alignment.md describes the numbers and the JSON object.
+
+    Exit status: 0 success, 1 a file failed, 2 usage error, 3 an OTHER has no sound
+    in common with the reference, 128 + signal number.
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    guard let first = operands.first else {
+      throw .missingOperand("reference", command: "playhead align")
+    }
+    guard operands.count > 1 else {
+      throw .missingOperand("other recording", command: "playhead align")
+    }
+    (reference, others) = (first, Array(operands.dropFirst()))
+  }
+}

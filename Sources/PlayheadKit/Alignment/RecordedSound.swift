@@ -1,0 +1,247 @@
+import PlayheadAlignment
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The sound of media, mixed to one channel: read once from start to end, then in any order.
+///
+/// Unchecked: one thread uses it at a time, and hands it over with a semaphore.
+package final class RecordedSound: Sound, @unchecked Sendable {
+  /// The greatest gap in seconds that is taken for silence.
+  private static let greatestGap: Int64 = 86_400
+  /// How far ahead a place may be so that reading goes on to it, in seconds. A seek decodes less.
+  private static let greatestSkip = 2
+
+  private let source: any DecodingSource
+  private let track: MediaTrack
+  private let decoder: any MediaDecoder
+  private let interruption: Interruption
+  /// The start of presentation as a time of the container; nil until known.
+  private var zero: MediaTime?
+  package private(set) var sampleRate = 1
+  package private(set) var sampleCount = 0
+  private var places = SoundPlaces()
+  /// The number of samples of a frame, the greatest until now.
+  private var frameLength = 1
+  private var isAtEnd = false
+
+  private var converter: (any AudioConverter)?
+  /// Samples that were decoded, the first one of which has the number `bufferStart`.
+  private var buffer: [Float] = []
+  private var bufferStart = 0
+  /// A decoded frame that is beyond what was read.
+  private var pending: (start: Int, samples: [Float])?
+  /// The number after the last decoded sample; nil after a seek.
+  private var next: Int?
+
+  /// Opens media.
+  ///
+  /// - Throws: A `MediaError` if it cannot be opened, has no sound, or cannot seek.
+  package init(
+    opening opener: any MediaOpener, interruption: Interruption
+  ) throws(MediaError) {
+    let opened = try opener.open(interruption: interruption)
+    let info = opened.info
+    guard let track = info.timelineTracks.first(where: { $0.kind == .audio }) else {
+      throw MediaError(.open, of: info.name, reason: .noSound)
+    }
+    guard info.isSeekable else { throw MediaError(.open, of: info.name, reason: .notSeekable) }
+    guard let source = opened as? any DecodingSource,
+      let decoder = source.makeDecoder(ofTrack: track.index)
+    else { throw MediaError(.decode, of: info.name, reason: .unsupported) }
+    (self.source, self.track, self.decoder) = (source, track, decoder)
+    self.interruption = interruption
+    zero = info.presentationStart
+  }
+
+  /// The length that the media declares; nil if it declares none.
+  package var declaredLength: MediaTime? { source.info.declaredDuration(from: zero ?? .zero) }
+
+  /// The index of the track in the container.
+  package var trackIndex: Int { track.index }
+
+  private var name: String { source.info.name }
+
+  // MARK: All sound
+
+  /// Reads all sound from the start, and returns its fingerprint.
+  ///
+  /// - Parameter progress: Called regularly with the position that was read.
+  package func survey(progress: (MediaTime) -> Void) throws(MediaError) -> Fingerprint {
+    let meter = FingerprintMeter(FFmpegTransforms())
+    let format = AudioFormat(sampleRate: Fingerprint.sampleRate, channelCount: 1)
+    let coarse = try decoder.makeAudioConverter(to: format)
+    var coarseCount = 0
+    var run: SampleRun?
+    func add(_ samples: [Float]) {
+      coarseCount += samples.count
+      meter.add(samples)
+    }
+    while let frame = try nextFrame() {
+      guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
+      if run == nil {
+        sampleRate = rate
+        let start = zero ?? frame.timing.presentationTicks.map(track.time(ofTicks:)) ?? .zero
+        zero = start
+        run = SampleRun(from: start, sampleRate: rate, timebase: track.timebase)
+      }
+      let ticks = frame.timing.presentationTicks
+      let count = length(of: frame, rate: rate)
+      let gap = run?.place(count, at: ticks.map(track.time(ofTicks:))) ?? 0
+      guard gap <= Self.greatestGap * Int64(sampleRate) else {
+        throw MediaError(.decode, of: name, reason: .damaged)
+      }
+      let start = sampleCount + Int(gap)
+      sampleCount = max(sampleCount, start + count)
+      if let ticks { places.append(ticks: ticks, sample: start) }
+      frameLength = max(frameLength, count)
+      // Silence, so that the fingerprint has the same length as the sound.
+      let (seconds, rest) = start.quotientAndRemainder(dividingBy: sampleRate)
+      let expected =
+        seconds * Fingerprint.sampleRate + rest * Fingerprint.sampleRate / sampleRate
+      var missing = expected - coarseCount - coarse.delay
+      if missing > Fingerprint.sampleRate / 100 {
+        var samples: [Float] = []
+        coarse.finish(into: &samples)
+        add(samples)
+        missing = expected - coarseCount
+        while missing > 0 {
+          let part = min(missing, Fingerprint.sampleRate)
+          add(Array(repeating: 0, count: part))
+          missing -= part
+        }
+      }
+      var samples: [Float] = []
+      try coarse.convert(frame, into: &samples)
+      add(samples)
+      if let time = run?.end.subtracting(zero ?? .zero) { progress(time) }
+    }
+    guard sampleCount > 0 else { throw MediaError(.decode, of: name, reason: .noSound) }
+    return meter.fingerprint
+  }
+
+  /// Returns the next decoded frame; nil at the end.
+  private func nextFrame() throws(MediaError) -> DecodedFrame? {
+    while true {
+      if let frame = decoder.receive() { return frame }
+      if isAtEnd { return nil }
+      switch try source.read() {
+      case .packet(let packet):
+        if packet.track == track.index, let payload = source.takePayload() { decoder.send(payload) }
+      case .endOfMedia:
+        isAtEnd = true
+        decoder.finish()
+      case .nothingYet(let delay): interruption.wait(for: delay)
+      }
+      if interruption.isInterrupted { throw MediaError(.read, of: name, reason: .interrupted) }
+    }
+  }
+
+  /// Returns the number of samples of a frame at the rate of the sound.
+  private func length(of frame: DecodedFrame, rate: Int) -> Int {
+    let count = frame.timing.sampleCount ?? 0
+    return rate == sampleRate ? count : Int(Double(count) * Double(sampleRate) / Double(rate))
+  }
+
+  // MARK: Parts of it
+
+  package func read(from start: Int, count: Int) throws(MediaError) -> [Float] {
+    let range = max(start, 0)..<max(min(start + count, sampleCount), max(start, 0))
+    if !range.isEmpty { try fill(range) }
+    var samples = [Float](repeating: 0, count: count)
+    let common = range.clamped(to: bufferStart..<bufferStart + buffer.count)
+    if !common.isEmpty {
+      let values = buffer[common.lowerBound - bufferStart..<common.upperBound - bufferStart]
+      samples.replaceSubrange(common.lowerBound - start..<common.upperBound - start, with: values)
+    }
+    return samples
+  }
+
+  /// Decodes until the buffer has all of a range that is not silent.
+  private func fill(_ range: Range<Int>) throws(MediaError) {
+    let known = next.map { bufferStart...$0 + Self.greatestSkip * sampleRate }
+    if known?.contains(range.lowerBound) == true {
+      let unused = min(range.lowerBound - bufferStart, buffer.count)
+      buffer.removeFirst(unused)
+      bufferStart += unused
+    } else {
+      try seek(to: range.lowerBound)
+    }
+    while bufferStart + buffer.count < range.upperBound {
+      let waiting = pending.take()
+      guard let frame = waiting == nil ? try nextSamples(for: range.lowerBound) : waiting
+      else { return }
+      if frame.start >= range.upperBound {
+        pending = frame
+        return
+      }
+      append(frame, from: range.lowerBound)
+    }
+  }
+
+  /// Appends a frame to the buffer, whose earlier part before `start` is not needed.
+  private func append(_ frame: (start: Int, samples: [Float]), from start: Int) {
+    let end = frame.start + frame.samples.count
+    guard end > start else { return }
+    if bufferStart + buffer.count < start || buffer.isEmpty {
+      (buffer, bufferStart) = ([], max(frame.start, start))
+    }
+    let gap = frame.start - (bufferStart + buffer.count)
+    if gap > 0 { buffer += [Float](repeating: 0, count: gap) }
+    if -gap < frame.samples.count { buffer += frame.samples[max(-gap, 0)...] }
+  }
+
+  private func seek(to sample: Int) throws(MediaError) {
+    // Only some timestamps are known in long media.
+    let lead = places.stride > 1 ? places.stride * frameLength : 0
+    let start = MediaTime(
+      ticks: Int64(max(sample - lead, 0)), timebase: Timebase(1, Int32(clamping: sampleRate)))
+    try source.seek(to: (zero ?? .zero).adding(start) ?? start)
+    decoder.reset()
+    converter?.reset()
+    (buffer, bufferStart, pending, next, isAtEnd) = ([], sample, nil, nil, false)
+  }
+
+  /// Decodes the next frame whose place is known.
+  ///
+  /// - Parameter wanted: The sample that is needed.
+  private func nextSamples(
+    for wanted: Int
+  ) throws(MediaError) -> (start: Int, samples: [Float])? {
+    while let frame = try nextFrame() {
+      guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
+      let ticks = frame.timing.presentationTicks
+      let count = length(of: frame, rate: rate)
+      var start = ticks.flatMap(places.sample(at:)) ?? next
+      if start == nil, let ticks {
+        let estimate = estimatedSample(at: ticks)
+        // Soon a timestamp is known, unless the sound begins there.
+        if estimate + count <= wanted { continue }
+        start = estimate
+      }
+      guard let start else { continue }
+      let converter = try nativeConverter()
+      var samples: [Float] = []
+      try converter.convert(frame, into: &samples)
+      next = start + samples.count
+      return (start, samples)
+    }
+    return nil
+  }
+
+  private func nativeConverter() throws(MediaError) -> any AudioConverter {
+    if let converter { return converter }
+    let format = AudioFormat(sampleRate: sampleRate, channelCount: 1)
+    let made = try decoder.makeAudioConverter(to: format)
+    converter = made
+    return made
+  }
+
+  /// Returns the sample that a timestamp alone gives.
+  private func estimatedSample(at ticks: Int64) -> Int {
+    let time = track.time(ofTicks: ticks).subtracting(zero ?? .zero)
+    let timebase = Timebase(1, Int32(clamping: sampleRate))
+    return Int(
+      clamping: time?.converted(to: timebase, rounding: .toNearestOrEven)?.ticks ?? 0)
+  }
+}

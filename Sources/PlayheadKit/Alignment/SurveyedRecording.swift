@@ -1,0 +1,52 @@
+import Dispatch
+import PlayheadAlignment
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A recording whose sound has been read once: what is needed to compare it with others.
+package struct SurveyedRecording: Sendable {
+  package let sound: RecordedSound
+  package let fingerprint: Fingerprint
+
+  /// Opens media and reads all its sound on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - opener: The media.
+  ///   - interruption: Cancels opening and reading.
+  ///   - progress: Called regularly with the share that was read, if a length is declared.
+  /// - Throws: A `MediaError` if opening or reading fails or is interrupted.
+  package init(
+    _ opener: any MediaOpener, interruption: Interruption, progress: (Double) -> Void = { _ in }
+  ) throws(MediaError) {
+    sound = try RecordedSound(opening: opener, interruption: interruption)
+    let length = sound.declaredLength?.seconds ?? 0
+    fingerprint = try sound.survey { position in
+      if length > 0 { progress(min(position.seconds / length, 1)) }
+    }
+  }
+
+  /// Opens media and reads all its sound on a thread of its own.
+  ///
+  /// - Returns: Waits for the recording. Must be called once.
+  package static func begin(
+    _ opener: any MediaOpener, interruption: Interruption
+  ) -> @Sendable () -> Result<SurveyedRecording, MediaError> {
+    let result = Locked(Result<SurveyedRecording, MediaError>?.none)
+    let bell = DispatchSemaphore(value: 0)
+    let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-align")) {
+      let read = Result { () throws(MediaError) in
+        try SurveyedRecording(opener, interruption: interruption)
+      }
+      result.withLock { $0 = read }
+      bell.signal()
+      return .wait(until: nil)
+    }
+    thread.wake()
+    return {
+      withExtendedLifetime(thread) { bell.wait() }
+      return result.withLock { $0 }
+        ?? .failure(MediaError(.read, of: opener.name, reason: .interrupted))
+    }
+  }
+}

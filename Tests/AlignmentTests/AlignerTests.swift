@@ -1,0 +1,61 @@
+import PlayheadAlignment
+import PlayheadTimekeeping
+import Testing
+
+@Suite struct AlignerTests {
+  private static let rate = 8_000.0
+  private static let base = ArraySound.noise(12 * 8_000, seed: 1)
+
+  private func samples(_ time: MediaTime) -> Double { time.seconds * Self.rate }
+
+  @Test func aLaterStartIsFoundToTheSample() throws {
+    let relation = try #require(try align(Self.base, Array(Self.base[12_345...])))
+    #expect(abs(samples(relation.offset) - 12_345) < 0.01)
+    #expect(abs(relation.drift) < 0.1 && !relation.isInverted)
+    #expect(relation.parts.count == 1 && relation.agreeingCount == relation.comparisonCount)
+  }
+
+  @Test func anEarlierStartIsNegative() throws {
+    let relation = try #require(try align(Array(Self.base[12_345...]), Self.base))
+    #expect(abs(samples(relation.offset) + 12_345) < 0.01)
+  }
+
+  @Test(arguments: [500, -80]) func aDriftIsMeasured(drift: Double) throws {
+    let other = ArraySound.stretched(Array(Self.base[4_000...]), by: drift)
+    let relation = try #require(try align(Self.base, other))
+    #expect(abs(relation.drift - drift) < 0.5)
+    #expect(abs(samples(relation.offset) - 4_000) < 0.1)
+  }
+
+  @Test func oppositePolarityAndNoiseAreRecognised() throws {
+    let noise = ArraySound.noise(Self.base.count, seed: 9)
+    let other = zip(Self.base, noise).map { -0.5 * $0 + 0.3 * $1 }
+    let relation = try #require(try align(Self.base, other))
+    #expect(relation.isInverted && abs(samples(relation.offset)) < 0.2)
+  }
+
+  @Test func lostSoundIsABreak() throws {
+    let other = Array(Self.base[..<50_000] + Self.base[53_000...])
+    let found = try #require(try align(Self.base, other)?.breaks.first)
+    #expect(found.kind == .lost && abs(samples(found.length) - 3_000) < 0.1)
+    #expect(abs(samples(found.time) - 50_000) < 8 && abs(samples(found.otherTime) - 50_000) < 8)
+  }
+
+  @Test func doubledSoundIsABreak() throws {
+    let other = Array(Self.base[..<50_000] + Self.base[48_000...])
+    let found = try #require(try align(Self.base, other)?.breaks.first)
+    #expect(found.kind == .added && abs(samples(found.length) - 2_000) < 0.1)
+    #expect(samples(found.time) > 47_990 && samples(found.time) < 50_010)
+  }
+
+  @Test func soundsWithoutARelationHaveNone() throws {
+    let other = ArraySound.noise(12 * 8_000, seed: 2)
+    #expect(try align(Self.base, other) == nil)
+    let silence = [Float](repeating: 0, count: 8 * 8_000)
+    #expect(try align(Self.base, silence) == nil && align(silence, silence) == nil)
+    // At a period of a whole number of samples, every one of them would fit.
+    let tone = (0..<8 * 8_000).map { Float($0 % 8 < 4 ? 0.5 : -0.5) }
+    #expect(try align(tone, tone) == nil && align(Self.base, tone) == nil)
+    #expect(try align([], [0.5]) == nil)
+  }
+}
