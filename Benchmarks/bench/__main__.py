@@ -14,6 +14,7 @@ import platform
 import sys
 import time
 
+import aligning
 import archive
 import attaching
 import index
@@ -51,6 +52,7 @@ def groups(built, files, is_quick, wanted):
     yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "attach", lambda: attaching.rows(built, is_quick)
     yield "jobs", lambda: jobs.rows(built, files, is_quick)
+    yield "align", lambda: aligning.rows(built, is_quick)
     yield "timecode", lambda: timecode.rows(built, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
@@ -67,7 +69,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "attach", "jobs", "timecode", "reactive"}.intersection(words)
+        "archive", "audio", "attach", "jobs", "align", "timecode", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

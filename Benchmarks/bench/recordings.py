@@ -1,12 +1,10 @@
 """Makes recordings of the same sound whose relation is known, with sox and ffmpeg."""
 
-import array
-import math
 import os
 import random
 import subprocess
 
-from programs import BUILD, ROOT, make
+from programs import BUILD, ROOT
 
 SOURCES = ["bbb.mp4", "coffee_vbr_art.mp3", "sonicpi-ambi_piano.flac", "pygame-house_lo.ogg", "freedesktop-complete.oga"]
 """Real sounds. Looped sound would have several true offsets, so excerpts in a seeded order are joined, each at
@@ -35,27 +33,25 @@ def sox(name, *arguments):
 
 
 def ffmpeg(name, *arguments):
-    path(name)
-    return make(f"recordings/{name}", [str(word) for word in arguments]) if "/" not in name else name
+    """Makes a file with ffmpeg, unless it is there."""
+    target = path(name)
+    if not os.path.exists(target):
+        part = path(f"part-{name}")
+        subprocess.run(["ffmpeg", "-v", "error", "-y", *map(str, arguments), part], check=True)
+        os.rename(part, target)
+    return target
 
 
 def sources(rate):
     """The sounds as sox reads them, with their lengths in seconds."""
     found = []
     for name in SOURCES:
-        file = ffmpeg_wave(f"source-{rate}-{name.split('.')[0]}.wav", f"{ROOT}/SampleMedia/{name}", rate)
+        file = ffmpeg(
+            f"source-{rate}-{name.split('.')[0]}.wav", "-i", f"{ROOT}/SampleMedia/{name}", "-vn", "-ac", "2",
+            "-ar", rate, "-c:a", "pcm_s24le")
         length = subprocess.run(["soxi", "-D", file], check=True, stdout=subprocess.PIPE, text=True).stdout
         found.append((file, float(length)))
     return found
-
-
-def ffmpeg_wave(name, source, rate):
-    target = path(name)
-    if not os.path.exists(target):
-        subprocess.run(
-            ["ffmpeg", "-v", "error", "-y", "-i", source, "-vn", "-ac", "2", "-ar", str(rate), "-c:a", "pcm_s24le",
-             target], check=True)
-    return target
 
 
 def base(seconds, seed, rate=48000):

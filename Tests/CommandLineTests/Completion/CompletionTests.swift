@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "job", "analyze", "timeline", "measure", "inspect", "resume", "completion", "help",
+    "play", "job", "analyze", "align", "timeline", "measure", "inspect", "resume", "completion", "help",
   ])
   func everyOptionInTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)
@@ -75,7 +75,7 @@ import Testing
     #expect(try completions("playhead --help ") == ["all"])
     #expect(try completions("playhead in") == ["inspect"])
     #expect(try completions("playhead completion ") == ["bash", "zsh", "fish", "man"])
-    #expect(try completions("playhead help a") == ["attach", "analyze", "all"])
+    #expect(try completions("playhead help a") == ["attach", "analyze", "align", "all"])
     #expect(try completions("playhead --exec-on p") == ["pause"])
     #expect(try completions("playhead --exec-on pause,se") == ["pause,seek"])
     #expect(try completions("playhead --exec-output ") == ["stdout", "stderr"])
