@@ -67,8 +67,11 @@ package struct Aligner {
     var isInverted: Bool?
     var result: (fit: PiecewiseLine, points: [OffsetPoint])?
     for pass in [Self.rough, Self.roughAgain, Self.fine] {
-      let isLast = pass.windowCount == Self.fine.windowCount
-      if let result, !isLast, result.fit.memberCount > Int(Double(pass.windowCount) * Self.clearShare) {
+      let isLast = pass.blockCount == Self.fine.blockCount
+      if isLast, result == nil { return nil }
+      if let result, !isLast,
+        Double(result.fit.memberCount) >= Double(result.points.count) * Self.clearShare
+      {
         continue
       }
       let points = try self.points(on: lines, with: meter, pass, isInverted) { share in

@@ -104,7 +104,8 @@ struct FingerprintSearch {
   }
 
   /// Finds the greatest peaks of a correlation, whose first value is that of `firstLag`.
-  private func peaks(in correlation: ArraySlice<Float>, start: Int, firstLag: Int) -> [AnchorMatch] {
+  private func peaks(in correlation: ArraySlice<Float>, start: Int, firstLag: Int) -> [AnchorMatch]
+  {
     var rest = Array(correlation)
     let bits = (start..<start + anchorSize).reduce(0) { $0 + short.validCount(ofFrame: $1) }
     // Without a peak, the signs of neighbouring frames agree more often than chance would have it.
@@ -113,8 +114,11 @@ struct FingerprintSearch {
     var found: [AnchorMatch] = []
     var deviation = 0.0
     for _ in 0..<AnchorMatch.greatestCount {
-      guard let index = rest.indices.max(by: { rest[$0] < rest[$1] }), rest[index] > 0 else { break }
-      let around = max(index - AnchorMatch.width, 0)...min(index + AnchorMatch.width, rest.count - 1)
+      guard let index = rest.indices.max(by: { rest[$0] < rest[$1] }), rest[index] > 0 else {
+        break
+      }
+      let around =
+        max(index - AnchorMatch.width, 0)...min(index + AnchorMatch.width, rest.count - 1)
       let value = Double(rest[index])
       let place = Double(index + firstLag) + vertex(of: rest, at: index)
       for index in around { rest[index] = 0 }

@@ -106,7 +106,9 @@ struct PhaseCorrelation {
       }
       addSpectra(values, to: &cross, &powers)
     }
-    guard powers.contains(where: { $0.x > 0 }), powers.contains(where: { $0.y > 0 }) else { return nil }
+    guard powers.contains(where: { $0.x > 0 }), powers.contains(where: { $0.y > 0 }) else {
+      return nil
+    }
     let weights = commonWeights(powers)
     for bin in 1..<size / 2 {
       let power = (powers[bin].x * powers[bin].y).squareRoot()

@@ -33,7 +33,8 @@ final class WindowMeter {
     let wanted = min(Self.blockLength, length / 8) * Double(sampleRate)
     while Double(size) * 1.4 < wanted, size < 1 << 17 { size *= 2 }
     correlation = PhaseCorrelation(size: size, transforms)
-    referenceInterpolator = SampleInterpolator(step: Double(reference.sampleRate) / Double(sampleRate))
+    referenceInterpolator = SampleInterpolator(
+      step: Double(reference.sampleRate) / Double(sampleRate))
     otherInterpolator = SampleInterpolator(step: Double(other.sampleRate) / Double(sampleRate))
   }
 
@@ -60,8 +61,9 @@ final class WindowMeter {
     let first = try samples(ofReferenceFrom: start, count: count)
     let second = try samples(ofOtherFrom: start, on: line, count: count)
     let limit = Int(reach * Double(sampleRate)) + 1
-    guard let peak = correlation.peak(
-      of: first, second, limit: limit, isInverted: isInverted)
+    guard
+      let peak = correlation.peak(
+        of: first, second, limit: limit, isInverted: isInverted)
     else { return nil }
     let middle = start + Double(count) / 2 / Double(sampleRate)
     return OffsetPoint(

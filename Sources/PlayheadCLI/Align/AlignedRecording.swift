@@ -113,6 +113,8 @@ struct AlignedRecording {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./:=".utf8.contains(byte)
     }
     if plain, !word.isEmpty { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+      + "'"
   }
 }

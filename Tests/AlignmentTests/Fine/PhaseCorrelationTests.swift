@@ -7,7 +7,8 @@ import Testing
   private let correlation = PhaseCorrelation(size: 1_024, FFmpegTransforms())
   private let noise = ArraySound.noise(4_096, seed: 3)
 
-  @Test(arguments: [0, 7, -33, 0.5, -12.25]) func aDelayIsFoundBetweenSamples(delay: Double) throws {
+  @Test(arguments: [0, 7, -33, 0.5, -12.25]) func aDelayIsFoundBetweenSamples(delay: Double) throws
+  {
     let count = correlation.length(ofBlocks: 4)
     let second = SampleInterpolator(step: 1).values(
       of: noise, from: 500 - delay, step: 1, count: count)

@@ -4,7 +4,9 @@ import Testing
 @testable import PlayheadAlignment
 
 @Suite struct AligningFilterTests {
-  private func relation(_ parts: [SoundAlignment.Part], drift: Double = 0) -> SoundAlignment.Relation {
+  private func relation(_ parts: [SoundAlignment.Part], drift: Double = 0)
+    -> SoundAlignment.Relation
+  {
     SoundAlignment.Relation(
       offset: parts[0].offset, offsetUncertainty: .zero, drift: drift, driftUncertainty: 0,
       isInverted: false, comparisonCount: 1, agreeingCount: 1, parts: parts)
