@@ -24,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "play", "job", "analyze", "align", "timeline", "measure", "inspect", "resume", "completion", "help",
+    "play", "job", "analyze", "align", "timeline", "measure", "inspect", "resume", "completion",
+    "help",
   ])
   func everyOptionInTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)
