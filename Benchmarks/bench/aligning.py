@@ -208,7 +208,7 @@ def peers_offset(reference, other, offset):
             return "the programs of PyPI could not be installed"
     texts = []
     for name, command in (
-            ("syncstart", [f"{folder}/bin/syncstart", "-q", "-t", "60", reference, other]),
+            ("syncstart", [f"{folder}/bin/syncstart", "-q", "-s", "-t", "60", reference, other]),
             ("audalign", [f"{folder}/bin/python", "-c", AUDALIGN, reference, other])):
         try:
             text = subprocess.run(

@@ -89,6 +89,9 @@ struct PhaseCorrelation {
 
   /// Returns the correlation at each lag from 0, negative lags at the end; nil if one of the signals is silent.
   private func correlation(of first: [Float], _ second: [Float]) -> [Float]? {
+    guard first.contains(where: { $0 != 0 }), second.contains(where: { $0 != 0 }) else {
+      return nil
+    }
     var cross = [Complex](repeating: .zero, count: size)
     var powers = [SIMD2<Float>](repeating: .zero, count: size)
     var values = [Complex](repeating: .zero, count: size)
@@ -105,9 +108,6 @@ struct PhaseCorrelation {
         }
       }
       addSpectra(values, to: &cross, &powers)
-    }
-    guard powers.contains(where: { $0.x > 0 }), powers.contains(where: { $0.y > 0 }) else {
-      return nil
     }
     let weights = commonWeights(powers)
     for bin in 1..<size / 2 {
