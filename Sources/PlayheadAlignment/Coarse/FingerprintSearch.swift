@@ -5,7 +5,6 @@
 /// theirs.
 struct FingerprintSearch {
   private static let anchorLength = 16.0
-  private static let anchorSpacing = 8.0
   private static let greatestAnchorCount = 256
   private static let greatestBlockSize = 1 << 13
   /// The number of anchors that are searched at the same time. The spectra of one take 1 MB.
@@ -27,7 +26,7 @@ struct FingerprintSearch {
     let stride = max(short.stride, long.stride)
     self.short = short.thinned(to: stride)
     self.long = long.thinned(to: stride)
-    let wanted = min(Self.anchorLength / self.short.interval, Double(self.short.count) / 2)
+    let wanted = min(Self.anchorLength / self.short.interval, Double(self.short.count) / 4)
     anchorSize = max(Int(wanted), 1)
     var size = 2
     while size < 2 * anchorSize + self.long.count, size < Self.greatestBlockSize { size *= 2 }
@@ -39,7 +38,7 @@ struct FingerprintSearch {
   func matches() -> [[AnchorMatch]] {
     guard short.count >= Self.leastCount, long.count >= Self.leastCount else { return [] }
     let room = short.count - anchorSize
-    let spacing = max(Self.anchorSpacing / short.interval, Double(anchorSize) / 2)
+    let spacing = max(Double(anchorSize) / 2, 1)
     let count = min(Int(Double(room) / spacing) + 1, Self.greatestAnchorCount)
     let starts = (0..<count).map { count == 1 ? room / 2 : $0 * room / (count - 1) }
     return stride(from: 0, to: count, by: Self.groupSize).flatMap { first in
