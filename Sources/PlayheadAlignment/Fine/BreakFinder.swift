@@ -10,6 +10,8 @@ struct BreakFinder {
   private static let length = 8.0
   /// The length in seconds of a comparison in a longer interval.
   private static let probeLength = 0.5
+  /// The length in seconds before a change whose sum is compared with later ones.
+  private static let riseLength = 0.002
 
   private let meter: WindowMeter
   private let sign: Float
@@ -29,7 +31,7 @@ struct BreakFinder {
   ) throws(MediaError) -> Double {
     if second.intercept > first.intercept {
       // The other recording has more: the axis is the reference.
-      return try change(in: times) { (time, count) throws(MediaError) in
+      return try change(in: times, mayRepeat: true) { (time, count) throws(MediaError) in
         Views(
           sound: try meter.samples(ofReferenceFrom: time, count: count),
           first: try meter.samples(ofOtherFrom: time, on: first, count: count),
@@ -39,7 +41,7 @@ struct BreakFinder {
     // The axis is the other recording, as times on the first line.
     let shift = (second.intercept - first.intercept) / (1 + first.drift)
     let axis = times.lowerBound...max(times.upperBound + shift, times.lowerBound)
-    return try change(in: axis) { (time, count) throws(MediaError) in
+    return try change(in: axis, mayRepeat: false) { (time, count) throws(MediaError) in
       Views(
         sound: try meter.samples(ofOtherFrom: time, on: first, count: count),
         first: try meter.samples(ofReferenceFrom: time, count: count),
@@ -55,7 +57,8 @@ struct BreakFinder {
   }
 
   private func change(
-    in range: ClosedRange<Double>, _ read: (Double, Int) throws(MediaError) -> Views
+    in range: ClosedRange<Double>, mayRepeat: Bool,
+    _ read: (Double, Int) throws(MediaError) -> Views
   ) throws(MediaError) -> Double {
     var (low, high) = (range.lowerBound, range.upperBound)
     let rate = Double(meter.sampleRate)
@@ -68,10 +71,16 @@ struct BreakFinder {
     }
     let start = low - Self.probeLength
     let sums = sums(try read(start, Int((high - low + 2 * Self.probeLength) * rate)))
-    guard let greatest = sums.max(), let least = sums.min() else { return (low + high) / 2 }
-    // Doubled sound fits both lines, and the sum does not change there: the change is at its end.
-    let enough = greatest - (greatest - least) * 1e-6
-    let index = sums.lastIndex { $0 >= enough } ?? 0
+    guard let greatest = sums.indices.max(by: { sums[$0] < sums[$1] }) else {
+      return (low + high) / 2
+    }
+    var index = greatest
+    if mayRepeat {
+      // Doubled sound fits both lines, and the sum hardly changes there: the change is at its end.
+      let before = max(greatest - Int(Self.riseLength * rate), 0)
+      let enough = sums[greatest] - (sums[greatest] - sums[before]) / 2
+      index = sums.lastIndex { $0 >= enough } ?? greatest
+    }
     return start + Double(index) / rate
   }
 
