@@ -57,6 +57,9 @@ struct PiecewiseLine: Sendable {
       }
     }
     guard let first = segments.first, square > 0 else { return (0, deviation) }
+    // Few points are closer to a line through them than to the true one.
+    let free = Double(memberCount - segments.count - 1)
+    let deviation = deviation * (Double(memberCount) / max(free, 0.5)).squareRoot()
     count = Double(first.members.count)
     let mean = first.members.reduce(0) { $0 + points[$1].time } / count
     let driftError = deviation / square.squareRoot()

@@ -19,7 +19,8 @@ package struct AligningFilter: Hashable, Sendable {
     func sample(_ time: MediaTime, _ scale: Double) -> Int { Int((time.seconds * scale).rounded()) }
     // Silence where a container leaves gaps, so that counting samples is counting time.
     var steps = ["aresample=async=1:first_pts=0"]
-    if abs(relation.drift) >= Self.leastDrift {
+    // A drift that may be none is not corrected.
+    if abs(relation.drift) >= max(Self.leastDrift, relation.driftUncertainty) {
       let rate = max(sampleRate, Self.leastRate)
       let change = RateChange(rate: rate, drift: relation.drift * 1e-6)
       if rate != sampleRate { steps.append("aresample=\(rate)") }
