@@ -7,8 +7,10 @@ import PlayheadTimekeeping
 ///
 /// Unchecked: one thread uses it at a time, and hands it over with a semaphore.
 package final class RecordedSound: Sound, @unchecked Sendable {
-  /// The greatest gap in seconds that is taken for silence.
-  private static let greatestGap: Int64 = 86_400
+  /// The greatest sum of all gaps in seconds that is taken for silence.
+  private static let greatestSilence: Int64 = 86_400
+  /// Sound between -1 and 1 is a long way below. What is above, or no number, is no sound.
+  private static let greatestValue: Float = 1e6
   /// How far ahead a place may be so that reading goes on to it, in seconds. A seek decodes less.
   private static let greatestSkip = 2
 
@@ -72,6 +74,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     let format = AudioFormat(sampleRate: Fingerprint.sampleRate, channelCount: 1)
     let coarse = try decoder.makeAudioConverter(to: format)
     var coarseCount = 0
+    var silence: Int64 = 0
     var run: SampleRun?
     func add(_ samples: [Float]) {
       coarseCount += samples.count
@@ -88,7 +91,8 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       let ticks = frame.timing.presentationTicks
       let count = length(of: frame, rate: rate)
       let gap = run?.place(count, at: ticks.map(track.time(ofTicks:))) ?? 0
-      guard gap <= Self.greatestGap * Int64(sampleRate) else {
+      silence = silence.addingReportingOverflow(max(gap, 0)).partialValue
+      guard (0...Self.greatestSilence * Int64(sampleRate)).contains(silence) else {
         throw MediaError(.decode, of: name, reason: .damaged)
       }
       let start = sampleCount + Int(gap)
@@ -223,6 +227,9 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       let converter = try nativeConverter()
       var samples: [Float] = []
       try converter.convert(frame, into: &samples)
+      for index in samples.indices where !(abs(samples[index]) <= Self.greatestValue) {
+        samples[index] = 0
+      }
       next = start + samples.count
       return (start, samples)
     }
