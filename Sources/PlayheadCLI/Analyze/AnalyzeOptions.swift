@@ -73,15 +73,12 @@ extension AnalyzeOptions: MediaOptions {
 
   static var help: String {
     """
-    playhead analyze reads media to the end and reports on its timing.
-
+    playhead analyze reports on the timing of media (docs/user/timing-analysis.md).
     usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, - for stdin)
 
     \(Help.rows(table))
 
-    docs/user/timing-analysis.md describes the findings and the JSON object.
-    Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check found
-    something, 128 + signal number (the report then covers what was read).
+    Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check, 128 + signal
     """
   }
 

@@ -92,6 +92,7 @@ enum Help {
   }
 
   private static var subcommands: String {
-    Subcommand.all.map(\.name).filter { !["play", "help"].contains($0) }.joined(separator: "|")
+    Subcommand.all.map(\.name).filter { !["play", "help", "completion"].contains($0) }
+      .joined(separator: "|")
   }
 }
