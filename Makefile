@@ -75,10 +75,10 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) sanitize
 	PLAYHEAD_INTERLEAVINGS=160 scripts/run-tests plain -- --filter PortableCombineTests.InterleavingTests
 	PLAYHEAD_INTERLEAVINGS=20 scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
-	scripts/random-runs playback 100000
-	scripts/random-runs sound 3500
-	scripts/random-runs operators 84000
-	scripts/check-fields 101
+	scripts/random-runs playback 40000
+	scripts/random-runs sound 1500
+	scripts/random-runs operators 42000
+	scripts/check-fields 303
 	scripts/test-check-growth
 	scripts/check-growth
 	$(MAKE) fuzz SECONDS=5
