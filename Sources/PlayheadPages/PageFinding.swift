@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
-/// A finding as the page lists it, with an anchor of its own.
+/// A finding as the page lists it, with its own anchor.
 struct PageFinding {
   let severity: Finding.Severity
   let kind: Finding.Kind

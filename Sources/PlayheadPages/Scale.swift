@@ -54,7 +54,7 @@ enum Scale {
     }
   }
 
-  /// Returns 1, 2 or 5 times a power of ten that is not less than a value; 1 for what is not positive.
+  /// Returns 1, 2 or 5 times a power of ten that is not less than a value; 1 for a value that is not positive.
   static func round(above value: Double) -> Double {
     guard value > 0, value < 1e300 else { return 1 }
     let power = pow(10, floor(log10(value)))

@@ -34,7 +34,7 @@ struct SharedPlots {
 
   /// How much later audio is presented than video that belongs to it, if both start together in the media:
   /// the offset at the start, and how the timestamps of both deviate from their samples and frames since. Nil if
-  /// the number of samples or frames does not say how long they last.
+  /// the drift is unknown, as with a variable frame rate.
   private func offset(of pair: TrackPairReport) -> Plot? {
     guard let audio = report.track(pair.audio), let video = report.track(pair.video),
       let sound = audio.trace, let pictures = video.trace, let start = sound.start,

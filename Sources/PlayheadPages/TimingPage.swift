@@ -1,6 +1,6 @@
 /// A page that shows the timing of files in diagrams. It needs no script and no network.
 package enum TimingPage {
-  /// Returns what precedes the sections: the head, and the table of several files.
+  /// Returns the markup before the sections: the head, and the table of several files.
   ///
   /// - Parameter rows: The rows of the table, one for each section.
   package static func head(_ rows: [String]) -> String {
@@ -29,7 +29,7 @@ package enum TimingPage {
       """
   }
 
-  /// What follows the sections.
+  /// The markup after the sections.
   package static let tail = """
     \(Legend.html)</body>
     </html>

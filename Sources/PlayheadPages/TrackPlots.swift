@@ -9,7 +9,7 @@ struct TrackPlots {
   /// The name of the track in titles, as `video 0`.
   private var name: String { "\(report.track.kind.rawValue) \(report.track.index)" }
 
-  /// The bit rate, the intervals, and, if frames are reordered, the depth of that.
+  /// The bit rate, the intervals, and the reorder depth if frames are reordered.
   var html: String {
     [bitRate, intervals, reorderDepth].compactMap { $0?.html }.joined()
   }

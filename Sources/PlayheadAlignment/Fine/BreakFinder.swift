@@ -2,7 +2,7 @@ import PlayheadMedia
 
 /// Finds the place where a recording changes from one line to another one.
 ///
-/// If sound is missing in the other recording, the change is at one sample of it; if the other recording has more,
+/// If sound is missing in the other recording, the change is at one of its samples; if the other recording has more,
 /// at one sample of the reference. On the axis of that recording, its sound is multiplied with what the other one
 /// has on each of the two lines: the sum of the difference of the products is greatest at the change.
 struct BreakFinder {
@@ -66,7 +66,7 @@ struct BreakFinder {
     while high - low > Self.length {
       let middle = (low + high) / 2
       let sums = sums(try read(middle - Self.probeLength / 2, probe))
-      // Where both or neither fit, the search goes on towards the end.
+      // If both or neither fit, the search continues towards the end.
       if (sums.last ?? 0) >= 0 { low = middle } else { high = middle }
     }
     let start = low - Self.probeLength

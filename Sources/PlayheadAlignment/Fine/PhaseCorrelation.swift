@@ -30,7 +30,7 @@ struct PhaseCorrelation {
   init(size: Int, _ transforms: any FourierTransforms) {
     transform = transforms.makeTransform(size: size)
     window = (0..<size).map { index in
-      // A Hann window without trigonometry would be as good: only the ends must be quiet.
+      // Nearly a Hann window: only the ends must be quiet.
       let x = 2 * Double(index) / Double(size) - 1
       return Float((1 - x * x) * (1 - x * x))
     }

@@ -58,7 +58,7 @@ public struct SoundAlignment: Hashable, Sendable {
 
   /// A place where one of the recordings has sound that the other one lacks.
   public struct Break: Hashable, Sendable {
-    /// What is different.
+    /// The kind of difference.
     @nonexhaustive
     public enum Kind: String, Hashable, Sendable, Codable {
       /// The other recording lacks sound of the reference.
@@ -67,7 +67,7 @@ public struct SoundAlignment: Hashable, Sendable {
       case added
     }
 
-    /// What is different.
+    /// The kind of difference.
     public var kind: Kind
     /// The place in the reference: the end of the part before it.
     public var time: MediaTime
@@ -87,8 +87,6 @@ public struct SoundAlignment: Hashable, Sendable {
 }
 
 extension MediaTime {
-  /// Creates a time from seconds, rounded to a nanosecond.
-  init(nearest seconds: Double) {
-    self.init(ticks: Int64(exactly: (seconds * 1e9).rounded()) ?? 0, timebase: .nanoseconds)
-  }
+  /// Creates a time from seconds, rounded to a nanosecond; zero beyond 292 years.
+  init(nearest seconds: Double) { self = MediaTime(seconds: seconds) ?? .zero }
 }

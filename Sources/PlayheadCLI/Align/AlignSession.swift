@@ -27,15 +27,16 @@ final class AlignSession: Sendable {
       if output.isOver || interruption.isInterrupted { break }
       let recording = Result { () throws(MediaError) in
         try SurveyedRecording(options.access.media(name), interruption: interruption) { share in
-          show(share * 0.75, of: index, &progress)
+          show(share * SoundAlignment.surveyShare, of: index, &progress)
         }
       }
       let known = reference ?? pending()
       reference = known
       let result = Result { () throws(MediaError) in
-        let other = try recording.get()
-        let alignment = try SoundAlignment(of: known.get(), other) { share in
-          show(0.75 + share * 0.25, of: index, &progress)
+        let (first, other) = try (known.get(), recording.get())
+        let alignment = try SoundAlignment(of: first, other) { share in
+          let left = 1 - SoundAlignment.surveyShare
+          show(SoundAlignment.surveyShare + share * left, of: index, &progress)
         }
         return (alignment, other.sound.trackIndex)
       }
@@ -49,10 +50,11 @@ final class AlignSession: Sendable {
         status = .failed
         Messages.say("\(error)")
         if options.format == .json {
+          let file = if case .failure = known { options.reference } else { name }
           output.write(
-            JSONObject.ofError(error, version: AlignedRecording.version, file: name).text + "\n")
+            JSONObject.ofError(error, version: AlignedRecording.version, file: file).text + "\n")
         }
-        // Without the reference there is nothing to compare with.
+        // No recording can be compared without the reference.
         if case .failure = known { return status }
       }
     }

@@ -21,7 +21,7 @@ struct AlignedRecording {
 
   var text: String {
     guard let relation = alignment.relation else {
-      return "\(name): no sound in common with \(reference)\n"
+      return "\(name): no sound in common with \(reference)".printable + "\n"
     }
     let isLater = relation.offset >= .zero
     let offset = isLater ? relation.offset : .zero - relation.offset
@@ -42,7 +42,7 @@ struct AlignedRecording {
         + "\(place.otherTime.decimalText(places: 3)) s of the file: "
         + (place.kind == .lost ? "\(length) s are missing" : "\(length) s more")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { $0.printable + "\n" }.joined()
   }
 
   // MARK: JSON
@@ -112,9 +112,6 @@ struct AlignedRecording {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./:=".utf8.contains(byte)
     }
-    if plain, !word.isEmpty { return word }
-    return "'"
-      + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
+    return plain && !word.isEmpty ? word : word.shellQuoted
   }
 }

@@ -3,7 +3,7 @@ import PlayheadKit
 /// The files between the input and the output of an analysis: those that wait for a reader, are
 /// being read, or wait to be written.
 ///
-/// Their number and the length of what is to be written are limited, so that the memory in use does not
+/// Their number and the length of their text and pages are limited, so that the memory in use does not
 /// depend on the number of files.
 struct AnalyzeWindow {
   struct Running {

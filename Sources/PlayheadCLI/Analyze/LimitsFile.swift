@@ -22,17 +22,10 @@ enum LimitsFile {
     let descriptor = open(CommandLine.exactBytes(of: path).cString, O_RDONLY | O_CLOEXEC)
     if descriptor < 0 { throw FileFailure(name, SystemFailure(code: errno)) }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = read(descriptor, &piece, piece.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileFailure(name, SystemFailure(code: errno))
-      }
-      if count == 0 { return bytes }
-      bytes += piece[..<count]
-      if bytes.count > greatestLength { throw FileFailure(name, SystemFailure(code: EFBIG)) }
+    guard let bytes = [UInt8](readingFrom: descriptor, atMost: greatestLength + 1) else {
+      throw FileFailure(name, SystemFailure(code: errno))
     }
+    if bytes.count > greatestLength { throw FileFailure(name, SystemFailure(code: EFBIG)) }
+    return bytes
   }
 }

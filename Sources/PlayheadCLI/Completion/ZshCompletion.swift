@@ -41,7 +41,7 @@ enum ZshCompletion {
     let long = "--\(option.long)\(sign)"
     let names =
       option.short.map { "{-\($0)\(option.argument == nil ? "" : "+"),\(long)}" } ?? long
-    let help = quoted("[\(escaped(option.help))]")
+    let help = "[\(escaped(option.help))]".shellQuoted
     guard let argument = option.argument else { return "\(names)\(help)" }
     let words = option.words.joined(separator: " ")
     let action =
@@ -53,7 +53,7 @@ enum ZshCompletion {
         option.takesFile ? "_files" : " "
       }
     let colon = option.isArgumentOptional ? "::" : ":"
-    return "\(names)\(help)\(quoted("\(colon)\(escaped(argument)):\(action)"))"
+    return "\(names)\(help)\("\(colon)\(escaped(argument)):\(action)".shellQuoted)"
   }
 
   /// Escapes brackets, colons and backslashes, which have a meaning in a specification.
@@ -62,10 +62,5 @@ enum ZshCompletion {
       if "[]:\\".contains(character) { text.append("\\") }
       text.append(character)
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 }

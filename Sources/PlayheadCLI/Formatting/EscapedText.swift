@@ -70,6 +70,11 @@ extension [UInt8] {
 }
 
 extension String {
+  /// The text as one word of a shell.
+  var shellQuoted: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+  }
+
   /// The text as one line, with each control character replaced by U+FFFD.
   var printable: String { String { $0.append(printable: self) } }
 }

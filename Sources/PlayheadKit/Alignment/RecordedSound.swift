@@ -9,9 +9,10 @@ import PlayheadTimekeeping
 package final class RecordedSound: Sound, @unchecked Sendable {
   /// The greatest sum of all gaps in seconds that is taken for silence.
   private static let greatestSilence: Int64 = 86_400
-  /// Sound between -1 and 1 is a long way below. What is above, or no number, is no sound.
+  /// The greatest size of a sample, far above that of any sound. Greater samples, and those that are no numbers,
+  /// count as silence.
   private static let greatestValue: Float = 1e6
-  /// How far ahead a place may be so that reading goes on to it, in seconds. A seek decodes less.
+  /// How far ahead a place may be so that reading continues to it, in seconds. A seek decodes less.
   private static let greatestSkip = 2
 
   private let source: any DecodingSource
@@ -31,7 +32,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   /// Samples that were decoded, the first one of which has the number `bufferStart`.
   private var buffer: [Float] = []
   private var bufferStart = 0
-  /// A decoded frame that is beyond what was read.
+  /// A decoded frame after the range that was read.
   private var pending: (start: Int, samples: [Float])?
   /// The number after the last decoded sample; nil after a seek.
   private var next: Int?
@@ -147,7 +148,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     return rate == sampleRate ? count : Int(Double(count) * Double(sampleRate) / Double(rate))
   }
 
-  // MARK: Parts of it
+  // MARK: Reading in any order
 
   package func read(from start: Int, count: Int) throws(MediaError) -> [Float] {
     let range = max(start, 0)..<max(min(start + count, sampleCount), max(start, 0))

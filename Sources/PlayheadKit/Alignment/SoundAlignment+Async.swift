@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 
 /// Asynchronous calls. Cancelling the task interrupts the reading.
 extension SoundAlignment {
-  /// Compares a recording with a reference on threads of its own.
+  /// Compares a recording with a reference on its own threads.
   ///
   /// - Parameters:
   ///   - reference: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
@@ -19,7 +19,7 @@ extension SoundAlignment {
     try await reading(LocatedMedia(reference), other: LocatedMedia(other), progress: progress)
   }
 
-  /// Compares a recording of any opener with a reference on threads of its own.
+  /// Compares a recording of any opener with a reference on its own threads.
   ///
   /// - Parameters:
   ///   - reference: The reference.

@@ -3,7 +3,7 @@ import PlayheadMedia
 
 extension SoundAlignment {
   /// The share of the work that reading all sound is.
-  private static let surveyShare = 0.75
+  package static let surveyShare = 0.75
 
   /// Compares a recording with a reference on the calling thread. The reference is read on a second thread.
   ///

@@ -1,3 +1,5 @@
+import PlayheadMedia
+
 /// Where decoded sound belongs, for each timestamp: the number of its first sample, counted from the start.
 ///
 /// Many containers round timestamps, so after a seek they do not give the exact sample. Memory is bounded: in long
@@ -26,11 +28,7 @@ struct SoundPlaces {
 
   /// Returns the number of the first sample with a timestamp; nil if the timestamp is not kept.
   func sample(at tick: Int64) -> Int? {
-    var (low, high) = (0, ticks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ticks[middle] < tick { low = middle + 1 } else { high = middle }
-    }
-    return low < ticks.count && ticks[low] == tick ? samples[low] : nil
+    let index = ticks.partitioningIndex { $0 >= tick }
+    return index < ticks.count && ticks[index] == tick ? samples[index] : nil
   }
 }

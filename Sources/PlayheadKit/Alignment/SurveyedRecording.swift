@@ -26,7 +26,7 @@ package struct SurveyedRecording: Sendable {
     }
   }
 
-  /// Opens media and reads all its sound on a thread of its own.
+  /// Opens media and reads all its sound on its own thread.
   ///
   /// - Returns: Waits for the recording. Must be called once.
   package static func begin(
