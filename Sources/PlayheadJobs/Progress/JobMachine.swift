@@ -126,7 +126,9 @@ struct JobMachine {
   mutating func end(isSuccessful: Bool, at now: HostInstant) {
     if isOver { return }
     isOver = true
-    let hasOutput = observation.state == .playing && observation.job?.size != 0
+    // ffmpeg may exit with 0 although it could read nothing. The output then has a header, and no time.
+    let hasOutput =
+      observation.state == .playing && observation.job?.size != 0 && position > .zero
     let expected: MediaTime? =
       switch whole {
       case .output(let duration), .file(let duration): duration

@@ -49,6 +49,7 @@ import Testing
       (true, 10, 9, 100, true), (true, 100, 96.9, 100, false),
       (true, nil, 4, 100, true), (true, 10, 8.9, 100, false), (true, 10, 10, 0, false),
       (false, 10, 10, 100, false), (false, nil, 4, 100, false), (true, nil, nil, nil, false),
+      (true, nil, 0, 258, false),
     ] as [(Bool, Double?, Double?, Int64?, Bool)])
   mutating func aJobIsCompleteIfItsOutputIs(
     isSuccessful: Bool, expected: Double?, last: Double?, size: Int64?, isComplete: Bool
