@@ -6,6 +6,11 @@ let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 let settings = warnings + [.enableUpcomingFeature("ExistentialAny")]
 
+// scripts/run-tests sets it: AddressSanitizer's allocator in an ordinary build, which reports leaks.
+let leaks: [LinkerSetting] =
+  Context.environment["PLAYHEAD_LEAKS"] == nil
+  ? [] : [.unsafeFlags(["-Xclang-linker", "-fsanitize=address"])]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -136,7 +141,8 @@ let package = Package(
         "PlaybackSession", "PlayheadRemoteControl", "CPlayheadSystem", "PlayheadLocking",
       ]),
     .executableTarget(
-      name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings),
+      name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings,
+      linkerSettings: leaks),
     module(
       "PlayheadTesting",
       [
@@ -158,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "PlayheadSoundDevice", dependencies: ["PlayheadSoundServer", "PlayheadTimekeeping"],
       path: "Tests/PlayheadSoundDevice",
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: leaks),
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),
     tests("CoreMediaTests", ["CoreMedia", "PlayheadTimekeeping"]),

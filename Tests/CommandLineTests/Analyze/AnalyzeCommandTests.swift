@@ -195,7 +195,7 @@ import Testing
       { for n in 1 2 3 4 5 6 7 8; do cat $MEDIA/pygame-house_lo.mp3 2>/dev/null ||
         cat $MEDIA/mediafile-cbr.mp3; done; touch written; exec tail -f /dev/null; } > fifo & writer=$!
       "$PLAYHEAD" analyze -q -f json fifo > report & pid=$!
-      until [ -e written ]; do :; done
+      until [ -e written ]; do sleep 0.02; done
       kill -INT $pid; wait $pid; echo $?
       kill $writer; cat report
       """)

@@ -97,7 +97,7 @@ import Testing
       Self.files + """
         mkfifo media/gate; sed -i '4i media/gate' list
         "$PLAYHEAD" analyze --files-from list -o out.jsonl 2>/dev/null & pid=$!
-        exec 9> media/gate; until [ "$(wc -l < out.jsonl)" = 3 ]; do :; done; kill -9 $pid; wait $pid; echo $?; exec 9>&-
+        exec 9> media/gate; until [ "$(wc -l < out.jsonl)" = 3 ]; do sleep 0.02; done; kill -9 $pid; wait $pid; echo $?; exec 9>&-
         wc -l < out.jsonl
         rm media/gate; cp $MEDIA/mediafile.opus media/gate
         playhead analyze --files-from list -o out.jsonl --skip-recorded 2>/dev/null
@@ -115,7 +115,7 @@ import Testing
         mkfifo media/gate; sed -i '2i media/gate' list
         "$PLAYHEAD" analyze --files-from list -o out.jsonl 2>errors & pid=$!
         exec 9> media/gate; kill -INT $pid
-        until grep -q finishing errors; do :; done
+        until grep -q finishing errors; do sleep 0.02; done
         cat $MEDIA/mediafile.opus >&9; exec 9>&-
         wait $pid; echo $?; cat errors
         """, in: folder)

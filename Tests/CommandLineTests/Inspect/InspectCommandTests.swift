@@ -66,7 +66,7 @@ import Testing
       """
       mkfifo source; exec 3<>source; : > out
       "$PLAYHEAD" inspect source $MEDIA/bbb.mp4 > out 3>&- & pid=$!
-      until ls -l /proc/$pid/fd 2>/dev/null | grep -q source; do :; done
+      until ls -l /proc/$pid/fd 2>/dev/null | grep -q source; do sleep 0.02; done
       kill -TERM $pid; wait $pid; echo $?; wc -c < out
       """)
     #expect(outcome.lines == ["143", "0"])

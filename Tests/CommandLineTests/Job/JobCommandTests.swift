@@ -34,9 +34,9 @@ import Testing
       """,
       ffmpeg: """
         block 1000000
-        until grep -q requested records; do :; done
+        until grep -q requested records; do sleep 0.02; done
         block 3000000
-        until grep -q 'cause":"boundary' records; do :; done
+        until grep -q 'cause":"boundary' records; do sleep 0.02; done
         block 4000000 end
         """)
     #expect(outcome.status == 0 && outcome.errors == "")
@@ -138,12 +138,12 @@ import Testing
       isStopped() { [ "$(sed -n 's/^State:[[:space:]]*\\(.\\).*/\\1/p' /proc/$1/status)" = T ]; }
       mkfifo continued
       "$PLAYHEAD" job -o records -q -- ffmpeg -f lavfi -i sine=d=4 o.wav & job=$!
-      until grep -q requested records; do :; done
+      until grep -q requested records; do sleep 0.02; done
       child=$(cat child)
       kill -TSTP $job
-      until isStopped $job && isStopped $child; do :; done
+      until isStopped $job && isStopped $child; do sleep 0.02; done
       kill -CONT $job
-      until ! isStopped $job && ! isStopped $child; do :; done
+      until ! isStopped $job && ! isStopped $child; do sleep 0.02; done
       echo > continued
       wait $job; echo $?
       """,

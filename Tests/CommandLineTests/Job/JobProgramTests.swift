@@ -14,7 +14,7 @@ import Testing
         for position in 1 2 1.5 3; do
           echo "at $position of 4"
           [ $position != 1 ] || echo at 1 of 4
-          until [ $position = 1.5 ] || grep -q "^$position.000" log.csv; do :; done
+          until [ $position = 1.5 ] || grep -q "^$position.000" log.csv; do sleep 0.02; done
         done
         printf "at 4 of 4"'
       """)

@@ -9,7 +9,7 @@ import Testing
       """
       cat > reader.$$ <<'END'
       #!/bin/bash
-      see() { until grep -q "$1" records 2> /dev/null; do :; done; }
+      see() { until grep -q "$1" records 2> /dev/null; do sleep 0.02; done; }
       \(reader)
       END
       chmod +x reader.$$; cp $MEDIA/bbb_small.mp4 film.mp4; cp $MEDIA/bbb_multi.mkv film.mkv
@@ -26,7 +26,7 @@ import Testing
   func thePositionIsWhereTheProcessReads(choice: String) throws {
     let outcome = try run(
       """
-      ./reader.$$ film.mp4 & until [ -e opened ]; do :; done
+      ./reader.$$ film.mp4 & until [ -e opened ]; do sleep 0.02; done
       "$PLAYHEAD" job \(choice) -f json -i 1 -o records -q; echo $?
       \(Self.summary)
       grep -c 'film.mp4","container":"mov' records
@@ -45,7 +45,7 @@ import Testing
   @Test func aFileThatIsClosedBeforeItsEndIsNotComplete() throws {
     let outcome = try run(
       """
-      ./reader.$$ & until [ -e opened ]; do :; done
+      ./reader.$$ & until [ -e opened ]; do sleep 0.02; done
       "$PLAYHEAD" job --pid $! -f json -o records -q; echo $?
       \(Self.summary)
       """,
@@ -57,7 +57,7 @@ import Testing
   @Test func severalFilesAreItems() throws {
     let outcome = try run(
       """
-      ./reader.$$ & until [ -e opened ]; do :; done
+      ./reader.$$ & until [ -e opened ]; do sleep 0.02; done
       "$PLAYHEAD" job --pid $! -f json -o records -q
       sed -n 's/.*"type":"open".*"file":"[^"]*\\/\\([^"]*\\)".*/\\1/p' records | sort
       grep -c '"type":"end"' records
@@ -72,7 +72,7 @@ import Testing
   @Test func aFileThatIsWrittenHasAPosition() throws {
     let outcome = try run(
       """
-      ./reader.$$ & until [ -e opened ]; do :; done
+      ./reader.$$ & until [ -e opened ]; do sleep 0.02; done
       "$PLAYHEAD" job --pid $! -f json -i 1 -o records -q
       \(Self.summary)
       """,

@@ -100,7 +100,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       """
       "$PLAYHEAD" measure sh -c 'echo 1; echo 2; touch begun; exec tail -f /dev/null' > report & pid=$!
-      until [ -e begun ]; do :; done
+      until [ -e begun ]; do sleep 0.02; done
       kill -INT $pid; wait $pid; echo $?; head -n 1 report
       """)
     #expect(outcome.lines.first == "130" && outcome.lines.last?.hasPrefix("2 positions") == true)

@@ -19,7 +19,7 @@ import Testing
       """
       mkfifo control; exec 3<>control
       "$PLAYHEAD" -r 0.2 -i 2ms -f json --control control "$MEDIA/bbb.mp4" >out & pid=$!
-      until grep -qs '"duration_exact":true' out; do :; done
+      until grep -qs '"duration_exact":true' out; do sleep 0.02; done
       kill -STOP $pid
       playhead -i 250ms --limit 5 "$MEDIA/bbb.mp4" >/dev/null
       kill -CONT $pid
@@ -152,7 +152,7 @@ import Testing
       }
       C
       LD_PRELOAD=$PWD/spin.so "$PLAYHEAD" \(command) "$MEDIA/pygame-house_lo.wav" & pid=$!
-      until [ -e reading ]; do :; done
+      until [ -e reading ]; do sleep 0.02; done
       kill -TERM $pid; wait $pid
       """)
     #expect(run.status == 128 + SIGTERM)
@@ -163,7 +163,7 @@ import Testing
       """
       mkfifo control; : >out; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until [ "$(wc -l <out)" -ge 2 ]; do :; done
+      until [ "$(wc -l <out)" -ge 2 ]; do sleep 0.02; done
       truncate -s 150000 file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       cat out
@@ -181,7 +181,7 @@ import Testing
       mkfifo control; : >out
       cp "$MEDIA/gnome-dual-monitors.webm" file.webm; cp "$MEDIA/bbb.mp4" other
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until [ "$(wc -l <out)" -ge 2 ]; do :; done
+      until [ "$(wc -l <out)" -ge 2 ]; do sleep 0.02; done
       mv other file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       tail -n 1 out

@@ -137,7 +137,7 @@ import Testing
       mkfifo control; : > out
       "$PLAYHEAD" --control control -r 0.1 -i 1ms --fields cause,position \
         $MEDIA/gnome-dual-monitors.webm > out & pid=$!
-      until [ $(wc -l < out) -gt 9 ]; do :; done
+      until [ $(wc -l < out) -gt 9 ]; do sleep 0.02; done
       printf '%s\n' position 'seek 20' position 'seek 10' position quit > control
       wait $pid; cat out
       """)

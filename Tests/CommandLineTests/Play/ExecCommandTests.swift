@@ -119,8 +119,8 @@ import Testing
       #"""
       mkfifo gate; exec 3<>gate; f=$MEDIA/bbb_small.mp4
       playhead --instant --end 1 -i 10 --exec "bash -c 'read -r _ < gate'" $f $f $f $f $f $f $f $f $f 2>errors >out & pid=$!
-      until grep -q skipped errors; do :; done
-      until [ $(wc -l < out) = 18 ]; do :; done
+      until grep -q skipped errors; do sleep 0.02; done
+      until [ $(wc -l < out) = 18 ]; do sleep 0.02; done
       echo played; printf '\n\n\n\n\n\n\n\n' >&3
       wait $pid; echo $?; cat errors
       """#)

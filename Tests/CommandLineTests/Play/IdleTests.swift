@@ -23,7 +23,7 @@ import Testing
       while read -r record; do
         echo "$record"
         case $record in *'"reason":"end"'*)
-          until waits; do :; done
+          until waits; do sleep 0.02; done
           echo ${commands[0]} >&3; commands=(quit);;
         esac
       done <&4

@@ -149,7 +149,7 @@ import Testing
     let outcome = try run(
       """
       dbus-daemon --session --nofork --print-address=3 3>address 2>/dev/null & bus=$!
-      until [ -s address ]; do :; done
+      until [ -s address ]; do sleep 0.02; done
       export DBUS_SESSION_BUS_ADDRESS="$(cat address)"
       "$PLAYHEAD" --mpris --control control "$MEDIA/gnome-dual-monitors.webm" </dev/null \\
         >records 2>errors & player=$!

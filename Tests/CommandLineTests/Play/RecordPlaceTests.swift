@@ -199,7 +199,7 @@ import Testing
         mkfifo control; exec 3<>control; : >errors
         playhead --loop -r 16 -i 100ms -o unix:\(path) --control control \
           $MEDIA/gnome-dual-monitors.webm 2>errors &
-        until [ -s errors ]; do :; done
+        until [ -s errors ]; do sleep 0.02; done
         # The pass is the last one.
         echo loop >&3
         wait $!; status=$?; cat errors >&2; exit $status

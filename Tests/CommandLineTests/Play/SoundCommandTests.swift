@@ -46,10 +46,10 @@ import Testing
       # The FIFO also has a reader when the command has ended.
       exec 3<>control
       playhead --audio -f json --control control "$WAVES/0.wav" >records & pid=$!
-      until grep -q progress records; do :; done
+      until grep -q progress records; do sleep 0.02; done
       echo pause >&3
       # On a busy machine the file may have ended before the command arrives.
-      until grep -q -e paused -e ended records; do :; done
+      until grep -q -e paused -e ended records; do sleep 0.02; done
       echo play >&3
       wait $pid; echo $?
       """#)

@@ -47,9 +47,10 @@ struct SoundStage: PlayerStage {
   /// The position of the sound that is heard now: the media sample that the device plays.
   var heard: Double? {
     let count = output.samplesHeard(at: clock.now)
-    let samples = samples
+    let values = output.takenSamples
     let index = Int(count)
-    guard index >= 0, index < samples.count, let sample = samples[index] else { return nil }
+    guard values.indices.contains(index), let sample = FakeSound.sample(ofValue: values[index])
+    else { return nil }
     return (Double(sample) + count - Double(index)) / Double(Self.sampleRate)
   }
 

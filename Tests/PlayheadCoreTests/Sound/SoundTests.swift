@@ -80,11 +80,11 @@ import PlayheadTimekeeping
     stage.play(milliseconds: 1_000)
     for number in 1...20 {
       let target = Int64(number * 7 % 50)
-      let before = stage.samples.count
+      let before = stage.output.takenSamples.count
       stage.player.beginSeek(to: .seconds(target))
       #expect(stage.player.currentTime() == .seconds(target))
       stage.advance(milliseconds: 1_000)
-      let new = stage.samples.dropFirst(before)
+      let new = stage.output.takenSamples.dropFirst(before).map(FakeSound.sample(ofValue:))
       let first = try #require(new.firstIndex(of: target * 48_000), "seek \(number)")
       #expect(new[first...].allSatisfy { ($0 ?? -1) >= target * 48_000 })
       #expect(abs(try #require(stage.error)) < 1)
