@@ -47,23 +47,10 @@ extension TimingReport {
     limits: FindingLimits = FindingLimits(), decodesPayloads: Bool = false,
     progress: @escaping @Sendable (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) async throws(MediaError) -> TimingReport {
-    let interruption = Interruption()
-    let result: Result<TimingReport, MediaError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-read")) {
-          continuation.resume(
-            returning: Result { () throws(MediaError) in
-              try TimingReport(
-                of: opener, by: method, limits: limits, decodesPayloads: decodesPayloads,
-                interruption: interruption, progress: progress)
-            })
-          return .wait(until: nil)
-        }
-        thread.wake()
-      }
-    } onCancel: {
-      interruption.interrupt()
+    return try await Reading.onThread("playhead-read") { interruption throws(MediaError) in
+      try TimingReport(
+        of: opener, by: method, limits: limits, decodesPayloads: decodesPayloads,
+        interruption: interruption, progress: progress)
     }
-    return try result.get()
   }
 }

@@ -2,6 +2,8 @@
 struct AlignOptions {
   var format = ReportFormat.text
   var printsFix = false
+  /// Whether the sound of each file is compared with its own picture.
+  var comparesPicture = false
   var isQuiet = false
   var isVerbose = false
   var access = MediaAccess()
@@ -13,6 +15,7 @@ extension AlignOptions: MediaOptions {
   static let table: [CommandOption<AlignOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
     .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
+    .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
     .flag("q", "quiet", "show no progress", \.isQuiet),
     .probe,
     .protocols,
@@ -27,6 +30,7 @@ extension AlignOptions: MediaOptions {
     where they start, by how much their clocks differ, and where sound is missing.
 
     usage: playhead align [OPTIONS] REFERENCE OTHER...
+           playhead align [OPTIONS] --sync FILE...
 
     REFERENCE and OTHER are files or URLs with sound, which must be seekable.
 
@@ -35,11 +39,17 @@ extension AlignOptions: MediaOptions {
     docs/user/alignment.md describes the numbers and the JSON object.
 
     Exit status: 0 success, 1 a file failed, 2 usage error, 3 an OTHER has no sound
-    in common with the reference, 128 + signal number.
+    in common with the reference, or a FILE no beep with a flash, 128 + signal.
     """
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
+    if comparesPicture {
+      if printsFix { throw .conflict("--fix", with: "--sync") }
+      if operands.isEmpty { throw .missingOperand("file", command: "playhead align --sync") }
+      others = operands
+      return
+    }
     guard let first = operands.first else {
       throw .missingOperand("reference", command: "playhead align")
     }

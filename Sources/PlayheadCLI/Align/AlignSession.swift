@@ -1,7 +1,7 @@
 import PlayheadKit
 import PlayheadLocking
 
-/// Compares the recordings of a command line with the reference.
+/// Compares the recordings of a command line with the reference, or their sound with their picture.
 final class AlignSession: Sendable {
   private let options: AlignOptions
   private let interruption = Interruption()
@@ -17,6 +17,38 @@ final class AlignSession: Sendable {
 
   func run() -> ExitStatus {
     let output = StandardOutput()
+    let status = options.comparesPicture ? comparePictures(output) : compare(output)
+    if let status = stopReason.withLock({ $0 })?.exitStatus { return status }
+    return output.hasFailed ? .failed : status
+  }
+
+  /// Compares the sound of each file with its picture.
+  private func comparePictures(_ output: StandardOutput) -> ExitStatus {
+    var progress = AnalyzeProgress(isQuiet: options.isQuiet)
+    var status = ExitStatus.played
+    for (index, name) in options.others.enumerated() {
+      if output.isOver || interruption.isInterrupted { break }
+      let result = Result { () throws(MediaError) in
+        try SyncReport(of: options.access.media(name), interruption: interruption) { share in
+          show(share, of: index, &progress)
+        }
+      }
+      progress.clear()
+      if interruption.isInterrupted { break }
+      switch result {
+      case .success(let report):
+        let file = SyncedFile(name: name, report: report)
+        output.write(options.format == .json ? file.json.text + "\n" : file.text)
+        if report.marks.isEmpty, status == .played { status = .unrelated }
+      case .failure(let error):
+        status = .failed
+        report(error, of: name, to: output, version: SyncedFile.version)
+      }
+    }
+    return status
+  }
+
+  private func compare(_ output: StandardOutput) -> ExitStatus {
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
     var status = ExitStatus.played
     // The reference is read while the first recording is.
@@ -48,18 +80,21 @@ final class AlignSession: Sendable {
         if alignment.relation == nil, status == .played { status = .unrelated }
       case .failure(let error):
         status = .failed
-        Messages.say("\(error)")
-        if options.format == .json {
-          let file = if case .failure = known { options.reference } else { name }
-          output.write(
-            JSONObject.ofError(error, version: AlignedRecording.version, file: file).text + "\n")
-        }
+        let file = if case .failure = known { options.reference } else { name }
+        report(error, of: file, to: output, version: AlignedRecording.version)
         // No recording can be compared without the reference.
         if case .failure = known { return status }
       }
     }
-    if let status = stopReason.withLock({ $0 })?.exitStatus { return status }
-    return output.hasFailed ? .failed : status
+    return status
+  }
+
+  private func report(
+    _ error: MediaError, of file: String, to output: StandardOutput, version: Int
+  ) {
+    Messages.say("\(error)")
+    guard options.format == .json else { return }
+    output.write(JSONObject.ofError(error, version: version, file: file).text + "\n")
   }
 
   private func print(_ recording: AlignedRecording, to output: StandardOutput) {

@@ -31,22 +31,9 @@ extension SoundAlignment {
     _ reference: any MediaOpener, other: any MediaOpener,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws(MediaError) -> SoundAlignment {
-    let interruption = Interruption()
-    let result: Result<SoundAlignment, MediaError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-align")) {
-          continuation.resume(
-            returning: Result { () throws(MediaError) in
-              try SoundAlignment(
-                of: reference, other: other, interruption: interruption, progress: progress)
-            })
-          return .wait(until: nil)
-        }
-        thread.wake()
-      }
-    } onCancel: {
-      interruption.interrupt()
+    return try await Reading.onThread("playhead-align") { interruption throws(MediaError) in
+      try SoundAlignment(
+        of: reference, other: other, interruption: interruption, progress: progress)
     }
-    return try result.get()
   }
 }

@@ -48,4 +48,47 @@ import Testing
       outcome.output.hasPrefix(#"ffmpeg -i 'it'\''s one.wav' -filter_complex '[0:0]aresample="#))
     #expect(outcome.output.hasSuffix(#"-rf64 auto 'it'\''s one.aligned.wav'"# + "\n"))
   }
+
+  @Test(arguments: [
+    ("bf.mp4", 0, 0.04), ("bf_frag.mp4", 0, 0.04), ("bf.mkv", 0, 0.04), ("bf_vfr.mkv", 0, 0.12),
+    ("bf_vorbis.webm", 0, 0.04), ("bf_wrap.ts", 0, 0.04), ("bf_av_skew_p120.mp4", 0.1194, 0.04),
+  ]) func theSoundIsComparedWithThePicture(file: String, skew: Double, interval: Double) throws {
+    let outcome = try BuiltCommand.run("playhead align --sync -f json $MEDIA/beepflash/\(file)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == 1)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(object["type"] as? String == "sync" && object["beeps"] as? Int == 10)
+    let offset = try #require(object["offset"] as? Double)
+    #expect(abs(offset - skew) < 0.001)
+    #expect(object["picture_interval"] as? Double == interval)
+    let marks = try #require(object["marks"] as? [[String: Double]])
+    #expect(marks.count == 10)
+    #expect(try marks.allSatisfy { abs(try #require($0["offset"]) - skew) < 0.001 })
+    let first = try #require(marks[0]["flash"])
+    for (index, mark) in marks.enumerated() {
+      #expect(abs(try #require(mark["flash"]) - first - Double(index)) < 0.000_001)
+    }
+  }
+
+  @Test func aFileWithoutFlashesAndOthersAreReportedInOneLineEach() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      cd $MEDIA; playhead align --sync bbb.mp4; echo $?
+      playhead align --sync beepflash/bf.flac gnome-dual-monitors.webm no.mp4; echo $?
+      cat beepflash/bf.mkv | playhead align --sync - | head -n 1
+      playhead align --sync; echo $?; playhead align --sync --fix beepflash/bf.mp4; echo $?
+      """)
+    #expect(
+      outcome.lines == [
+        "bbb.mp4: no beep with a flash (0 beeps, 0 flashes)", "3", "1",
+        "-: the sound is 0.0 ms late, ± 20.0 ms", "2", "2",
+      ])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(
+      errors.prefix(3) == [
+        "playhead: beepflash/bf.flac: no video frames",
+        "playhead: gnome-dual-monitors.webm: no sound",
+        "playhead: no.mp4: No such file or directory",
+      ])
+  }
 }

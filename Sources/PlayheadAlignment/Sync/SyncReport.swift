@@ -1,0 +1,93 @@
+import PlayheadTimekeeping
+
+/// How the sound of media runs against its picture, by the beeps and flashes in it: the timing of the content, not
+/// only of the container's timestamps.
+public struct SyncReport: Hashable, Sendable {
+  /// The least uncertainty in seconds: beeps do not begin more sharply in lossy sound.
+  private static let leastUncertainty = 0.001
+
+  /// A flash and the beep that belongs to it.
+  public struct Mark: Hashable, Sendable {
+    /// When the first picture of the flash is presented, as a media time.
+    public var flash: MediaTime
+    /// When the beep begins, as a media time.
+    public var beep: MediaTime
+
+    /// The time from the flash to the beep: positive if the sound is late.
+    public var offset: MediaTime { beep.subtracting(flash) ?? .zero }
+  }
+
+  /// How the offset changes.
+  public struct Drift: Hashable, Sendable {
+    /// By how many parts per million of the time the sound becomes later.
+    public var value: Double
+    /// How much of it the pictures alone can cause, which show an event by up to an interval later than it was; or
+    /// twice its standard error, if that is more.
+    public var uncertainty: Double
+  }
+
+  /// The flashes with their beeps, in their order. Each is the nearest of the other, so an offset of more than half
+  /// of the time from one beep to the next is taken for a smaller one.
+  public var marks: [Mark]
+  /// The number of beeps that were found, with and without a flash.
+  public var beepCount: Int
+  /// The number of flashes that were found, with and without a beep.
+  public var flashCount: Int
+  /// The usual time from one picture to the next.
+  public var pictureInterval: MediaTime
+
+  /// Pairs beeps and flashes.
+  ///
+  /// - Parameters:
+  ///   - beeps: When they begin, in seconds and in their order.
+  ///   - flashes: When they begin, in seconds and in their order.
+  ///   - interval: The time from one picture to the next in seconds.
+  package init(beeps: [Double], flashes: [Double], interval: Double) {
+    marks = flashes.compactMap { flash in
+      guard let beep = Self.nearest(of: beeps, to: flash),
+        Self.nearest(of: flashes, to: beep) == flash
+      else { return nil }
+      return Mark(flash: MediaTime(nearest: flash), beep: MediaTime(nearest: beep))
+    }
+    (beepCount, flashCount) = (beeps.count, flashes.count)
+    pictureInterval = MediaTime(nearest: interval)
+  }
+
+  /// The median of the offsets; nil if no beep has a flash.
+  public var offset: MediaTime? {
+    marks.isEmpty ? nil : MediaTime(nearest: median(marks.map(\.offset.seconds)))
+  }
+
+  /// By how much an offset may be wrong: half of the time from one picture to the next, because an event between
+  /// two pictures appears in the later one, and at least 1 ms.
+  public var uncertainty: MediaTime {
+    MediaTime(nearest: max(pictureInterval.seconds / 2, Self.leastUncertainty))
+  }
+
+  /// The change of the offset over time, by a line through all of them; nil with fewer than three.
+  public var drift: Drift? {
+    guard marks.count >= 3 else { return nil }
+    let count = Double(marks.count)
+    let points = marks.map { (time: $0.flash.seconds, offset: $0.offset.seconds) }
+    let middle = points.reduce(0) { $0 + $1.time } / count
+    let mean = points.reduce(0) { $0 + $1.offset } / count
+    let spread = points.reduce(0) { $0 + ($1.time - middle) * ($1.time - middle) }
+    guard spread > 0 else { return nil }
+    let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.offset - mean) } / spread
+    let residual = points.reduce(0) { sum, point in
+      let error = point.offset - mean - slope * (point.time - middle)
+      return sum + error * error
+    }
+    let deviation = (residual / (count - 2) / spread).squareRoot()
+    let length = points[points.count - 1].time - points[0].time
+    let shown = pictureInterval.seconds / length
+    return Drift(value: slope * 1e6, uncertainty: max(2 * deviation, shown) * 1e6)
+  }
+
+  /// Returns the nearest of some times in their order.
+  private static func nearest(of times: [Double], to time: Double) -> Double? {
+    let index = times.partitioningIndex { $0 >= time }
+    let neighbours = times[max(index - 1, 0)..<min(index + 1, times.count)]
+    return neighbours.min { abs($0 - time) < abs($1 - time) }
+  }
+}

@@ -1,0 +1,57 @@
+import PlayheadKit
+
+/// How the sound of a file runs against its picture, as `align --sync` prints it.
+struct SyncedFile {
+  /// The version of the JSON object.
+  static let version = 1
+
+  let name: String
+  let report: SyncReport
+
+  var text: String {
+    guard let offset = report.offset else {
+      return "\(name): no beep with a flash (\(report.beepCount) beeps, "
+        .printable + "\(report.flashCount) flashes)\n"
+    }
+    let text = milliseconds(offset)
+    let isEarly = text.hasPrefix("-")
+    var lines = [
+      "\(name): the sound is \(isEarly ? String(text.dropFirst()) : text) ms "
+        + (isEarly ? "early, " : "late, ")
+        + "± \(milliseconds(report.uncertainty)) ms",
+      "  \(report.marks.count) pairs of \(report.beepCount) beeps and "
+        + "\(report.flashCount) flashes",
+    ]
+    if let drift = report.drift {
+      lines.append(
+        "  drift \(tenths(drift.value)) ppm, ± \(tenths(drift.uncertainty)): "
+          + "\(tenths(drift.value * 3.6)) ms an hour")
+    }
+    lines += report.marks.map {
+      "  at \($0.flash.decimalText(places: 3)) s: \(milliseconds($0.offset)) ms"
+    }
+    return lines.map { $0.printable + "\n" }.joined()
+  }
+
+  var json: JSONObject {
+    JSONObject.ofFile(name, type: "sync", version: Self.version)
+      .adding([
+        "offset": .seconds(report.offset), "uncertainty": .seconds(report.uncertainty),
+        "drift_ppm": JSON(report.drift.map { fixed($0.value, 3) }),
+        "drift_uncertainty_ppm": JSON(report.drift.map { fixed($0.uncertainty, 3) }),
+        "beeps": .number(report.beepCount), "flashes": .number(report.flashCount),
+        "picture_interval": .seconds(report.pictureInterval),
+        "marks": .objects(
+          report.marks.map {
+            ["flash": .seconds($0.flash), "beep": .seconds($0.beep), "offset": .seconds($0.offset)]
+          }),
+      ])
+  }
+
+  private func milliseconds(_ time: MediaTime) -> String { tenths(time.seconds * 1_000) }
+
+  private func tenths(_ value: Double) -> String {
+    let text = fixed(value, 1)
+    return text == "-0.0" ? "0.0" : text
+  }
+}
