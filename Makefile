@@ -16,8 +16,8 @@ JSON =
 # `make check` leaves out of the run with ThreadSanitizer the tests of code that has no threads, and whole runs
 # of the command; and out of the search for leaks those that take three quarters of its time. `make sanitize`
 # runs all of them.
-NO_THREADS = '^(AlignmentTests|CommandLineTests|CoreMediaTests|MediaTests|PagesTests|TimekeepingTests|TimingAnalysisTests)\.'
-LONG_SEARCHES = '^(AlignmentTests|AudioTests|CommandLineTests|PlayheadCLITests|PlayheadCoreTests|TimecodeTests|TimingAnalysisTests)\.'
+NOT_FOR_THREADS = '^(AlignmentTests|CommandLineTests|CoreMediaTests|MediaTests|PagesTests|TimekeepingTests|TimingAnalysisTests)\.'
+NOT_FOR_LEAKS = '^(AlignmentTests|AudioTests|CommandLineTests|PlayheadCLITests|PlayheadCoreTests|TimecodeTests|TimingAnalysisTests)\.'
 
 # The recipes read these from the environment, where no character is special. `value` prevents make
 # from expanding a `$` in them.
@@ -78,8 +78,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-archives
 	scripts/check-ipc
 	$(MAKE) test
-	scripts/run-tests thread -- --skip $(NO_THREADS)
-	scripts/run-tests leaks -- --skip $(LONG_SEARCHES)
+	scripts/run-tests thread -- --skip $(NOT_FOR_THREADS)
+	scripts/run-tests leaks -- --skip $(NOT_FOR_LEAKS)
 	PLAYHEAD_INTERLEAVINGS=20 scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
 	scripts/random-runs playback 40000
 	scripts/random-runs sound 1500

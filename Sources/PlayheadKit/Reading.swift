@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// Reads media for tasks.
 enum Reading {
-  /// Does work on a thread of its own. Cancelling the task interrupts it.
+  /// Does work on a new thread. Cancelling the task interrupts it.
   ///
   /// - Parameters:
   ///   - name: The name of the thread.

@@ -23,7 +23,7 @@ package struct FlashFinder {
   ///
   /// - Parameters:
   ///   - level: Its mean brightness, 0 to 255.
-  ///   - time: When it is presented, in seconds. A picture that is not after the one before it is left out.
+  ///   - time: When it is presented, in seconds. A picture that is not later than the previous one is left out.
   package mutating func add(_ level: Float, at time: Double) {
     guard time > times.last ?? -.infinity, level.isFinite else { return }
     times.append(time)
@@ -37,7 +37,8 @@ package struct FlashFinder {
 
   /// Returns the times of the pictures with which flashes begin.
   ///
-  /// - Parameter count: How many there probably are: smaller rises than half of those of so many are none.
+  /// - Parameter count: How many there probably are. The usual rise is the median of so many greatest ones; rises
+  ///   of less than half of it are no flashes.
   package func flashes(expecting count: Int) -> [Double] {
     let rises = rises()
     let greatest = rises.map(\.height).sorted(by: >).prefix(max(count, 1))

@@ -21,8 +21,8 @@ public struct SyncReport: Hashable, Sendable {
   public struct Drift: Hashable, Sendable {
     /// By how many parts per million of the time the sound becomes later.
     public var value: Double
-    /// How much of it the pictures alone can cause, which show an event by up to an interval later than it was; or
-    /// twice its standard error, if that is more.
+    /// The greater of two: the drift that late pictures can cause at most (see ``SyncReport/uncertainty``), and
+    /// twice the standard error.
     public var uncertainty: Double
   }
 
@@ -58,13 +58,13 @@ public struct SyncReport: Hashable, Sendable {
     marks.isEmpty ? nil : MediaTime(nearest: median(marks.map(\.offset.seconds)))
   }
 
-  /// By how much an offset may be wrong: half of the time from one picture to the next, because an event between
-  /// two pictures appears in the later one, and at least 1 ms.
+  /// By how much an offset may be wrong: the time from one picture to the next, because an event between two pictures
+  /// appears only in the later one, and at least 1 ms.
   public var uncertainty: MediaTime {
-    MediaTime(nearest: max(pictureInterval.seconds / 2, Self.leastUncertainty))
+    MediaTime(nearest: max(pictureInterval.seconds, Self.leastUncertainty))
   }
 
-  /// The change of the offset over time, by a line through all of them; nil with fewer than three.
+  /// The change of the offset over time, by a line through all marks; nil with fewer than three.
   public var drift: Drift? {
     guard marks.count >= 3 else { return nil }
     let count = Double(marks.count)
@@ -80,8 +80,9 @@ public struct SyncReport: Hashable, Sendable {
     }
     let deviation = (residual / (count - 2) / spread).squareRoot()
     let length = points[points.count - 1].time - points[0].time
-    let shown = pictureInterval.seconds / length
-    return Drift(value: slope * 1e6, uncertainty: max(2 * deviation, shown) * 1e6)
+    // The steepest line: the pictures of the first half are on time, those of the second half an interval late.
+    let steepest = 1.5 * pictureInterval.seconds / length
+    return Drift(value: slope * 1e6, uncertainty: max(2 * deviation, steepest) * 1e6)
   }
 
   /// Returns the nearest of some times in their order.

@@ -33,7 +33,7 @@ extension SyncReport {
     self = try reader.report(progress: progress)
   }
 
-  /// Finds the beeps and flashes of media on a thread of its own. Cancelling the task interrupts the reading.
+  /// Finds the beeps and flashes of media on a new thread. Cancelling the task interrupts the reading.
   ///
   /// - Parameters:
   ///   - location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
@@ -63,7 +63,7 @@ private final class SyncReader {
   private let zero: MediaTime
 
   private var flashes = FlashFinder()
-  /// Of the first frame of sound and after it.
+  /// The state of the sound; nil before its first frame.
   private var hearing: Hearing?
 
   private struct Hearing {

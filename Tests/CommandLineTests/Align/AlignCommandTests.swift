@@ -81,7 +81,7 @@ import Testing
     #expect(
       outcome.lines == [
         "bbb.mp4: no beep with a flash (0 beeps, 0 flashes)", "3", "1",
-        "-: the sound is 0.0 ms late, ± 20.0 ms", "2", "2",
+        "-: the sound is 0.0 ms late, ± 40.0 ms", "2", "2",
       ])
     let errors = outcome.errors.split(separator: "\n")
     #expect(
