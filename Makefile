@@ -93,7 +93,7 @@ sanitize: ## Run all tests with ThreadSanitizer, and in full with AddressSanitiz
 	@scripts/bootstrap pulseaudio dbus-run-session playerctl socat jq libltc11
 	scripts/run-tests thread address
 
-pages: ## Check the layout of the pages of `analyze --html` with Chromium
+pages: ## Check the layout of the pages of `--html` with Chromium
 	@scripts/bootstrap chromium
 	@$(BUILD) >&2 </dev/null
 	scripts/check-pages .build/release/playhead
@@ -103,7 +103,7 @@ fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	scripts/fuzz $(SECONDS)
 
 bench: ## Measure every claim and its floor; ROWS=media selects, QUICK=1 STRICT=1 JSON=file
-	@scripts/bootstrap ffmpeg python3 strip valgrind pulseaudio dbus-run-session playerctl
+	@scripts/bootstrap ffmpeg sox python3 strip valgrind pulseaudio dbus-run-session playerctl
 	@python3 -B Benchmarks/bench $$ROWS
 
 # For the benchmarks, which build more programs in the same way.

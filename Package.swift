@@ -89,8 +89,12 @@ let package = Package(
         "PortableCombine", "PlayheadLocking",
       ]),
     module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
-    module("PlayheadPages", ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
     module("PlayheadAlignment", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module(
+      "PlayheadPages",
+      [
+        "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadMedia", "PlayheadTimekeeping",
+      ]),
     module(
       "PlayheadJobs",
       [
@@ -101,8 +105,9 @@ let package = Package(
       "PlayheadKit",
       [
         "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
-        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
-        "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadPages",
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "CombineToolkit",
         "PlayheadLocking",
       ]),
     module("CoreMedia", ["PlayheadTimekeeping"]),
@@ -241,7 +246,10 @@ let package = Package(
       ["PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadTestEnvironment"]),
     tests(
       "PagesTests",
-      ["PlayheadPages", "PlayheadTimingAnalysis", "PlayheadMedia", "PlayheadTimekeeping"]),
+      [
+        "PlayheadPages", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadMedia",
+        "PlayheadTimekeeping",
+      ]),
     tests(
       "AlignmentTests",
       [

@@ -159,8 +159,11 @@ package struct Aligner {
       var next = end
       if index + 1 < lines.count {
         let second = lines[index + 1]
-        let times = timed.times.upperBound...max(second.times.lowerBound, timed.times.upperBound)
-        end = try finder.end(of: timed.line, before: second.line, in: times)
+        // The loud half of a window decides where it belongs: the change may be in the other half.
+        let reach = meter.length(ofBlocks: Self.fine.blockCount) / 2
+        let first = max(timed.times.upperBound - reach, timed.times.lowerBound)
+        let last = min(second.times.lowerBound + reach, second.times.upperBound)
+        end = try finder.end(of: timed.line, before: second.line, in: first...max(first, last))
         // Where the other recording lacks sound, the next part starts later in the reference.
         next = max(end, second.line.time(atOther: timed.line.otherTime(at: end)))
       }
@@ -182,11 +185,17 @@ package struct Aligner {
     guard let first = fit.segments.first?.line else { return nil }
     let offset = first.time(atOther: 0)
     let errors = fit.errors(at: offset)
+    let members = Set(fit.segments.flatMap(\.members))
+    let comparisons = points.enumerated().map { index, point in
+      SoundAlignment.Comparison(
+        time: MediaTime(nearest: point.time),
+        otherTime: MediaTime(nearest: point.time + point.distance), agrees: members.contains(index))
+    }
     return SoundAlignment.Relation(
       offset: MediaTime(nearest: offset),
       offsetUncertainty: MediaTime(nearest: 2 * errors.offset), drift: fit.drift * 1e6,
       driftUncertainty: 2e6 * errors.drift, isInverted: isInverted,
-      comparisonCount: points.count, agreeingCount: fit.memberCount, parts: parts)
+      comparisons: comparisons, parts: parts)
   }
 }
 

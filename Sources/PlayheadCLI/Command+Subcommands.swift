@@ -2,6 +2,18 @@ import CPlayheadSystem
 import Glibc
 import PlayheadKit
 
+extension Command {
+  /// Runs a command, which fails with a message if a file cannot be used.
+  fileprivate static func failing(_ body: () throws(FileFailure) -> ExitStatus) -> ExitStatus {
+    do throws(FileFailure) {
+      return try body()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
+
 extension PlayOptions {
   func run() throws(UsageError) -> ExitStatus { try Command.play(self) }
 }
@@ -24,12 +36,9 @@ extension AnalyzeOptions {
     let readers = AnalyzeReaders(self)
     return Command.stoppingAtSignals(readers.stop, mayTakeLonger: { readers.isFinishing }) {
       defer { readers.end() }
-      do throws(FileFailure) {
+      return Command.failing { () throws(FileFailure) in
         var run = try AnalyzeRun(self, readers)
         return run.status()
-      } catch {
-        Messages.say(error.message)
-        return .failed
       }
     }
   }
@@ -56,7 +65,7 @@ extension AttachOptions {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    do throws(FileFailure) {
+    return Command.failing { () throws(FileFailure) in
       let session = try AttachSession(self, to: address)
       let control = try session.makeControlInput()
       TerminalSignals.block()
@@ -67,9 +76,6 @@ extension AttachOptions {
         control?.begin()
         return session.run()
       }
-    } catch {
-      Messages.say(error.message)
-      return .failed
     }
   }
 }
@@ -81,12 +87,9 @@ extension JobOptions {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    do throws(FileFailure) {
+    return Command.failing { () throws(FileFailure) in
       if let watched { return try watch(watched) }
       return try command.map(run) ?? .wrongUsage
-    } catch {
-      Messages.say(error.message)
-      return .failed
     }
   }
 
@@ -116,7 +119,9 @@ extension MeasureOptions {
   func run() -> ExitStatus {
     let session = MeasureSession(self)
     // The measured command may take long to end.
-    return Command.stoppingAtSignals(session.stop, mayTakeLonger: { true }) { session.run() }
+    return Command.stoppingAtSignals(session.stop, mayTakeLonger: { true }) {
+      Command.failing { () throws(FileFailure) in try session.run() }
+    }
   }
 }
 
@@ -125,7 +130,9 @@ extension AlignOptions {
     system_prepare_allocator(2)
     MediaLog.isVerbose = isVerbose
     let session = AlignSession(self)
-    return Command.stoppingAtSignals(session.stop) { session.run() }
+    return Command.stoppingAtSignals(session.stop) {
+      Command.failing { () throws(FileFailure) in try session.run() }
+    }
   }
 }
 
@@ -140,11 +147,8 @@ extension InspectOptions {
 extension ResumeOptions {
   func run() -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
-    do throws(FileFailure) {
-      return ResumeCommand(options: self, store: try .ofUser()).run()
-    } catch {
-      Messages.say(error.message)
-      return .failed
+    return Command.failing { () throws(FileFailure) in
+      ResumeCommand(options: self, store: try .ofUser()).run()
     }
   }
 }

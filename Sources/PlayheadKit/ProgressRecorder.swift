@@ -1,5 +1,6 @@
 import PlayheadLocking
 import PlayheadCore
+import PlayheadPages
 import PortableCombine
 import PlayheadTimingAnalysis
 
@@ -28,6 +29,16 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
 
   /// The report on the values received until now.
   public var report: PlaybackTimingReport { state.withLock { $0.meter }.report }
+
+  /// Returns a page with diagrams of the lateness, over the time of the host clock and as a distribution: one HTML
+  /// document without scripts.
+  ///
+  /// - Parameter title: The name of the media, for example.
+  /// - Returns: The text of the page.
+  public func page(title: String) -> String {
+    let meter = state.withLock { $0.meter }
+    return Page.playback.html(PageSection(meter.report, meter.trace, title: title))
+  }
 
   /// Stores the subscription and requests unlimited values. Cancels any further subscription.
   ///

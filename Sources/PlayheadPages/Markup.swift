@@ -1,5 +1,10 @@
 /// Text of a page, in which no character is markup.
 extension String {
+  /// The text of several lines as the content of an element that keeps them.
+  var lines: String {
+    split(separator: "\n").map { String($0).escaped }.joined(separator: "\n")
+  }
+
   /// The text for content and attributes. Control characters, which no page may contain, are replaced.
   var escaped: String {
     var text = ""

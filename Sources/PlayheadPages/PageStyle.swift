@@ -12,6 +12,7 @@ enum PageStyle {
     h1{font-size:1.5rem;margin:0 0 1rem}
     h2{font-size:1.15rem;margin:2rem 0 .25rem;overflow-wrap:anywhere}
     p{margin:.25rem 0}
+    pre{font-size:.85rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
     a{color:inherit}
     small,.axis,.top,.bottom{color:var(--dim);font-size:.8rem}
     table{border-collapse:collapse;width:100%}
@@ -49,6 +50,7 @@ enum PageStyle {
     .keyframe{fill:var(--dim)}
     .chapter{fill:var(--violet);fill-opacity:.35}
     .even{fill-opacity:.7}
+    .point{fill:var(--green)}
     .offset{stroke:var(--blue);stroke-width:2;fill:none;vector-effect:non-scaling-stroke}
     .tip{fill:transparent}
     rect:hover{fill-opacity:.6}

@@ -12,7 +12,7 @@ import Testing
     let relation = try #require(try align(Self.base, Array(Self.base[12_345...])))
     #expect(abs(samples(relation.offset) - 12_345) < 0.01)
     #expect(abs(relation.drift) < 0.1 && !relation.isInverted)
-    #expect(relation.parts.count == 1 && relation.agreeingCount == relation.comparisonCount)
+    #expect(relation.parts.count == 1 && relation.agreeingCount == relation.comparisons.count)
   }
 
   @Test func anEarlierStartIsNegative() throws {
@@ -39,6 +39,19 @@ import Testing
     let found = try #require(try align(Self.base, other)?.breaks.first)
     #expect(found.kind == .lost && abs(samples(found.length) - 3_000) < 0.1)
     #expect(abs(samples(found.time) - 50_000) < 8 && abs(samples(found.otherTime) - 50_000) < 8)
+  }
+
+  /// Quiet sound before the break is little against the loud sound after it, with which it is compared.
+  @Test(arguments: [1, 0.1] as [Float]) func aBreakAfterQuietSoundIsAtItsPlace(gain: Float)
+    throws
+  {
+    for seed: UInt64 in 2...3 {
+      var base = ArraySound.noise(12 * 8_000, seed: seed)
+      for index in 47_000..<50_000 { base[index] *= 0.003 }
+      let other = (base[..<50_000] + base[53_000...]).map { gain * $0 }
+      let found = try #require(try align(base, other)?.breaks.first)
+      #expect(abs(samples(found.length) - 3_000) < 0.1 && abs(samples(found.time) - 50_000) < 40)
+    }
   }
 
   @Test func doubledSoundIsABreak() throws {

@@ -1,7 +1,6 @@
 import Foundation
 import FoundationXML
 import PlayheadPages
-import PlayheadTimingAnalysis
 import Testing
 
 /// A page as a parser reads it: its anchors, its links and its texts. Parsing fails if an element is not closed.
@@ -15,11 +14,10 @@ final class ParsedPage: NSObject, XMLParserDelegate {
   private var isCaption = false
   private var isTip = false
 
-  init(_ sections: [TimingSection]) throws {
+  init(_ sections: [PageSection], on page: Page = .timing) throws {
     super.init()
-    let page =
-      TimingPage.head(sections.map(\.row)) + sections.map(\.html).joined() + TimingPage.tail
-    let parser = XMLParser(data: Data(page.utf8))
+    let text = page.head(sections.map(\.row)) + sections.map(\.html).joined() + page.tail
+    let parser = XMLParser(data: Data(text.utf8))
     parser.delegate = self
     try #require(parser.parse(), "\(String(describing: parser.parserError))")
   }

@@ -105,4 +105,17 @@ import Testing
     #expect(recorder.report.updateCount == count)
     player.close()
   }
+
+  @Test func aPageShowsWhatWasRecorded() {
+    let player = Player(media: FakeMedia(frameCount: 50), clock: clock)
+    let recorder = ProgressRecorder()
+    player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
+    player.play()
+    clock.advance(by: .seconds(3))
+    player.close()
+    let page = recorder.page(title: "film <1>")
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+    #expect(page.contains("<h2>film &lt;1&gt;</h2>") && page.contains("19 updates, 0 skipped"))
+    #expect(page.contains("Distribution of the lateness <small>"))
+  }
 }

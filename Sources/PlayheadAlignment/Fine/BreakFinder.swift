@@ -3,8 +3,8 @@ import PlayheadMedia
 /// Finds the place where a recording changes from one line to another one.
 ///
 /// If sound is missing in the other recording, the change is at one of its samples; if the other recording has more,
-/// at one sample of the reference. On the axis of that recording, its sound is multiplied with what the other one
-/// has on each of the two lines: the sum of the difference of the products is greatest at the change.
+/// at one sample of the reference. On the axis of that recording, its sound is compared with the sound that the other
+/// one has on each of the two lines: the sum of the differences of the squared errors is greatest at the change.
 struct BreakFinder {
   /// The length in seconds that is examined at once.
   private static let length = 8.0
@@ -63,14 +63,17 @@ struct BreakFinder {
     var (low, high) = (range.lowerBound, range.upperBound)
     let rate = Double(meter.sampleRate)
     let probe = Int(Self.probeLength * rate)
+    let gain = gain(
+      before: try read(low - Self.probeLength, probe), after: try read(high, probe))
     while high - low > Self.length {
       let middle = (low + high) / 2
-      let sums = sums(try read(middle - Self.probeLength / 2, probe))
+      let sums = sums(try read(middle - Self.probeLength / 2, probe), gain: gain)
       // If both or neither fit, the search continues towards the end.
       if (sums.last ?? 0) >= 0 { low = middle } else { high = middle }
     }
     let start = low - Self.probeLength
-    let sums = sums(try read(start, Int((high - low + 2 * Self.probeLength) * rate)))
+    let sums = sums(
+      try read(start, Int((high - low + 2 * Self.probeLength) * rate)), gain: gain)
     guard let greatest = sums.indices.max(by: { sums[$0] < sums[$1] }) else {
       return (low + high) / 2
     }
@@ -84,16 +87,31 @@ struct BreakFinder {
     return start + Double(index) / rate
   }
 
-  /// Returns the sums of the products of differences between neighbouring samples, which are less alike at other
-  /// places than the samples.
-  private func sums(_ views: Views) -> [Double] {
+  /// Returns how much louder the sound of the axis is than the other recording's, by least squares: before the
+  /// change on the first line, and after it on the second one.
+  private func gain(before: Views, after: Views) -> Double {
+    var (products, squares) = (0.0, 0.0)
+    for (sound, other) in [(before.sound, before.first), (after.sound, after.second)] {
+      for index in sound.indices.dropFirst() {
+        let change = other[index] - other[index - 1]
+        products += Double(sign * (sound[index] - sound[index - 1]) * change)
+        squares += Double(change * change)
+      }
+    }
+    return squares > 0 ? max(products / squares, 0) : 0
+  }
+
+  /// Returns the sums of the differences of the squared errors, divided by twice the gain, so that an unknown
+  /// gain of 0 leaves the products. Differences between neighbouring samples are compared, which are less
+  /// alike at other places than the samples.
+  private func sums(_ views: Views, gain: Double) -> [Double] {
     var (sums, sum) = ([0.0], 0.0)
     sums.reserveCapacity(views.sound.count)
     for index in views.sound.indices.dropFirst() {
-      let change = views.sound[index] - views.sound[index - 1]
-      let first = views.first[index] - views.first[index - 1]
-      let second = views.second[index] - views.second[index - 1]
-      sum += Double(sign * change * (first - second))
+      let change = Double(sign * (views.sound[index] - views.sound[index - 1]))
+      let first = Double(views.first[index] - views.first[index - 1])
+      let second = Double(views.second[index] - views.second[index - 1])
+      sum += (first - second) * (change - gain * (first + second) / 2)
       sums.append(sum)
     }
     return sums

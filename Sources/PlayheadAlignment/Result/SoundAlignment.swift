@@ -29,17 +29,28 @@ public struct SoundAlignment: Hashable, Sendable {
     public var driftUncertainty: Double
     /// Whether the sound of the other recording has the opposite sign.
     public var isInverted: Bool
-    /// The number of places at which the recordings were compared.
-    public var comparisonCount: Int
-    /// How many of them agree with the parts.
-    public var agreeingCount: Int
+    /// The places at which the recordings were compared, in their order.
+    public var comparisons: [Comparison]
     /// The parts without a break, in their order. There is at least one.
     public var parts: [Part]
+
+    /// How many of the comparisons agree with the parts.
+    public var agreeingCount: Int { comparisons.count(where: \.agrees) }
 
     /// The breaks between the parts, in their order.
     public var breaks: [Break] {
       zip(parts, parts.dropFirst()).map { Break(between: $0, and: $1) }
     }
+  }
+
+  /// A place at which the recordings were compared: where a window of the reference is in the other recording.
+  public struct Comparison: Hashable, Sendable {
+    /// The middle of the window in the reference.
+    public var time: MediaTime
+    /// The same sound in the other recording.
+    public var otherTime: MediaTime
+    /// Whether it agrees with one of the parts. The others, such as places with silence, were left out.
+    public var agrees: Bool
   }
 
   /// A part of the recordings without a break.

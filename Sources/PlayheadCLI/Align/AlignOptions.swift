@@ -4,6 +4,8 @@ struct AlignOptions {
   var printsFix = false
   /// Whether the sound of each file is compared with its own picture.
   var comparesPicture = false
+  /// The file for the page of diagrams.
+  var page: String?
   var isQuiet = false
   var isVerbose = false
   var access = MediaAccess()
@@ -16,6 +18,7 @@ extension AlignOptions: MediaOptions {
     .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
     .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
     .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
+    .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     .flag("q", "quiet", "show no progress", \.isQuiet),
     .probe,
     .protocols,

@@ -1,5 +1,6 @@
 import PlayheadKit
 import PlayheadLocking
+import PlayheadPages
 
 /// Compares the recordings of a command line with the reference, or their sound with their picture.
 final class AlignSession: Sendable {
@@ -15,19 +16,18 @@ final class AlignSession: Sendable {
     interruption.interrupt()
   }
 
-  func run() -> ExitStatus {
-    let output = StandardOutput()
-    let status = options.comparesPicture ? comparePictures(output) : compare(output)
-    if let status = stopReason.withLock({ $0 })?.exitStatus { return status }
-    return output.hasFailed ? .failed : status
+  func run() throws(FileFailure) -> ExitStatus {
+    var results = try AlignResults(options)
+    if options.comparesPicture { comparePictures(&results) } else { compare(&results) }
+    results.finish()
+    return stopReason.withLock { $0 }?.exitStatus ?? results.status
   }
 
   /// Compares the sound of each file with its picture.
-  private func comparePictures(_ output: StandardOutput) -> ExitStatus {
+  private func comparePictures(_ results: inout AlignResults) {
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
-    var status = ExitStatus.played
     for (index, name) in options.others.enumerated() {
-      if output.isOver || interruption.isInterrupted { break }
+      if results.isOver || interruption.isInterrupted { break }
       let result = Result { () throws(MediaError) in
         try SyncReport(of: options.access.media(name), interruption: interruption) { share in
           show(share, of: index, &progress)
@@ -38,25 +38,24 @@ final class AlignSession: Sendable {
       switch result {
       case .success(let report):
         let file = SyncedFile(name: name, report: report)
-        output.write(options.format == .json ? file.json.text + "\n" : file.text)
-        if report.marks.isEmpty, status == .played { status = .unrelated }
+        results.add(
+          options.format == .json ? file.json.text + "\n" : file.text,
+          PageSection(report, text: file.summary, file: name, number: index + 1),
+          isRelated: !report.marks.isEmpty)
       case .failure(let error):
-        status = .failed
-        report(error, of: name, to: output, version: SyncedFile.version)
+        results.add(error, of: name, number: index + 1, version: SyncedFile.version)
       }
     }
-    return status
   }
 
-  private func compare(_ output: StandardOutput) -> ExitStatus {
+  private func compare(_ results: inout AlignResults) {
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
-    var status = ExitStatus.played
     // The reference is read while the first recording is.
     let pending = SurveyedRecording.begin(
       options.access.media(options.reference), interruption: interruption)
     var reference: Result<SurveyedRecording, MediaError>?
     for (index, name) in options.others.enumerated() {
-      if output.isOver || interruption.isInterrupted { break }
+      if results.isOver || interruption.isInterrupted { break }
       let recording = Result { () throws(MediaError) in
         try SurveyedRecording(options.access.media(name), interruption: interruption) { share in
           show(share * SoundAlignment.surveyShare, of: index, &progress)
@@ -76,37 +75,28 @@ final class AlignSession: Sendable {
       if interruption.isInterrupted { break }
       switch result {
       case .success(let (alignment, track)):
-        print(AlignedRecording(options, name: name, alignment: alignment, track: track), to: output)
-        if alignment.relation == nil, status == .played { status = .unrelated }
+        let recording = AlignedRecording(options, name: name, alignment: alignment, track: track)
+        results.add(
+          text(of: recording),
+          PageSection(alignment, text: recording.text, file: name, number: index + 1),
+          isRelated: alignment.relation != nil)
       case .failure(let error):
-        status = .failed
-        let file = if case .failure = known { options.reference } else { name }
-        report(error, of: file, to: output, version: AlignedRecording.version)
         // No recording can be compared without the reference.
-        if case .failure = known { return status }
+        let isLast = if case .failure = known { true } else { false }
+        results.add(
+          error, of: isLast ? options.reference : name, number: index + 1,
+          version: AlignedRecording.version)
+        if isLast { return }
       }
     }
-    return status
   }
 
-  private func report(
-    _ error: MediaError, of file: String, to output: StandardOutput, version: Int
-  ) {
-    Messages.say("\(error)")
-    guard options.format == .json else { return }
-    output.write(JSONObject.ofError(error, version: version, file: file).text + "\n")
-  }
-
-  private func print(_ recording: AlignedRecording, to output: StandardOutput) {
-    switch options.format {
-    case .json: output.write(recording.json.text + "\n")
-    case .text:
-      if options.printsFix, recording.alignment.relation == nil {
-        Messages.say(recording.text.split(separator: "\n").joined(separator: " "))
-      } else {
-        output.write(options.printsFix ? (recording.fix ?? "") + "\n" : recording.text)
-      }
-    }
+  private func text(of recording: AlignedRecording) -> String {
+    if options.format == .json { return recording.json.text + "\n" }
+    guard options.printsFix else { return recording.text }
+    if let fix = recording.fix { return fix + "\n" }
+    Messages.say(recording.text.split(separator: "\n").joined(separator: " "))
+    return ""
   }
 
   private func show(_ share: Double, of index: Int, _ progress: inout AnalyzeProgress) {

@@ -33,7 +33,7 @@ struct AlignedRecording {
       "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
         + "\(fixed(abs(relation.drift) * 3.6, 1)) ms an hour, "
         + "the clock is \(relation.drift < 0 ? "slow" : "fast")",
-      "  \(relation.agreeingCount) of \(relation.comparisonCount) places agree"
+      "  \(relation.agreeingCount) of \(relation.comparisons.count) places agree"
         + (relation.isInverted ? "; the polarity is inverted" : ""),
     ]
     lines += relation.breaks.map { place in
@@ -61,7 +61,7 @@ struct AlignedRecording {
       "drift_ppm": JSON(fixed(relation.drift, 5)),
       "drift_uncertainty_ppm": JSON(fixed(relation.driftUncertainty, 5)),
       "inverted": .bool(relation.isInverted),
-      "places": .number(relation.comparisonCount), "agreeing": .number(relation.agreeingCount),
+      "places": .number(relation.comparisons.count), "agreeing": .number(relation.agreeingCount),
       "parts": .objects(relation.parts.map(Self.object)),
       "breaks": .objects(relation.breaks.map(Self.object)),
     ])

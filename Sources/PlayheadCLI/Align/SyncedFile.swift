@@ -9,6 +9,14 @@ struct SyncedFile {
   let report: SyncReport
 
   var text: String {
+    summary
+      + report.marks.map {
+        "  at \($0.flash.decimalText(places: 3)) s: \(milliseconds($0.offset)) ms\n"
+      }.joined()
+  }
+
+  /// The text without the lines of the pairs.
+  var summary: String {
     guard let offset = report.offset else {
       return "\(name): no beep with a flash (\(report.beepCount) beeps, "
         .printable + "\(report.flashCount) flashes)\n"
@@ -24,11 +32,8 @@ struct SyncedFile {
     ]
     if let drift = report.drift {
       lines.append(
-        "  drift \(tenths(drift.value)) ppm, ± \(tenths(drift.uncertainty)): "
-          + "\(tenths(drift.value * 3.6)) ms an hour")
-    }
-    lines += report.marks.map {
-      "  at \($0.flash.decimalText(places: 3)) s: \(milliseconds($0.offset)) ms"
+        "  drift \(fixed(drift.value, 1)) ppm, ± \(fixed(drift.uncertainty, 1)): "
+          + "\(fixed(drift.value * 3.6, 1)) ms an hour")
     }
     return lines.map { $0.printable + "\n" }.joined()
   }
@@ -48,10 +53,5 @@ struct SyncedFile {
       ])
   }
 
-  private func milliseconds(_ time: MediaTime) -> String { tenths(time.seconds * 1_000) }
-
-  private func tenths(_ value: Double) -> String {
-    let text = fixed(value, 1)
-    return text == "-0.0" ? "0.0" : text
-  }
+  private func milliseconds(_ time: MediaTime) -> String { fixed(time.seconds * 1_000, 1) }
 }

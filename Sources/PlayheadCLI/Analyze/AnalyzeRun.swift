@@ -26,7 +26,7 @@ struct AnalyzeRun {
     progress = AnalyzeProgress(isQuiet: options.isQuiet)
     input = try AnalyzeInput(options, countsNames: progress.isVisible)
     records = if let path = options.output { try RecordFile(path) } else { nil }
-    page = if let path = options.page { try PageFile(path) } else { nil }
+    page = if let path = options.page { try PageFile(path, .timing) } else { nil }
     recorded = options.skipsRecorded ? try records?.keys() ?? RecordedKeys() : RecordedKeys()
   }
 
@@ -97,13 +97,7 @@ struct AnalyzeRun {
   }
 
   private mutating func writePage(_ body: (PageFile) throws(FileFailure) -> Void) {
-    guard let page else { return }
-    do throws(FileFailure) {
-      try body(page)
-    } catch {
-      self.page = nil
-      fail(error.message)
-    }
+    if let failure = page.write(body) { fail(failure.message) }
   }
 
   /// Waits until a file is done, the list can be read, the command is stopped, or progress is due.

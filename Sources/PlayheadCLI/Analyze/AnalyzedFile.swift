@@ -15,7 +15,7 @@ struct AnalyzedFile {
   /// The text for the output; empty if there is none.
   var text = ""
   /// The section of the page, if there is one.
-  var section: TimingSection?
+  var section: PageSection?
   /// The size of the file in bytes, if it is known.
   var size: Int64?
 
@@ -35,14 +35,14 @@ extension AnalyzeOptions {
         outcome: .failed("\(error)"),
         text: format == .json
           ? TimingReportJSON.object(of: error, file: file, version).text + "\n" : "",
-        section: page.map { _ in TimingSection(error, file: file, number: number) },
+        section: page.map { _ in PageSection(error, file: file, number: number, on: .timing) },
         size: version.size)
     case .success(let report):
       AnalyzedFile(
         outcome: .reported(
           findings: report.findings.reduce(into: [:]) { $0[$1.severity, default: 0] += 1 }),
         text: text(of: report, file, version),
-        section: page.map { _ in TimingSection(report, file: file, number: number) },
+        section: page.map { _ in PageSection(report, file: file, number: number) },
         size: version.size)
     }
   }

@@ -30,6 +30,8 @@ struct MeasureOptions {
   /// Whether standard error of the command is read instead of its standard output.
   var readsErrors = false
   var format = ReportFormat.text
+  /// The file for the page of diagrams.
+  var page: String?
   var command: [String] = []
 }
 
@@ -50,6 +52,7 @@ extension MeasureOptions: SubcommandAction {
     .choice("u", "unit", "UNIT", "unit of plain numbers: s, ms, us or ns (s)", \.unit),
     .flag(nil, "stderr", "read standard error instead of standard output", \.readsErrors),
     .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
+    .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
   ]
 
   static var help: String {

@@ -1,6 +1,7 @@
 import Glibc
 import PlayheadLocking
 import PlayheadKit
+import PlayheadPages
 
 /// Runs a command and measures the timing of the positions that it prints.
 final class MeasureSession: Sendable {
@@ -25,7 +26,8 @@ final class MeasureSession: Sendable {
     child?.send(signal: reason.signal ?? SIGINT)
   }
 
-  func run() -> ExitStatus {
+  func run() throws(FileFailure) -> ExitStatus {
+    let page: PageFile? = if let path = options.page { try PageFile(path, .updates) } else { nil }
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
@@ -49,6 +51,11 @@ final class MeasureSession: Sendable {
         options.format == .json
           ? UpdateReportJSON.object(of: report, status: status).text + "\n"
           : UpdateReportText.text(of: report))
+      try page?.add(
+        PageSection(
+          positions.trace, text: UpdateReportText.text(of: report),
+          command: options.command.joined(separator: " ")))
+      try page?.finish()
       if !report.isOrderly {
         Messages.say(
           OutputMessage.unorderedPositions(report.stepsBack.total, count: report.count))

@@ -32,5 +32,10 @@ struct PositionMeter {
   }
 
   /// The report, or nil before there are two positions.
-  var report: UpdateTimingReport? { hasKnown ? known.report : guessed.report }
+  var report: UpdateTimingReport? { meter.report }
+
+  /// The lateness of the positions.
+  var trace: LatenessTrace { meter.trace }
+
+  private var meter: UpdateTimingMeter { hasKnown ? known : guessed }
 }

@@ -20,9 +20,14 @@ package enum FindingMessage {
     /// The length of the first occurrence, of a gap or a jump for example; nil if it has none.
     var length: Double?
     var first: MediaTime
+    /// The longest occurrence, if it is longer than the first one.
+    var longest: (length: Double, place: MediaTime)?
 
-    package init(count: Int, length: Double?, first: MediaTime) {
-      (self.count, self.length, self.first) = (count, length, first)
+    package init(
+      count: Int, length: Double?, first: MediaTime,
+      longest: (length: Double, place: MediaTime)? = nil
+    ) {
+      (self.count, self.length, self.first, self.longest) = (count, length, first, longest)
     }
   }
 
@@ -190,6 +195,9 @@ package enum FindingMessage {
       places.count == 1
         ? "\(track.text) has a gap \(places.text("of"))"
         : "\(track.text) has \(places.count) gaps, the first \(places.firstText("of"))"
+          + (places.longest.map {
+            ", the longest of \(milliseconds($0.length)) at \($0.place.inSeconds)"
+          } ?? "")
     case .overlap(let track, let places):
       "a packet of \(track.text) starts before the previous one ends, \(places.text("by"))"
     case .timeRepeated(let track, let places):

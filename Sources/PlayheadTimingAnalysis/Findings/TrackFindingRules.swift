@@ -149,9 +149,17 @@ enum TrackFindingRules {
     _ list: CappedList<TrackInterval>, _ first: TrackInterval, _ report: TrackTimingReport,
     hasLength: Bool
   ) -> FindingMessage.Places {
-    let length = Double(first.length) * report.track.timebase.secondsPerTick
+    func seconds(_ interval: TrackInterval) -> Double {
+      Double(interval.length) * report.track.timebase.secondsPerTick
+    }
+    // Not all are listed if there are many.
+    let longest =
+      list.elements.count == list.total ? list.elements.max { $0.length < $1.length } : nil
     return FindingMessage.Places(
-      count: list.total, length: hasLength ? length : nil,
-      first: report.track.time(ofTicks: first.ticks))
+      count: list.total, length: hasLength ? seconds(first) : nil,
+      first: report.track.time(ofTicks: first.ticks),
+      longest: longest.flatMap {
+        $0.length > first.length ? (seconds($0), report.track.time(ofTicks: $0.ticks)) : nil
+      })
   }
 }

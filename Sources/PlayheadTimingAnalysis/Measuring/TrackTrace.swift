@@ -18,12 +18,7 @@ package struct TrackTrace: Hashable, Sendable {
 
     package static func + (one: Self, next: Self) -> Self {
       var both = one
-      both.intervals =
-        one.intervals.map { first in
-          next.intervals.map {
-            min(first.lowerBound, $0.lowerBound)...max(first.upperBound, $0.upperBound)
-          } ?? first
-        } ?? next.intervals
+      both.intervals = .joining(one.intervals, next.intervals)
       both.reorderDepth = max(one.reorderDepth, next.reorderDepth)
       both.interleaving = max(one.interleaving, next.interleaving)
       both.deviation = next.deviation ?? one.deviation
@@ -54,8 +49,7 @@ package struct TrackTrace: Hashable, Sendable {
     let (interval, overflow) = ticks.subtractingReportingOverflow(last)
     if overflow || abs(Double(interval)) > greatestInterval { return }
     values.add(at: last) { stretch in
-      let range = stretch.intervals ?? interval...interval
-      stretch.intervals = min(range.lowerBound, interval)...max(range.upperBound, interval)
+      stretch.intervals = .joining(stretch.intervals, interval...interval)
       stretch.deviation = deviation
     }
   }

@@ -61,6 +61,8 @@ package struct PlaybackTimingMeter: Sendable {
   private var stalledNanoseconds: Int64 = 0
   private var skipped = 0
   private var updateCount = 0
+  /// The lateness along the host clock.
+  package private(set) var trace = LatenessTrace()
 
   /// Creates a meter without samples.
   package init() {}
@@ -70,10 +72,14 @@ package struct PlaybackTimingMeter: Sendable {
   /// - Parameter sample: The timing of the value. Values must be added in order.
   package mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
+    trace.extend(to: sample.instant)
     if let last, last.isMoving { follow(sample, after: last) }
     if sample.event == .interval {
       updateCount += 1
       lateness.add(sample.lateness)
+      trace.add(lateness: sample.lateness, at: sample.instant)
+    } else if sample.event == .stalled {
+      trace.interrupt(at: sample.instant)
     }
     takeStall(sample)
     last = sample

@@ -12,6 +12,9 @@ public struct UpdateTimingMeter: Sendable {
   private var heldCount = 0
   /// Host seconds and media seconds, without the intervals in which the position steps back.
   private var (elapsed, moved) = (0.0, 0.0)
+  /// How much later than the first position each one arrives, against playback on the host clock. What passes
+  /// until a step back does not count.
+  package private(set) var trace = LatenessTrace()
 
   /// Creates a meter.
   ///
@@ -41,12 +44,17 @@ public struct UpdateTimingMeter: Sendable {
       if position < last.position {
         stepsBack.append(
           StepBack(from: .nanoseconds(last.position), to: .nanoseconds(position), at: instant))
+        trace.interrupt(at: instant)
       } else if position == last.position {
         heldCount += 1
       }
     }
     last = (position, instant)
     line.add(x: elapsed, y: moved)
+    trace.extend(to: instant)
+    if let lateness = MediaTime(seconds: elapsed - moved / playbackRate) {
+      trace.add(lateness: lateness.ticks, at: instant)
+    }
   }
 
   /// The report on the positions added until now; nil with fewer than two.

@@ -9,7 +9,7 @@ import Testing
   {
     SoundAlignment.Relation(
       offset: parts[0].offset, offsetUncertainty: .zero, drift: drift, driftUncertainty: 0,
-      isInverted: false, comparisonCount: 1, agreeingCount: 1, parts: parts)
+      isInverted: false, comparisons: [], parts: parts)
   }
 
   private func part(_ start: Double, _ end: Double, other: Double) -> SoundAlignment.Part {

@@ -91,4 +91,30 @@ import Testing
         "playhead: no.mp4: No such file or directory",
       ])
   }
+
+  @Test func pagesAreWrittenBesideTheResults() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      cd $MEDIA; page=$OLDPWD/page.html; wav=pygame-house_lo.wav
+      playhead align --html $page $wav pygame-house_lo.ogg no.wav freedesktop-complete.oga; echo $?
+      grep -c -e '<h2>pygame-house_lo.ogg' -e 'Distance from the line <' \\
+        -e 'no.wav: No such file' -e 'no sound in common with' $page
+      playhead align --sync --html $page beepflash/bf.mp4 >> $page.txt; echo $?
+      grep -c -e '<h1>Sync report' -e 'Sound later than picture <' $page
+      playhead align --sync --html $wav beepflash/bf.mp4; echo $?
+      playhead align --sync --html /dev/full beepflash/bf.mp4; echo $?
+      """)
+    let lines = outcome.lines.filter { !$0.hasPrefix(" ") }
+    #expect(
+      Array(lines.dropFirst()) == [
+        "freedesktop-complete.oga: no sound in common with pygame-house_lo.wav", "1", "4", "0", "2",
+        "1", "beepflash/bf.mp4: the sound is 0.0 ms late, ± 40.0 ms", "1",
+      ])
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: no.wav: No such file or directory",
+        "playhead: pygame-house_lo.wav: not a page of --html; it is not replaced",
+        "playhead: /dev/full: No space left on device",
+      ])
+  }
 }

@@ -131,4 +131,16 @@ import Testing
       }
     }
   }
+
+  @Test func aPageIsWrittenBesideTheReport() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead measure --html p.html -- printf '1\\n2\\n1\\n2\\n' | head -n 1; echo $?
+      grep -c -e '<h2>printf' -e 'steps back' -e '>Lateness' -e '>Steps back' -e '>Distribution of' p.html
+      playhead measure --html missing/p.html -- touch run; echo $?; ls run
+      """)
+    #expect(outcome.lines.first?.hasPrefix("4 positions in") == true)
+    #expect(Array(outcome.lines.dropFirst()) == ["0", "7", "1"])
+    #expect(outcome.errors.hasPrefix("playhead: missing/p.html: No such file or directory\n"))
+  }
 }

@@ -44,6 +44,8 @@ enum MessageExamples {
     let track = FindingMessage.TrackName(.audio, 1)
     let place = FindingMessage.Places(count: 1, length: 0.2, first: .milliseconds(3_200))
     let places = FindingMessage.Places(count: 5, length: 0.2, first: .milliseconds(3_200))
+    let unequal = FindingMessage.Places(
+      count: 5, length: 0.2, first: .milliseconds(3_200), longest: (8.84, .seconds(7)))
     let repeated = FindingMessage.Places(count: 5, length: nil, first: .milliseconds(3_200))
     let rejected = FindingMessage.FirstPlaces(count: 1, first: [.milliseconds(3_200)])
     let damaged = FindingMessage.FirstPlaces(
@@ -74,7 +76,8 @@ enum MessageExamples {
       .referencesMissing(track, damaged), .errorsConcealed(track, rejected),
       .framesCorrupt(track, damaged), .timesMissing(2, of: 9, track),
       .decodeTimeGoesBack(track, place),
-      .durationUndeclared, .gap(track, place), .gap(track, places), .overlap(track, places),
+      .durationUndeclared, .gap(track, place), .gap(track, places), .gap(track, unequal),
+      .overlap(track, places),
       .timeRepeated(track, repeated), .timestampsWrap(track, place), .timestampsJump(track, places),
       .rateMislabelled(declared: "30", measured: "30000/1001", perMinute: 0.06),
       .keyframesApart(40, from: .seconds(2)), .rateVaries(least: 0.02, greatest: 0.06, mean: 25),

@@ -65,4 +65,13 @@ import PlayheadTimekeeping
     #expect(try json(instant) == "12345")
     #expect(try decode(HostInstant.self, "12345") == instant)
   }
+
+  @Test(arguments: [
+    (-0.000_4, "0.000"), (-0.0, "0.000"), (-0.000_6, "-0.001"), (-10, "-10.000"),
+    (1.000_5, "1.000"),
+    (.infinity, "inf"),
+  ])
+  func aNumberThatRoundsToZeroHasNoSign(value: Double, text: String) {
+    #expect(fixed(value, 3) == text)
+  }
 }

@@ -1,12 +1,19 @@
-/// A page that shows the timing of files in diagrams. It needs no script and no network.
-package enum TimingPage {
+/// A page that shows reports in diagrams. It needs no script and no network.
+package struct Page: Sendable {
+  /// The title of the page.
+  let title: String
+  /// The heads of the columns of the table of several files.
+  let columns: [String]
+  /// The explanation of the diagrams.
+  let legend: Legend
+
   /// Returns the markup before the sections: the head, and the table of several files.
   ///
   /// - Parameter rows: The rows of the table, one for each section.
-  package static func head(_ rows: [String]) -> String {
+  package func head(_ rows: [String]) -> String {
     let table = """
       <table>
-      <thead><tr><th>file</th><th>length</th><th>errors</th><th>warnings</th><th>notes</th></tr></thead>
+      <thead><tr>\(columns.map { "<th>\($0)</th>" }.joined())</tr></thead>
       <tbody>
       \(rows.joined())</tbody>
       </table>
@@ -19,20 +26,27 @@ package enum TimingPage {
       <meta charset="utf-8"/>
       <meta name="viewport" content="width=device-width, initial-scale=1"/>
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-      <title>Timing report</title>
+      <title>\(title)</title>
       <style>
       \(PageStyle.css)</style>
       </head>
       <body>
-      <h1>Timing report</h1>
+      <h1>\(title)</h1>
       \(rows.count > 1 ? table : "")
       """
   }
 
   /// The markup after the sections.
-  package static let tail = """
-    \(Legend.html)</body>
+  package var tail: String {
+    """
+    \(legend.html)</body>
     </html>
 
     """
+  }
+
+  /// Returns a page with one section.
+  package func html(_ section: PageSection) -> String {
+    head([section.row]) + section.html + tail
+  }
 }

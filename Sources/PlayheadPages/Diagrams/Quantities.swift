@@ -41,7 +41,8 @@ enum Quantities {
     return texts.0 == texts.1 ? texts.0 : "\(texts.0) to \(texts.1)"
   }
 
-  private static func significant(_ value: Double) -> String {
+  /// Returns a number with three significant digits.
+  static func significant(_ value: Double) -> String {
     let places: Int32 = abs(value) >= 99.95 ? 0 : abs(value) >= 9.995 ? 1 : 2
     let text = fixed(value, places)
     guard text.contains(".") else { return text }

@@ -1,13 +1,14 @@
 import Glibc
 import PlayheadPages
 
-/// The page that `analyze --html` writes.
+/// The page that `--html` writes.
 ///
 /// The table of all files precedes their sections, which are in a temporary file until the table is complete.
 final class PageFile {
   private static let pieceLength = 65_536
   private static let head = Array("<!DOCTYPE html>".utf8)
 
+  private let page: Page
   private let name: String
   private let descriptor: Int32
   private let sections: UnsafeMutablePointer<FILE>
@@ -16,7 +17,8 @@ final class PageFile {
   /// Opens or creates the file, which is not changed before `finish()`.
   ///
   /// - Throws: `FileFailure` if that is not possible, or if there is a file that is no page.
-  init(_ path: String) throws(FileFailure) {
+  init(_ path: String, _ page: Page) throws(FileFailure) {
+    self.page = page
     name = CommandLine.readableText(of: path)
     do throws(SystemFailure) {
       descriptor = try LogFile.open(path)
@@ -38,7 +40,7 @@ final class PageFile {
   }
 
   /// Adds the section of a file.
-  func add(_ section: TimingSection) throws(FileFailure) {
+  func add(_ section: PageSection) throws(FileFailure) {
     rows.append(section.row)
     let bytes = Array(section.html.utf8)
     if fwrite(bytes, 1, bytes.count, sections) != bytes.count {
@@ -49,14 +51,14 @@ final class PageFile {
   /// Writes the page.
   func finish() throws(FileFailure) {
     _ = ftruncate(descriptor, 0)
-    try write(Array(TimingPage.head(rows).utf8))
+    try write(Array(page.head(rows).utf8))
     rewind(sections)
     var piece = [UInt8](repeating: 0, count: PageFile.pieceLength)
     while case let count = fread(&piece, 1, piece.count, sections), count > 0 {
       try write(Array(piece[..<count]))
     }
     if ferror(sections) != 0 { throw FileFailure("temporary file", SystemFailure(code: EIO)) }
-    try write(Array(TimingPage.tail.utf8))
+    try write(Array(page.tail.utf8))
   }
 
   private func write(_ bytes: [UInt8]) throws(FileFailure) {
@@ -77,5 +79,19 @@ final class PageFile {
     var start = [UInt8](repeating: 0, count: PageFile.head.count)
     return reading >= 0 && read(reading, &start, start.count) == start.count
       && start == PageFile.head
+  }
+}
+
+extension PageFile? {
+  /// Writes to the page, if there is one. After a failure there is none.
+  mutating func write(_ body: (PageFile) throws(FileFailure) -> Void) -> FileFailure? {
+    guard let page = self else { return nil }
+    do throws(FileFailure) {
+      try body(page)
+      return nil
+    } catch {
+      self = nil
+      return error
+    }
   }
 }

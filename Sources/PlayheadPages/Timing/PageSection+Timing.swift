@@ -2,13 +2,8 @@ import PlayheadMedia
 import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
-/// The part of a page about one file, and its row in the table of all files.
-package struct TimingSection: Sendable {
-  /// The markup of the section.
-  package let html: String
-  /// The row of the table.
-  package let row: String
-
+/// The section of a timing report.
+extension PageSection {
   /// Creates the section of a report with values along the timeline.
   ///
   /// - Parameters:
@@ -17,50 +12,26 @@ package struct TimingSection: Sendable {
   ///   - number: The number of the file on the page, from 1 on.
   package init(_ report: TimingReport, file: String, number: Int) {
     let findings = PageFinding.list(report, ofFile: number)
-    row = Self.row(file, number, length: report.duration, findings)
     let list =
       findings.isEmpty
       ? "<p class=\"none\">No findings.</p>\n"
       : "<ol>\n\(findings.map(\.html).joined())</ol>\n"
-    html = """
-      <section id="file\(number)">
-      <h2>\(file.escaped)</h2>
-      <p>\(Self.summary(report).escaped)</p>
-      \(list)\(Self.plots(report, findings))</section>
-
-      """
+    self.init(
+      file, number: number, cells: Self.cells(length: report.duration, findings),
+      content: """
+        <p>\(Self.summary(report).escaped)</p>
+        \(list)\(Self.plots(report, findings))
+        """)
   }
 
-  /// Creates the section of a file that cannot be read.
-  package init(_ error: MediaError, file: String, number: Int) {
-    row = """
-      <tr><td><a href="#file\(number)">\(file.escaped)</a></td><td></td>\
-      <td colspan="3" class="error">cannot be read</td></tr>
-
-      """
-    html = """
-      <section id="file\(number)">
-      <h2>\(file.escaped)</h2>
-      <p class="error">\(error.description.escaped)</p>
-      </section>
-
-      """
-  }
-
-  private static func row(
-    _ file: String, _ number: Int, length: MediaTime?, _ findings: [PageFinding]
-  ) -> String {
+  private static func cells(length: MediaTime?, _ findings: [PageFinding]) -> [String] {
     let counts = Finding.Severity.allCases.reversed().map { severity in
       let count = findings.count { $0.severity == severity }
       return
         "<td class=\"\(count > 0 ? severity.rawValue : "")\">\(count > 0 ? "\(count)" : "–")</td>"
     }
     let duration = length.map { Quantities.position($0.seconds, step: 0.001) }
-    return """
-      <tr><td><a href="#file\(number)">\(file.escaped)</a></td><td>\(duration ?? "–")</td>\
-      \(counts.joined())</tr>
-
-      """
+    return ["<td>\(duration ?? "–")</td>"] + counts
   }
 
   private static func summary(_ report: TimingReport) -> String {

@@ -43,8 +43,13 @@ struct TimeAxis {
     return least > 1 ? (least / 86_400).rounded(.up) * 86_400 : Scale.round(above: least)
   }
 
-  /// The row of labels below the diagrams.
-  var labels: String {
+  /// The row of labels below the diagrams, in minutes and seconds.
+  var labels: String { labels(Quantities.position) }
+
+  /// Returns the row of labels below the diagrams.
+  ///
+  /// - Parameter label: Returns the text for a position, with the distance of two labels.
+  func labels(_ label: (_ position: Double, _ step: Double) -> String) -> String {
     let step = step
     var text = "<div class=\"axis\" aria-hidden=\"true\">"
     // Near the end a label would leave the diagram.
@@ -55,7 +60,7 @@ struct TimeAxis {
       if position > end { break }
       let place = fixed(x(position) / TimeAxis.width * 100, 2)
       text += "<span class=\"label\" style=\"left:\(place)%\">"
-      text += "\(Quantities.position(position, step: step))</span>"
+      text += "\(label(position, step))</span>"
     }
     return text + "</div>\n"
   }

@@ -4,9 +4,9 @@ import PlayheadPages
 import PlayheadTimingAnalysis
 import Testing
 
-@Suite struct TimingSectionTests {
-  private func section(_ report: TimingReport, number: Int = 1) -> TimingSection {
-    TimingSection(report, file: "film.mp4", number: number)
+@Suite struct TimingPageTests {
+  private func section(_ report: TimingReport, number: Int = 1) -> PageSection {
+    PageSection(report, file: "film.mp4", number: number)
   }
 
   @Test func everyMeasurementHasADiagram() throws {
@@ -58,7 +58,7 @@ import Testing
     let name = "<script>alert(1)</script> & \"'\u{1B}[2J\u{202E}\0"
     let report = SyntheticMedia.report(seconds: 4, name: name)
     let page = try ParsedPage([
-      TimingSection(report, file: name, number: 1), section(report, number: 2),
+      PageSection(report, file: name, number: 1), section(report, number: 2),
     ])
     #expect(page.text.contains("<script>alert(1)</script> & \"'"))
     #expect(!page.text.unicodeScalars.contains { ["\u{1B}", "\u{202E}", "\0"].contains($0) })
@@ -73,7 +73,7 @@ import Testing
   @Test func aFileThatCannotBeReadIsListed() throws {
     let error = MediaError(.open, of: "a<b.mp4", reason: .notFound)
     let page = try ParsedPage([
-      TimingSection(error, file: "a<b.mp4", number: 1),
+      PageSection(error, file: "a<b.mp4", number: 1, on: .timing),
       section(SyntheticMedia.report(seconds: 1), number: 2),
     ])
     #expect(page.text.contains("cannot be read") && page.links.contains("#file1"))

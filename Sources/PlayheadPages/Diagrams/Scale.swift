@@ -10,10 +10,20 @@ enum Scale {
   /// Returns a scale from 0 to a round number that is not less than `value`.
   static func upTo(_ value: Double) -> Scale { .linear(least: 0, greatest: round(above: value)) }
 
+  /// Returns a scale between round numbers that contains two values and 0. If both are smaller than `least`, it goes
+  /// to `least` on both sides.
+  static func containing(_ one: Double, _ other: Double, atLeast least: Double) -> Scale {
+    let (low, high) = (min(one, other, 0), max(one, other, 0))
+    let isSmall = max(-low, high) < least
+    return .linear(
+      least: low < 0 || isSmall ? -round(above: max(-low, least)) : 0,
+      greatest: high > 0 || isSmall ? round(above: max(high, least)) : 0)
+  }
+
   /// Returns a scale with 0 in the middle, to a round number that is not less than the size of any value.
   static func around(_ values: some Sequence<Double>, atLeast least: Double) -> Scale {
-    let size = round(above: values.reduce(least) { max($0, abs($1)) })
-    return .linear(least: -size, greatest: size)
+    let size = values.reduce(least) { max($0, abs($1)) }
+    return .containing(-size, size, atLeast: least)
   }
 
   /// Returns a scale of whole powers of ten that contains all values, which are positive.

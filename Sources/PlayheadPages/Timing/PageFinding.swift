@@ -16,10 +16,11 @@ struct PageFinding {
   /// Returns the findings of a report. Those with the anchor of an earlier one have a number in theirs.
   static func list(_ report: TimingReport, ofFile number: Int) -> [PageFinding] {
     var used: Set<String> = []
-    let prefix = number == 1 ? "" : "file\(number),"
     return report.findings.enumerated().map { index, finding in
       let position = finding.position?.seconds
-      var anchor = position.map { "\(prefix)t=\(fixed($0, 3))" } ?? "\(prefix)finding\(index + 1)"
+      var anchor =
+        position.map { PageSection.anchor(at: $0, ofFile: number) }
+        ?? "\(PageSection.prefix(ofFile: number))finding\(index + 1)"
       if !used.insert(anchor).inserted { anchor += ",\(index + 1)" }
       return PageFinding(
         severity: finding.severity, kind: finding.kind, sentence: finding.sentence,

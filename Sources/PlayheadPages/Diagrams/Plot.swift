@@ -37,7 +37,7 @@ struct Plot {
     title: String = ""
   ) {
     let height = max((high - low) * Plot.height, 4)
-    let y = min((1 - high) * Plot.height, Plot.height - height)
+    let y = max(min((1 - high) * Plot.height, Plot.height - height), 0)
     shapes += "<rect class=\"\(style)\" x=\"\(number(left))\" y=\"\(number(y))\""
     shapes += " width=\"\(number(max(right - left, 0.5)))\" height=\"\(number(height))\""
     shapes += title.isEmpty ? "/>" : "><title>\(title.escaped)</title></rect>"
@@ -50,6 +50,11 @@ struct Plot {
     for point in points.dropFirst() { shapes += "L\(number(point.x)) \(y(point.height))" }
     // A single point has no length otherwise.
     shapes += points.count == 1 ? "h1\"/>" : "\"/>"
+  }
+
+  /// Adds a square at a height from 0 to 1.
+  mutating func point(_ style: String, x: Double, height: Double, title: String) {
+    bar(style, from: x - 2, to: x + 2, low: height - 0.02, high: height + 0.02, title: title)
   }
 
   /// Adds a column that shows a text while the pointer is over it.

@@ -1,0 +1,42 @@
+extension Page {
+  /// The page of recordings that were aligned with a reference.
+  package static let alignment = Page(
+    title: "Alignment report", columns: ["file", "offset", "drift", "breaks", "places agree"],
+    legend: Legend(entries: [
+      (
+        "Offset",
+        """
+        How much later than at the start the recording runs against the reference, over the time of the reference. The \
+        blue line is the result, each square is a place that was compared. A line that rises or falls is drift: the \
+        clocks of the recorders differ. A line that jumps is a break.
+        """
+      ),
+      (
+        "Distance from the line",
+        """
+        The same squares, seen from the line. Close to 0 they agree with it; a red one does not, and was left out. \
+        A curve that all of them follow means that a clock changed its speed.
+        """
+      ),
+      (
+        "Breaks",
+        """
+        Where one of the recordings has sound that the other one lacks. A mark leads to its sentence.
+        """
+      ),
+    ]))
+
+  /// The page of files whose sound was compared with their picture.
+  package static let sync = Page(
+    title: "Sync report", columns: ["file", "sound is late by", "drift", "pairs"],
+    legend: Legend(entries: [
+      (
+        "Sound later than picture",
+        """
+        The time from each flash in the picture to its beep in the sound, over the time of the picture; above 0 the \
+        sound is late. A picture stands still for its whole duration, so that each square may be wrong by that much. \
+        The blue line is the drift through all squares.
+        """
+      )
+    ]))
+}

@@ -1,0 +1,54 @@
+import PlayheadAlignment
+import PlayheadTimekeeping
+
+/// The section of a file whose sound was compared with its picture.
+extension PageSection {
+  /// Creates the section of a sync report.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - text: The report as text.
+  ///   - file: The name of the file.
+  ///   - number: The number of the file on the page, from 1 on.
+  package init(_ report: SyncReport, text: String, file: String, number: Int) {
+    let offset = report.offset.map { "<td>\(fixed($0.seconds * 1_000, 1)) ms</td>" }
+    let drift = report.drift.map { "<td>\(fixed($0.value, 1)) ppm</td>" }
+    self.init(
+      file, number: number,
+      cells: [
+        offset ?? "<td class=\"warning\">no pair</td>", drift ?? "<td>–</td>",
+        "<td>\(report.marks.count)</td>",
+      ],
+      content: "<pre>\(text.lines)</pre>\n\(Self.plot(report) ?? "")")
+  }
+
+  private static func plot(_ report: SyncReport) -> String? {
+    let points = report.marks.map { (time: $0.flash.seconds, offset: $0.offset.seconds) }
+    guard let first = points.first, let last = points.last,
+      let axis = TimeAxis(zero: 0, from: min(first.time, 0), to: last.time + 1)
+    else { return nil }
+    let offsets = points.map(\.offset)
+    let scale = Scale.containing(
+      offsets.min() ?? 0, offsets.max() ?? 0, atLeast: report.uncertainty.seconds)
+    var plot = Plot(
+      "Sound later than picture",
+      note: "each ± \(Quantities.length(report.uncertainty.seconds))", scale,
+      label: Quantities.length)
+    if let drift = report.drift?.value {
+      let count = Double(points.count)
+      let middle = points.reduce(0) { $0 + $1.time } / count
+      let mean = points.reduce(0) { $0 + $1.offset } / count
+      plot.line(
+        "offset",
+        through: [first.time, last.time].map {
+          (axis.x($0), scale.height(of: mean + ($0 - middle) * drift * 1e-6))
+        })
+    }
+    for point in points {
+      plot.point(
+        "point", x: axis.x(point.time), height: scale.height(of: point.offset),
+        title: "\(Quantities.position(point.time, step: 0.1)): \(Quantities.length(point.offset))")
+    }
+    return "<div class=\"plots\">\n\(plot.html)\(axis.labels)</div>\n"
+  }
+}

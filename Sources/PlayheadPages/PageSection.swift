@@ -1,0 +1,48 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The part of a page about one file, and its row in the table of all files.
+package struct PageSection: Sendable {
+  /// The markup of the section.
+  package let html: String
+  /// The row of the table.
+  package let row: String
+
+  /// Creates a section.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file, or another title.
+  ///   - number: The number of the section on the page, from 1 on.
+  ///   - cells: The markup of the cells of the row, after the name.
+  ///   - content: The markup after the title.
+  init(_ file: String, number: Int, cells: [String] = [], content: String) {
+    row = """
+      <tr><td><a href="#file\(number)">\(file.escaped)</a></td>\(cells.joined())</tr>
+
+      """
+    html = """
+      <section id="file\(number)">
+      <h2>\(file.escaped)</h2>
+      \(content)</section>
+
+      """
+  }
+
+  /// Creates the section of a file that cannot be read.
+  package init(_ error: MediaError, file: String, number: Int, on page: Page) {
+    let count = page.columns.count - 2
+    self.init(
+      file, number: number,
+      cells: ["<td></td><td colspan=\"\(count)\" class=\"error\">cannot be read</td>"],
+      content: "<p class=\"error\">\(error.description.escaped)</p>\n")
+  }
+
+  /// Returns the name of an entry of the page about a position in seconds: `t=12.340` in the first file,
+  /// `file2,t=12.340` in the second.
+  static func anchor(at position: Double, ofFile number: Int) -> String {
+    "\(prefix(ofFile: number))t=\(fixed(position, 3))"
+  }
+
+  /// The start of all names of entries about a file.
+  static func prefix(ofFile number: Int) -> String { number == 1 ? "" : "file\(number)," }
+}
