@@ -161,9 +161,11 @@ package struct Aligner {
         let second = lines[index + 1]
         // The loud half of a window decides where it belongs: the change may be in the other half.
         let reach = meter.length(ofBlocks: Self.fine.blockCount) / 2
-        let first = max(timed.times.upperBound - reach, timed.times.lowerBound)
-        let last = min(second.times.lowerBound + reach, second.times.upperBound)
-        end = try finder.end(of: timed.line, before: second.line, in: first...max(first, last))
+        let first = max(timed.times.upperBound - reach, timed.times.middle)
+        let last = min(second.times.lowerBound + reach, second.times.middle)
+        let found = try finder.end(
+          of: timed.line, before: second.line, in: first...max(first, last))
+        end = max(found, start)
         // Where the other recording lacks sound, the next part starts later in the reference.
         next = max(end, second.line.time(atOther: timed.line.otherTime(at: end)))
       }
@@ -197,6 +199,10 @@ package struct Aligner {
       driftUncertainty: 2e6 * errors.drift, isInverted: isInverted,
       comparisons: comparisons, parts: parts)
   }
+}
+
+extension ClosedRange<Double> {
+  fileprivate var middle: Double { (lowerBound + upperBound) / 2 }
 }
 
 extension PiecewiseLine.Segment {

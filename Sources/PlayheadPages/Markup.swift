@@ -1,7 +1,7 @@
 /// Text of a page, in which no character is markup.
 extension String {
-  /// The text of several lines as the content of an element that keeps them.
-  var lines: String {
+  /// The lines that are not empty, as the content of an element that keeps lines.
+  var escapedLines: String {
     split(separator: "\n").map { String($0).escaped }.joined(separator: "\n")
   }
 

@@ -43,6 +43,14 @@ package struct PageSection: Sendable {
     "\(prefix(ofFile: number))t=\(fixed(position, 3))"
   }
 
+  /// Returns the names, in which each one that an earlier entry has is followed by its number.
+  static func unique(_ anchors: [String]) -> [String] {
+    var used: Set<String> = []
+    return anchors.enumerated().map { index, anchor in
+      used.insert(anchor).inserted ? anchor : "\(anchor),\(index + 1)"
+    }
+  }
+
   /// The start of all names of entries about a file.
   static func prefix(ofFile number: Int) -> String { number == 1 ? "" : "file\(number)," }
 }

@@ -11,7 +11,7 @@ enum PageStyle {
     body{margin:0 auto;max-width:68rem;padding:1rem}
     h1{font-size:1.5rem;margin:0 0 1rem}
     h2{font-size:1.15rem;margin:2rem 0 .25rem;overflow-wrap:anywhere}
-    p{margin:.25rem 0}
+    p{margin:.25rem 0;overflow-wrap:anywhere}
     pre{font-size:.85rem;margin:.5rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
     a{color:inherit}
     small,.axis,.top,.bottom{color:var(--dim);font-size:.8rem}

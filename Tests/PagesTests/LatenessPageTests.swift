@@ -72,6 +72,12 @@ import Testing
         "Lateness", "Stalls", "Distribution of the lateness",
       ])
     #expect(page.tips.contains { $0.hasSuffix(": 2 ms") })
-    #expect(page.text.contains("99 updates, 0 skipped") && page.text.contains("stalled  1 times"))
+    #expect(page.text.contains("99 updates, 0 skipped") && page.text.contains("stalled  1 time,"))
+  }
+
+  @Test func equalValuesAreAHundredPercent() throws {
+    let page = try page(meter(late: Array(repeating: 5, count: 3)))
+    #expect(page.text.contains("100 %") && !page.text.contains("167 %"))
+    #expect(page.tips.filter { $0.hasSuffix(": 100 %") }.count == 1)
   }
 }

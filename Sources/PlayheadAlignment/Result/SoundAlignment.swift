@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// How a recording runs against another one of the same sound, the reference.
 ///
-/// All times are media times: 0 is the start of presentation of the recording.
+/// All times are media times: 0 is the start of the recording that its container gives.
 public struct SoundAlignment: Hashable, Sendable {
   /// The length of the reference's sound.
   public var referenceDuration: MediaTime

@@ -93,7 +93,7 @@ struct AlignedRecording {
       "ffmpeg", "-i", input, "-filter_complex", filter.text, "-map", "[aligned]", "-c:a",
       "pcm_s24le", "-rf64", "auto", "\(baseName).aligned.wav",
     ]
-    return words.map(Self.quoted).joined(separator: " ")
+    return words.map(\.shellWord).joined(separator: " ")
   }
 
   /// The name as ffmpeg takes it: one that begins with a hyphen would be an option.
@@ -104,14 +104,5 @@ struct AlignedRecording {
       input[dot...].allSatisfy({ $0 != "/" }), input[input.index(before: dot)] != "/"
     else { return input }
     return String(input[..<dot])
-  }
-
-  /// Returns a word as a shell reads it.
-  private static func quoted(_ word: String) -> String {
-    let plain = word.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./:=".utf8.contains(byte)
-    }
-    return plain && !word.isEmpty ? word : word.shellQuoted
   }
 }

@@ -75,6 +75,15 @@ extension String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 
+  /// The text as one word of a shell, without quotes if it needs none.
+  var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./:=".utf8.contains(byte)
+    }
+    return isPlain && !isEmpty ? self : shellQuoted
+  }
+
   /// The text as one line, with each control character replaced by U+FFFD.
   var printable: String { String { $0.append(printable: self) } }
 }

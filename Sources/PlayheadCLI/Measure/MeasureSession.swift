@@ -27,7 +27,7 @@ final class MeasureSession: Sendable {
   }
 
   func run() throws(FileFailure) -> ExitStatus {
-    let page: PageFile? = if let path = options.page { try PageFile(path, .updates) } else { nil }
+    var page: PageFile? = if let path = options.page { try PageFile(path, .updates) } else { nil }
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
@@ -46,16 +46,20 @@ final class MeasureSession: Sendable {
     let status = child.wait()
     let output = StandardOutput()
     let report = positions.report
+    var pageFailure: FileFailure?
     if let report {
       output.write(
         options.format == .json
           ? UpdateReportJSON.object(of: report, status: status).text + "\n"
           : UpdateReportText.text(of: report))
-      try page?.add(
-        PageSection(
-          positions.trace, text: UpdateReportText.text(of: report),
-          command: options.command.joined(separator: " ")))
-      try page?.finish()
+      let section = PageSection(
+        positions.trace, text: UpdateReportText.text(of: report),
+        command: options.command.map(\.shellWord).joined(separator: " "))
+      pageFailure = page.write { page throws(FileFailure) in
+        try page.add(section)
+        try page.finish()
+      }
+      if let pageFailure { Messages.say(pageFailure.message) }
       if !report.isOrderly {
         Messages.say(
           OutputMessage.unorderedPositions(report.stepsBack.total, count: report.count))
@@ -70,7 +74,8 @@ final class MeasureSession: Sendable {
     if status != 0 {
       Messages.say(OutputMessage.exited(status: status), about: options.command[0])
     }
-    return status == 0 && report != nil && !output.hasFailed ? .played : .failed
+    return status == 0 && report != nil && !output.hasFailed && pageFailure == nil
+      ? .played : .failed
   }
 
   private func measure(_ child: ChildProcess, _ positions: inout PositionMeter) {

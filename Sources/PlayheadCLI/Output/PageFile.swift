@@ -30,6 +30,8 @@ final class PageFile {
       close(descriptor)
       throw FileFailure("temporary file", SystemFailure(code: code))
     }
+    // A command that is measured does not get it.
+    _ = fcntl(fileno(sections), F_SETFD, FD_CLOEXEC)
     self.sections = sections
     if !isEmptyOrPage { throw FileFailure(name, OutputMessage.noPage) }
   }

@@ -4,18 +4,18 @@ import PlayheadTimekeeping
 /// The diagrams of an alignment, over the time of the reference.
 struct AlignmentPlots {
   private let relation: SoundAlignment.Relation
-  /// The number of the file on the page.
-  private let file: Int
+  /// The names of the entries of the breaks.
+  private let anchors: [String]
   private let axis: TimeAxis
   /// The offset at the start.
   private let first: MediaTime
 
   /// Creates the diagrams; nil if the recordings have no time in common.
-  init?(_ relation: SoundAlignment.Relation, file: Int) {
+  init?(_ relation: SoundAlignment.Relation, anchors: [String]) {
     guard let first = relation.parts.first, let last = relation.parts.last,
       let axis = TimeAxis(zero: 0, from: first.start.seconds, to: last.end.seconds)
     else { return nil }
-    (self.relation, self.file, self.axis) = (relation, file, axis)
+    (self.relation, self.anchors, self.axis) = (relation, anchors, axis)
     self.first = first.start.subtracting(first.otherStart) ?? .zero
   }
 
@@ -35,10 +35,9 @@ struct AlignmentPlots {
     guard !relation.breaks.isEmpty else { return nil }
     var plot = Plot("Breaks", note: "\(relation.breaks.count)")
     plot.size = "flat"
-    for place in relation.breaks {
+    for (place, anchor) in zip(relation.breaks, anchors) {
       plot.mark(
-        "warning", at: axis.x(place.time.seconds),
-        to: PageSection.anchor(at: place.time.seconds, ofFile: file), title: Self.sentence(place))
+        "warning", at: axis.x(place.time.seconds), to: anchor, title: Self.sentence(place))
     }
     return plot
   }

@@ -6,16 +6,16 @@ extension Page {
       (
         "Offset",
         """
-        How much later than at the start the recording runs against the reference, over the time of the reference. The \
-        blue line is the result, each square is a place that was compared. A line that rises or falls is drift: the \
+        By how much the offset has changed since the start, over the time of the reference. The blue line is the \
+        result, each square is a place that was compared and agrees. A line that rises or falls is drift: the \
         clocks of the recorders differ. A line that jumps is a break.
         """
       ),
       (
         "Distance from the line",
         """
-        The same squares, seen from the line. Close to 0 they agree with it; a red one does not, and was left out. \
-        A curve that all of them follow means that a clock changed its speed.
+        All places that were compared, from the line. A red one does not agree with it, and was left out. \
+        A curve that all others follow means that a clock changed its speed.
         """
       ),
       (

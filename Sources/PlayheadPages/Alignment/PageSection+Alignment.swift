@@ -15,11 +15,12 @@ extension PageSection {
       self.init(
         file, number: number,
         cells: ["<td colspan=\"4\" class=\"warning\">no sound in common</td>"],
-        content: "<pre>\(text.lines)</pre>\n")
+        content: "<pre>\(text.escapedLines)</pre>\n")
       return
     }
     let breaks = relation.breaks
-    let list = breaks.map { Self.entry($0, ofFile: number) }.joined()
+    let anchors = Self.unique(breaks.map { Self.anchor(at: $0.time.seconds, ofFile: number) })
+    let list = zip(breaks, anchors).map(Self.entry).joined()
     self.init(
       file, number: number,
       cells: [
@@ -29,19 +30,18 @@ extension PageSection {
         "<td>\(relation.agreeingCount) of \(relation.comparisons.count)</td>",
       ],
       content: """
-        <pre>\(text.lines)</pre>
+        <pre>\(text.escapedLines)</pre>
         \(breaks.isEmpty ? "" : "<ol>\n\(list)</ol>\n")\(
-          AlignmentPlots(relation, file: number)?.html ?? "")
+          AlignmentPlots(relation, anchors: anchors)?.html ?? "")
         """)
   }
 
-  private static func entry(_ place: SoundAlignment.Break, ofFile number: Int) -> String {
-    let anchor = anchor(at: place.time.seconds, ofFile: number)
-    return """
-      <li id="\(anchor)" class="warning"><b>\(place.kind.rawValue)</b> \
-      <a href="#\(anchor)">\(Quantities.position(place.time.seconds, step: 0.001))</a> \
-      \(AlignmentPlots.sentence(place))</li>
+  private static func entry(_ place: SoundAlignment.Break, anchor: String) -> String {
+    """
+    <li id="\(anchor)" class="warning"><b>\(place.kind.rawValue)</b> \
+    <a href="#\(anchor)">\(Quantities.position(place.time.seconds, step: 0.001))</a> \
+    \(AlignmentPlots.sentence(place))</li>
 
-      """
+    """
   }
 }

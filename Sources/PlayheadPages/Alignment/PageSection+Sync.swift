@@ -19,7 +19,7 @@ extension PageSection {
         offset ?? "<td class=\"warning\">no pair</td>", drift ?? "<td>–</td>",
         "<td>\(report.marks.count)</td>",
       ],
-      content: "<pre>\(text.lines)</pre>\n\(Self.plot(report) ?? "")")
+      content: "<pre>\(text.escapedLines)</pre>\n\(Self.plot(report) ?? "")")
   }
 
   private static func plot(_ report: SyncReport) -> String? {

@@ -15,16 +15,14 @@ struct PageFinding {
 
   /// Returns the findings of a report. Those with the anchor of an earlier one have a number in theirs.
   static func list(_ report: TimingReport, ofFile number: Int) -> [PageFinding] {
-    var used: Set<String> = []
-    return report.findings.enumerated().map { index, finding in
-      let position = finding.position?.seconds
-      var anchor =
-        position.map { PageSection.anchor(at: $0, ofFile: number) }
+    let anchors = report.findings.enumerated().map { index, finding in
+      finding.position.map { PageSection.anchor(at: $0.seconds, ofFile: number) }
         ?? "\(PageSection.prefix(ofFile: number))finding\(index + 1)"
-      if !used.insert(anchor).inserted { anchor += ",\(index + 1)" }
-      return PageFinding(
+    }
+    return zip(report.findings, PageSection.unique(anchors)).map { finding, anchor in
+      PageFinding(
         severity: finding.severity, kind: finding.kind, sentence: finding.sentence,
-        position: position,
+        position: finding.position?.seconds,
         containerTime: finding.time == finding.position ? nil : finding.time?.seconds,
         anchor: anchor)
     }

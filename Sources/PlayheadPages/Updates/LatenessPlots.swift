@@ -5,12 +5,17 @@ import PlayheadTimingAnalysis
 struct LatenessPlots {
   /// The share of the values at each end that may be beyond the edges of the diagrams.
   private static let tail = 0.01
-  /// The maximum number of bars of the distribution.
-  private static let barCount = 64
+  /// The number of bars of the distribution.
+  private static let barCount = 32
+  /// The least width of a bar in seconds.
+  private static let leastWidth = 1e-7
 
   private let trace: LatenessTrace
-  /// What an interruption is called: `Stalls`.
+  /// The term for an interruption: `Stalls`.
   private let interruptions: String
+  /// The values in seconds, in ascending order.
+  private let values: [(value: Double, count: Int)]
+  private let isRelative: Bool
   /// The lateness that counts as 0, in seconds.
   private let zero: Double
   private let axis: TimeAxis
@@ -20,15 +25,19 @@ struct LatenessPlots {
   /// - Parameters:
   ///   - trace: The values.
   ///   - isRelative: Whether lateness is shown as its difference from the median.
-  ///   - interruptions: What interruptions are called: `Stalls`.
+  ///   - interruptions: The term for interruptions: `Stalls`.
   init?(_ trace: LatenessTrace, isRelative: Bool, interruptions: String) {
     guard let start = trace.start?.seconds,
       let axis = TimeAxis(
         zero: start, from: start,
         to: start + Double(trace.stretches.count) * trace.length.seconds)
     else { return nil }
-    (self.trace, self.interruptions, self.axis) = (trace, interruptions, axis)
-    zero = isRelative ? Self.lateness(atShare: 0.5, of: trace) : 0
+    (self.trace, self.interruptions, self.isRelative) = (trace, interruptions, isRelative)
+    self.axis = axis
+    let values = trace.distribution.map { (value: Double($0.value) / 1e9, count: $0.count) }
+    let zero = isRelative ? Self.value(atShare: 0.5, of: values) : 0
+    self.zero = zero
+    self.values = values.map { ($0.value - zero, $0.count) }
   }
 
   var html: String {
@@ -36,15 +45,21 @@ struct LatenessPlots {
       + axis.labels + "</div>\n<div class=\"plots\">\n\(distribution)</div>\n"
   }
 
-  /// The middle of the interval of the histogram that has this share of the values below it, in seconds.
-  private static func lateness(atShare share: Double, of trace: LatenessTrace) -> Double {
-    let histogram = trace.histogram
-    guard let index = histogram.interval(atShare: share) else { return 0 }
-    return (Double(histogram.start) + (Double(index) + 0.5) * Double(histogram.length)) / 1e9
+  /// Returns the value that has this share of the values below it; 0 without values.
+  private static func value(
+    atShare share: Double, of values: [(value: Double, count: Int)]
+  ) -> Double {
+    let total = Double(values.reduce(0) { $0 + $1.count })
+    var before = 0.0
+    for (value, count) in values {
+      before += Double(count)
+      if before > share * total { return value }
+    }
+    return values.last?.value ?? 0
   }
 
   private func lateness(atShare share: Double) -> Double {
-    Self.lateness(atShare: share, of: trace) - zero
+    Self.value(atShare: share, of: values)
   }
 
   private var columns: [TrackPlots.Column<LatenessTrace.Stretch>] {
@@ -90,40 +105,32 @@ struct LatenessPlots {
 
   /// The number of values in intervals of the lateness. Those at the edges have all that is beyond.
   private var distribution: String {
-    let histogram = trace.histogram
-    guard let first = histogram.interval(atShare: Self.tail),
-      let last = histogram.interval(atShare: 1 - Self.tail)
-    else { return "" }
-    let width = (last - first) / Self.barCount + 1
-    let length = Double(histogram.length) / 1e9
-    let start = Double(histogram.start) / 1e9 - zero
-    let bars = stride(from: first, through: last, by: width).map { index in
-      let end = min(index + width, last + 1)
-      let isLast = end > last
-      let counts = histogram.counts[
-        (index == first ? 0 : index)..<(isLast ? histogram.counts.count : end)]
-      return (
-        from: start + Double(index) * length, to: start + Double(end) * length,
-        count: counts.reduce(0, +)
-      )
+    let low = lateness(atShare: Self.tail)
+    let width = max(
+      (lateness(atShare: 1 - Self.tail) - low) / Double(Self.barCount - 1), Self.leastWidth)
+    let start = low - width / 2
+    let end = start + Double(Self.barCount) * width
+    guard !values.isEmpty, let axis = TimeAxis(zero: 0, from: start, to: end) else { return "" }
+    var bars = [Int](repeating: 0, count: Self.barCount)
+    for (value, count) in values {
+      let place = min(max((value - start) / width, 0), Double(Self.barCount - 1))
+      bars[Int(place)] += count
     }
-    guard let most = bars.map(\.count).max(), let low = bars.first?.from, let high = bars.last?.to,
-      let axis = TimeAxis(zero: 0, from: low, to: high)
-    else { return "" }
-    let total = Double(histogram.counts.reduce(0, +))
-    func share(_ count: Double) -> String { "\(Quantities.significant(count / total * 100)) %" }
-    let scale = Scale.upTo(Double(most))
+    let total = Double(bars.reduce(0, +))
+    let shares = bars.map { Double($0) / total * 100 }
+    let scale = Scale.upTo(shares.max() ?? 0)
+    func percent(_ share: Double) -> String { "\(Quantities.significant(share)) %" }
+    let median = isRelative ? "" : "median \(Quantities.length(lateness(atShare: 0.5))), "
     var plot = Plot(
       "Distribution of the lateness",
-      note: "median \(Quantities.length(lateness(atShare: 0.5))), 99 % below "
-        + Quantities.length(lateness(atShare: 0.99)), scale, label: share)
-    for (index, bar) in bars.enumerated() where bar.count > 0 {
-      let beyond =
-        index == 0 ? " or earlier" : index == bars.count - 1 ? " or later" : ""
+      note: median + "99 % below \(Quantities.length(lateness(atShare: 0.99)))", scale,
+      label: percent)
+    for (index, share) in shares.enumerated() where share > 0 {
+      let from = start + Double(index) * width
+      let beyond = index == 0 ? " or earlier" : index == bars.count - 1 ? " or later" : ""
       plot.bar(
-        "rate", from: axis.x(bar.from), to: axis.x(bar.to),
-        high: scale.height(of: Double(bar.count)),
-        title: "\(Quantities.lengths(bar.from, bar.to))\(beyond): \(share(Double(bar.count)))")
+        "rate", from: axis.x(from), to: axis.x(from + width), high: scale.height(of: share),
+        title: "\(Quantities.lengths(from, from + width))\(beyond): \(percent(share))")
     }
     return plot.html + axis.labels { position, _ in Quantities.length(position) }
   }

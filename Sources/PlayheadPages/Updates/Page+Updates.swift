@@ -7,8 +7,8 @@ extension Page {
     """
   )
   private static let beyond = """
-    A column goes from the least to the greatest lateness in its time. A red one goes beyond the diagram, as one \
-    value in a hundred may.
+    A column goes from the least to the greatest lateness in its time. A red one goes beyond the diagram, which \
+    leaves out the lowest and the highest hundredth of the values.
     """
 
   /// The page of a program's positions.
@@ -19,7 +19,8 @@ extension Page {
         "Lateness",
         """
         How much later than usual a position arrived, against a clock that runs at the rate of playback from the \
-        first position on; values below 0 arrived earlier. A line that rises or falls is drift. \(beyond)
+        first position on; values below 0 arrived earlier. A line that rises or falls is drift, and after a seek it \
+        continues elsewhere. \(beyond)
         """
       ),
       distribution,

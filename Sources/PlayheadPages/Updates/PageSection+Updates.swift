@@ -12,7 +12,7 @@ extension PageSection {
   package init(_ trace: LatenessTrace, text: String, command: String) {
     let plots = LatenessPlots(trace, isRelative: true, interruptions: "Steps back")
     self.init(
-      command, number: 1, content: "<pre>\(text.lines)</pre>\n\(plots?.html ?? "")")
+      command, number: 1, content: "<pre>\(text.escapedLines)</pre>\n\(plots?.html ?? "")")
   }
 
   /// Creates the section of a player's progress.
@@ -25,7 +25,7 @@ extension PageSection {
     let plots = LatenessPlots(trace, isRelative: false, interruptions: "Stalls")
     self.init(
       title, number: 1,
-      content: "<pre>\(Self.text(of: report).lines)</pre>\n\(plots?.html ?? "")")
+      content: "<pre>\(Self.text(of: report).escapedLines)</pre>\n\(plots?.html ?? "")")
   }
 
   private static func text(of report: PlaybackTimingReport) -> String {
@@ -46,7 +46,7 @@ extension PageSection {
     if let drift = report.drift { lines.append("drift    \(fixed(drift, 1)) ppm") }
     if report.stalls.total > 0 {
       let stalled = MediaTime(report.stalledTime)?.seconds ?? 0
-      lines.append("stalled  \(report.stalls.total) times, \(fixed(stalled, 3)) s")
+      lines.append("stalled  \(counted(report.stalls.total, "time")), \(fixed(stalled, 3)) s")
     }
     return lines.joined(separator: "\n")
   }

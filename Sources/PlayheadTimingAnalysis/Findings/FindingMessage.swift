@@ -20,7 +20,7 @@ package enum FindingMessage {
     /// The length of the first occurrence, of a gap or a jump for example; nil if it has none.
     var length: Double?
     var first: MediaTime
-    /// The longest occurrence, if it is longer than the first one.
+    /// The longest occurrence, if it is longer than the first one, and all of them are known.
     var longest: (length: Double, place: MediaTime)?
 
     package init(

@@ -159,7 +159,9 @@ enum TrackFindingRules {
       count: list.total, length: hasLength ? seconds(first) : nil,
       first: report.track.time(ofTicks: first.ticks),
       longest: longest.flatMap {
-        $0.length > first.length ? (seconds($0), report.track.time(ofTicks: $0.ticks)) : nil
+        // As printed, in tenths of a millisecond.
+        seconds($0) - seconds(first) >= 0.000_1
+          ? (seconds($0), report.track.time(ofTicks: $0.ticks)) : nil
       })
   }
 }

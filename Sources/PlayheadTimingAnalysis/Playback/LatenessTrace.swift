@@ -19,9 +19,14 @@ package struct LatenessTrace: Hashable, Sendable {
     }
   }
 
+  /// The number of values whose median the distribution is counted from. The histogram is most exact there.
+  private static let firstCount = 32
+
   private var values = Stretches<Stretch>(timebase: .nanoseconds)
-  /// The distribution of the lateness, in nanoseconds.
-  package private(set) var histogram = EvenHistogram()
+  private var firstValues: [Int64] = []
+  /// The differences from `zero`, which is nil until `firstValues` are complete.
+  private var histogram = IntervalHistogram()
+  private var zero: Int64?
 
   package init() {}
 
@@ -29,6 +34,11 @@ package struct LatenessTrace: Hashable, Sendable {
   package var stretches: [Stretch] { values.values }
   /// The host instant at which the first interval begins, as a time; nil without any.
   package var start: MediaTime? { values.start }
+  /// The values of the lateness in nanoseconds, in ascending order, each with its number.
+  package var distribution: [(value: Int64, count: Int)] {
+    guard let zero else { return firstValues.sorted().map { ($0, 1) } }
+    return histogram.entries.map { ($0.value &+ zero, $0.count) }
+  }
   /// The length of an interval.
   package var length: MediaTime { values.length }
 
@@ -37,10 +47,23 @@ package struct LatenessTrace: Hashable, Sendable {
 
   /// Records the lateness of a position, in nanoseconds.
   mutating func add(lateness: Int64, at instant: HostInstant) {
-    histogram.add(lateness)
+    count(lateness)
     values.add(at: instant.nanoseconds) {
       $0.lateness = .joining($0.lateness, lateness...lateness)
     }
+  }
+
+  private mutating func count(_ lateness: Int64) {
+    if let zero {
+      let (difference, overflow) = lateness.subtractingReportingOverflow(zero)
+      if !overflow { histogram.add(difference) }
+      return
+    }
+    firstValues.append(lateness)
+    guard firstValues.count == Self.firstCount else { return }
+    zero = firstValues.sorted()[Self.firstCount / 2]
+    firstValues.forEach { count($0) }
+    firstValues = []
   }
 
   /// Records a stall or a step back.

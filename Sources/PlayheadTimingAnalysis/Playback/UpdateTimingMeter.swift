@@ -12,8 +12,8 @@ public struct UpdateTimingMeter: Sendable {
   private var heldCount = 0
   /// Host seconds and media seconds, without the intervals in which the position steps back.
   private var (elapsed, moved) = (0.0, 0.0)
-  /// How much later than the first position each one arrives, against playback on the host clock. What passes
-  /// until a step back does not count.
+  /// How much later than the first position each one arrives, against playback on the host clock. The
+  /// interval before a step back is not counted.
   package private(set) var trace = LatenessTrace()
 
   /// Creates a meter.

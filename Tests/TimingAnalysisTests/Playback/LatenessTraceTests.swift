@@ -39,7 +39,7 @@ import Testing
     for index: Int64 in 0..<3 {
       meter.add(position: .seconds(index), at: HostInstant(nanoseconds: index * 1_000_000_000))
     }
-    #expect(meter.trace.stretches.dropFirst().allSatisfy { $0.lateness == nil })
+    #expect(meter.trace.stretches.allSatisfy { $0.lateness == nil })
   }
 
   @Test func theStallsAndUpdatesOfAPlayerAreTraced() {
@@ -55,6 +55,25 @@ import Testing
     #expect(trace.stretches.count <= 256)
     #expect(trace.stretches.reduce(0) { $0 + $1.interruptionCount } == 1)
     #expect(trace.stretches.compactMap(\.lateness).dropLast().allSatisfy { $0 == 0...2_000_000 })
-    #expect(trace.histogram.counts.reduce(0, +) == 999)
+    #expect(trace.distribution.reduce(0) { $0 + $1.count } == 999)
+  }
+
+  /// The first position may be hours away from the others.
+  @Test(arguments: [0, -3_600_000, 3_600_000] as [Int64]) func anOutlierChangesNoOtherValue(
+    first: Int64
+  ) {
+    var meter = UpdateTimingMeter()
+    for number: Int64 in 0..<6_000 {
+      let late = number == 0 ? 0 : number % 1_000 * 20_000 + number
+      meter.add(
+        position: .milliseconds(number == 0 ? first : number * 100),
+        at: HostInstant(nanoseconds: number * 100_000_000 + late))
+    }
+    let values = meter.trace.distribution
+    #expect(values.reduce(0) { $0 + $1.count } == 6_000)
+    let middle = values[values.count / 2].value
+    let usual = values.filter { abs($0.value - middle) < 30_000_000 }
+    // 20 ms in steps of 20 µs, of which those far from the median are rounded to 3.2 %.
+    #expect(usual.count > 100 && usual.allSatisfy { $0.count < 400 })
   }
 }
