@@ -4,21 +4,27 @@ import PackageDescription
 let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
-// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` and
-// `Interleavings` by scripts/random-runs, `Fields` by scripts/check-fields, `Growth` by
-// scripts/check-growth.
+// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Replay` by
+// scripts/replay-findings, `Runs` and `Interleavings` by scripts/random-runs, `Fields` by
+// scripts/check-fields, `Growth` by scripts/check-growth.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
   targets: [
-    .executableTarget(
-      name: "Fuzz",
+    .target(
+      name: "FuzzTargets",
       dependencies: [
         "PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine",
         "PortableCombineFoundation", "CombineToolkit",
       ].map {
         .product(name: $0, package: "playhead")
       },
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzTargets"],
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Replay", dependencies: ["FuzzTargets"],
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
     .executableTarget(
       name: "Growth",

@@ -1,14 +1,9 @@
+import FuzzTargets
 import Glibc
 
 // Runs libFuzzer with the arguments, its options and corpora, on the target that the variable
 // FUZZ_TARGET names. Without a target, lists the targets. The target is a variable and not an
 // argument, because libFuzzer restarts the program with different arguments.
-let targets = [
-  mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
-  manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, playbackTarget, stretchTarget,
-  ipcTarget, attachTarget, jobsTarget, cuesTarget,
-]
-
 @_silgen_name("LLVMFuzzerRunDriver")
 func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,
