@@ -88,9 +88,12 @@ package struct Aligner {
       let members = fit.segments.flatMap(\.members)
       isInverted = members.count { points[$0].isInverted } * 2 > members.count
     }
-    guard let result, let isInverted,
+    guard var result, let isInverted,
       Double(result.fit.memberCount) >= Double(result.points.count) * Self.leastShare
     else { return nil }
+    try RepeatFinder(meter, isInverted: isInverted).removeRepeats(
+      from: &result.fit, of: result.points)
+    lines = result.fit.segments.map { TimedLine(times: $0.times(of: result.points), line: $0.line) }
     let parts = try self.parts(of: lines, with: meter, isInverted: isInverted)
     return makeRelation(result.fit, result.points, parts, isInverted: isInverted)
   }

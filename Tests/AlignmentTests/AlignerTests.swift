@@ -61,6 +61,18 @@ import Testing
     #expect(samples(found.time) > 47_990 && samples(found.time) < 50_010)
   }
 
+  /// The first or the last loop of the reference fits two places of the other recording.
+  @Test(arguments: [false, true]) func aRepeatedLoopIsNoBreak(isAtEnd: Bool) throws {
+    let loop = ArraySound.noise(3 * 8_000, seed: 4)
+    let loops = loop + loop + loop
+    let rest = [Float](Self.base[..<64_000])
+    let reference = isAtEnd ? rest + loops : loops + rest
+    let kept = isAtEnd ? 0..<112_000 : 24_000..<136_000
+    let relation = try #require(try align(reference, Array(reference[kept])))
+    #expect(relation.breaks.isEmpty)
+    #expect(abs(samples(relation.offset) - (isAtEnd ? 0 : 24_000)) < 0.1)
+  }
+
   @Test func soundsWithoutARelationHaveNone() throws {
     let other = ArraySound.noise(12 * 8_000, seed: 2)
     #expect(try align(Self.base, other) == nil)

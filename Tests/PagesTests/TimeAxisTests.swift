@@ -39,6 +39,15 @@ import Testing
   }
 
   @Test(arguments: [
+    (0.1, 1e-4, "100.0 ms"), (0.100_1, 1e-4, "100.1 ms"), (-2e-4, 1e-4, "-200 µs"),
+    (1.5, 0.5, "1.5 s"),
+    (1e-9, 1e-4, "0"), (0.02, 0.02, "20 ms"), (3, .nan, "3 s"),
+  ])
+  func aLengthHasTheDecimalsOfTheStep(seconds: Double, step: Double, text: String) {
+    #expect(Quantities.length(seconds, step: step) == text)
+  }
+
+  @Test(arguments: [
     (0.0, "0 b/s"), (1_206_000, "1.21 Mb/s"), (64_000, "64 kb/s"), (2.5e9, "2.5 Gb/s"),
   ])
   func aBitRateHasItsUnit(value: Double, text: String) {

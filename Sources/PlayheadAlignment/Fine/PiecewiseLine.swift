@@ -44,7 +44,13 @@ struct PiecewiseLine: Sendable {
     fit()
   }
 
-  /// Whether a point is on one of the lines.
+  /// Removes a segment, and fits the others again.
+  mutating func removeSegment(at index: Int) {
+    segments.remove(at: index)
+    fit()
+  }
+
+  /// The number of points that are on one of the lines.
   var memberCount: Int { segments.reduce(0) { $0 + $1.members.count } }
 
   /// The standard errors of the drift, and of the offset on the first line at a time.

@@ -22,6 +22,9 @@ extension PageSection {
       content: "<pre>\(text.escapedLines)</pre>\n\(Self.plot(report) ?? "")")
   }
 
+  /// The maximum number of squares, so that a page of hours stays small.
+  private static let greatestSquareCount = 1_000
+
   private static func plot(_ report: SyncReport) -> String? {
     let points = report.marks.map { (time: $0.flash.seconds, offset: $0.offset.seconds) }
     guard let first = points.first, let last = points.last,
@@ -44,10 +47,16 @@ extension PageSection {
           (axis.x($0), scale.height(of: mean + ($0 - middle) * drift * 1e-6))
         })
     }
-    for point in points {
-      plot.point(
-        "point", x: axis.x(point.time), height: scale.height(of: point.offset),
-        title: "\(Quantities.position(point.time, step: 0.1)): \(Quantities.length(point.offset))")
+    // Many pairs share squares, which extend from the least to the greatest offset.
+    let width = (points.count - 1) / greatestSquareCount + 1
+    for index in stride(from: 0, to: points.count, by: width) {
+      let offsets = points[index..<min(index + width, points.count)].map(\.offset)
+      let (least, greatest) = (offsets.min() ?? 0, offsets.max() ?? 0)
+      plot.points(
+        "point", x: axis.x(points[index].time), low: scale.height(of: least),
+        high: scale.height(of: greatest),
+        title: "\(Quantities.position(points[index].time, step: 0.1)): "
+          + Quantities.lengths(least, greatest))
     }
     return "<div class=\"plots\">\n\(plot.html)\(axis.labels)</div>\n"
   }

@@ -54,7 +54,12 @@ struct Plot {
 
   /// Adds a square at a height from 0 to 1.
   mutating func point(_ style: String, x: Double, height: Double, title: String) {
-    bar(style, from: x - 2, to: x + 2, low: height - 0.02, high: height + 0.02, title: title)
+    points(style, x: x, low: height, high: height, title: title)
+  }
+
+  /// Adds a bar as wide as a square, from the square at one height to that at another.
+  mutating func points(_ style: String, x: Double, low: Double, high: Double, title: String) {
+    bar(style, from: x - 2, to: x + 2, low: low - 0.02, high: high + 0.02, title: title)
   }
 
   /// Adds a column that shows a text while the pointer is over it.

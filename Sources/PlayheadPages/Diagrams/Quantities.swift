@@ -1,3 +1,4 @@
+import Glibc
 import PlayheadTimekeeping
 
 /// Numbers as the labels of diagrams show them.
@@ -33,6 +34,16 @@ enum Quantities {
     if size >= 1 { return "\(significant(seconds)) s" }
     if size >= 1e-3 { return "\(significant(seconds * 1e3)) ms" }
     return size == 0 ? "0" : "\(significant(seconds * 1e6)) µs"
+  }
+
+  /// Returns a length of time with as many decimals as the step between two labels needs.
+  static func length(_ seconds: Double, step: Double) -> String {
+    let size = abs(seconds)
+    if size < step / 2 { return "0" }
+    let (unit, name) = size >= 1 ? (1, "s") : size >= 1e-3 ? (1e-3, "ms") : (1e-6, "µs")
+    let places = (-log10(step / unit) - 1e-9).rounded(.up)
+    let count = places.isFinite ? Int32(min(max(places, 0), 9)) : 0
+    return "\(fixed(seconds / unit, count)) \(name)"
   }
 
   /// Returns a range of lengths, as `40 ms to 120 ms`.

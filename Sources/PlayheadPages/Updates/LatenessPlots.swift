@@ -130,8 +130,9 @@ struct LatenessPlots {
       let beyond = index == 0 ? " or earlier" : index == bars.count - 1 ? " or later" : ""
       plot.bar(
         "rate", from: axis.x(from), to: axis.x(from + width), high: scale.height(of: share),
-        title: "\(Quantities.lengths(from, from + width))\(beyond): \(percent(share))")
+        title: "\(Quantities.length(from, step: width)) to "
+          + "\(Quantities.length(from + width, step: width))\(beyond): \(percent(share))")
     }
-    return plot.html + axis.labels { position, _ in Quantities.length(position) }
+    return plot.html + axis.labels(Quantities.length)
   }
 }
