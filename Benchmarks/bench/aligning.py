@@ -213,10 +213,10 @@ def peers_offset(reference, other, offset):
             ("syncstart", [f"{folder}/bin/syncstart", "-q", "-s", "-t", "60", reference, other]),
             ("audalign", [f"{folder}/bin/python", "-c", AUDALIGN, reference, other])):
         try:
+            # syncstart exits with status 1 after it has printed the offset.
             text = subprocess.run(
-                command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=600).stdout
-            # syncstart prints a tuple last.
-            value = float(text.strip().split("\n")[-1].split(",")[-1].rstrip(")"))
+                command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=600).stdout
+            value = float(text.strip().split("\n")[-1].split(",")[-1])
             texts.append(f"{name} {abs(abs(value) - offset) * 1e6:.0f} µs")
         except (OSError, subprocess.SubprocessError, ValueError, IndexError):
             texts.append(f"{name} fails")
