@@ -3,6 +3,7 @@ import PackageDescription
 
 let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+let settings = warnings + [.enableUpcomingFeature("ExistentialAny")]
 
 // `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Replay` by
 // scripts/replay-findings, `Runs` and `Interleavings` by scripts/random-runs, `Fields` by
@@ -19,25 +20,25 @@ let package = Package(
       ].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzTargets"],
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Replay", dependencies: ["FuzzTargets"],
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Growth",
       dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Runs",
       dependencies: ["PlayheadKit", "PlayheadTesting"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Interleavings",
       dependencies: [
@@ -45,12 +46,12 @@ let package = Package(
       ].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
     .executableTarget(
       name: "Fields",
       dependencies: ["PlayheadKit", "PlayheadCLI"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: settings),
   ]
 )

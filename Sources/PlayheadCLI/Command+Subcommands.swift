@@ -3,8 +3,10 @@ import Glibc
 import PlayheadKit
 
 extension Command {
-  /// Runs a command, which fails with a message if a file cannot be used.
-  fileprivate static func failing(_ body: () throws(FileFailure) -> ExitStatus) -> ExitStatus {
+  /// Returns the exit status of a command. If a file cannot be used, that is reported.
+  fileprivate static func reportingFailures(
+    _ body: () throws(FileFailure) -> ExitStatus
+  ) -> ExitStatus {
     do throws(FileFailure) {
       return try body()
     } catch {
@@ -36,7 +38,7 @@ extension AnalyzeOptions {
     let readers = AnalyzeReaders(self)
     return Command.stoppingAtSignals(readers.stop, mayTakeLonger: { readers.isFinishing }) {
       defer { readers.end() }
-      return Command.failing { () throws(FileFailure) in
+      return Command.reportingFailures { () throws(FileFailure) in
         var run = try AnalyzeRun(self, readers)
         return run.status()
       }
@@ -65,7 +67,7 @@ extension AttachOptions {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    return Command.failing { () throws(FileFailure) in
+    return Command.reportingFailures { () throws(FileFailure) in
       let session = try AttachSession(self, to: address)
       let control = try session.makeControlInput()
       TerminalSignals.block()
@@ -87,7 +89,7 @@ extension JobOptions {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    return Command.failing { () throws(FileFailure) in
+    return Command.reportingFailures { () throws(FileFailure) in
       if let watched { return try watch(watched) }
       return try command.map(run) ?? .wrongUsage
     }
@@ -120,7 +122,7 @@ extension MeasureOptions {
     let session = MeasureSession(self)
     // The measured command may take long to end.
     return Command.stoppingAtSignals(session.stop, mayTakeLonger: { true }) {
-      Command.failing { () throws(FileFailure) in try session.run() }
+      Command.reportingFailures { () throws(FileFailure) in try session.run() }
     }
   }
 }
@@ -131,7 +133,7 @@ extension AlignOptions {
     MediaLog.isVerbose = isVerbose
     let session = AlignSession(self)
     return Command.stoppingAtSignals(session.stop) {
-      Command.failing { () throws(FileFailure) in try session.run() }
+      Command.reportingFailures { () throws(FileFailure) in try session.run() }
     }
   }
 }
@@ -147,7 +149,7 @@ extension InspectOptions {
 extension ResumeOptions {
   func run() -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
-    return Command.failing { () throws(FileFailure) in
+    return Command.reportingFailures { () throws(FileFailure) in
       ResumeCommand(options: self, store: try .ofUser()).run()
     }
   }

@@ -36,8 +36,7 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
   /// - Parameter title: The name of the media, for example.
   /// - Returns: The text of the page.
   public func page(title: String) -> String {
-    let meter = state.withLock { $0.meter }
-    return Page.playback.html(PageSection(meter.report, meter.trace, title: title))
+    Page.playback.html(PageSection(state.withLock { $0.meter }, title: title))
   }
 
   /// Stores the subscription and requests unlimited values. Cancels any further subscription.

@@ -18,7 +18,7 @@ import Testing
 
   private func page(_ meter: UpdateTimingMeter) throws -> ParsedPage {
     try ParsedPage(
-      [PageSection(meter.trace, text: "a & b", command: "mpv 'a<b'")], on: .updates)
+      [PageSection(meter, text: "a & b", command: "mpv 'a<b'")], on: .updates)
   }
 
   @Test func latenessIsShownFromTheMedian() throws {
@@ -66,7 +66,7 @@ import Testing
           event: number == 50 ? .stalled : .interval))
     }
     let page = try ParsedPage(
-      [PageSection(meter.report, meter.trace, title: "film.mp4")], on: .playback)
+      [PageSection(meter, title: "film.mp4")], on: .playback)
     #expect(
       page.captions.map { $0.trimmingCharacters(in: .whitespaces) } == [
         "Lateness", "Stalls", "Distribution of the lateness",

@@ -1,6 +1,6 @@
 /// An interface that accepts untrusted bytes.
 ///
-/// To add one, write a file with a constant of this type, add the constant to the list in
+/// To add one, write a file with a constant of this type, add the constant to the list
 /// `targets`, and put inputs in `Fuzz/Corpus/NAME/`.
 package struct FuzzTarget: Sendable {
   /// The name of its corpus folder.

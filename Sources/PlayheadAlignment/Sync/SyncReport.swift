@@ -66,6 +66,31 @@ public struct SyncReport: Hashable, Sendable {
 
   /// The change of the offset over time, by a line through all marks; nil with fewer than three.
   public var drift: Drift? {
+    guard let line else { return nil }
+    let residual = marks.reduce(0) { sum, mark in
+      let error = mark.offset.seconds - line.offset(at: mark.flash.seconds)
+      return sum + error * error
+    }
+    let deviation = (residual / (Double(marks.count) - 2) / line.spread).squareRoot()
+    let length = marks[marks.count - 1].flash.seconds - marks[0].flash.seconds
+    // The steepest line: the pictures of the first half are on time, those of the second half an interval late.
+    let steepest = 1.5 * pictureInterval.seconds / length
+    return Drift(value: line.slope * 1e6, uncertainty: max(2 * deviation, steepest) * 1e6)
+  }
+
+  /// A straight line, in seconds.
+  package struct Line {
+    let slope: Double
+    let middle: (time: Double, offset: Double)
+    /// The sum of the squares of the times' distances from the middle.
+    let spread: Double
+
+    /// Returns the offset at the time of a flash.
+    package func offset(at time: Double) -> Double { middle.offset + slope * (time - middle.time) }
+  }
+
+  /// The line through all marks by least squares; nil with fewer than three.
+  package var line: Line? {
     guard marks.count >= 3 else { return nil }
     let count = Double(marks.count)
     let points = marks.map { (time: $0.flash.seconds, offset: $0.offset.seconds) }
@@ -74,15 +99,7 @@ public struct SyncReport: Hashable, Sendable {
     let spread = points.reduce(0) { $0 + ($1.time - middle) * ($1.time - middle) }
     guard spread > 0 else { return nil }
     let slope = points.reduce(0) { $0 + ($1.time - middle) * ($1.offset - mean) } / spread
-    let residual = points.reduce(0) { sum, point in
-      let error = point.offset - mean - slope * (point.time - middle)
-      return sum + error * error
-    }
-    let deviation = (residual / (count - 2) / spread).squareRoot()
-    let length = points[points.count - 1].time - points[0].time
-    // The steepest line: the pictures of the first half are on time, those of the second half an interval late.
-    let steepest = 1.5 * pictureInterval.seconds / length
-    return Drift(value: slope * 1e6, uncertainty: max(2 * deviation, steepest) * 1e6)
+    return Line(slope: slope, middle: (middle, mean), spread: spread)
   }
 
   /// Returns the nearest of some times in their order.

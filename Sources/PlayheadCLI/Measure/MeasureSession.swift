@@ -52,11 +52,11 @@ final class MeasureSession: Sendable {
         options.format == .json
           ? UpdateReportJSON.object(of: report, status: status).text + "\n"
           : UpdateReportText.text(of: report))
-      let section = PageSection(
-        positions.trace, text: UpdateReportText.text(of: report),
-        command: options.command.map(\.shellWord).joined(separator: " "))
       pageFailure = page.write { page throws(FileFailure) in
-        try page.add(section)
+        try page.add(
+          PageSection(
+            positions.meter, text: UpdateReportText.text(of: report),
+            command: options.command.map(\.shellWord).joined(separator: " ")))
         try page.finish()
       }
       if let pageFailure { Messages.say(pageFailure.message) }

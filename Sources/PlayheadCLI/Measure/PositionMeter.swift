@@ -34,8 +34,6 @@ struct PositionMeter {
   /// The report, or nil before there are two positions.
   var report: UpdateTimingReport? { meter.report }
 
-  /// The lateness of the positions.
-  var trace: LatenessTrace { meter.trace }
-
-  private var meter: UpdateTimingMeter { hasKnown ? known : guessed }
+  /// The meter of the positions that count.
+  var meter: UpdateTimingMeter { hasKnown ? known : guessed }
 }

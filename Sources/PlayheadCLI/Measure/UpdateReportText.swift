@@ -8,8 +8,8 @@ enum UpdateReportText {
     var lines = [
       "\(report.count) positions in \(fixed(elapsed, 3)) s, \(rate): "
         + "\(seconds(report.firstPosition)) to \(seconds(report.lastPosition)) s",
-      "interval \(row(report.interval)) ms min/p50/p99/max",
-      "jitter   \(row(report.jitter)) ms min/p50/p99/max, against "
+      "interval \(report.interval.text)",
+      "jitter   \(report.jitter.text), against "
         + "\(fixed(report.expectedInterval.seconds * 1_000, 3)) ms",
       "drift    " + (report.drift.map { "\(fixed($0, 1)) ppm" } ?? "unknown"),
       "held     \(report.heldCount) times the same position",
@@ -23,11 +23,4 @@ enum UpdateReportText {
   }
 
   private static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, 3) }
-
-  private static func row(_ statistics: IntervalStatistics) -> String {
-    let values = [
-      statistics.least, statistics.median, statistics.percentile99, statistics.greatest,
-    ]
-    return values.map { fixed(Double($0.ticks) / 1e6, 3) }.joined(separator: "/")
-  }
 }

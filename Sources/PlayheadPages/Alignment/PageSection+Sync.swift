@@ -37,14 +37,11 @@ extension PageSection {
       "Sound later than picture",
       note: "each ± \(Quantities.length(report.uncertainty.seconds))", scale,
       label: Quantities.length)
-    if let drift = report.drift?.value {
-      let count = Double(points.count)
-      let middle = points.reduce(0) { $0 + $1.time } / count
-      let mean = points.reduce(0) { $0 + $1.offset } / count
+    if let line = report.line {
       plot.line(
         "offset",
         through: [first.time, last.time].map {
-          (axis.x($0), scale.height(of: mean + ($0 - middle) * drift * 1e-6))
+          (axis.x($0), scale.height(of: line.offset(at: $0)))
         })
     }
     // Many pairs share squares, which extend from the least to the greatest offset.

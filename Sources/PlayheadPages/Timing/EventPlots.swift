@@ -65,8 +65,8 @@ struct EventPlots {
       isVideo ? "Keyframes of \(name)" : "Gaps of \(name)", note: parts.joined(separator: "; "))
     plot.size = "flat"
     let activity = track.activity
-    for column in TrackPlots.columns(
-      activity.stretches.map(\.keyframeCount), from: activity.start, of: activity.length, on: axis)
+    for column in axis.columns(
+      activity.stretches.map(\.keyframeCount), from: activity.start, of: activity.length)
     where isVideo && column.value > 0 {
       plot.bar(
         "keyframe", from: column.left, to: min(column.right, column.left + 3),

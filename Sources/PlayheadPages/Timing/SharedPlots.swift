@@ -14,8 +14,8 @@ struct SharedPlots {
   private var interleaving: Plot? {
     let columns = report.tracks.filter(\.isOnTimeline).flatMap { track in
       track.trace.map {
-        TrackPlots.columns(
-          $0.stretches.map(\.interleaving), from: $0.start, of: $0.length, on: axis)
+        axis.columns(
+          $0.stretches.map(\.interleaving), from: $0.start, of: $0.length)
       } ?? []
     }.filter { $0.value > 0 }
     guard let most = columns.map(\.value).max() else { return nil }
@@ -44,10 +44,10 @@ struct SharedPlots {
     let (audioTick, videoTick) = (
       audio.track.time(ofTicks: 1).seconds, video.track.time(ofTicks: 1).seconds
     )
-    var points: [(column: TrackPlots.Column<TrackTrace.Stretch>, offset: Double)] = []
+    var points: [(column: TimeAxis.Column<TrackTrace.Stretch>, offset: Double)] = []
     var deviation = 0.0
-    let columns = TrackPlots.columns(
-      sound.stretches, from: start, of: sound.length, on: axis)
+    let columns = axis.columns(
+      sound.stretches, from: start, of: sound.length)
     for (index, column) in columns.enumerated() {
       let seconds = start.seconds + Double(index) * sound.length.seconds - first.seconds
       let place = seconds / pictures.length.seconds

@@ -14,31 +14,6 @@ struct TrackPlots {
     [bitRate, intervals, reorderDepth].compactMap { $0?.html }.joined()
   }
 
-  /// An interval of the timeline, at its place in the diagram.
-  struct Column<Value> {
-    let left: Double
-    let right: Double
-    /// The positions of playback at the edges, as text.
-    let place: String
-    let value: Value
-  }
-
-  static func columns<Value>(
-    _ values: [Value], from start: MediaTime?, of length: MediaTime, on axis: TimeAxis
-  ) -> [Column<Value>] {
-    guard let start else { return [] }
-    return values.enumerated().map { index, value in
-      let from = start.seconds + Double(index) * length.seconds
-      let to = from + length.seconds
-      let step = max(length.seconds, 0.001)
-      return Column(
-        left: axis.x(container: from), right: axis.x(container: to),
-        place: Quantities.position(from - axis.zero, step: step) + " to "
-          + Quantities.position(to - axis.zero, step: step),
-        value: value)
-    }.filter { $0.right > $0.left }
-  }
-
   /// Bits per second. Intervals are joined until each has several packets, because single packets would
   /// otherwise show as peaks.
   private var bitRate: Plot? {
@@ -55,8 +30,7 @@ struct TrackPlots {
       return Double(bytes) * 8 / max(min(seconds, end - start), seconds / 4)
     }
     let length = MediaTime(seconds: seconds) ?? activity.length
-    let columns = Self.columns(
-      rates, from: activity.start, of: length, on: axis)
+    let columns = axis.columns(rates, from: activity.start, of: length)
     guard let most = columns.map(\.value).max(), most > 0 else { return nil }
     let scale = Scale.upTo(most)
     let mean = report.meanBitRate.map { "\(Quantities.bitRate($0)) on average, " } ?? ""
@@ -72,9 +46,9 @@ struct TrackPlots {
     return plot
   }
 
-  private var traced: [Column<TrackTrace.Stretch>] {
+  private var traced: [TimeAxis.Column<TrackTrace.Stretch>] {
     guard let trace = report.trace else { return [] }
-    return Self.columns(trace.stretches, from: trace.start, of: trace.length, on: axis)
+    return axis.columns(trace.stretches, from: trace.start, of: trace.length)
   }
 
   /// The range of the intervals between presentation times. Intervals that are not positive are at the lower

@@ -23,10 +23,14 @@ struct LatenessPlots {
   /// Creates the diagrams; nil without values.
   ///
   /// - Parameters:
-  ///   - trace: The values.
+  ///   - trace: The values over time.
+  ///   - distribution: The values in nanoseconds, in ascending order, each with its number.
   ///   - isRelative: Whether lateness is shown as its difference from the median.
   ///   - interruptions: The term for interruptions: `Stalls`.
-  init?(_ trace: LatenessTrace, isRelative: Bool, interruptions: String) {
+  init?(
+    _ trace: LatenessTrace, _ distribution: [(value: Int64, count: Int)], isRelative: Bool,
+    interruptions: String
+  ) {
     guard let start = trace.start?.seconds,
       let axis = TimeAxis(
         zero: start, from: start,
@@ -34,7 +38,7 @@ struct LatenessPlots {
     else { return nil }
     (self.trace, self.interruptions, self.isRelative) = (trace, interruptions, isRelative)
     self.axis = axis
-    let values = trace.distribution.map { (value: Double($0.value) / 1e9, count: $0.count) }
+    let values = distribution.map { (value: Double($0.value) / 1e9, count: $0.count) }
     let zero = isRelative ? Self.value(atShare: 0.5, of: values) : 0
     self.zero = zero
     self.values = values.map { ($0.value - zero, $0.count) }
@@ -62,8 +66,8 @@ struct LatenessPlots {
     Self.value(atShare: share, of: values)
   }
 
-  private var columns: [TrackPlots.Column<LatenessTrace.Stretch>] {
-    TrackPlots.columns(trace.stretches, from: trace.start, of: trace.length, on: axis)
+  private var columns: [TimeAxis.Column<LatenessTrace.Stretch>] {
+    axis.columns(trace.stretches, from: trace.start, of: trace.length)
   }
 
   private var lateness: Plot? {

@@ -6,11 +6,12 @@ extension PageSection {
   /// Creates the section of a program's positions.
   ///
   /// - Parameters:
-  ///   - trace: The lateness of its positions.
+  ///   - meter: The meter of its positions.
   ///   - text: The report as text.
   ///   - command: The command that was measured.
-  package init(_ trace: LatenessTrace, text: String, command: String) {
-    let plots = LatenessPlots(trace, isRelative: true, interruptions: "Steps back")
+  package init(_ meter: UpdateTimingMeter, text: String, command: String) {
+    let plots = LatenessPlots(
+      meter.trace, meter.lateness.entries, isRelative: true, interruptions: "Steps back")
     self.init(
       command, number: 1, content: "<pre>\(text.escapedLines)</pre>\n\(plots?.html ?? "")")
   }
@@ -18,11 +19,12 @@ extension PageSection {
   /// Creates the section of a player's progress.
   ///
   /// - Parameters:
-  ///   - report: The report.
-  ///   - trace: The lateness of the same values.
+  ///   - meter: The meter of its progress.
   ///   - title: The name of the media, for example.
-  package init(_ report: PlaybackTimingReport, _ trace: LatenessTrace, title: String) {
-    let plots = LatenessPlots(trace, isRelative: false, interruptions: "Stalls")
+  package init(_ meter: PlaybackTimingMeter, title: String) {
+    let report = meter.report
+    let plots = LatenessPlots(
+      meter.trace, report.latenessHistogram.entries, isRelative: false, interruptions: "Stalls")
     self.init(
       title, number: 1,
       content: "<pre>\(Self.text(of: report).escapedLines)</pre>\n\(plots?.html ?? "")")
@@ -33,12 +35,7 @@ extension PageSection {
       "\(counted(report.updateCount, "update")), \(report.skippedUpdateCount) skipped"
     ]
     func add(_ name: String, _ statistics: IntervalStatistics?) {
-      guard let statistics else { return }
-      let values = [
-        statistics.least, statistics.median, statistics.percentile99, statistics.greatest,
-      ]
-      let text = values.map { fixed($0.seconds * 1_000, 3) }.joined(separator: "/")
-      lines.append("\(name) \(text) ms min/p50/p99/max")
+      if let statistics { lines.append("\(name) \(statistics.text)") }
     }
     add("lateness", report.lateness)
     add("interval", report.interval)

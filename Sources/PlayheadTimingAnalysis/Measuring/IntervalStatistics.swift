@@ -29,6 +29,12 @@ public struct IntervalStatistics: Hashable, Sendable {
   /// The timebase that the intervals share.
   package var timebase: Timebase { least.timebase }
 
+  /// The least, the median, the 99th percentile and the greatest interval in milliseconds, as text.
+  package var text: String {
+    [least, median, percentile99, greatest].map { fixed($0.seconds * 1_000, 3) }
+      .joined(separator: "/") + " ms min/p50/p99/max"
+  }
+
   /// Creates a summary of a histogram, or nil if it is empty.
   ///
   /// - Parameters:

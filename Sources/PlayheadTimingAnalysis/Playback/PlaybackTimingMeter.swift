@@ -72,15 +72,14 @@ package struct PlaybackTimingMeter: Sendable {
   /// - Parameter sample: The timing of the value. Values must be added in order.
   package mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
-    trace.extend(to: sample.instant)
     if let last, last.isMoving { follow(sample, after: last) }
     if sample.event == .interval {
       updateCount += 1
       lateness.add(sample.lateness)
-      trace.add(lateness: sample.lateness, at: sample.instant)
-    } else if sample.event == .stalled {
-      trace.interrupt(at: sample.instant)
     }
+    trace.add(
+      at: sample.instant, lateness: sample.event == .interval ? sample.lateness : nil,
+      isInterruption: sample.event == .stalled)
     takeStall(sample)
     last = sample
   }

@@ -15,6 +15,8 @@ public struct UpdateTimingMeter: Sendable {
   /// How much later than the first position each one arrives, against playback on the host clock. The
   /// interval before a step back is not counted.
   package private(set) var trace = LatenessTrace()
+  /// The distribution of the same lateness, in nanoseconds.
+  package private(set) var lateness = CenteredHistogram()
 
   /// Creates a meter.
   ///
@@ -34,6 +36,7 @@ public struct UpdateTimingMeter: Sendable {
   public mutating func add(position: MediaTime, at instant: HostInstant) {
     let position = position.nanoseconds(rounding: .toNearestOrEven)
     first = first ?? (position, instant)
+    let stepCount = stepsBack.total
     if let last {
       let interval = instant.nanoseconds &- last.instant.nanoseconds
       intervals.add(interval)
@@ -44,17 +47,15 @@ public struct UpdateTimingMeter: Sendable {
       if position < last.position {
         stepsBack.append(
           StepBack(from: .nanoseconds(last.position), to: .nanoseconds(position), at: instant))
-        trace.interrupt(at: instant)
       } else if position == last.position {
         heldCount += 1
       }
     }
     last = (position, instant)
     line.add(x: elapsed, y: moved)
-    trace.extend(to: instant)
-    if let lateness = MediaTime(seconds: elapsed - moved / playbackRate) {
-      trace.add(lateness: lateness.ticks, at: instant)
-    }
+    let late = MediaTime(seconds: elapsed - moved / playbackRate)?.ticks
+    if let late { lateness.add(late) }
+    trace.add(at: instant, lateness: late, isInterruption: stepsBack.total > stepCount)
   }
 
   /// The report on the positions added until now; nil with fewer than two.

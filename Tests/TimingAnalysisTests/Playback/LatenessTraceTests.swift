@@ -55,7 +55,7 @@ import Testing
     #expect(trace.stretches.count <= 256)
     #expect(trace.stretches.reduce(0) { $0 + $1.interruptionCount } == 1)
     #expect(trace.stretches.compactMap(\.lateness).dropLast().allSatisfy { $0 == 0...2_000_000 })
-    #expect(trace.distribution.reduce(0) { $0 + $1.count } == 999)
+    #expect(meter.report.latenessHistogram.entries.reduce(0) { $0 + $1.count } == 999)
   }
 
   /// The first position may be hours away from the others.
@@ -69,7 +69,7 @@ import Testing
         position: .milliseconds(number == 0 ? first : number * 100),
         at: HostInstant(nanoseconds: number * 100_000_000 + late))
     }
-    let values = meter.trace.distribution
+    let values = meter.lateness.entries
     #expect(values.reduce(0) { $0 + $1.count } == 6_000)
     let middle = values[values.count / 2].value
     let usual = values.filter { abs($0.value - middle) < 30_000_000 }
