@@ -6,8 +6,9 @@ package struct PlayerSound: Hashable, Sendable {
   package enum Lead: Hashable, Sendable {
     /// By the latency of the stream less a time, with a tolerance.
     case latency(less: Duration, tolerance: Duration)
-    /// The player subtracts the latency itself, with a tolerance.
-    case subtracted(tolerance: Duration)
+    /// By a time, with a tolerance: the player subtracts the latency itself. Negative if the position is behind
+    /// the sound.
+    case constant(Duration, tolerance: Duration)
   }
 
   /// The process of the player.
@@ -43,7 +44,7 @@ package struct PlayerSound: Hashable, Sendable {
       HeardDelay(
         length: max((least + greatest) / 2 - less, .zero),
         tolerance: tolerance + (greatest - least) / 2)
-    case .subtracted(let tolerance): HeardDelay(length: .zero, tolerance: tolerance)
+    case .constant(let length, let tolerance): HeardDelay(length: length, tolerance: tolerance)
     }
   }
 }
@@ -53,7 +54,7 @@ extension PlayerSound.Lead {
   func canUse(_ latency: Duration) -> Bool {
     switch self {
     case .latency: latency > .zero
-    case .subtracted: true
+    case .constant: true
     }
   }
 }
@@ -71,16 +72,29 @@ extension PlayerSound {
 
   /// The sound of a player of this name on the session bus; nil for players that were not measured.
   ///
-  /// VLC subtracts the latency. The rest differs by up to 40 ms between kinds of files, and VLC leaves its
-  /// sound late by some more after an interruption.
-  static func mpris(_ busName: String, process: Int32) -> PlayerSound? {
+  /// VLC subtracts the latency. Its position is 10 ms behind the sound, except for kinds of files that it reads in
+  /// blocks of a fixed length: then it is that of the next block. With lossy codecs the rest differs by up to
+  /// 80 ms, and VLC leaves its sound late by some more after an interruption.
+  ///
+  /// - Parameters:
+  ///   - busName: The name on the bus.
+  ///   - process: The process of the player.
+  ///   - location: The path or URL of the file, if the player states it.
+  static func mpris(_ busName: String, process: Int32, playing location: String?) -> PlayerSound? {
     guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
+    let block: Duration =
+      switch location?.split(separator: ".").last?.lowercased() {
+      case "wav", "au", "snd": .milliseconds(50)
+      case "aiff", "aif": .milliseconds(100)
+      default: .zero
+      }
     return PlayerSound(
-      process: process, program: "vlc", lead: .subtracted(tolerance: .milliseconds(100)))
+      process: process, program: "vlc",
+      lead: .constant(block - .milliseconds(10), tolerance: .milliseconds(100)))
   }
 }
 
-/// By how much the sound is heard later than a player's position says.
+/// By how much the sound is heard later than a player's position says; negative if earlier.
 struct HeardDelay: Hashable, Sendable {
   var length: Duration
   /// By how much the length may be wrong, either way.

@@ -27,8 +27,6 @@ struct MPRISMachine {
   private var calls: [MPRISCall] = []
   /// The habits that are known to the receiver of the reports.
   private var habits: PositionHabits
-  /// Whether the sound of the player that is followed was reported.
-  private var isSoundKnown = false
   /// Whether the loss was reported.
   private(set) var isLost = false
 
@@ -78,7 +76,7 @@ struct MPRISMachine {
     default: break
     }
     guard call.following == followed, var player else { return [] }
-    if call.purpose == .process { return receive(process: answer, of: player) }
+    if call.purpose == .process { return self.player?.receive(process: answer) ?? [] }
     if case .error(let error) = answer, error.isUnanswered,
       call.sent.duration(to: now) >= call.limit
     {
@@ -149,16 +147,6 @@ struct MPRISMachine {
     return followIfStarting(starting)
   }
 
-  private mutating func receive(process answer: BusAnswer, of player: MPRISPlayer) -> [SourceReport]
-  {
-    guard case .values(let values, _) = answer, case .uint32(let number)? = values.first,
-      let process = Int32(exactly: number), process > 0,
-      let sound = PlayerSound.mpris(player.name, process: process)
-    else { return [] }
-    isSoundKnown = true
-    return [.sound(sound)]
-  }
-
   private mutating func receive(owner: String, of name: String) -> [SourceReport] {
     guard target.includes(name) else { return [] }
     // The names that the bus lists include this one, or do not any more.
@@ -196,8 +184,13 @@ struct MPRISMachine {
   private mutating func leave(_ name: String, _ loss: SourceReport.Loss) -> [SourceReport] {
     roster.remove(name)
     guard player == nil || player?.name == name else { return [] }
-    player = nil
-    return followBest(otherwise: loss)
+    return forget() + followBest(otherwise: loss)
+  }
+
+  /// Forgets the player that was followed, and its sound.
+  private mutating func forget() -> [SourceReport] {
+    defer { player = nil }
+    return player?.sound == nil ? [] : [.sound(nil)]
   }
 
   /// Follows the best player once all have answered.
@@ -216,15 +209,14 @@ struct MPRISMachine {
   }
 
   private mutating func follow(_ name: String, _ owner: String) -> [SourceReport] {
+    var reports = forget()
     followed += 1
     player = MPRISPlayer(name: name, owner: owner)
     calls.removeAll { $0.following < followed && !$0.isOfRoster }
     let old = habits
     habits = .mpris(name)
-    var reports: [SourceReport] = habits == old ? [] : [.habits(habits)]
-    if isSoundKnown { reports.append(.sound(nil)) }
-    isSoundKnown = false
-    if PlayerSound.mpris(name, process: 0) != nil {
+    if habits != old { reports.append(.habits(habits)) }
+    if PlayerSound.mpris(name, process: 0, playing: nil) != nil {
       add(
         .process,
         BusRequest(

@@ -13,7 +13,11 @@ struct MPRISPlayer {
   private(set) var properties: MPRISProperties?
   /// The facts that were reported.
   private(set) var facts: PlayerFacts?
+  /// The sound that was reported.
+  private(set) var sound: PlayerSound?
   private(set) var canQuit = true
+  /// The process of the program; nil if it is not known.
+  private var process: Int32?
   /// What the next message from the player says came true after this instant: messages arrive in order,
   /// and the player has replied to a call that was sent then.
   private var since: HostInstant?
@@ -78,6 +82,24 @@ struct MPRISPlayer {
     return []
   }
 
+  /// Takes the bus's reply about the process of the player.
+  mutating func receive(process answer: BusAnswer) -> [SourceReport] {
+    guard case .values(let values, _) = answer, case .uint32(let number)? = values.first,
+      let found = Int32(exactly: number), found > 0
+    else { return [] }
+    process = found
+    return reportSound()
+  }
+
+  /// Reports the sound if it is another one than before.
+  private mutating func reportSound() -> [SourceReport] {
+    let new = process.flatMap {
+      PlayerSound.mpris(name, process: $0, playing: facts?.item?.location)
+    }
+    defer { sound = new }
+    return new == sound ? [] : [.sound(new)]
+  }
+
   /// Takes a change of properties.
   ///
   /// - Parameter isIncomplete: Whether other properties changed whose values are not stated.
@@ -107,7 +129,7 @@ struct MPRISPlayer {
     let newFacts = properties.facts(of: "\(name) \(owner)")
     if newFacts == facts { return [] }
     facts = newFacts
-    return [.facts(newFacts, since: since, received: now)]
+    return [.facts(newFacts, since: since, received: now)] + reportSound()
   }
 
   /// The value of the position as a report; none if it is no position.

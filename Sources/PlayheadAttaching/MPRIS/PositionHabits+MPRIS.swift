@@ -6,17 +6,17 @@ extension PositionHabits {
 
   /// The habits of a player of this name on the session bus, as in `org.mpris.MediaPlayer2.vlc`.
   ///
-  /// VLC computes a value every 239 to 313 ms, and the time of its input is not smooth; Chromium computes
-  /// one every 100 ms. Our own player computes each value when it is asked for. Other players are assumed
-  /// to compute one a second.
+  /// VLC computes a value every 239 ms to 1.06 s, depending on the kind of file, and the time of its input is
+  /// not smooth; Chromium computes one every 100 ms. Our own player computes each value when it is asked for.
+  /// Other players are assumed to compute one a second.
   static func mpris(_ busName: String) -> PositionHabits {
     if MPRISTarget.isInstance(busName, of: "vlc") {
-      return PositionHabits(hold: .milliseconds(320), noise: .milliseconds(10))
+      return PositionHabits(hold: .milliseconds(1_100), noise: .milliseconds(10))
     }
     if MPRISTarget.isInstance(busName, of: "chromium") {
       return PositionHabits(hold: .milliseconds(150), noise: .milliseconds(5))
     }
     if MPRISTarget.isInstance(busName, of: "playhead") { return PositionHabits() }
-    return PositionHabits(hold: .seconds(1), noise: .milliseconds(2))
+    return PositionHabits(hold: .milliseconds(1_100), noise: .milliseconds(2))
   }
 }

@@ -25,7 +25,19 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
     model: .init(
       period: 239_000_000...309_000_000, noise: 500_000, drift: -50,
       roundTrip: 400_000...800_000),
-    habits: PositionHabits(hold: .milliseconds(350), noise: .milliseconds(1)), uncertainty: 6)
+    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
+  static let vlcMP4 = PlayerKind(
+    name: "VLC with MP4",
+    model: .init(
+      period: 248_000_000...503_000_000, noise: 500_000, drift: -50,
+      roundTrip: 400_000...800_000),
+    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
+  static let vlcOgg = PlayerKind(
+    name: "VLC with Ogg",
+    model: .init(
+      period: 998_000_000...1_057_000_000, noise: 500_000, drift: -50,
+      roundTrip: 400_000...800_000),
+    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
   static let wholeSeconds = PlayerKind(
     name: "whole seconds",
     model: .init(unit: 1_000_000_000, drift: -20, roundTrip: 1_000_000...3_000_000),
@@ -44,6 +56,6 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
     habits: PositionHabits(hold: .milliseconds(50), noise: .milliseconds(1)), uncertainty: 4)
 
   static let all = [
-    mpvVideo, mpvSound, vlc, wholeSeconds, mpd, unreliable, fastClock,
+    mpvVideo, mpvSound, vlc, vlcMP4, vlcOgg, wholeSeconds, mpd, unreliable, fastClock,
   ]
 }

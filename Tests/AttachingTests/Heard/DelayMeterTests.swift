@@ -161,11 +161,13 @@ private struct Script {
     #expect(script.meter.delay == nil)
   }
 
-  @Test func aPlayerThatSubtractsTheLatencyHasOnlyATolerance() {
+  @Test func theDelayOfAPlayerThatSubtractsTheLatencyDoesNotDependOnIt() {
     var script = Script()
-    script.meter.follow(PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7), at: script.now)
+    let vlc = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav")
+    script.meter.follow(vlc, at: script.now)
     _ = script.run { _ in [Self.stream(1_100)] }
-    #expect(script.meter.delay == HeardDelay(length: .zero, tolerance: .milliseconds(100)))
+    let delay = HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100))
+    #expect(script.meter.delay == delay)
     script.meter.follow(nil, at: script.now)
     #expect(script.meter.delay == nil && script.meter.next(isPlaying: true) == nil)
   }

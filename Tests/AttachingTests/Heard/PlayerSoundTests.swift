@@ -29,6 +29,18 @@ import Testing
     #expect(found(3) == [3] && found(7) == [7])
   }
 
+  @Test func theDelayOfVLCDependsOnTheKindOfFile() {
+    func delay(_ location: String?) -> Duration? {
+      PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: location)?
+        .delay(from: .seconds(1), to: .seconds(1)).length
+    }
+    #expect(delay("file:///music/a%20song.wav") == .milliseconds(40))
+    #expect(delay("/music/a.mp4.AIFF") == .milliseconds(90))
+    for other in ["file:///a.mp4", "http://host/a.flac", "/wav", "", "https://[::1]/", nil] {
+      #expect(delay(other) == .milliseconds(-10))
+    }
+  }
+
   @Test func aProcessThatStartedThePlayerStandsForIt() {
     #expect(found(2) == [2, 3, 5] && found(4) == [4, 5])
   }

@@ -66,8 +66,15 @@ import Testing
     var stage = MPRISStage(.any, [Stage.vlc: song("V", "Playing")])
     stage.processes[":1.0"] = 7
     let reports = stage.answerAll()
-    let sound = PlayerSound.mpris(Stage.vlc, process: 7)
+    let sound = PlayerSound.mpris(Stage.vlc, process: 7, playing: "file:///song.flac")
     #expect(sound != nil && reports.contains(.sound(sound)))
+    // Other kinds of files have other delays.
+    let track: BusValue = .dictionary([
+      "mpris:trackid": .path("/t/2"), "xesam:url": .text("file:///a.b/other.WAV"),
+    ])
+    let changed = stage.change(["Metadata": track])
+    let other = PlayerSound.mpris(Stage.vlc, process: 7, playing: "/other.wav")
+    #expect(other != sound && changed.contains(.sound(other)))
     stage.players[Stage.other] = song("O", "Playing")
     _ = stage.own(Stage.other, ":1.5")
     _ = stage.answerAll()

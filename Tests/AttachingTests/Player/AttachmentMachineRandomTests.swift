@@ -66,7 +66,7 @@ import Testing
       case 16:
         let lead: PlayerSound.Lead =
           Bool.random(using: &random)
-          ? .subtracted(tolerance: .milliseconds(60))
+          ? .constant(.milliseconds(-10), tolerance: .milliseconds(60))
           : .latency(less: .milliseconds(30), tolerance: .milliseconds(10))
         return .sound(
           Bool.random(using: &random) ? nil : PlayerSound(process: 7, program: "a", lead: lead))
