@@ -1,8 +1,8 @@
 import PlayheadTimekeeping
 
-/// How often a player may be asked: once per 225 ms, and up to 16 times at once after a rest.
+/// How often a player may be asked: once per 250 ms, and up to 22 times at once after a rest.
 ///
-/// A minute contains at most 283 readings and the 16 of the rest before it, which is less than 5 a second.
+/// Half a minute contains at most 120 readings and the 22 of the rest before it, which is less than 5 a second.
 struct ReadingBudget: Hashable, Sendable {
   /// The instant when everything that was asked is paid for.
   private var paid: HostInstant?
@@ -10,8 +10,8 @@ struct ReadingBudget: Hashable, Sendable {
   private(set) var last: HostInstant?
 
   /// The most readings after a rest.
-  static let most: Int128 = 16
-  private static let interval: Int128 = 225_000_000
+  static let most: Int128 = 22
+  private static let interval: Int128 = 250_000_000
 
   /// Records that the player is asked at an instant.
   mutating func take(at instant: HostInstant) {
