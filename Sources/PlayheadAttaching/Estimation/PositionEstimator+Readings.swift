@@ -43,6 +43,7 @@ extension PositionEstimator {
     let both = PositionBounds(
       instant: instant, low: isAhead ? old.low : max(new.low, new.high - excess),
       high: isAhead ? min(new.high, new.low + excess) : old.high)
+    doubt.add(excess + 2 * noise.level, at: instant)
     noise.contradict(by: excess)
     if advances { drift.contradict(ahead: isAhead) }
     return publish(both, published, else: .widened)
@@ -134,9 +135,11 @@ extension PositionEstimator {
   ) -> ReadingOutcome {
     let bounds = bounds.advanced(to: now, at: speeds)
     start(from: bounds, at: publishedSpeed)
-    return .restarted(
-      from: published.map { .position($0.nanoseconds(at: now)) },
-      to: .position(bounds.padded(by: noise.level).middle))
+    let (old, new) = (
+      published?.nanoseconds(at: now), bounds.padded(by: noise.level).middle
+    )
+    if let old { doubt.add(new - old, at: now) }
+    return .restarted(from: old.map { .position($0) }, to: .position(new))
   }
 
   /// Publishes the position of new bounds: by a correction that takes time, or by a jump if that would take
@@ -179,8 +182,8 @@ extension PositionEstimator {
     let position = Int128(timeline.mediaAnchor.nanoseconds(rounding: .down))
     // Before its start, an item is at zero.
     let error = max(max(allowed.high, 0) - position, position - max(allowed.low, 0))
-    return PositionEstimate(
-      timeline: timeline, end: end, uncertainty: .nanoseconds(Int64(clamping: error)))
+    let uncertainty = Int64(clamping: error + doubt.distance(at: instant))
+    return PositionEstimate(timeline: timeline, end: end, uncertainty: .nanoseconds(uncertainty))
   }
 }
 

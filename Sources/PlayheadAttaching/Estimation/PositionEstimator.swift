@@ -29,6 +29,7 @@ package struct PositionEstimator: Sendable {
   var previous: PositionReading?
   var drift: ClockDrift
   var noise: ValueNoise
+  var doubt = ContradictionDoubt()
   var period = UpdatePeriod()
   var budget = ReadingBudget()
 
@@ -104,7 +105,7 @@ package struct PositionEstimator: Sendable {
     var moved = PlaybackEvent(since: since, received: received, after: event)
     moved.lastMove = moved.received
     moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
-    (event, isStalled) = (moved, false)
+    (event, isStalled, doubt) = (moved, false, ContradictionDoubt())
     drift.interrupt()
     guard let position else {
       knowledge = .unknown

@@ -20,6 +20,10 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
     name: "mpv with sound only",
     model: .init(period: 48_600_000...48_600_000, noise: 500_000, drift: 30),
     habits: PositionHabits(hold: .milliseconds(60), noise: .milliseconds(1)), uncertainty: 4)
+  /// Its values wander until its estimate of the sound server's delay has settled.
+  static let mpvUnsettled = PlayerKind(
+    name: "mpv that has just started", model: .init(noise: 200_000, wander: 14_000_000, drift: 20),
+    habits: MPVProtocol.habits, uncertainty: 6)
   static let vlc = PlayerKind(
     name: "VLC through MPRIS",
     model: .init(

@@ -21,6 +21,21 @@ import Testing
     #expect(run.jumps == 0)
   }
 
+  @Test func theUncertaintyContainsValuesThatWanderAtFirst() {
+    var (checks, covered) = (0, 0)
+    for seed in 1...UInt64(10) {
+      let kind = PlayerKind.mpvUnsettled
+      var run = EstimatorRun(kind.model, kind.habits, seed: seed)
+      run.play(seconds: 30)
+      checks += run.checks
+      covered += run.covered
+      run.resetCounts()
+      run.play(seconds: 30)
+      #expect(run.covered == run.checks && run.meanUncertainty < kind.uncertainty)
+    }
+    #expect(Double(covered) >= 0.99 * Double(checks), "\(covered) of \(checks)")
+  }
+
   @Test(arguments: [PlayerKind.mpvVideo, .mpvSound, .mpd, .wholeSeconds])
   func aPlayerWhoseClockIsKnownIsReadSeldom(_ kind: PlayerKind) {
     var run = EstimatorRun(kind.model, kind.habits)

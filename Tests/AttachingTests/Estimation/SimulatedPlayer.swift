@@ -13,6 +13,8 @@ struct SimulatedPlayer {
     var unit: Int64 = 1_000
     /// By how much a value may be wrong, either way.
     var noise: Int64 = 0
+    /// By how much a value is behind at most in the first ten seconds. The error grows, and jumps back.
+    var wander: Int64 = 0
     /// The drift of the player's clock in millionths.
     var drift: Int64 = 0
     /// The time from a request to its reply.
@@ -74,8 +76,13 @@ struct SimulatedPlayer {
     }
   }
 
+  private func wander(at instant: Int64) -> Int64 {
+    let (elapsed, period) = ((instant - anchor.instant) / 1_000_000, Int64(1_600))
+    return model.wander * max(10_000 - elapsed, 0) / 10_000 * (elapsed % period) / period
+  }
+
   private mutating func computed(at instant: Int64) -> Int64 {
-    let noisy = position(at: instant) + number(in: -model.noise...model.noise)
+    let noisy = position(at: instant) + number(in: -model.noise...model.noise) - wander(at: instant)
     return noisy - (noisy % model.unit + model.unit) % model.unit
   }
 }
