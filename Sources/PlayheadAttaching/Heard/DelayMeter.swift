@@ -49,6 +49,8 @@ struct DelayMeter {
   private var isAwaiting = false
   /// The delay; nil while it is not known.
   private(set) var delay: HeardDelay?
+  /// The answers from which the delay is known.
+  private var latest: Answers?
   /// Until when no position is published because the first delay will be known soon; nil if it is known, or
   /// was waited for too long.
   private(set) var patienceEnd: HostInstant?
@@ -58,7 +60,9 @@ struct DelayMeter {
     guard new != sound else { return }
     let isNewPlayer = new?.process != sound?.process
     sound = new
-    if isNewPlayer { delay = nil }
+    if isNewPlayer { latest = nil }
+    // The streams have the same latency, which may show in another way.
+    delay = new.flatMap { latest?.delay(of: $0) }
     patienceEnd = new == nil || !isNewPlayer ? nil : now.advanced(byNanoseconds: Self.patience)
     stage = new == nil ? .idle : .asking(Answers(), next: now)
   }
@@ -95,7 +99,7 @@ struct DelayMeter {
   mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     isAwaiting = false
     guard case .asking(var answers, next: nil) = stage, let sound else { return }
-    guard let streams else { return settle(nil, at: now) }
+    guard let streams else { return settle(Answers(), of: sound, at: now) }
     answers.count += 1
     let running = streams.filter { !$0.isPaused }
     let latencies = (running.isEmpty ? streams : running).map(\.latency)
@@ -108,15 +112,16 @@ struct DelayMeter {
     if answers.count < Self.requestCount {
       stage = .asking(answers, next: now.advanced(byNanoseconds: Self.interval))
     } else {
-      settle(answers.delay(of: sound), at: now)
+      settle(answers, of: sound, at: now)
     }
   }
 
-  private mutating func settle(_ measured: HeardDelay?, at now: HostInstant) {
+  private mutating func settle(_ answers: Answers, of sound: PlayerSound, at now: HostInstant) {
+    let measured = answers.delay(of: sound)
     stage = .settled(next: now.advanced(byNanoseconds: Self.pause))
     patienceEnd = nil
     if let measured, let delay, delay.isLike(measured) { return }
-    delay = measured
+    (delay, latest) = (measured, answers)
   }
 
   /// Ends the wait for the first delay when it has taken too long.

@@ -168,6 +168,10 @@ private struct Script {
     _ = script.run { _ in [Self.stream(1_100)] }
     let delay = HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100))
     #expect(script.meter.delay == delay)
+    // The next file is of another kind.
+    let other = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "b.mp4")
+    script.meter.follow(other, at: script.now)
+    #expect(script.meter.delay?.length == .milliseconds(-10))
     script.meter.follow(nil, at: script.now)
     #expect(script.meter.delay == nil && script.meter.next(isPlaying: true) == nil)
   }
