@@ -32,7 +32,7 @@ final class FFmpegCueDecoder: CueDecoder {
   ) throws(MediaError) {
     let streams = demuxer.context.pointee
     let stream = track.index < Int(streams.nb_streams) ? streams.streams[track.index] : nil
-    guard let stream, let decoder = SubtitleDecoder.open(stream) else {
+    guard let stream, let decoder = SubtitleDecoder(stream) else {
       throw MediaError(.open, of: demuxer.name, reason: .unsupported, detail: track.codec)
     }
     self.track = track

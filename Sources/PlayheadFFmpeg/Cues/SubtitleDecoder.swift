@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// Owns an AVCodecContext, which decodes the subtitles of one track.
+/// Decodes the subtitles of one track.
 struct SubtitleDecoder: ~Copyable {
   /// What a packet shows.
   enum Content {
@@ -19,45 +19,31 @@ struct SubtitleDecoder: ~Copyable {
     case nothing
   }
 
-  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: CodecContext
 
   /// Returns nil if FFmpeg has no decoder for the codec, the decoder cannot be opened, or there is no memory.
-  static func open(_ stream: UnsafeMutablePointer<AVStream>) -> SubtitleDecoder? {
-    guard let parameters = stream.pointee.codecpar,
-      let codec = avcodec_find_decoder(parameters.pointee.codec_id),
-      let context = avcodec_alloc_context3(codec)
-    else { return nil }
-    let decoder = SubtitleDecoder(adopting: context)
-    guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
-    context.pointee.pkt_timebase = stream.pointee.time_base
-    // Invalid UTF-8 is repaired when the text is read.
-    context.pointee.sub_charenc_mode = FF_SUB_CHARENC_MODE_IGNORE
-    if avcodec_open2(context, codec, nil) < 0 { return nil }
-    return decoder
-  }
-
-  private init(adopting context: UnsafeMutablePointer<AVCodecContext>) {
-    self.context = context
-  }
-
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
+  init?(_ stream: UnsafeMutablePointer<AVStream>) {
+    let codec = CodecContext.open(stream) { context in
+      // Invalid UTF-8 is repaired when the text is read.
+      context.sub_charenc_mode = FF_SUB_CHARENC_MODE_IGNORE
+    }
+    guard let codec else { return nil }
+    self.codec = codec
   }
 
   /// Whether an empty packet at the end yields what is still shown.
   var hasDelay: Bool {
-    context.pointee.codec.map { $0.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 } ?? false
+    codec.pointer.pointee.codec.map { $0.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 } ?? false
   }
 
   func decode(_ packet: UnsafeMutablePointer<AVPacket>) -> Content {
     // The decoder of XSUB takes the packet's time for microseconds, and subtracts it.
-    if context.pointee.codec_id == AV_CODEC_ID_XSUB {
+    if codec.pointer.pointee.codec_id == AV_CODEC_ID_XSUB {
       packet.pointee.pts = ffmpeg_no_timestamp()
     }
     var subtitle = AVSubtitle()
     var hasResult: Int32 = 0
-    guard avcodec_decode_subtitle2(context, &subtitle, &hasResult, packet) >= 0 else {
+    guard avcodec_decode_subtitle2(codec.pointer, &subtitle, &hasResult, packet) >= 0 else {
       return .unknown
     }
     // A packet without text has no result.
@@ -69,18 +55,19 @@ struct SubtitleDecoder: ~Copyable {
     let (start, end) = (subtitle.start_display_time, subtitle.end_display_time)
     if !lines.isEmpty {
       // They end, and are known, with a later packet.
-      let isCaption = context.pointee.codec_id == AV_CODEC_ID_EIA_608
+      let isCaption = codec.pointer.pointee.codec_id == AV_CODEC_ID_EIA_608
       return isCaption ? .caption(lines, from: subtitle.pts, lasting: end) : .dialogue(lines)
     }
     return .picture(from: start, until: end > start && end < .max ? end : nil)
   }
 
   /// Forgets the packets that were decoded.
-  func reset() { avcodec_flush_buffers(context) }
+  func reset() { avcodec_flush_buffers(codec.pointer) }
 
   /// Whether the codec is one of text.
   var isOfText: Bool {
-    context.pointee.codec_descriptor.map { $0.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0 } ?? false
+    let descriptor = codec.pointer.pointee.codec_descriptor
+    return descriptor.map { $0.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0 } ?? false
   }
 
   /// Returns the text of an event: what follows ReadOrder, Layer, Style, Name, three margins and Effect.

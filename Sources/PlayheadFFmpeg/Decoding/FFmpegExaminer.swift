@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// Owns an AVCodecContext, which decodes one track with all of its checks.
+/// Decodes one track with all of the checks of its decoder.
 ///
 /// It decodes on the calling thread, so that each error, and each message that FFmpeg logs, belongs to the packet
 /// that was sent last.
@@ -12,7 +12,7 @@ final class FFmpegExaminer: PayloadExaminer {
   /// The maximum number of errors and frames for one packet.
   private static let greatestFrameCount = 1_000
 
-  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let codec: CodecContext
   private let frame: FFmpegFrame
   private let units: UnitFraming?
   private(set) var frameCount = 0
@@ -22,31 +22,16 @@ final class FFmpegExaminer: PayloadExaminer {
 
   /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
   /// cannot be opened, or there is no memory.
-  static func open(_ stream: UnsafeMutablePointer<AVStream>) -> FFmpegExaminer? {
-    let parameters = stream.pointee.codecpar
-    guard let parameters, let frame = FFmpegFrame.make(),
-      let codec = avcodec_find_decoder(parameters.pointee.codec_id),
-      let context = avcodec_alloc_context3(codec)
-    else { return nil }
-    let examiner = FFmpegExaminer(context, frame, UnitFraming(parameters))
-    guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
-    context.pointee.pkt_timebase = stream.pointee.time_base
-    context.pointee.thread_count = 1
-    context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-    // Otherwise decoders drop some damaged frames without a word.
-    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
-    return avcodec_open2(context, codec, nil) < 0 ? nil : examiner
-  }
-
-  private init(
-    _ context: UnsafeMutablePointer<AVCodecContext>, _ frame: FFmpegFrame, _ units: UnitFraming?
-  ) {
-    (self.context, self.frame, self.units) = (context, frame, units)
-  }
-
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
+  init?(_ stream: UnsafeMutablePointer<AVStream>) {
+    let codec = CodecContext.open(stream) { context in
+      context.thread_count = 1
+      context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+      // Otherwise decoders drop some damaged frames without a word.
+      context.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    }
+    guard let codec, let frame = FFmpegFrame.make() else { return nil }
+    self.codec = codec
+    (self.frame, units) = (frame, UnitFraming(stream.pointee.codecpar))
   }
 
   func examine(_ packet: any EncodedPacket) -> [PayloadDefect] {
@@ -67,10 +52,10 @@ final class FFmpegExaminer: PayloadExaminer {
     _ packet: UnsafePointer<AVPacket>?, hasForbiddenBytes: Bool
   ) -> [PayloadDefect] {
     MediaLog.begin()
-    var isRejected = avcodec_send_packet(context, packet) < 0
+    var isRejected = avcodec_send_packet(codec.pointer, packet) < 0
     var damaged: [PayloadDefect] = []
     for _ in 0..<Self.greatestFrameCount {
-      let code = avcodec_receive_frame(context, frame.pointer)
+      let code = avcodec_receive_frame(codec.pointer, frame.pointer)
       if code == ffmpeg_error_try_again() || code == ffmpeg_error_end_of_file() { break }
       if code < 0 {
         isRejected = true

@@ -4,14 +4,14 @@ import PlayheadMedia
 /// Decoders of the tracks, and the payloads for them.
 extension FFmpegSource {
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
-    guard let stream = decodedStream(index), let decoder = Decoder.open(stream, name: info.name)
+    guard let stream = decodedStream(index), let decoder = Decoder(stream, name: info.name)
     else { return nil }
     decodedTracks.insert(index)
     return decoder
   }
 
   func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? {
-    guard let stream = decodedStream(index), let examiner = FFmpegExaminer.open(stream) else {
+    guard let stream = decodedStream(index), let examiner = FFmpegExaminer(stream) else {
       return nil
     }
     decodedTracks.insert(index)

@@ -1,0 +1,34 @@
+import CPlayheadFFmpeg
+
+/// Owns an AVCodecContext, which decodes one track.
+struct CodecContext: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVCodecContext>
+
+  /// Opens the decoder of a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
+  /// cannot be opened, or there is no memory.
+  ///
+  /// - Parameter configure: Changes the settings of the decoder before it is opened.
+  static func open(
+    _ stream: UnsafeMutablePointer<AVStream>, configure: (inout AVCodecContext) -> Void
+  ) -> CodecContext? {
+    guard let parameters = stream.pointee.codecpar,
+      let codec = avcodec_find_decoder(parameters.pointee.codec_id),
+      let pointer = avcodec_alloc_context3(codec)
+    else { return nil }
+    let context = CodecContext(adopting: pointer)
+    guard avcodec_parameters_to_context(pointer, parameters) >= 0 else { return nil }
+    pointer.pointee.pkt_timebase = stream.pointee.time_base
+    configure(&pointer.pointee)
+    if avcodec_open2(pointer, codec, nil) < 0 { return nil }
+    return context
+  }
+
+  private init(adopting pointer: UnsafeMutablePointer<AVCodecContext>) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVCodecContext>? = pointer
+    avcodec_free_context(&pointer)
+  }
+}
