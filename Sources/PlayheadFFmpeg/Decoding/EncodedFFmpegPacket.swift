@@ -6,18 +6,17 @@ import PlayheadMedia
 /// A class, because it is queued between the reading worker and the decoding worker. `@unchecked
 /// Sendable` is safe because only the reading worker changes the packet, before it is queued.
 final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
-  let pointer: UnsafeMutablePointer<AVPacket>
+  private let packet: Packet
+  var pointer: UnsafeMutablePointer<AVPacket> { packet.pointer }
 
   /// Moves the content out of `packet`; returns nil if there is no memory.
   static func take(from packet: borrowing Packet) -> EncodedFFmpegPacket? {
-    guard let pointer = av_packet_alloc() else { return nil }
-    av_packet_move_ref(pointer, packet.pointer)
-    return EncodedFFmpegPacket(adopting: pointer)
+    guard let own = Packet.open() else { return nil }
+    av_packet_move_ref(own.pointer, packet.pointer)
+    return EncodedFFmpegPacket(own)
   }
 
-  private init(adopting pointer: UnsafeMutablePointer<AVPacket>) {
-    self.pointer = pointer
-  }
+  private init(_ packet: consuming Packet) { self.packet = packet }
 
   func retimed(as timing: PacketTiming) -> any EncodedPacket {
     pointer.pointee.pts = timing.presentationTicks ?? ffmpeg_no_timestamp()
@@ -26,13 +25,7 @@ final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
   }
 
   func shared() -> (any EncodedPacket)? {
-    guard let copy = av_packet_alloc() else { return nil }
-    let packet = EncodedFFmpegPacket(adopting: copy)
-    return av_packet_ref(copy, pointer) < 0 ? nil : packet
-  }
-
-  deinit {
-    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-    av_packet_free(&pointer)
+    guard let copy = Packet.open(), av_packet_ref(copy.pointer, pointer) >= 0 else { return nil }
+    return EncodedFFmpegPacket(copy)
   }
 }

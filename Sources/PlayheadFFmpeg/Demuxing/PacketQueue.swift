@@ -3,7 +3,7 @@ import PlayheadMedia
 
 /// Owns packets that were read ahead, including their payloads, in reading order.
 struct PacketQueue: ~Copyable {
-  private var packets: [UnsafeMutablePointer<AVPacket>] = []
+  private var packets: [EncodedFFmpegPacket] = []
   /// The index of the first packet that was not removed.
   private var firstIndex = 0
   /// The size of all payloads that were added since the queue was last empty.
@@ -12,10 +12,6 @@ struct PacketQueue: ~Copyable {
   /// The limits of the queue: a search in damaged media may find nothing before its end.
   private static let greatestByteCount = 16 << 20
   private static let greatestCount = 1 << 16
-
-  deinit {
-    for index in firstIndex..<packets.count { Self.free(packets[index]) }
-  }
 
   var isEmpty: Bool { firstIndex == packets.count }
 
@@ -27,35 +23,27 @@ struct PacketQueue: ~Copyable {
   /// Moves the content of `packet` to the end; returns false if the queue is full or there is no
   /// memory.
   mutating func append(_ packet: borrowing Packet) -> Bool {
-    guard !isFull, let copy = av_packet_alloc() else { return false }
-    byteCount += Int(packet.pointer.pointee.size)
-    av_packet_move_ref(copy, packet.pointer)
-    packets.append(copy)
+    guard !isFull, let moved = EncodedFFmpegPacket.take(from: packet) else { return false }
+    byteCount += Int(moved.pointer.pointee.size)
+    packets.append(moved)
     return true
   }
 
   /// Moves the first packet into `packet`, which must be empty. The queue must not be empty.
   mutating func removeFirst(into packet: borrowing Packet) {
     precondition(!isEmpty, "There is no packet to take")
-    av_packet_move_ref(packet.pointer, packets[firstIndex])
-    Self.free(packets[firstIndex])
+    av_packet_move_ref(packet.pointer, packets[firstIndex].pointer)
     firstIndex += 1
     if isEmpty { removeAll() }
   }
 
   /// Returns the timing of the first packet of a track; nil if there is none.
   func firstTiming(ofTrack track: Int) -> PacketTiming? {
-    packets[firstIndex...].first { Int($0.pointee.stream_index) == track }?.timing
+    packets[firstIndex...].first { Int($0.pointer.pointee.stream_index) == track }?.pointer.timing
   }
 
   mutating func removeAll() {
-    for index in firstIndex..<packets.count { Self.free(packets[index]) }
     packets.removeAll()
     (firstIndex, byteCount) = (0, 0)
-  }
-
-  private static func free(_ packet: UnsafeMutablePointer<AVPacket>) {
-    var packet: UnsafeMutablePointer<AVPacket>? = packet
-    av_packet_free(&packet)
   }
 }
