@@ -45,12 +45,6 @@ struct FileDescriptor: ~Copyable {
     FileDescriptor(adopting: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }
 
-  /// Returns an `eventfd`, which `poll` reports as readable when its counter is not zero.
-  static func makeEvent() throws(SystemError) -> FileDescriptor {
-    FileDescriptor(
-      adopting: try SystemError.check { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })
-  }
-
   func status() throws(SystemError) -> stat {
     var status = stat()
     try SystemError.check { fstat(number, &status) }

@@ -1,24 +1,21 @@
-import CPlayheadSystem
 import Glibc
+import PlayheadTimekeeping
 
 /// Wakes the current and all later calls of `poll`, from any thread.
 final class WakeSignal: Sendable {
   /// Readable after the signal was sent.
-  private let event: FileDescriptor
+  private let bell = Bell()
 
   init() throws(SystemError) {
-    event = try FileDescriptor.makeEvent()
+    if bell.descriptor < 0 { throw SystemError(number: errno) }
   }
 
-  func send() {
-    // This fails only if the counter is full. It is readable in that case, too.
-    _ = eventfd_write(event.number, 1)
-  }
+  func send() { bell.ring() }
 
   /// Waits until `descriptor` can be read without blocking; returns false if the signal was sent.
   func wait(toRead descriptor: borrowing FileDescriptor) throws(SystemError) -> Bool {
     var entries = (
-      pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     )
     try withUnsafeMutablePointer(to: &entries) { entries throws(SystemError) in
@@ -31,7 +28,7 @@ final class WakeSignal: Sendable {
 
   /// Waits for `delay` or until the signal is sent.
   func wait(for delay: Duration) throws(SystemError) {
-    var entry = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
+    var entry = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(delay / .milliseconds(1))
     _ = try SystemError.check { poll(&entry, 1, milliseconds) }
   }
