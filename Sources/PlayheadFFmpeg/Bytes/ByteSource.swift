@@ -2,7 +2,7 @@
 protocol ByteSource: AnyObject {
   /// Whether FFmpeg may read at any offset.
   var isSeekable: Bool { get }
-  /// The file or stream that the bytes come from; nil for a URL.
+  /// The file or stream that the bytes come from; nil for a URL or bytes in memory.
   var file: ByteInput? { get }
 
   /// Reads up to `count` bytes at the current offset and waits for at least one. Returns their
@@ -18,4 +18,6 @@ extension ByteSource {
   /// The greatest offset that is read. The sum of an offset and the lengths in a header, which have 57
   /// bits at most, cannot overflow.
   static var greatestOffset: Int64 { 1 << 62 }
+
+  var file: ByteInput? { nil }
 }

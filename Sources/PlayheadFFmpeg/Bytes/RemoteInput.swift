@@ -54,8 +54,6 @@ final class RemoteInput: ByteSource {
     av_dict_free(&options)
   }
 
-  var file: ByteInput? { nil }
-
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     if offset >= size { return ffmpeg_error_end_of_file() }
     if !rest.contains(offset) || response == nil {

@@ -22,8 +22,6 @@ final class TransportInput: ByteSource {
     original.map { $0.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 } ?? false
   }
 
-  var file: ByteInput? { nil }
-
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let first = readPart(into: buffer, count: repeats.lengthToRead(count, at: offset))
     guard first > 0 else { return first == 0 ? ffmpeg_error_end_of_file() : first }

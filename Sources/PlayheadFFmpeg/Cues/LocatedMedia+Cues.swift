@@ -112,22 +112,18 @@ extension LocatedMedia {
       throw MediaError(.open, of: self.name, reason: .other, detail: "unknown encoding \(name)")
     }
     let encoding = name.flatMap(TextEncoding.open)
-    let input = try Demuxer.makeBytes(self, interruption: interruption)
-    let remote = isURL ? Demuxer.remoteText(self, interruption: interruption) : nil
-    if input == nil, remote == nil { return nil }
+    let source: (any ByteSource)? =
+      try Demuxer.makeBytes(self, interruption: interruption)
+      ?? Demuxer.remoteText(self, interruption: interruption)
+    guard let source else { return nil }
     var bytes: [UInt8] = []
     while true {
-      let count: Int
-      if let input {
-        count = try input.append(to: &bytes, atMost: Self.sampleLength, name: self.name)
-      } else {
-        count = try remote?.append(to: &bytes, atMost: Self.sampleLength) ?? 0
-      }
+      let count = try source.append(to: &bytes, atMost: Self.sampleLength, name: self.name)
       if bytes.count <= Self.sampleLength {
         // The media is opened again.
-        if remote != nil, Self.refersToMedia(bytes) { return nil }
+        if isURL, Self.refersToMedia(bytes) { return nil }
         if name == nil, Self.isBinary(bytes) {
-          if input?.isSeekable == false {
+          if !isURL, !source.isSeekable {
             throw MediaError(.open, of: self.name, reason: .notSeekable)
           }
           return nil
@@ -163,7 +159,7 @@ extension LocatedMedia {
   }
 }
 
-extension ByteInput {
+extension ByteSource {
   /// Appends the next bytes; returns their number, which is 0 at the end.
   fileprivate func append(
     to bytes: inout [UInt8], atMost count: Int, name: String

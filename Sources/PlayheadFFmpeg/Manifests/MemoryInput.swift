@@ -10,8 +10,6 @@ final class MemoryInput: ByteSource {
 
   var isSeekable: Bool { true }
 
-  var file: ByteInput? { nil }
-
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let length = min(count, bytes.count - offset)
     guard length > 0 else { return ffmpeg_error_end_of_file() }

@@ -226,7 +226,7 @@ extension Demuxer {
     let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
     var options = rule.options(for: nil)
     addReconnecting(to: &options)
-    return RemoteText(url, name: opener.name, options: options, interruption: interruption)
+    return RemoteText(url, options: options, interruption: interruption)
   }
 
   /// If a server closes the connection early, request the rest, immediately and a second later.
