@@ -22,7 +22,7 @@ extension Demuxer {
   /// one has read packets; nil if the index does not list all packets.
   consuming func skippingData() throws(MediaError) -> Demuxer? {
     guard hasIndex, let source = source as? SkippingInput else { return nil }
-    let demuxer = isProbed ? try reopened(skippingDataOf: source) : self
+    let demuxer = isProbed ? try reopened(reading: SkippingInput(skippingDataOf: source)) : self
     (demuxer.source as? SkippingInput)?.mediaData = .zeros
     // Parsers need the data of packets.
     demuxer.context.pointee.flags |= AVFMT_FLAG_NOPARSE
@@ -46,11 +46,16 @@ extension Demuxer {
 
   /// Opens the same movie again, at its start, and takes over what probing has found out.
   func reopenedWithoutProbing() throws(MediaError) -> Demuxer {
+    try reopened(reading: bytes?.reopened(name: name))
+  }
+
+  /// Opens the same movie again without probing. If `source` shares the bytes of this demuxer, this one must not be
+  /// read any more.
+  private func reopened(reading source: (any ByteSource)?) throws(MediaError) -> Demuxer {
     MediaLog.begin()
     var opener = opener
     opener.purpose = .indexedPackets
-    let other = try Self.open(
-      opener, reading: bytes?.reopened(name: name), interruption: interruption)
+    let other = try Self.open(opener, reading: source, interruption: interruption)
     other.takeParameters(of: self)
     return other
   }

@@ -46,20 +46,6 @@ extension Demuxer {
     return try Self.open(opener, reading: bytes, interruption: interruption)
   }
 
-  /// Opens the same bytes again, to read packets without their data. This demuxer must not be read
-  /// any more.
-  func reopened(
-    skippingDataOf source: SkippingInput
-  ) throws(MediaError) -> Demuxer {
-    MediaLog.begin()
-    var opener = opener
-    opener.purpose = .indexedPackets
-    let other = try Self.open(
-      opener, reading: SkippingInput(skippingDataOf: source), interruption: interruption)
-    other.takeParameters(of: self)
-    return other
-  }
-
   /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
   static func open(
     _ opener: LocatedMedia, reading source: (any ByteSource)?, interruption: Interruption
