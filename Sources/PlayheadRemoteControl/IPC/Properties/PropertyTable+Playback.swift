@@ -60,7 +60,7 @@ extension PropertyTable {
   ]
 
   private static func frames(until time: Double?, _ context: PropertyContext) -> MPVNode? {
-    guard let time, let rate = context.track(.video)?.frameRate?.doubleValue else { return nil }
+    guard let time, let rate = context.track(.video)?.frameRate?.framesPerSecond else { return nil }
     return Int64(exactly: (time * rate).rounded(.down)).map(MPVNode.int)
   }
 
@@ -73,7 +73,7 @@ extension PropertyTable {
     return .seek(.position(max(position, .zero)), .exact)
   }
 
-  private static let percents = PropertySetting(.number(0...100, kept: 0...100)) {
+  private static let percents = PropertySetting(.number(0...100)) {
     value, context throws(MPVError) in
     guard context.player != nil, context.duration != nil else { throw .propertyUnavailable }
     return .seek(.fraction((value.number ?? 0) / 100), .exact)

@@ -17,14 +17,14 @@ extension PropertyTable {
       read: { .bool($0.settings.isPaused) }),
     MPVProperty(
       "speed", .settings,
-      setting: PropertySetting(.number(rates, kept: rates)) { value, _ throws(MPVError) in
+      setting: PropertySetting(.number(rates)) { value, _ throws(MPVError) in
         guard let rate = value.number.flatMap({ Rate($0) }) else { throw .propertyFormat }
         return .setRate(rate)
       },
       display: .hundredths, read: { .double($0.settings.rate.doubleValue) }),
     MPVProperty(
       "volume", .settings,
-      setting: PropertySetting(.number(0...volumeLimit, kept: 0...volumeLimit)) { value, _ in
+      setting: PropertySetting(.number(0...volumeLimit)) { value, _ in
         .setVolume(value.number ?? 0)
       },
       display: .whole, read: { .double($0.settings.volume) }),
@@ -63,7 +63,7 @@ extension PropertyTable {
       read: { .string($0.settings.title ?? "") }),
     MPVProperty(
       "audio-delay", .never,
-      setting: PropertySetting(.number(delays, kept: delays)) { value, context throws(MPVError) in
+      setting: PropertySetting(.number(delays)) { value, context throws(MPVError) in
         guard value == audioDelay(context) else { throw .propertyError }
         return nil
       },

@@ -18,7 +18,7 @@ extension PropertyTable {
     chosen("vid", .video), chosen("video", .video), chosen("aid", .audio), chosen("audio", .audio),
     subtitle("sid"), subtitle("sub"),
     MPVProperty("container-fps", .file) { context in
-      context.track(.video)?.frameRate.map { .double($0.doubleValue) }
+      context.track(.video)?.frameRate.map { .double($0.framesPerSecond) }
     },
     MPVProperty("video-format", .file) { $0.track(.video)?.codec.map(MPVNode.string) },
     MPVProperty("audio-codec-name", .file) { $0.track(.audio)?.codec.map(MPVNode.string) },
@@ -115,12 +115,7 @@ extension PropertyTable {
     add("demux-h", track.height.map { .int(Int64($0)) })
     add("demux-channel-count", track.channelCount.map { .int(Int64($0)) })
     add("demux-samplerate", track.sampleRate.map { .int(Int64($0)) })
-    add("demux-fps", track.frameRate.map { .double($0.doubleValue) })
+    add("demux-fps", track.frameRate.map { .double($0.framesPerSecond) })
     return .object(members)
   }
-}
-
-extension FrameRate {
-  /// The frames per second as the nearest `Double`.
-  var doubleValue: Double { Double(numerator) / Double(denominator) }
 }

@@ -3,8 +3,8 @@ import PlayheadInterprocess
 /// Which values a property takes, and how commands change them.
 enum ValueKind: Sendable {
   case flag
-  /// A number in a range, and the range in which `add` and `multiply` keep it.
-  case number(ClosedRange<Double>, kept: ClosedRange<Double>)
+  /// A number in a range, in which `add` and `multiply` keep it.
+  case number(ClosedRange<Double>)
   /// A time, as a number or as `1:30`; `no` if it may be unset.
   case time(mayBeUnset: Bool)
   /// A whole number in a range.
@@ -23,9 +23,9 @@ enum ValueKind: Sendable {
     case (.flag, .bool): return node
     case (.flag, .string("yes")): return .bool(true)
     case (.flag, .string("no")): return .bool(false)
-    case (.number(let range, _), .int), (.number(let range, _), .double):
+    case (.number(let range), .int), (.number(let range), .double):
       return .double(try ValueKind.check(node.number, in: range))
-    case (.number(let range, _), .string(let text)):
+    case (.number(let range), .string(let text)):
       return .double(try ValueKind.check(NumberText.fraction(text), in: range))
     case (.time, .int), (.time, .double): return .double(node.number ?? 0)
     case (.time(let mayBeUnset), .string("no")) where mayBeUnset: return .bool(false)
@@ -63,10 +63,10 @@ enum ValueKind: Sendable {
     case .flag:
       if amount.magnitude < 0.5 { return value }
       return .bool(wraps ? value != .bool(true) : amount > 0)
-    case .number(_, let kept):
+    case .number(let range):
       let number = (value.number ?? 0) + amount
-      if number > kept.upperBound { return .double(wraps ? kept.lowerBound : kept.upperBound) }
-      if number < kept.lowerBound { return .double(wraps ? kept.upperBound : kept.lowerBound) }
+      if number > range.upperBound { return .double(wraps ? range.lowerBound : range.upperBound) }
+      if number < range.lowerBound { return .double(wraps ? range.upperBound : range.lowerBound) }
       return .double(number)
     // A time that is unset remains so.
     case .time: return value.number.map { .double($0 + amount) } ?? value
@@ -84,7 +84,7 @@ enum ValueKind: Sendable {
   ///
   /// - Throws: `propertyError` if the kind is no number.
   func multiplying(_ value: MPVNode, by factor: Double) throws(MPVError) -> MPVNode {
-    guard case .number(_, let kept) = self, let number = value.number else { throw .propertyError }
-    return .double(min(max(number * factor, kept.lowerBound), kept.upperBound))
+    guard case .number(let range) = self, let number = value.number else { throw .propertyError }
+    return .double(min(max(number * factor, range.lowerBound), range.upperBound))
   }
 }
