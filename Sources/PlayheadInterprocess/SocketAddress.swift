@@ -30,26 +30,29 @@ package struct SocketAddress {
   }
 
   /// Makes a stream socket that does not block and that child processes do not inherit.
-  package static func makeSocket() throws(SocketFailure) -> Int32 {
+  package static func makeSocket(family: Int32 = AF_UNIX) throws(SocketFailure) -> Int32 {
     let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    let descriptor = socket(AF_UNIX, Int32(flags), 0)
+    let descriptor = socket(family, Int32(flags), 0)
     if descriptor < 0 { throw .system(errno) }
     return descriptor
   }
 }
 
-/// Why a socket cannot be used.
+/// Why a socket cannot be used, or connected.
 package enum SocketFailure: Error, Hashable, CustomStringConvertible {
   /// The path has more bytes than the address of a socket takes.
   case longPath(limit: Int)
   /// A system call failed, with this `errno`.
   case system(Int32)
+  /// The name of the host has no address; the resolver's error.
+  case host(Int32)
 
   /// The reason in words.
   package var description: String {
     switch self {
     case .longPath(let limit): "longer than the \(limit) bytes that a socket's path may have"
     case .system(let code): String(cString: strerror(code))
+    case .host(let code): String(cString: gai_strerror(code))
     }
   }
 }

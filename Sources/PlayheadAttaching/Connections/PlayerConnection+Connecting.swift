@@ -3,39 +3,37 @@ import PlayheadInterprocess
 
 extension PlayerConnection {
   /// Makes a connection. Returns nil if the source was stopped or the player is late.
-  func connect() throws(ConnectionFailure) -> Int32? {
-    var failure = ConnectionFailure.system(ENOENT)
+  func connect() throws(SocketFailure) -> Int32? {
+    var failure = SocketFailure.system(ENOENT)
     for address in addresses {
-      do throws(ConnectionFailure) { return try connect(to: address) } catch { failure = error }
+      do throws(SocketFailure) { return try connect(to: address) } catch { failure = error }
     }
     throw failure
   }
 
-  private func connect(to address: SocketPlace) throws(ConnectionFailure) -> Int32? {
+  private func connect(to address: SocketPlace) throws(SocketFailure) -> Int32? {
     switch address {
     case .local(let path):
-      let address: SocketAddress
-      do throws(SocketFailure) { address = try SocketAddress(path) } catch { throw .address(error) }
-      return try connect(family: AF_UNIX, address.withSystemAddress)
+      return try connect(family: AF_UNIX, SocketAddress(path).withSystemAddress)
     case .host(let host, let port):
       return try connect(toHost: host, port)
     }
   }
 
   /// Connects to the first address of a host that accepts a connection.
-  private func connect(toHost host: String, _ port: UInt16) throws(ConnectionFailure) -> Int32? {
+  private func connect(toHost host: String, _ port: UInt16) throws(SocketFailure) -> Int32? {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, String(port), &hints, &found)
     if code != 0 { throw .host(code) }
     defer { freeaddrinfo(found) }
-    var failure = ConnectionFailure.host(EAI_NONAME)
+    var failure = SocketFailure.host(EAI_NONAME)
     var next = found
     while let entry = next {
       next = entry.pointee.ai_next
       guard let address = entry.pointee.ai_addr else { continue }
-      do throws(ConnectionFailure) {
+      do throws(SocketFailure) {
         let length = entry.pointee.ai_addrlen
         return try connect(family: entry.pointee.ai_family) { body in body(address, length) }
       } catch {
@@ -48,11 +46,9 @@ extension PlayerConnection {
   /// Connects to an address of a family.
   private func connect(
     family: Int32, _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
-  ) throws(ConnectionFailure) -> Int32? {
-    let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    let descriptor = socket(family, Int32(flags), 0)
-    if descriptor < 0 { throw .system(errno) }
-    do throws(ConnectionFailure) {
+  ) throws(SocketFailure) -> Int32? {
+    let descriptor = try SocketAddress.makeSocket(family: family)
+    do throws(SocketFailure) {
       if try finish(descriptor, withAddress) { return descriptor }
       close(descriptor)
       return nil
@@ -65,7 +61,7 @@ extension PlayerConnection {
   /// Waits until a socket is connected. Returns false if the source was stopped or the player is late.
   private func finish(
     _ socket: Int32, _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
-  ) throws(ConnectionFailure) -> Bool {
+  ) throws(SocketFailure) -> Bool {
     // Each message is sent at once, and a host that has gone is noticed.
     var yes: Int32 = 1
     let length = socklen_t(MemoryLayout.size(ofValue: yes))

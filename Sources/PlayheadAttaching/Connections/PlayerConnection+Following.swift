@@ -3,12 +3,10 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 extension PlayerConnection {
-  private typealias Loss = SourceReport.Loss
-
   /// Connects and reports. Returns why the player is lost; nil if the source was stopped.
   func follow() -> SourceReport.Loss? {
     let socket: Int32
-    do throws(ConnectionFailure) {
+    do throws(SocketFailure) {
       guard let made = try connect() else { return lateness }
       socket = made
     } catch {
@@ -77,7 +75,7 @@ extension PlayerConnection {
       switch code {
       case EAGAIN, EWOULDBLOCK, EINTR: return nil
       case ECONNRESET, EPIPE: return .closed
-      default: return .failed(ConnectionFailure.system(code).description)
+      default: return .failed(SocketFailure.system(code).description)
       }
     }
     let loss = take(&lines, receipt)

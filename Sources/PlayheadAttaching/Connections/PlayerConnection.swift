@@ -91,7 +91,7 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   /// Connects, and reports until the player is lost or the source is stopped.
   private func run() {
     let loss =
-      bell.descriptor < 0 ? .failed(ConnectionFailure.system(EMFILE).description) : follow()
+      bell.descriptor < 0 ? .failed(SocketFailure.system(EMFILE).description) : follow()
     let (socket, routine, deadline) = state.withLock {
       ($0.socket.take(), $0.routine.take(), $0.deadline.take())
     }

@@ -28,7 +28,7 @@ public enum IPCServerError: Error, Hashable, CustomStringConvertible {
     self =
       switch failure {
       case .longPath(let limit): .longPath(limit: limit)
-      case .system(let code): .system(code)
+      case .system(let code), .host(let code): .system(code)
       }
   }
 }

@@ -45,7 +45,7 @@ final class ListeningSocket: Sendable {
     let address = try Self.checked { () throws(SocketFailure) in try SocketAddress(path) }
     let isAbstract = path.first == UInt8(ascii: "@")
     if !isAbstract { try Self.removeStaleSocket(at: path, address) }
-    let descriptor = try Self.checked(SocketAddress.makeSocket)
+    let descriptor = try Self.checked { () throws(SocketFailure) in try SocketAddress.makeSocket() }
     do throws(IPCServerError) {
       // The file gets the mode of the descriptor, so that it never has another one.
       guard fchmod(descriptor, 0o600) == 0 else { throw .system(errno) }
@@ -113,7 +113,7 @@ final class ListeningSocket: Sendable {
   ) throws(IPCServerError) {
     guard let found = status(of: path) else { return }
     guard found.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket }
-    let descriptor = try Self.checked(SocketAddress.makeSocket)
+    let descriptor = try Self.checked { () throws(SocketFailure) in try SocketAddress.makeSocket() }
     let code = address.withSystemAddress { connect(descriptor, $0, $1) == 0 ? 0 : errno }
     close(descriptor)
     switch code {
