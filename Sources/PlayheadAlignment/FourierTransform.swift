@@ -24,11 +24,6 @@ package protocol FourierTransforms: Sendable {
 }
 
 extension Complex {
-  /// Returns the product with another number.
-  func times(_ other: Complex) -> Complex {
-    Complex(x * other.x - y * other.y, x * other.y + y * other.x)
-  }
-
   /// Returns the product of the conjugate with another number.
   func conjugateTimes(_ other: Complex) -> Complex {
     Complex(x * other.x + y * other.y, x * other.y - y * other.x)

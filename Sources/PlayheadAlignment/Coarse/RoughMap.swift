@@ -18,11 +18,6 @@ struct RoughMap: Sendable {
   /// By how much longer an interval is in the other recording, as a share.
   var drift: Double
 
-  /// Returns the time in the other recording on the line of a part.
-  func otherTime(at time: Double, part: Int) -> Double {
-    time * (1 + drift) + parts[part].intercept
-  }
-
   /// Chooses the matches that belong together; nil if too few do.
   init?(_ candidates: [[AnchorMatch]]) {
     let chain = RoughMap.bestChain(candidates)

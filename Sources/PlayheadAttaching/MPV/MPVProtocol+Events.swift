@@ -58,7 +58,7 @@ extension MPVProtocol {
     for name in MPVProperties.ofFile {
       lines += line([.string("get_property"), .string(name)], .property(name))
     }
-    stage = .describing(latest)
+    stage = .describing(lastQuestion)
     return lines
   }
 

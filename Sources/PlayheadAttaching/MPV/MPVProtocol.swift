@@ -42,7 +42,8 @@ package struct MPVProtocol: PlayerProtocol {
   /// The properties of which nothing was received. No facts are reported before all are known.
   var unknown = Set(MPVProperties.all)
   var questions: [Int64: Question] = [:]
-  private var lastQuestion: Int64 = 100
+  /// The number of the last question that was asked.
+  private(set) var lastQuestion: Int64 = 100
   var position = MPVPosition.sound
   /// Whether mpv pushes the times of frames.
   var observesFrames = false
@@ -108,7 +109,4 @@ package struct MPVProtocol: PlayerProtocol {
     let message = MPVNode.map(["command": .array(command), "request_id": .int(lastQuestion)])
     return message.json + [UInt8(ascii: "\n")]
   }
-
-  /// The last question that was asked.
-  var latest: Int64 { lastQuestion }
 }

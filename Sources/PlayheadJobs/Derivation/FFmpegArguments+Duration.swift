@@ -15,28 +15,8 @@ extension FFmpegArguments {
     for index in outputs.indices {
       greatest = max(greatest, try derivation.seconds(ofOutput: index))
     }
-    return try Self.time(greatest)
-  }
-
-  /// Returns the duration that an output is expected to have.
-  ///
-  /// - Parameters:
-  ///   - index: The index of the output.
-  ///   - facts: What is known of each input, in order.
-  /// - Throws: `UnderivedDuration` if the length of the output depends on more than the arguments.
-  /// - Returns: The expected duration.
-  package func expectedDuration(
-    ofOutput index: Int, facts: [JobInputFacts?]
-  ) throws(UnderivedDuration) -> MediaTime {
-    guard outputs.indices.contains(index) else {
-      throw UnderivedDuration("there is no output \(index)")
-    }
-    return try Self.time(JobDerivation(self, facts: facts).seconds(ofOutput: index))
-  }
-
-  private static func time(_ seconds: Double) throws(UnderivedDuration) -> MediaTime {
-    if seconds <= 0 { throw UnderivedDuration("the output is expected to be empty") }
-    guard seconds.isFinite, let time = MediaTime(seconds: seconds) else {
+    if greatest <= 0 { throw UnderivedDuration("the output is expected to be empty") }
+    guard greatest.isFinite, let time = MediaTime(seconds: greatest) else {
       throw UnderivedDuration("an input has no end")
     }
     return time

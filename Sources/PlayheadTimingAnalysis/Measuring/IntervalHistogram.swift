@@ -45,9 +45,6 @@ package struct IntervalHistogram: Hashable, Sendable {
   /// The number of values that were added.
   package var count: Int { settled.reduce(run.count) { $0 + $1.count } }
 
-  /// Whether no value was added.
-  package var isEmpty: Bool { settled.isEmpty && run.count == 0 }
-
   /// The most frequent value; nil if there is none.
   var mostFrequent: Int64? {
     if run.count > most.count { return run.value }
