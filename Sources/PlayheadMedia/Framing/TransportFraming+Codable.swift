@@ -15,8 +15,7 @@ extension TransportFraming: Codable {
     let defects = try container.decode([TransportDefect].self, forKey: .defects)
     let count = try container.count(forKey: .count)
     guard defects.count == min(count, TransportFraming.capacity) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .count, in: container, debugDescription: "\(defects.count) errors of \(count)")
+      throw container.damaged(.count, "\(defects.count) errors of \(count)")
     }
     self.init(defects, count: count)
     startsMidStream = try container.decode(Bool.self, forKey: .startsMidStream)

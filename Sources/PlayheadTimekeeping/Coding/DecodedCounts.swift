@@ -3,10 +3,12 @@ extension KeyedDecodingContainer {
   /// 100.
   package func count(forKey key: Key) throws -> Int {
     let count = try decode(Int.self, forKey: key)
-    guard (0...1 << 53).contains(count) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: self, debugDescription: "\(count) is no count")
-    }
+    guard (0...1 << 53).contains(count) else { throw damaged(key, "\(count) is no count") }
     return count
+  }
+
+  /// Returns the error of a value that cannot be used.
+  package func damaged(_ key: Key, _ reason: String) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: reason)
   }
 }

@@ -19,10 +19,7 @@ extension IntervalHistogram: Codable {
     // The limit lets the sum of all counts be computed.
     guard values.count == counts.count, counts.allSatisfy({ $0 <= 1 << 48 }),
       let histogram = IntervalHistogram(entries, isExact: isExact)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .counts, in: container, debugDescription: "No histogram has these values")
-    }
+    else { throw container.damaged(.counts, "No histogram has these values") }
     self = histogram
   }
 

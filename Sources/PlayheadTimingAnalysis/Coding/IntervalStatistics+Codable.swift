@@ -28,8 +28,7 @@ extension IntervalStatistics: Codable {
     func length(_ key: CodingKeys) throws -> MediaTime {
       let length = try container.decode(MediaTime.self, forKey: key)
       if length.timebase == least.timebase { return length }
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "The timebase differs from that of min")
+      throw container.damaged(key, "The timebase differs from that of min")
     }
     self.least = least
     median = try length(.median)

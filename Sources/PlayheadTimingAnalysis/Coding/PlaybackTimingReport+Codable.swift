@@ -26,8 +26,7 @@ extension PlaybackTimingReport: Codable {
     }
     let listed = try container.decode([PlaybackStall].self, forKey: .stalls)
     guard let stalls = CappedList(listed, total: try container.count(forKey: .stallCount)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .stalls, in: container, debugDescription: "The list has another length")
+      throw container.damaged(.stalls, "The list has another length")
     }
     self.init(
       updateCount: try container.count(forKey: .updateCount),

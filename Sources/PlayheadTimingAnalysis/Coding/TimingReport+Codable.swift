@@ -55,8 +55,7 @@ extension TimingReport: Codable {
     }
     segmentLists = try container.decodeIfPresent([SegmentList].self, forKey: .segmentLists) ?? []
     guard segmentLists.allSatisfy({ (0..<1 << 32).contains($0.representation?.period ?? 0) }) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .segmentLists, in: container, debugDescription: "A Period has no such index")
+      throw container.damaged(.segmentLists, "A Period has no such index")
     }
     pairs = try container.decode([TrackPairReport].self, forKey: .pairs)
     greatestInterleavingDistance = try container.decode(
@@ -128,8 +127,7 @@ extension TimingReport: Codable {
     do {
       return try FindingLimits(text: text)
     } catch {
-      throw DecodingError.dataCorruptedError(
-        forKey: .limits, in: container, debugDescription: "Line \(error.line): \(error)")
+      throw container.damaged(.limits, "Line \(error.line): \(error)")
     }
   }
 

@@ -16,8 +16,7 @@ extension TrackActivity: Codable {
     func counts(_ key: CodingKeys) throws -> [Int] {
       let counts = try container.decode([Int].self, forKey: key)
       if counts.allSatisfy((0...1 << 53).contains) { return counts }
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "A number is no count")
+      throw container.damaged(key, "A number is no count")
     }
     let (packets, keyframes) = (try counts(.packets), try counts(.keyframes))
     let bytes = try counts(.bytes)
@@ -31,10 +30,7 @@ extension TrackActivity: Codable {
     guard stretches.count == packets.count, packets.count == keyframes.count,
       packets.count == bytes.count,
       let activity = TrackActivity(stretches, of: length, from: start)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .length, in: container, debugDescription: "The intervals are not possible")
-    }
+    else { throw container.damaged(.length, "The intervals are not possible") }
     self = activity
   }
 

@@ -90,8 +90,7 @@ extension TrackTimingReport: Codable {
       ?? container.decodeIfPresent(Double.self, forKey: .drift)
     if let encoded = try container.decodeIfPresent(EncodedDecoding.self, forKey: .decoding) {
       guard let decoding = encoded.report(of: track) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .decoding, in: container, debugDescription: "These are no places of the track")
+        throw container.damaged(.decoding, "These are no places of the track")
       }
       self.decoding = decoding
     }
@@ -170,8 +169,7 @@ extension TrackTimingReport: Codable {
     packetByteCounts = try container.decodeIfPresent(
       ClosedRange<Int>.self, forKey: .packetByteCounts)
     guard packetByteCounts.map({ $0.lowerBound >= 0 }) ?? true else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .packetByteCounts, in: container, debugDescription: "A size is negative")
+      throw container.damaged(.packetByteCounts, "A size is negative")
     }
     if try !container.decodeNil(forKey: .longestWithoutKeyframe) {
       longestWithoutKeyframe = try places(.longestWithoutKeyframe, of: container).elements.first
@@ -195,8 +193,7 @@ extension TrackTimingReport: Codable {
   ) throws -> Int64? {
     guard let time = try container.decodeIfPresent(MediaTime.self, forKey: key) else { return nil }
     if let ticks = time.ticks(of: track) { return ticks }
-    throw DecodingError.dataCorruptedError(
-      forKey: key, in: container, debugDescription: "The timebase is not that of the track")
+    throw container.damaged(key, "The timebase is not that of the track")
   }
 
   private func places(
@@ -204,7 +201,6 @@ extension TrackTimingReport: Codable {
   ) throws -> CappedList<TrackInterval> {
     let list = try container.decode(PlaceList.self, forKey: key)
     if let places = list.list(of: track) { return places }
-    throw DecodingError.dataCorruptedError(
-      forKey: key, in: container, debugDescription: "This is no list of places of the track")
+    throw container.damaged(key, "This is no list of places of the track")
   }
 }

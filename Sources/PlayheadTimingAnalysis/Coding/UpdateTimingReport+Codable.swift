@@ -32,8 +32,7 @@ extension UpdateTimingReport: Codable {
     // A line of the command counts the steps and does not list them.
     let listed = steps.map { CappedList($0, total: total) } ?? CappedList(unlisted: total)
     guard let stepsBack = listed else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .stepsBack, in: container, debugDescription: "The list has another length")
+      throw container.damaged(.stepsBack, "The list has another length")
     }
     self.init(
       count: try container.count(forKey: .count), elapsed: Duration(try time(.elapsed)),
