@@ -21,24 +21,22 @@ enum ContainerFindingRules {
     let step = join.clockAfter.seconds - join.clockBefore.seconds
     if CounterRange.isWrap(step) {
       return Finding(
-        .timestampWrap, .error, at: join.time,
-        .clockWraps(byte: byteOffset, from: join.clockBefore, to: join.clockAfter)
-      ).atByte(byteOffset)
+        .timestampWrap, .error, at: join.time, atByte: byteOffset,
+        .clockWraps(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
     }
     return Finding(
-      .join, .warning, at: join.time,
-      .recordingJoined(byte: byteOffset, from: join.clockBefore, to: join.clockAfter)
-    ).atByte(byteOffset)
+      .join, .warning, at: join.time, atByte: byteOffset,
+      .recordingJoined(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
   }
 
   private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> Finding? {
     let lost = defects.filter { $0.kind == .discontinuity }
     guard let first = lost.first else { return nil }
     return Finding(
-      .continuityError, .error, at: time(of: first, report), count: lost.count,
+      .continuityError, .error, at: time(of: first, report), atByte: first.byteOffset,
+      count: lost.count,
       .transportPacketsMissing(
-        count: lost.count, firstByte: first.byteOffset, stream: first.stream)
-    ).atByte(first.byteOffset)
+        count: lost.count, firstByte: first.byteOffset, stream: first.stream))
   }
 
   private static func clockJumps(_ defects: [TransportDefect], _ report: TimingReport) -> Finding? {
@@ -50,11 +48,11 @@ enum ContainerFindingRules {
     }
     guard let (first, ticks) = jumps.first else { return nil }
     return Finding(
-      .clockReferenceJump, .warning, at: time(of: first, report), count: jumps.count,
+      .clockReferenceJump, .warning, at: time(of: first, report), atByte: first.byteOffset,
+      count: jumps.count,
       .clockReferenceJumps(
         count: jumps.count, by: Double(ticks) / 27e6, firstByte: first.byteOffset,
-        stream: first.stream)
-    ).atByte(first.byteOffset)
+        stream: first.stream))
   }
 
   /// Converts the 33-bit timestamp of an error to a time on the report's timeline.

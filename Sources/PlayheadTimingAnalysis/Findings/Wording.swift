@@ -3,22 +3,11 @@ import PlayheadTimekeeping
 extension Finding {
   init(
     _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
-    count: Int = 1, _ message: FindingMessage
+    atByte byteOffset: Int64? = nil, count: Int = 1, _ message: FindingMessage
   ) {
-    self.kind = kind
-    self.severity = severity
-    self.track = track
-    self.time = place
-    self.byteOffset = nil
-    self.count = count
-    sentence = message.text
-  }
-
-  /// Returns the finding with its place in the file.
-  func atByte(_ byteOffset: Int64?) -> Finding {
-    var finding = self
-    finding.byteOffset = byteOffset
-    return finding
+    self.init(
+      kind: kind, severity: severity, track: track, time: place, byteOffset: byteOffset,
+      count: count, sentence: message.text)
   }
 }
 

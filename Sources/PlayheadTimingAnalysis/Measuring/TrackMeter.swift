@@ -18,7 +18,7 @@ struct TrackMeter {
   private(set) var endTicks: Int64?
   /// The least start of presentation, with derived times where the container has none.
   private var placedStartTicks: Int64?
-  private var start: PresentationStart
+  private(set) var start: PresentationStart
   private(set) var lastDecodeTicks: Int64?
   private var lastKeyframeTicks: Int64?
   /// For video: the keyframe with the greatest distance to the next one, and that distance.
@@ -32,7 +32,7 @@ struct TrackMeter {
   /// The values along the timeline; nil if they are not recorded.
   private(set) var trace: TrackTrace?
   /// Recognizes frames that refer to missing frames.
-  private var leading: LeadingFrames
+  private(set) var leading: LeadingFrames
 
   /// - Parameters:
   ///   - track: The track.
@@ -89,13 +89,6 @@ struct TrackMeter {
     (isVideo ? nil : start.time) ?? placedStartTicks.map(track.time(ofTicks:))
   }
 
-  /// Whether `presentationStart` is derived because packets without a presentation time precede the
-  /// first one that has it.
-  var isStartUnknown: Bool { start.isUnknown }
-
-  /// The delay between the timestamps and the decoder's output; see `PresentationStart`.
-  var codecDelay: MediaTime? { start.codecDelay }
-
   /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
   /// any keyframe.
   var longestWithoutKeyframe: TrackInterval? {
@@ -116,9 +109,6 @@ struct TrackMeter {
     if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
   }
-
-  /// Whether the track starts with frames that cannot be decoded.
-  var beginsWithoutKeyframe: Bool { leading.areFirst }
 
   /// Starts another recording with the next packet.
   private mutating func enter(_ part: Int) {

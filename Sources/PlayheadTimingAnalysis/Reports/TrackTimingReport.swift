@@ -112,8 +112,8 @@ public struct TrackTimingReport: Hashable, Sendable {
     self.isOnTimeline = isOnTimeline
     trace = meter.trace
     if corruptAtEndCount > 32 { corruptAtEndCount = 0 }
-    isStartUnknown = meter.isStartUnknown
-    beginsWithoutKeyframe = meter.beginsWithoutKeyframe
+    isStartUnknown = meter.start.isUnknown
+    beginsWithoutKeyframe = meter.leading.areFirst
     doubledPresentationTimes = meter.judge.doubled
     gaps = meter.judge.gaps
     overlaps = meter.judge.overlaps
@@ -123,7 +123,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     frameRate = track.kind == .video ? FrameRateReport(meter) : nil
     keyframeDistance = IntervalStatistics(meter.keyframeDistances, timebase: track.timebase)
     longestWithoutKeyframe = meter.longestWithoutKeyframe
-    codecDelay = meter.codecDelay
+    codecDelay = meter.start.codecDelay
     reorderDepth = meter.order.greatestDepth
     greatestBitsInASecond = meter.bitRate.greatestBits
     takeTimes(of: meter)
