@@ -34,7 +34,6 @@ struct AlignmentPlots {
   private var breaks: Plot? {
     guard !relation.breaks.isEmpty else { return nil }
     var plot = Plot("Breaks", note: "\(relation.breaks.count)")
-    plot.size = "flat"
     for (place, anchor) in zip(relation.breaks, anchors) {
       plot.mark(
         "warning", at: axis.x(place.time.seconds), to: anchor, title: Self.sentence(place))

@@ -14,16 +14,18 @@ struct Plot {
   var top = ""
   var bottom = ""
   /// The height on the page: `tall` or `flat`.
-  var size = "tall"
+  private var size = "flat"
   private var shapes = ""
 
-  init(_ title: String, note: String = "") {
+  /// Creates a flat diagram without a scale.
+  init(_ title: String, note: String) {
     (self.title, self.note) = (title, note)
   }
 
-  /// Creates a diagram with a scale, whose edges and lines are labelled.
+  /// Creates a tall diagram with a scale, whose edges and lines are labelled.
   init(_ title: String, note: String, _ scale: Scale, label: (Double) -> String) {
     self.init(title, note: note)
+    size = "tall"
     (top, bottom) = (label(scale.range.greatest), label(scale.range.least))
     for value in scale.lines {
       let y = number(Plot.height * (1 - scale.height(of: value)))

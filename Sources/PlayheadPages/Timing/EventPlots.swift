@@ -22,7 +22,6 @@ struct EventPlots {
     }
     guard !placed.isEmpty else { return nil }
     var plot = Plot("Findings", note: "\(placed.count) with a place")
-    plot.size = "flat"
     // The most severe one is drawn last, above the others.
     for (finding, x) in placed.reversed() {
       plot.mark(finding.severity.rawValue, at: x, to: finding.anchor, title: finding.sentence)
@@ -34,7 +33,6 @@ struct EventPlots {
     let chapters = report.info.chapters
     guard !chapters.isEmpty else { return nil }
     var plot = Plot("Chapters", note: "\(chapters.count)")
-    plot.size = "flat"
     for (index, chapter) in chapters.enumerated() {
       let (from, to) = (chapter.start.seconds, chapter.end.seconds)
       plot.bar(
@@ -63,7 +61,6 @@ struct EventPlots {
     if !gaps.isEmpty { parts.append(counted(track.gaps.total, "gap")) }
     var plot = Plot(
       isVideo ? "Keyframes of \(name)" : "Gaps of \(name)", note: parts.joined(separator: "; "))
-    plot.size = "flat"
     let activity = track.activity
     for column in axis.columns(
       activity.stretches.map(\.keyframeCount), from: activity.start, of: activity.length)

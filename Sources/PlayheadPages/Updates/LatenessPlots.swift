@@ -98,7 +98,6 @@ struct LatenessPlots {
     guard !columns.isEmpty else { return nil }
     var plot = Plot(
       interruptions, note: "\(columns.reduce(0) { $0 + $1.value.interruptionCount })")
-    plot.size = "flat"
     for column in columns {
       plot.bar(
         "gap", from: column.left, to: max(column.right, column.left + 3),
