@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 
 /// Finds the sockets of running players that speak mpv's JSON IPC: mpv and our own.
 enum MPVSocketFinder {
@@ -30,22 +30,10 @@ enum MPVSocketFinder {
   }
 
   private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   private static func link(at path: String) -> String? {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &bytes, bytes.count)
-    if count <= 0 { return nil }
-    return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 }
