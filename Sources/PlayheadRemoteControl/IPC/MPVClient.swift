@@ -67,9 +67,7 @@ public final class MPVClient: Sendable {
     sendWaiting()
   }
 
-  func add(to interest: inout Interest) {
-    interest.formUnion(state.withLock { $0.interest })
-  }
+  var interest: Interest { state.withLock { $0.interest } }
 
   /// Sends what waits, unless another thread does.
   private func sendWaiting() {

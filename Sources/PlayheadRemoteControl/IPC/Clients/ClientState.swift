@@ -74,14 +74,14 @@ struct ClientState {
     lastSerial += 1
     let observer = Observer(serial: lastSerial, id: id, path: path, isText: isText)
     observers.append(observer)
-    interest.add(observer)
+    interest.formUnion(observer.interest)
     return lastSerial
   }
 
   /// Removes the observers with a number.
   mutating func unobserve(id: Int64) {
     observers.removeAll { $0.id == id }
-    interest = observers.reduce(into: Interest()) { $0.add($1) }
+    interest = observers.reduce(into: []) { $0.formUnion($1.interest) }
   }
 
   /// Stores the values that observers were sent, which are in the order of the observers.

@@ -32,8 +32,13 @@ struct Observer: Sendable {
     }
   }
 
-  /// Whether the property is that of chapters.
-  var followsChapters: Bool { path.hasPrefix("chapter") }
+  /// What the subscription to the player needs for the property.
+  var interest: Interest {
+    var interest: Interest = triggers.isDisjoint(with: [.position, .state]) ? [] : .state
+    if triggers.contains(.position) { interest.insert(.position) }
+    if path.hasPrefix("chapter") { interest.insert(.chapters) }
+    return interest
+  }
 
   /// Returns the current value.
   func read(_ context: PropertyContext) -> Last {

@@ -5,35 +5,25 @@ import PortableCombine
 import PlayheadTimekeeping
 
 /// The kinds of properties that clients observe, which the subscription to the player depends on.
-struct Interest: Hashable {
+struct Interest: OptionSet {
+  let rawValue: Int
+
   /// Anything that changes by itself.
-  var hasState = false
+  static let state = Interest(rawValue: 1)
   /// The position, ten times a second.
-  var hasPosition = false
+  static let position = Interest(rawValue: 2)
   /// The chapter, when it begins.
-  var hasChapters = false
-
-  mutating func add(_ observer: Observer) {
-    if !observer.triggers.isDisjoint(with: [.position, .state]) { hasState = true }
-    if observer.triggers.contains(.position) { hasPosition = true }
-    if observer.followsChapters { hasChapters = true }
-  }
-
-  mutating func formUnion(_ other: Interest) {
-    hasState = hasState || other.hasState
-    hasPosition = hasPosition || other.hasPosition
-    hasChapters = hasChapters || other.hasChapters
-  }
+  static let chapters = Interest(rawValue: 4)
 
   /// The schedule of updates: every tenth of a second of the host's clock, if the position is observed.
   func schedule(at rate: Rate) -> Schedule {
     var schedule = Schedule.times([])
-    if hasPosition {
+    if contains(.position) {
       let tick = Timebase(reducing: 1, 10 * Int64(rate.denominator)) ?? .milliseconds
       let interval = MediaTime(ticks: Int64(rate.numerator), timebase: tick)
       schedule = schedule.union(.interval(max(interval, .milliseconds(1))))
     }
-    return hasChapters ? schedule.union(.chapters) : schedule
+    return contains(.chapters) ? schedule.union(.chapters) : schedule
   }
 }
 
@@ -45,7 +35,7 @@ private struct FollowedPlayer: Equatable {
 
   /// Creates the target of a subscription; nil if the clients observe nothing of a player.
   init?(_ snapshot: SessionSnapshot, _ interest: Interest) {
-    guard interest.hasState, let player = snapshot.player else { return nil }
+    guard interest.contains(.state), let player = snapshot.player else { return nil }
     (self.player, rate, self.interest) = (player, snapshot.settings.rate, interest)
   }
 
@@ -78,9 +68,7 @@ extension MPVInterface {
   /// Updates the subscription to the player after observers have changed.
   func interestChanged() {
     owner.run {
-      var interest = Interest()
-      for client in clients { client.add(to: &interest) }
-      interests.send(interest)
+      interests.send(clients.reduce(into: []) { $0.formUnion($1.interest) })
     }
   }
 
