@@ -2,7 +2,7 @@
 extension BusInterface {
   /// The application.
   static let application = BusInterface(
-    "org.mpris.MediaPlayer2",
+    name: "org.mpris.MediaPlayer2",
     methods: [Method("Raise"), Method("Quit")],
     properties: [
       Property("CanQuit", "b"),
@@ -18,7 +18,7 @@ extension BusInterface {
 
   /// Playback.
   static let player = BusInterface(
-    "org.mpris.MediaPlayer2.Player",
+    name: "org.mpris.MediaPlayer2.Player",
     methods: [
       Method("Next"), Method("Previous"), Method("Pause"), Method("PlayPause"), Method("Stop"),
       Method("Play"),
@@ -47,7 +47,7 @@ extension BusInterface {
 
   /// The list of files.
   static let trackList = BusInterface(
-    "org.mpris.MediaPlayer2.TrackList",
+    name: "org.mpris.MediaPlayer2.TrackList",
     methods: [
       Method(
         "GetTracksMetadata", Argument("TrackIds", "ao"),

@@ -2,7 +2,7 @@
 extension BusInterface {
   /// Reading and changing properties.
   static let properties = BusInterface(
-    "org.freedesktop.DBus.Properties",
+    name: "org.freedesktop.DBus.Properties",
     methods: [
       Method(
         "Get", Argument("interface_name", "s"), Argument("property_name", "s"),
@@ -21,11 +21,11 @@ extension BusInterface {
 
   /// The description of the object.
   static let introspectable = BusInterface(
-    "org.freedesktop.DBus.Introspectable",
+    name: "org.freedesktop.DBus.Introspectable",
     methods: [Method("Introspect", returning: Argument("xml_data", "s"))])
 
   /// Methods that libsystemd itself offers.
   static let peer = BusInterface(
-    "org.freedesktop.DBus.Peer",
+    name: "org.freedesktop.DBus.Peer",
     methods: [Method("Ping"), Method("GetMachineId", returning: Argument("machine_uuid", "s"))])
 }

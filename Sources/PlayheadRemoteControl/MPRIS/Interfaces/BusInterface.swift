@@ -14,8 +14,8 @@ struct BusInterface: Hashable, Sendable {
 
   struct Method: Hashable, Sendable {
     var name: String
-    var arguments: [Argument] = []
-    var results: [Argument] = []
+    var arguments: [Argument]
+    var results: [Argument]
 
     init(_ name: String, _ arguments: Argument..., returning results: Argument...) {
       self.name = name
@@ -66,15 +66,6 @@ struct BusInterface: Hashable, Sendable {
 
   var name: String
   var methods: [Method]
-  var signals: [Signal]
-  var properties: [Property]
-
-  init(
-    _ name: String, methods: [Method], signals: [Signal] = [], properties: [Property] = []
-  ) {
-    self.name = name
-    self.methods = methods
-    self.signals = signals
-    self.properties = properties
-  }
+  var signals: [Signal] = []
+  var properties: [Property] = []
 }
