@@ -28,15 +28,6 @@ extension [UInt8] {
     append(digits: UInt64(number.magnitude), atLeast: 1)
   }
 
-  /// Appends microseconds as seconds with six decimal places.
-  mutating func append(microseconds: Int64) {
-    if microseconds < 0 { append(UInt8(ascii: "-")) }
-    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-    append(digits: whole, atLeast: 1)
-    append(UInt8(ascii: "."))
-    append(digits: rest, atLeast: 6)
-  }
-
   /// Appends a whole number with leading zeros, so that it has at least `count` digits (up to 20).
   mutating func append(digits number: UInt64, atLeast count: Int) {
     // The buffer is filled from its end. 20 digits are enough for the greatest number.
@@ -50,15 +41,6 @@ extension [UInt8] {
       }
       append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
     }
-  }
-
-  /// Appends nonnegative seconds as `HH:MM:SS`.
-  mutating func append(clock seconds: Int64) {
-    append(digits: UInt64(seconds / 3_600), atLeast: 2)
-    append(UInt8(ascii: ":"))
-    append(digits: UInt64(seconds / 60 % 60), atLeast: 2)
-    append(UInt8(ascii: ":"))
-    append(digits: UInt64(seconds % 60), atLeast: 2)
   }
 
   /// Appends a time in seconds with this number of decimal places (up to 9). It is truncated, so

@@ -96,6 +96,6 @@ struct PacketTableFormat {
       track.time(ofTicks: ticks).converted(
         to: .microseconds, rounding: .toNearestOrAwayFromZero)
     }
-    if let time { bytes.append(microseconds: time.ticks) } else { bytes += absent }
+    if let time { bytes.append(decimal: time.ticks, places: 6) } else { bytes += absent }
   }
 }

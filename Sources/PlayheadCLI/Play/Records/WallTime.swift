@@ -41,7 +41,8 @@ struct WallTime {
     bytes.append(UInt8(ascii: "-"))
     bytes.append(digits: UInt64(clamping: parts.tm_mday), atLeast: 2)
     bytes.append(UInt8(ascii: "T"))
-    bytes.append(clock: Int64(parts.tm_hour * 3_600 + parts.tm_min * 60 + parts.tm_sec))
+    let time = Int64(parts.tm_hour * 3_600 + parts.tm_min * 60 + parts.tm_sec)
+    bytes.append(clock: .seconds(time), places: 0)
     bytes.append(UInt8(ascii: "."))
     bytes.append(digits: UInt64(clamping: microseconds % 1_000_000), atLeast: 6)
     guard isLocal else { return bytes.append(UInt8(ascii: "Z")) }
