@@ -16,10 +16,6 @@ struct PatternReader {
     return reader.read() ? reader.pattern : nil
   }
 
-  private init(rest: Substring) {
-    self.rest = rest
-  }
-
   private mutating func read() -> Bool {
     var isRepeated = false
     while let character = rest.unicodeScalars.popFirst() {

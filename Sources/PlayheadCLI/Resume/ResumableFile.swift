@@ -6,12 +6,9 @@ struct ResumableFile {
   /// The absolute path, with links resolved if the file exists, or the URL.
   let name: [UInt8]
   let version: FileVersion
+}
 
-  init(name: [UInt8], version: FileVersion) {
-    self.name = name
-    self.version = version
-  }
-
+extension ResumableFile {
   /// Reads the properties of a file. Returns nil for standard input and other streams, which cannot
   /// be read again.
   init?(_ argument: String, _ access: MediaAccess) {

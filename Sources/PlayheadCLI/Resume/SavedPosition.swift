@@ -19,14 +19,9 @@ struct SavedPosition {
   /// The duration of the file, which may have been an estimate; nil if it was unknown.
   let duration: MediaTime?
   let saved: WallTime
+}
 
-  init(file: ResumableFile, position: MediaTime, duration: MediaTime?, saved: WallTime) {
-    self.file = file
-    self.position = position
-    self.duration = duration
-    self.saved = saved
-  }
-
+extension SavedPosition {
   /// Whether it is the position in this version of the file.
   func isValid(for file: ResumableFile) -> Bool {
     self.file.name == file.name && self.file.version.isSame(as: file.version)

@@ -81,13 +81,9 @@ struct ClockPattern: Hashable, Sendable {
   let isPadded: Bool
   /// The decimal places of the seconds, up to 9.
   let places: Int
+}
 
-  init(hasHours: Bool, isPadded: Bool, places: Int) {
-    self.hasHours = hasHours
-    self.isPadded = isPadded
-    self.places = places
-  }
-
+extension ClockPattern {
   /// Parses a pattern, or returns nil. `hms` has three decimal places by default, the others have
   /// none.
   init?(_ text: Substring) {

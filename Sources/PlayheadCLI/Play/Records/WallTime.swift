@@ -5,7 +5,9 @@ import PlayheadKit
 struct WallTime {
   /// Nanoseconds since 1970.
   let nanoseconds: Int64
+}
 
+extension WallTime {
   /// Converts an instant of the host clock.
   ///
   /// - Parameters:
@@ -16,10 +18,6 @@ struct WallTime {
     clock_gettime(CLOCK_REALTIME, &time)
     let past = now.nanoseconds - instant.nanoseconds
     self.init(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - past)
-  }
-
-  init(nanoseconds: Int64) {
-    self.nanoseconds = nanoseconds
   }
 
   /// Returns a later time, or nil after the year 2262.
