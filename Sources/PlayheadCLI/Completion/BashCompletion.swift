@@ -42,15 +42,15 @@ enum BashCompletion {
     """
   }
 
-  private static let names = CommandShape.all.map(\.name)
+  private static let names = Subcommand.all.map(\.name)
 
   /// The cases that complete the arguments of options.
   private static var arguments: [String] {
-    CommandShape.all.flatMap { shape in
-      shape.options.compactMap { option -> String? in
+    Subcommand.all.flatMap { subcommand in
+      subcommand.options.rows.compactMap { option -> String? in
         guard option.argument != nil else { return nil }
         let patterns = [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
-          .map { "\(shape.name):\($0)" }.joined(separator: "|")
+          .map { "\(subcommand.name):\($0)" }.joined(separator: "|")
         let reply =
           option.words.isEmpty
           ? option.takesFile ? "compopt -o default 2>/dev/null" : ":"
@@ -66,12 +66,12 @@ enum BashCompletion {
   }
 
   private static var options: [String] {
-    CommandShape.all.map { shape in
-      let options = shape.options.flatMap { option in
+    Subcommand.all.map { subcommand in
+      let options = subcommand.options.rows.flatMap { option in
         [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
       }
-      return "    \(shape.name)) options=\"\(options.joined(separator: " "))\""
-        + " words=\"\(shape.operands.joined(separator: " "))\" ;;"
+      return "    \(subcommand.name)) options=\"\(options.joined(separator: " "))\""
+        + " words=\"\(subcommand.options.operandWords.joined(separator: " "))\" ;;"
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The completion script for fish.
 enum FishCompletion {
   static var text: String {
-    let names = CommandShape.all.map(\.name)
+    let names = Subcommand.all.map(\.name)
     var lines = [
       "# fish completion for playhead, written by: playhead completion fish",
       "function __playhead_subcommand",
@@ -14,9 +14,10 @@ enum FishCompletion {
       "end",
       "complete -c playhead -n 'test (count (commandline -opc)) = 1' -a '\(names.joined(separator: " "))'",
     ]
-    for shape in CommandShape.all {
-      let condition = "-n 'test (__playhead_subcommand) = \(shape.name)'"
-      for option in shape.options {
+    for subcommand in Subcommand.all {
+      let operands = subcommand.options.operandWords
+      let condition = "-n 'test (__playhead_subcommand) = \(subcommand.name)'"
+      for option in subcommand.options.rows {
         var words = ["complete -c playhead \(condition)"]
         if let short = option.short { words.append("-s \(short)") }
         words.append("-l \(option.long)")
@@ -35,9 +36,9 @@ enum FishCompletion {
         words.append("-d \(quoted(option.help))")
         lines.append(words.joined(separator: " "))
       }
-      if !shape.operands.isEmpty {
+      if !operands.isEmpty {
         lines.append(
-          "complete -c playhead \(condition) -f -a '\(shape.operands.joined(separator: " "))'")
+          "complete -c playhead \(condition) -f -a '\(operands.joined(separator: " "))'")
       }
     }
     return lines.joined(separator: "\n")

@@ -3,14 +3,14 @@ import PlaybackSession
 /// The manual page, written with the macros of man(7).
 enum ManualPage {
   static var text: String {
-    let rest = CommandShape.all.dropFirst()
+    let rest = Subcommand.all.dropFirst()
     var lines = [
       ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
       ".SH NAME", "playhead, playhead\\-mpv \\- report the playback position",
       ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
     ]
-    for shape in rest {
-      lines += [".br", ".B playhead \(shape.name)", escaped(synopsis(of: shape))]
+    for subcommand in rest {
+      lines += [".br", ".B playhead \(subcommand.name)", escaped(synopsis(of: subcommand))]
     }
     lines += [".br", ".B playhead\\-mpv", escaped("[MPV-OPTIONS] FILE...")]
     lines += [".SH DESCRIPTION", escaped(description)]
@@ -18,14 +18,14 @@ enum ManualPage {
       lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")
       for option in group.options { lines += entry(option.row) }
     }
-    lines += CommandShape.all[0].options.suffix(2).flatMap(entry)
+    lines += PlayOptions.rows.suffix(2).flatMap(entry)
     for section in details { lines += [".SH \(section.title)", escaped(section.text)] }
     lines += [".SH KEYS", "At a terminal:", ".PP", ".EX"]
     lines += SessionRequest.keyHelp(columns: 80).map(escaped) + [".EE"]
-    for shape in rest {
-      let summary = shape.help.split(separator: "\n").first ?? ""
-      lines += [".SH playhead \(shape.name)", escaped(String(summary))]
-      lines += shape.options.flatMap(entry)
+    for subcommand in rest {
+      let summary = subcommand.options.help.split(separator: "\n").first ?? ""
+      lines += [".SH playhead \(subcommand.name)", escaped(String(summary))]
+      lines += subcommand.options.rows.flatMap(entry)
     }
     lines += [".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates."]
     for field in Field.allCases {
@@ -70,8 +70,9 @@ enum ManualPage {
     "playhead -q -o cues.csv --end 1:30 --exec 'notify-send {file}' film.mp4",
   ]
 
-  private static func synopsis(of shape: CommandShape) -> String {
-    let usage = shape.help.split(separator: "\n").first { $0.hasPrefix("usage: ") } ?? ""
+  private static func synopsis(of subcommand: Subcommand) -> String {
+    let lines = subcommand.options.help.split(separator: "\n")
+    let usage = lines.first { $0.hasPrefix("usage: ") } ?? ""
     return usage.split(separator: " ").dropFirst(3).joined(separator: " ")
   }
 

@@ -1,7 +1,7 @@
 /// The completion script for zsh.
 enum ZshCompletion {
   static var text: String {
-    let names = CommandShape.all.map(\.name)
+    let names = Subcommand.all.map(\.name)
     return """
       #compdef playhead
       # zsh completion for playhead, written by: playhead completion zsh
@@ -15,22 +15,23 @@ enum ZshCompletion {
           compadd -- \(names.joined(separator: " "))
         fi
         case $subcommand in
-      \(CommandShape.all.map(branch).joined(separator: "\n"))
+      \(Subcommand.all.map(branch).joined(separator: "\n"))
         esac
       }
       if [ "$funcstack[1]" = _playhead ]; then _playhead "$@"; else compdef _playhead playhead; fi
       """
   }
 
-  private static func branch(_ shape: CommandShape) -> String {
+  private static func branch(_ subcommand: Subcommand) -> String {
+    let words = subcommand.options.operandWords
     let operands =
-      if !shape.operands.isEmpty {
-        "'1:what:(\(shape.operands.joined(separator: " ")))'"
+      if !words.isEmpty {
+        "'1:what:(\(words.joined(separator: " ")))'"
       } else {
-        shape.takesCommand ? "'*::command:_normal'" : "'*:file:_files'"
+        subcommand.options.stopsAtOperand ? "'*::command:_normal'" : "'*:file:_files'"
       }
-    let lines = shape.options.map(specification) + [operands]
-    return "    \(shape.name))\n      _arguments -s -S \\\n"
+    let lines = subcommand.options.rows.map(specification) + [operands]
+    return "    \(subcommand.name))\n      _arguments -s -S \\\n"
       + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 
