@@ -1,5 +1,3 @@
-import Glibc
-
 /// The memory that more readers may use.
 struct AvailableMemory {
   /// What one reader may need, in bytes: the tables of a long film, and the packets that FFmpeg
@@ -13,7 +11,8 @@ struct AvailableMemory {
 
   /// The memory of this machine, or of the control group if that is less.
   static var current: AvailableMemory {
-    AvailableMemory(
+    func text(_ path: String) -> String { ProcessReference.read(path) ?? "" }
+    return AvailableMemory(
       memoryInfo: text("/proc/meminfo"), groupLimit: text("/sys/fs/cgroup/memory.max"),
       groupUse: text("/sys/fs/cgroup/memory.current"))
   }
@@ -36,15 +35,5 @@ struct AvailableMemory {
   func readerCount(atMost count: Int, decoding: Bool = false) -> Int {
     guard let byteCount else { return count }
     return max(min(count, Int(byteCount / (decoding ? Self.perDecoder : Self.perReader))), 1)
-  }
-
-  private static func text(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, length in
-      length = max(read(descriptor, buffer.baseAddress, 4_096), 0)
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
