@@ -69,9 +69,9 @@ extension PlaySession: PlayerQueueSupervisor {
         state.remaining = outcome.remaining
         return state.current.take()
       }
+      let end = FileEnd(outcome)
       session.end(
-        entry, FileEnd(outcome), at: outcome.endInstant,
-        isLast: outcome.reason.endsSession || outcome.remaining == 0)
+        entry, end, at: outcome.endInstant, isLast: end == .quit || outcome.remaining == 0)
     }
   }
 
@@ -84,16 +84,6 @@ extension PlaySession: PlayerQueueSupervisor {
     let place = queue.place(of: entry) ?? (0, 1)
     return PlayedItem(
       file: file?.argument ?? "", number: place.index + 1, of: place.count, title: file?.title)
-  }
-}
-
-extension EndReason {
-  /// Whether no further file is played.
-  fileprivate var endsSession: Bool {
-    switch self {
-    case .end, .endTime, .next, .previous, .stopped, .error: false
-    case .interrupted, .terminated, .hungUp, .limit, .quit, .closed, .outputClosed: true
-    }
   }
 }
 
