@@ -3,14 +3,10 @@ import PlayheadKit
 
 /// Prints the properties of the files of a command line.
 final class InspectSession: Sendable {
-  private struct State {
-    var interruption = Interruption()
-    var stopReason: EndReason?
-  }
-
   private let options: InspectOptions
   private let files: [ListedFile]
-  private let state = Locked(State())
+  private let interruption = Interruption()
+  private let stopReason = Locked(EndReason?.none)
 
   init(_ options: InspectOptions) {
     self.options = options
@@ -19,10 +15,7 @@ final class InspectSession: Sendable {
 
   /// Interrupts the opening of the current file, and opens no more.
   func stop(_ reason: EndReason) {
-    let interruption = state.withLock { state in
-      state.stopReason = reason
-      return state.interruption
-    }
+    stopReason.withLock { $0 = reason }
     interruption.interrupt()
   }
 
@@ -30,20 +23,15 @@ final class InspectSession: Sendable {
     let output = StandardOutput()
     var status = ExitStatus.played
     for file in files {
-      let isOver = state.withLock { state in
-        state.interruption = Interruption()
-        return state.stopReason != nil
-      }
-      if isOver || output.isOver { break }
+      if interruption.isInterrupted || output.isOver { break }
       if !inspect(file, to: output) { status = .failed }
     }
-    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
+    if let status = stopReason.withLock({ $0 })?.exitStatus { return status }
     return output.hasFailed ? .failed : status
   }
 
   /// Prints the properties of a file. Returns whether it could be opened.
   private func inspect(_ file: ListedFile, to output: StandardOutput) -> Bool {
-    let interruption = state.withLock { $0.interruption }
     let name = file.name
     do throws(MediaError) {
       let media = try file.media(options.access)
@@ -54,7 +42,7 @@ final class InspectSession: Sendable {
           : MediaInfoText.text(of: info, file: name))
       return true
     } catch {
-      if state.withLock({ $0.stopReason }) != nil { return false }
+      if interruption.isInterrupted { return false }
       Messages.say("\(error)")
       if options.format == .json {
         output.write(
