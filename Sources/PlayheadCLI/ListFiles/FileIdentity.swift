@@ -63,3 +63,15 @@ extension [UInt8] {
     }
   }
 }
+
+extension [[UInt8]] {
+  /// Reads the names in a folder, among them `.` and `..`.
+  init(namesIn folder: [UInt8]) throws(SystemFailure) {
+    guard let directory = opendir(folder.cString) else { throw SystemFailure(code: errno) }
+    defer { closedir(directory) }
+    self = []
+    while let entry = readdir(directory) {
+      append(Swift.withUnsafeBytes(of: &entry.pointee.d_name) { [UInt8]($0.prefix { $0 != 0 }) })
+    }
+  }
+}

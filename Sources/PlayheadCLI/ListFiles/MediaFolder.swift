@@ -28,14 +28,9 @@ struct MediaFolder {
   ///   - path: The path of the folder.
   ///   - includesFolders: Whether the folders in it are listed, too.
   init?(path: [UInt8], includingFolders includesFolders: Bool) {
-    guard let directory = opendir(path.cString) else { return nil }
-    defer { closedir(directory) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if name.first != UInt8(ascii: "."), includesFolders || Self.isMedia(name) {
-        names.append(name)
-      }
+    guard var names = try? [[UInt8]](namesIn: path) else { return nil }
+    names.removeAll { name in
+      name.first == UInt8(ascii: ".") || !includesFolders && !Self.isMedia(name)
     }
     names.sort(by: Self.precedes)
     let folder = path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]

@@ -66,16 +66,8 @@ struct ProcessReference: Hashable, Sendable {
   }
 
   private static func entries(of folder: String) throws(SystemFailure) -> [String] {
-    guard let stream = opendir(folder) else { throw SystemFailure(code: errno) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    try [[UInt8]](namesIn: Array(folder.utf8)).map { String(decoding: $0, as: UTF8.self) }
+      .filter { !$0.hasPrefix(".") }
   }
 
   /// Returns the contents of a file of the kernel; nil if there is none.

@@ -141,20 +141,15 @@ struct PositionStore: Sendable {
   /// Returns the names of the positions and of their temporary files; none if the directory does
   /// not exist.
   private func names() throws(SystemFailure) -> [[UInt8]] {
-    guard let listing = opendir(directory.cString) else {
-      if errno == ENOENT { return [] }
-      throw SystemFailure(code: errno)
-    }
-    defer { closedir(listing) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      let rest = name.drop { $0 != UInt8(ascii: ".") }
-      if name.count - rest.count == 16, rest.starts(with: PositionStore.suffix.utf8) {
-        names.append(name)
+    do throws(SystemFailure) {
+      return try [[UInt8]](namesIn: directory).filter { name in
+        let rest = name.drop { $0 != UInt8(ascii: ".") }
+        return name.count - rest.count == 16 && rest.starts(with: PositionStore.suffix.utf8)
       }
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return []
     }
-    return names
   }
 
   private static func isPosition(_ name: [UInt8]) -> Bool {

@@ -19,15 +19,10 @@ enum CueFolder {
     let name = media[(slash.map { $0 + 1 } ?? media.startIndex)...]
     let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name
     guard !stem.isEmpty,
-      let directory = opendir(folder.isEmpty ? Array(".".utf8).cString : Array(folder).cString)
+      let others = try? [[UInt8]](namesIn: folder.isEmpty ? Array(".".utf8) : Array(folder))
     else { return nil }
-    defer { closedir(directory) }
-    var found: [(rank: Int, name: [UInt8])] = []
-    while let entry = readdir(directory) {
-      let other = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if other != Array(name), let rank = rank(of: other, stem: stem) {
-        found.append((rank, other))
-      }
+    let found = others.filter { $0 != Array(name) }.compactMap { other in
+      rank(of: other, stem: stem).map { (rank: $0, name: other) }
     }
     let best = found.min {
       $0.rank != $1.rank ? $0.rank < $1.rank : MediaFolder.precedes($0.name, $1.name)
