@@ -72,7 +72,8 @@ extension AttachOptions {
       let control = try session.makeControlInput()
       TerminalSignals.block()
       return Command.stoppingAtSignals(
-        session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+        session.stop, report: session.report,
+        mayTakeLonger: { session.outputs.commands.isFinishing }
       ) {
         TerminalSignals.begin(session.terminalHandlers)
         control?.begin()
@@ -109,7 +110,7 @@ extension JobOptions {
     let session = try WatchSession(watched, records)
     TerminalSignals.block()
     return Command.stoppingAtSignals(
-      session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+      session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
       TerminalSignals.begin(session.terminalHandlers)
       return session.run()

@@ -64,7 +64,7 @@ public enum Command {
     // With `--instant` there is no playback in real time to suspend.
     if !options.isInstant { TerminalSignals.block() }
     return stoppingAtSignals(
-      session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+      session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
       var clients: ClientServing?
       do throws(FileFailure) {

@@ -22,7 +22,6 @@ final class AttachSession: Sendable {
     /// Whether it was said that the command waits for the player.
     var isWaiting = false
     var timer: (any HostTimer)?
-    var waitsForCommands = false
   }
 
   /// How long the command waits before it tries to reach the player again, in nanoseconds.
@@ -68,15 +67,11 @@ final class AttachSession: Sendable {
     player?.close()
     outputs.timecode?.finish()
     keyTerminal?.leave()
-    state.withLock { $0.waitsForCommands = true }
     outputs.commands.finish()
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     if let status = reason?.exitStatus { return status }
     return hasFailed || outputs.writer.hasFailed || outputs.commands.hasFailed ? .failed : .played
   }
-
-  /// Whether only commands of `--exec` still run.
-  var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   /// The player, while there is a connection to it.
   var player: AttachedPlayer? { state.withLock { $0.player } }

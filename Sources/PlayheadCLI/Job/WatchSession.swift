@@ -29,7 +29,6 @@ final class WatchSession: Sendable {
     /// The number of files with records until now.
     var itemCount = 0
     var stopReason: EndReason?
-    var waitsForCommands = false
   }
 
   /// Between two looks at the processes: the least and the greatest time, and the part of the time that a
@@ -39,7 +38,7 @@ final class WatchSession: Sendable {
   private static let greatestCount = 256
 
   private let watched: WatchedProcess
-  private let outputs: SessionOutputs
+  let outputs: SessionOutputs
   private let clock: any HostClock = SystemHostClock.shared
   private let queue = DispatchQueue(label: "playhead.records")
   private let state = Locked(State())
@@ -68,7 +67,6 @@ final class WatchSession: Sendable {
     routine.wake()
     finished.wait()
     routine.stop()
-    state.withLock { $0.waitsForCommands = true }
     outputs.commands.finish()
     let (reason, count) = state.withLock { ($0.stopReason, $0.itemCount) }
     if let status = reason?.exitStatus { return status }
@@ -76,9 +74,6 @@ final class WatchSession: Sendable {
     let hasFailed = outputs.writer.hasFailed || outputs.commands.hasFailed
     return count == 0 || hasFailed ? .failed : .played
   }
-
-  /// Whether only commands of `--exec` still run.
-  var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   private func findProcesses() throws(SystemFailure) -> [ProcessReference] {
     let found: [ProcessReference] =

@@ -18,6 +18,7 @@ final class CommandRunner: Sendable {
     var skipped = 0
     var hasFailed = false
     var signal: Int32?
+    var isFinishing = false
   }
 
   static let greatestRunningCount = 8
@@ -79,8 +80,12 @@ final class CommandRunner: Sendable {
     for child in running { child.send(signal: signal) }
   }
 
+  /// Whether only running commands are waited for.
+  var isFinishing: Bool { state.withLock { $0.isFinishing } }
+
   /// Waits until all running commands have ended.
   func finish() {
+    state.withLock { $0.isFinishing = true }
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
     let skipped = state.withLock { $0.skipped }
     if skipped > 1 { Messages.say(OutputMessage.skippedCommands(skipped), about: "--exec") }

@@ -20,8 +20,6 @@ final class PlaySession: Sendable {
     var chosenStatus: ExitStatus?
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
-    /// Whether playback is complete and only commands of `--exec` still run.
-    var waitsForCommands = false
 
     /// Not inlined: where it is, the optimizer of Swift 6.3 fails.
     @inline(never) var playback: FilePlayback? { current?.playback }
@@ -91,7 +89,6 @@ final class PlaySession: Sendable {
     outputs.timecode?.finish()
     session.close()
     keyTerminal?.leave()
-    state.withLock { $0.waitsForCommands = true }
     outputs.commands.finish()
     let chosenStatus = state.withLock { $0.chosenStatus }
     if let status = session.machine.stopReason?.exitStatus ?? chosenStatus { return status }
@@ -131,9 +128,6 @@ final class PlaySession: Sendable {
   }
 
   func end() { finished.signal() }
-
-  /// Whether playback is complete and only commands of `--exec` still run.
-  var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
