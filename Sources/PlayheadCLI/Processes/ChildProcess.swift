@@ -33,10 +33,6 @@ final class ChildProcess: Sendable {
       case .measured, .measuredByErrors, .apart: false
       }
     }
-    fileprivate var isShown: Bool { if case .shown = self { true } else { false } }
-    fileprivate var isMeasuredByErrors: Bool {
-      if case .measuredByErrors = self { true } else { false }
-    }
   }
 
   /// A stream of this process to which the standard output of a child can go.
@@ -75,18 +71,7 @@ final class ChildProcess: Sendable {
     var blocked = sigset_t([Int32]())
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    let output = standing.output(writingTo: ends[1])
-    if let output, output != STDOUT_FILENO {
-      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    } else if output == nil {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    }
-    if standing.isMeasuredByErrors || standing.isShown && isatty(STDERR_FILENO) == 1 {
-      posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
-    }
-    if case .reporting(let number) = standing {
-      posix_spawn_file_actions_adddup2(&actions, ends[1], number)
-    }
+    standing.connectStreams(&actions, to: ends[1])
     if standing.hasOwnGroup {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -173,17 +158,25 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Standing {
-  /// Returns the descriptor for the standard output of the child, or nil if it is discarded.
+  /// Connects the streams to which the child writes.
   ///
-  /// - Parameter pipe: The end of the pipe to which the child can write.
-  fileprivate func output(writingTo pipe: Int32) -> Int32? {
+  /// - Parameters:
+  ///   - actions: What the child does before it runs the command.
+  ///   - pipe: The end of the pipe to which the child can write.
+  fileprivate func connectStreams(_ actions: inout posix_spawn_file_actions_t, to pipe: Int32) {
+    func send(_ stream: Int32, to target: Int32) {
+      posix_spawn_file_actions_adddup2(&actions, target, stream)
+    }
     switch self {
-    case .measured: pipe
-    case .measuredByErrors: nil
-    case .reporting: STDOUT_FILENO
-    case .apart(let stream): stream.descriptor
+    case .measured: send(STDOUT_FILENO, to: pipe)
+    case .measuredByErrors:
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      send(STDERR_FILENO, to: pipe)
+    case .reporting(let number): send(number, to: pipe)
+    case .apart(let stream): send(STDOUT_FILENO, to: stream.descriptor)
     case .shown(let stream):
-      isatty(stream.descriptor) == 1 ? pipe : stream.descriptor
+      send(STDOUT_FILENO, to: isatty(stream.descriptor) == 1 ? pipe : stream.descriptor)
+      if isatty(STDERR_FILENO) == 1 { send(STDERR_FILENO, to: pipe) }
     }
   }
 }
