@@ -69,13 +69,14 @@ extension AttachOptions {
     }
     return Command.reportingFailures { () throws(FileFailure) in
       let session = try AttachSession(self, to: address)
-      let control = try session.makeControlInput()
+      let control = try ControlInput(records, session.perform)
       TerminalSignals.block()
       return Command.stoppingAtSignals(
         session.stop, report: session.report,
         mayTakeLonger: { session.outputs.commands.isFinishing }
       ) {
-        TerminalSignals.begin(session.terminalHandlers)
+        // The player continues while this process is stopped.
+        TerminalSignals.begin(session.outputs.terminalHandlers(session.keyTerminal))
         control?.begin()
         return session.run()
       }
@@ -112,7 +113,7 @@ extension JobOptions {
     return Command.stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
-      TerminalSignals.begin(session.terminalHandlers)
+      TerminalSignals.begin(session.outputs.terminalHandlers())
       return session.run()
     }
   }

@@ -52,7 +52,7 @@ public enum Command {
     let control: ControlInput?
     do throws(FileFailure) {
       session = try PlaySession(options, files)
-      control = try session.makeControlInput()
+      control = try ControlInput(options, session.performInOrder)
       mpv?.configure(session)
     } catch {
       Messages.say(error.message)

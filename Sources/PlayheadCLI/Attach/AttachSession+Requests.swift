@@ -3,41 +3,6 @@ import PlayheadKit
 
 /// The requests of the user, from keys and from `--control`, which the other player carries out.
 extension AttachSession {
-  /// Carries out the request of a key. An error is shown in the status line.
-  func take(_ key: Key) {
-    do throws(ControlError) {
-      let request = try SessionRequest(forKey: key, hasSound: true)
-      do throws(SessionRefusal) {
-        try perform(request)
-      } catch {
-        outputs.display?.note(error.reason(of: request))
-      }
-    } catch {
-      outputs.display?.note(error.text)
-    }
-  }
-
-  /// Opens the input that `--control` names, or returns nil if there is none.
-  ///
-  /// - Throws: `FileFailure` if the input cannot be opened.
-  func makeControlInput() throws(FileFailure) -> ControlInput? {
-    guard let path = options.records.remote.controlPath, !options.records.readsTypedCommands else {
-      return nil
-    }
-    return try ControlInput(path) { [weak self] request throws(SessionRefusal) in
-      try self?.perform(request)
-    }
-  }
-
-  /// Returns the interpreter of commands typed at a terminal with a status line, or nil if commands
-  /// are not read there.
-  func makeTypedCommands() -> (any KeyInterpreter)? {
-    guard options.records.readsTypedCommands, let display = outputs.display else { return nil }
-    return TypedCommands(on: display) { [weak self] line in
-      ControlInput.carryOut(line) { request throws(SessionRefusal) in try self?.perform(request) }
-    }
-  }
-
   /// Carries out a request, or passes it to the player.
   ///
   /// - Throws: Why it cannot be carried out.

@@ -32,7 +32,7 @@ final class AttachSession: Sendable {
   let options: AttachOptions
   let outputs: SessionOutputs
   private let address: PlayerAddress
-  private let keyTerminal: KeyTerminal?
+  let keyTerminal: KeyTerminal?
   let clock: any HostClock = SystemHostClock.shared
   private let queue = DispatchQueue(label: "playhead.records")
   private let state: Locked<State>
@@ -53,8 +53,9 @@ final class AttachSession: Sendable {
     outputs.display?.becomeCurrent()
     keyTerminal?.enter()
     let keys = keyTerminal.map { terminal in
-      KeyReader(terminal) { [weak self] in
-        self?.makeTypedCommands() ?? SingleKeys { self?.take($0) }
+      KeyReader(terminal) { [self] in
+        outputs.makeInterpreter(
+          keys: { [self] in outputs.carryOut($0, hasSound: true, perform) }, commands: perform)
       }
     }
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.attach() }
@@ -225,25 +226,6 @@ final class AttachSession: Sendable {
   func note(_ text: String) {
     noteRequest { $0 = RecentRequests() }
     if let display = outputs.display { display.note(text) } else { Messages.say(text) }
-  }
-}
-
-extension AttachSession {
-  /// The handlers for Ctrl-Z, for `fg` and for changes of the window size. The player continues.
-  var terminalHandlers: TerminalSignals.Handlers {
-    TerminalSignals.Handlers(
-      suspend: { [self] in
-        outputs.display?.suspend()
-        keyTerminal?.leave()
-      },
-      resume: { [self] in
-        keyTerminal?.resume()
-        outputs.display?.resume()
-      },
-      refresh: { [self] in
-        keyTerminal?.refresh()
-        outputs.display?.refresh()
-      })
   }
 }
 

@@ -155,17 +155,18 @@ final class JobSession: Sendable {
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
   private func terminalHandlers(_ child: ChildProcess) -> TerminalSignals.Handlers {
-    TerminalSignals.Handlers(
-      suspend: { [outputs] in
+    let terminal = outputs.terminalHandlers()
+    return TerminalSignals.Handlers(
+      suspend: {
         // A signal that was not sent by the terminal has only come to this process.
         child.send(signal: SIGTSTP)
-        outputs.display?.suspend()
+        terminal.suspend()
       },
-      resume: { [outputs, job] in
+      resume: { [job] in
         child.send(signal: SIGCONT)
         job.resume()
-        outputs.display?.resume()
+        terminal.resume()
       },
-      refresh: { [outputs] in outputs.display?.refresh() })
+      refresh: terminal.refresh)
   }
 }

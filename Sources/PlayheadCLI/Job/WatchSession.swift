@@ -232,12 +232,4 @@ final class WatchSession: Sendable {
   func report() {
     for file in state.withLock({ $0.reported }) { file.playback.writePosition() }
   }
-
-  /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
-  var terminalHandlers: TerminalSignals.Handlers {
-    TerminalSignals.Handlers(
-      suspend: { [outputs] in outputs.display?.suspend() },
-      resume: { [outputs] in outputs.display?.resume() },
-      refresh: { [outputs] in outputs.display?.refresh() })
-  }
 }

@@ -9,15 +9,16 @@ import PlayheadKit
 final class ControlInput: Sendable {
   private let routine: any HostRoutine
 
-  /// Opens the input.
+  /// Opens the input that `--control` names: the path of a FIFO, or `-` for standard input. Returns nil if
+  /// there is none, or if commands are typed at a terminal with a status line.
   ///
-  /// - Parameters:
-  ///   - path: The path of a FIFO, or `-` for standard input.
-  ///   - handler: Carries out a request. Called on the thread that reads.
+  /// - Parameter handler: Carries out a request. Called on the thread that reads.
   /// - Throws: `FileFailure` if the FIFO cannot be opened.
-  init(
-    _ path: String, _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void
+  init?(
+    _ options: PlayOptions,
+    _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   ) throws(FileFailure) {
+    guard let path = options.remote.controlPath, !options.readsTypedCommands else { return nil }
     let descriptor = try ControlInput.open(path)
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-ctl")) {
       withoutJobControlStops { ControlInput.read(descriptor, handler) }

@@ -7,60 +7,34 @@ extension PlaySession {
   /// Carries out the request of a key. An error, or that the key has no effect, is shown in the
   /// status line.
   func take(_ key: Key) {
-    do throws(ControlError) {
-      let request = try SessionRequest(forKey: key, hasSound: options.sound.output != nil)
+    let hasSound = options.sound.output != nil
+    outputs.carryOut(key, hasSound: hasSound) { request throws(SessionRefusal) in
       let old = session.settings
-      do throws(SessionRefusal) {
-        try session.performForUser(request, inOrder: false)
-        if session.settings == old, let message = request.messageWithoutChange {
-          display?.note(message.text)
-        }
-      } catch {
-        display?.note(error.reason(of: request))
+      try session.performForUser(request, inOrder: false)
+      if session.settings == old, let message = request.messageWithoutChange {
+        display?.note(message.text)
       }
-    } catch {
-      display?.note(error.text)
     }
   }
 
-  /// Opens the input that `--control` names, or returns nil if there is none.
-  ///
-  /// - Throws: `FileFailure` if the input cannot be opened.
-  func makeControlInput() throws(FileFailure) -> ControlInput? {
-    guard let path = options.remote.controlPath, !options.readsTypedCommands else { return nil }
-    return try ControlInput(path) { [weak self] request throws(SessionRefusal) in
-      try self?.session.performForUser(request, inOrder: true)
-    }
-  }
-
-  /// Returns the interpreter of commands typed at a terminal with a status line, or nil if commands
-  /// are not read there.
-  func makeTypedCommands() -> (any KeyInterpreter)? {
-    guard options.readsTypedCommands, let display else { return nil }
-    return TypedCommands(on: display) { [weak self] line in
-      ControlInput.carryOut(line) { request throws(SessionRefusal) in
-        try self?.session.performForUser(request, inOrder: true)
-      }
-    }
+  /// Carries out the request of a command after those that wait.
+  func performInOrder(_ request: SessionRequest) throws(SessionRefusal) {
+    try session.performForUser(request, inOrder: true)
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
   var terminalHandlers: TerminalSignals.Handlers {
-    TerminalSignals.Handlers(
+    let terminal = outputs.terminalHandlers(keyTerminal)
+    return TerminalSignals.Handlers(
       suspend: { [self] in
         session.changeSettings { $0.isSuspended = true }
-        display?.suspend()
-        keyTerminal?.leave()
+        terminal.suspend()
       },
       resume: { [self] in
-        keyTerminal?.resume()
-        display?.resume()
+        terminal.resume()
         session.changeSettings { $0.isSuspended = false }
       },
-      refresh: { [self] in
-        keyTerminal?.refresh()
-        display?.refresh()
-      })
+      refresh: terminal.refresh)
   }
 }
 

@@ -80,8 +80,8 @@ final class PlaySession: Sendable {
     // Before the first status line, so that typed characters do not appear in it.
     keyTerminal?.enter()
     let keys = keyTerminal.map { terminal in
-      KeyReader(terminal) { [weak self] in
-        self?.makeTypedCommands() ?? SingleKeys { self?.take($0) }
+      KeyReader(terminal) { [self] in
+        outputs.makeInterpreter(keys: take, commands: performInOrder)
       }
     }
     let status = withExtendedLifetime(keys) { playAll() }
