@@ -16,15 +16,17 @@ extension JSONObject {
 ///
 /// Values of the library throw no error when they are encoded.
 private final class JSONEncoding: CommandEncoder {
-  private enum Content {
+  private enum Kind {
     case scalar(JSON)
-    case object([(key: String, value: JSONEncoding)])
-    case array([JSONEncoding])
+    case object
+    case array
   }
 
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  private var content = Content.scalar(JSON(nil))
+  private var kind = Kind.scalar(JSON(nil))
+  /// The members of an object, or the elements of an array, whose keys are empty.
+  private var children: [(key: String, value: JSONEncoding)] = []
 
   static func encoded(_ value: some Encodable) -> JSONEncoding {
     let encoding = JSONEncoding()
@@ -33,58 +35,41 @@ private final class JSONEncoding: CommandEncoder {
   }
 
   var json: JSON {
-    switch content {
+    switch kind {
     case .scalar(let json): json
-    case .object(let members): .object(JSONObject(members.map { ($0.key, $0.value.json) }))
-    case .array(let elements):
-      JSON("[" + elements.map(\.json.text).joined(separator: separator(of: elements)) + "]")
+    case .object: .object(JSONObject(members))
+    case .array:
+      JSON("[" + children.map(\.value.json.text).joined(separator: separator) + "]")
     }
   }
 
-  /// The members of an object; empty for another value.
-  var members: [(key: String, value: JSON)] {
-    if case .object(let members) = content { members.map { ($0.key, $0.value.json) } } else { [] }
-  }
+  /// The members of an object; empty for a scalar.
+  var members: [(key: String, value: JSON)] { children.map { ($0.key, $0.value.json) } }
 
   /// Lists of numbers have a space after each comma.
-  private func separator(of elements: [JSONEncoding]) -> String {
-    if case .scalar? = elements.first?.content { ", " } else { "," }
+  private var separator: String {
+    if case .scalar? = children.first?.value.kind { ", " } else { "," }
   }
 
-  func encode(number text: String) { content = .scalar(JSON(text)) }
-  func encode(_ json: JSON) { content = .scalar(json) }
+  func encode(number text: String) { kind = .scalar(JSON(text)) }
+  func encode(_ json: JSON) { kind = .scalar(json) }
 
-  /// Adds a member to the object, which has no members before the first one.
-  func addMember(_ key: String) -> JSONEncoding {
+  /// Adds a member to an object, or an element to an array.
+  func addChild(_ key: String = "") -> JSONEncoding {
     let value = JSONEncoding()
-    var members: [(key: String, value: JSONEncoding)] = []
-    if case .object(let earlier) = content { members = earlier }
-    // Otherwise the array would be copied.
-    content = .object([])
-    members.append((key, value))
-    content = .object(members)
+    children.append((key, value))
     return value
   }
 
-  var elementCount: Int { if case .array(let elements) = content { elements.count } else { 0 } }
-
-  func addElement() -> JSONEncoding {
-    let value = JSONEncoding()
-    var elements: [JSONEncoding] = []
-    if case .array(let earlier) = content { elements = earlier }
-    content = .array([])
-    elements.append(value)
-    content = .array(elements)
-    return value
-  }
+  var elementCount: Int { children.count }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .scalar = content { content = .object([]) }
+    if case .scalar = kind { kind = .object }
     return KeyedEncodingContainer(Members(encoding: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .scalar = content { content = .array([]) }
+    if case .scalar = kind { kind = .array }
     return Elements(encoding: self)
   }
 
@@ -96,24 +81,24 @@ extension JSONEncoding {
     let encoding: JSONEncoding
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) { _ = encoding.addMember(key.stringValue) }
+    func encodeNil(forKey key: Key) { _ = encoding.addChild(key.stringValue) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-      try value.encode(to: encoding.addMember(key.stringValue))
+      try value.encode(to: encoding.addChild(key.stringValue))
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      encoding.addMember(key.stringValue).container(keyedBy: type)
+      encoding.addChild(key.stringValue).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      encoding.addMember(key.stringValue).unkeyedContainer()
+      encoding.addChild(key.stringValue).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoding.addMember("super") }
-    func superEncoder(forKey key: Key) -> any Encoder { encoding.addMember(key.stringValue) }
+    func superEncoder() -> any Encoder { encoding.addChild("super") }
+    func superEncoder(forKey key: Key) -> any Encoder { encoding.addChild(key.stringValue) }
   }
 
   private struct Elements: UnkeyedEncodingContainer {
@@ -121,23 +106,23 @@ extension JSONEncoding {
     var codingPath: [any CodingKey] { [] }
     var count: Int { encoding.elementCount }
 
-    func encodeNil() { _ = encoding.addElement() }
+    func encodeNil() { _ = encoding.addChild() }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-      try value.encode(to: encoding.addElement())
+      try value.encode(to: encoding.addChild())
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) -> KeyedEncodingContainer<Nested> {
-      encoding.addElement().container(keyedBy: type)
+      encoding.addChild().container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-      encoding.addElement().unkeyedContainer()
+      encoding.addChild().unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoding.addElement() }
+    func superEncoder() -> any Encoder { encoding.addChild() }
   }
 
   private struct Scalar: SingleValueEncodingContainer {
