@@ -235,7 +235,7 @@ final class AttachedPlayback: Subscriber, Sendable {
     let progress = playhead.currentProgress()
     records?.outputs.timecode?.leave(playhead, at: progress)
     if let statusLine {
-      records?.outputs.display?.end(with: statusLine.lastContent(progress, reason))
+      records?.outputs.display?.end(with: statusLine.content(progress, reason))
     }
     records?.end(reason, at: progress)
     ended(reason)

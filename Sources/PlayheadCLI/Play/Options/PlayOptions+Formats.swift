@@ -43,6 +43,15 @@ extension PlayOptions {
     }
   }
 
+  /// Returns a record of progress in the format `text`, without the line break.
+  func text(of record: Record, _ item: PlayedItem) -> String {
+    var format = makeFormat(.text)
+    return String { bytes in
+      format.append(record, of: item, to: &bytes)
+      bytes.removeLast()
+    }
+  }
+
   /// The style of fields in templates and text.
   var templateStyle: FieldStyle {
     FieldStyle(

@@ -111,10 +111,7 @@ struct Moment {
 
   /// The expected time of day of the end; nil if it is not known.
   var timeOfEnd: String? {
-    guard let eta = eta(at: progress.rate) else { return nil }
-    var bytes: [UInt8] = []
-    eta.append("%H:%M", to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    eta(at: progress.rate).map { eta in String { eta.append("%H:%M", to: &$0) } }
   }
 
   /// Returns when the end comes at a rate; nil if the playhead does not move, or the end is not known.

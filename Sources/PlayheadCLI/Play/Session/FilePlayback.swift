@@ -258,7 +258,7 @@ final class FilePlayback: Subscriber, Sendable {
     }
     outputs.positions?.leave(player, at: progress, isPlayedThrough: reason == .end)
     statusLine?.end()
-    display?.end(with: statusLine?.lastContent(progress, reason))
+    display?.end(with: statusLine?.content(progress, reason))
     if reason == .end {
       let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       for message in messages { Messages.say(message, about: name) }

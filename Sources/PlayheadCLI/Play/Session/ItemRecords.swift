@@ -69,11 +69,7 @@ final class ItemRecords: Sendable {
   func writeRequested(_ progress: PlayheadProgress) {
     let progress = progress.requested(after: state.withLock { $0.lastWritten })
     let (record, item) = append(progress, isAtEndPoint: false, isStopping: false)
-    guard let display = outputs.display else { return }
-    var bytes: [UInt8] = []
-    var format = options.makeFormat(.text)
-    format.append(record, of: item, to: &bytes)
-    display.say([String(decoding: bytes.dropLast(), as: UTF8.self)])
+    outputs.display?.say([options.text(of: record, item)])
   }
 
   @discardableResult

@@ -66,15 +66,6 @@ final class StatusLine: Sendable {
     following?.cancel()
   }
 
-  /// Returns the content of the line that remains on the terminal after playback.
-  ///
-  /// - Parameters:
-  ///   - progress: The last progress.
-  ///   - ending: The reason for the end.
-  func lastContent(_ progress: PlayheadProgress, _ ending: EndReason) -> StatusLineContent {
-    content(progress, ending)
-  }
-
   /// Returns the current content, or nil while playback is ending, because the next line is the
   /// last one.
   private func presentContent() -> StatusLineContent? {
@@ -82,7 +73,12 @@ final class StatusLine: Sendable {
     return content(subject.progress())
   }
 
-  private func content(
+  /// Returns the content of the line.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress to show.
+  ///   - ending: The reason for the end, in the line that remains on the terminal after playback; nil before.
+  func content(
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
     let settings = settings()
@@ -130,16 +126,10 @@ final class StatusLine: Sendable {
     let needsFrame =
       options.style.template?.names(.frame) ?? options.style.fields?.contains(.frame) ?? false
     let moment = moment(progress, needsFrame ? item.counted(at: progress) : item)
-    var bytes: [UInt8] = []
-    if let template = options.style.template {
-      template.append(moment, options.templateStyle, to: &bytes)
-    } else {
-      var format = options.makeFormat(.text)
-      let record = Record.progress(progress, wallTime: moment.wallTime)
-      format.append(record, of: moment.item, to: &bytes)
-      bytes.removeLast()
+    guard let template = options.style.template else {
+      return options.text(of: .progress(progress, wallTime: moment.wallTime), moment.item)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String { template.append(moment, options.templateStyle, to: &$0) }
   }
 
   private func moment(_ progress: PlayheadProgress, _ item: PlayedItem) -> Moment {
