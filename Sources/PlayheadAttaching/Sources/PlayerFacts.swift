@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 /// What another player says of itself, apart from its position.
 package struct PlayerFacts: Hashable, Sendable {
   /// What the player is doing.
-  package enum Playback: Hashable, Sendable {
+  package enum Playback: String, Sendable {
     /// No item is open, or the item has ended.
     case stopped
     case paused

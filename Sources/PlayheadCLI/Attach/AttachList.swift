@@ -49,7 +49,7 @@ extension AttachOptions {
   }
 
   private func text(of entry: AttachableEntry) -> String {
-    let (state, position) = (entry.playback?.word, entry.position)
+    let (state, position) = (entry.playback?.rawValue, entry.position)
     if records.style.format == .json {
       let object: JSONObject = [
         "player": .string(entry.name), "state": .string(state), "position": .seconds(position),
@@ -62,16 +62,5 @@ extension AttachOptions {
       entry.title ?? "-",
     ]
     return words.map { $0.withoutControls }.joined(separator: "\t")
-  }
-}
-
-extension PlayerFacts.Playback {
-  fileprivate var word: String {
-    switch self {
-    case .stopped: "stopped"
-    case .paused: "paused"
-    case .playing: "playing"
-    case .waiting: "waiting"
-    }
   }
 }
