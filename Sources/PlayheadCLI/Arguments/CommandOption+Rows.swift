@@ -38,7 +38,8 @@ extension CommandOption {
     _ parse: @escaping @Sendable (String) -> Value?
   ) -> CommandOption {
     value(short, long, argument, help, property) { text throws(UsageError) in
-      try expected.value(of: parse(text), text, option: long)
+      if let value = parse(text) { return value }
+      throw .invalidValue(text, option: "--\(long)", expected: expected)
     }
   }
 
@@ -49,9 +50,7 @@ extension CommandOption {
     _ property: any Property<Value?>, _ expected: ExpectedValue,
     _ parse: @escaping @Sendable (String) -> Value?
   ) -> CommandOption {
-    value(short, long, argument, help, property) { text throws(UsageError) in
-      try expected.value(of: parse(text), text, option: long)
-    }
+    setting(short, long, argument, help, property, expected) { parse($0).map(Optional.some) }
   }
 
   /// Creates an option whose argument is a whole number from `least` to `greatest`, if there is a
@@ -63,17 +62,5 @@ extension CommandOption {
     value(short, long, "N", help, property, .wholeNumber(from: least, to: greatest)) {
       Int($0).flatMap { (least...(greatest ?? .max)).contains($0) ? $0 : nil }
     }
-  }
-}
-
-extension ExpectedValue {
-  /// Returns the value that was parsed from the argument of an option, unless it is nil.
-  fileprivate func value<Value>(
-    of parsed: Value?, _ text: String, option: String
-  ) throws(UsageError) -> Value {
-    guard let parsed else {
-      throw .invalidValue(text, option: "--\(option)", expected: self)
-    }
-    return parsed
   }
 }

@@ -39,32 +39,26 @@ struct CommandOption<Options>: Sendable {
   /// Sets the option. If an optional argument is left out, the text is empty.
   let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
 
+  subscript<Value>(dynamicMember property: KeyPath<OptionRow, Value>) -> Value {
+    row[keyPath: property]
+  }
+}
+
+extension CommandOption {
   init(
     _ short: Character?, _ long: String, _ argument: OptionArgument?, _ help: String,
     _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) {
-    row = OptionRow(short, long, argument, help)
-    self.apply = apply
-  }
-
-  private init(
-    _ row: OptionRow,
-    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
-  ) {
-    (self.row, self.apply) = (row, apply)
+    self.init(row: OptionRow(short, long, argument, help), apply: apply)
   }
 
   /// Returns the option as one of a subcommand whose options contain these.
   func lifted<Outer>(
     to options: any WritableKeyPath<Outer, Options> & Sendable
   ) -> CommandOption<Outer> {
-    CommandOption<Outer>(row) { outer, text throws(UsageError) in
+    CommandOption<Outer>(row: row) { outer, text throws(UsageError) in
       try apply(&outer[keyPath: options], text)
     }
-  }
-
-  subscript<Value>(dynamicMember property: KeyPath<OptionRow, Value>) -> Value {
-    row[keyPath: property]
   }
 }
 
