@@ -6,12 +6,6 @@ extension MediaTime {
   func decimalText(places: Int) -> String { String { $0.append(seconds: self, places: places) } }
 }
 
-/// Returns a number of tenths or millionths as text, with 1 or 6 decimal places.
-func shareText(_ parts: Int64, places: Int) -> String {
-  let time = MediaTime(ticks: parts, timebase: places == 1 ? Timebase(1, 10) : .microseconds)
-  return time.decimalText(places: places)
-}
-
 extension String {
   /// Creates a text of the bytes that `write` appends.
   init(_ write: (inout [UInt8]) -> Void) {
@@ -48,12 +42,6 @@ extension [UInt8] {
   mutating func append(seconds time: MediaTime, places: Int) {
     let number = time.whole(places: places)
     append(decimal: number, places: places)
-  }
-
-  /// Appends a time as a whole number of units, truncated. A second has ten to the power of
-  /// `unitPlaces` units.
-  mutating func append(seconds time: MediaTime, unitPlaces: Int) {
-    append(decimal: time.whole(places: unitPlaces))
   }
 
   /// Appends a time as `HH:MM:SS` with this number of decimal places (up to 9), truncated.

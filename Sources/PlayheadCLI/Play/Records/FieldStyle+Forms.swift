@@ -21,7 +21,8 @@ extension FieldStyle {
       } else {
         appendAbsent(to: &bytes)
       }
-    case (.milliseconds, .time(let time)): bytes.append(seconds: time, unitPlaces: 3)
+    case (.milliseconds, .time(let time)):
+      bytes.append(decimal: time.nanoseconds(rounding: .towardZero) / 1_000_000)
     case (.clock(let pattern), .time(let time)): bytes.append(clock: time, pattern)
     case (.localDate, .date(let time)): time.append(to: &bytes, isLocal: true)
     case (.calendar(let format), .date(let time)): time.append(format, to: &bytes)

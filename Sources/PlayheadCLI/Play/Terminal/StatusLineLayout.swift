@@ -148,7 +148,8 @@ struct StatusLineLayout {
     guard let thousandths = content.thousandths else {
       return content.job == nil ? nil : padded("?%", to: 6)
     }
-    return padded(shareText(Int64(thousandths), places: 1) + "%", to: 6)
+    let percent = String { $0.append(decimal: Int64(thousandths), places: 1) }
+    return padded(percent + "%", to: 6)
   }
 
   private func remainingText(_ content: StatusLineContent) -> String? {
