@@ -1,7 +1,7 @@
-/// The subscription of `buffer`, which stores values until they are requested.
+/// The subscriber and the subscription of `buffer`, which stores values until they are requested.
 @usableFromInline
-final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvertible {
-  @usableFromInline let junction: Junction<BufferInputs<Output, Failure>, Output, Failure>
+final class Buffering<Input, Failure: Error>: Subscriber, Subscription, CustomStringConvertible {
+  @usableFromInline let junction: Junction<BufferInputs<Input, Failure>, Input, Failure>
   @usableFromInline let size: Int
   @usableFromInline let prefetch: Publishers.PrefetchStrategy
   @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
@@ -9,7 +9,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   @inlinable
   init(
     size: Int, prefetch: Publishers.PrefetchStrategy,
-    whenFull: Publishers.BufferingStrategy<Failure>, to outlet: Outlet<Output, Failure>
+    whenFull: Publishers.BufferingStrategy<Failure>, to outlet: Outlet<Input, Failure>
   ) {
     junction = Junction(BufferInputs(size: size, whenFull: whenFull), to: outlet)
     self.size = size
@@ -18,11 +18,6 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   }
 
   @usableFromInline var description: String { "Buffer" }
-
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
-    ask(for: demand)
-  }
 
   @usableFromInline
   func cancel() { junction.cancel() }
@@ -38,7 +33,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   /// Adds to the demand, and sends stored values in a loop. A call while the loop runs only adds to
   /// the demand.
   @usableFromInline
-  func ask(for demand: Subscribers.Demand) {
+  func request(_ demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     var count = 0
     var isSent = false
@@ -84,52 +79,32 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     }
   }
 
+  // MARK: The upstream
+
   /// Stores the upstream's subscription, and requests values from it.
   @usableFromInline
-  func connect(to subscription: any Subscription) {
+  func receive(subscription: any Subscription) {
     let demand: Subscribers.Demand =
       prefetch == .keepFull ? .max(Swift.max(size, 0)) : .unlimited
     junction.connect(subscription) { $0.add(subscription) ? demand : nil }
   }
-}
 
-extension Buffering {
-  /// The subscriber attached to the upstream.
-  @frozen
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    var reception = BufferInputs<Input, Failure>.Reception.dropped(nil)
+    let more = junction.send(input) { inputs in
+      reception = inputs.receive(input)
+      if case .sent = reception { return true }
+      return false
+    }
+    if case .failed = reception { overflow() }
+    if more > .none { request(more) }
+    if case .sent = reception, prefetch == .keepFull { return .max(1) }
+    return .none
+  }
+
   @usableFromInline
-  struct Upstream: Subscriber, CustomStringConvertible {
-    @usableFromInline typealias Input = Output
-
-    @usableFromInline let buffering: Buffering
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { buffering.description }
-
-    @inlinable
-    init(_ buffering: Buffering) {
-      self.buffering = buffering
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) { buffering.connect(to: subscription) }
-
-    @inlinable
-    func receive(_ input: Output) -> Subscribers.Demand {
-      var reception = BufferInputs<Output, Failure>.Reception.dropped(nil)
-      let more = buffering.junction.send(input) { inputs in
-        reception = inputs.receive(input)
-        if case .sent = reception { return true }
-        return false
-      }
-      if case .failed = reception { buffering.overflow() }
-      if more > .none { buffering.ask(for: more) }
-      if case .sent = reception, buffering.prefetch == .keepFull { return .max(1) }
-      return .none
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
-      buffering.end(with: completion, cancelling: false)
-    }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    end(with: completion, cancelling: false)
   }
 }

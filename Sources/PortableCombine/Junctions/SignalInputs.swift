@@ -8,8 +8,8 @@ struct SignalInputs: JunctionInputs {
   @usableFromInline let awaitsSubscription: Bool
   // The demand before the subscription arrived.
   @usableFromInline var demand = Subscribers.Demand.none
-  @usableFromInline var upstream: (any Subscription)?
-  @usableFromInline var signal: (any Subscription)?
+  @usableFromInline var upstream = SubscriptionSlot()
+  @usableFromInline var signal = SubscriptionSlot()
 
   @inlinable
   init(isPassing: Bool) {
@@ -19,11 +19,11 @@ struct SignalInputs: JunctionInputs {
 
   /// Adds to the demand.
   ///
-  /// - Returns: The subscription to request it from, if there is one.
+  /// - Returns: The subscription to request it from.
   @usableFromInline
-  mutating func add(_ more: Subscribers.Demand) -> (any Subscription)? {
-    if upstream == nil { demand += more }
-    return upstream
+  mutating func add(_ more: Subscribers.Demand) -> any Subscription {
+    if upstream.isEmpty { demand += more }
+    return upstream.subscription
   }
 
   /// Stores the upstream's subscription.
@@ -31,19 +31,7 @@ struct SignalInputs: JunctionInputs {
   /// - Returns: The demand to request; nil if the subscription must be cancelled.
   @usableFromInline
   mutating func add(upstream subscription: any Subscription) -> Subscribers.Demand? {
-    if upstream != nil { return nil }
-    upstream = subscription
-    return demand
-  }
-
-  /// Stores the subscription to the signal.
-  ///
-  /// - Returns: false if the subscription must be cancelled.
-  @usableFromInline
-  mutating func add(signal subscription: any Subscription) -> Bool {
-    if signal != nil { return false }
-    signal = subscription
-    return true
+    upstream.fill(with: subscription) ? demand : nil
   }
 
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
@@ -55,7 +43,7 @@ struct SignalInputs: JunctionInputs {
   /// Cancels both subscriptions. Called on the removed state.
   @usableFromInline
   func cancel() {
-    upstream?.cancel()
-    signal?.cancel()
+    upstream.subscription.cancel()
+    signal.subscription.cancel()
   }
 }

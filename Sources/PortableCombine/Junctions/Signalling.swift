@@ -1,8 +1,8 @@
-/// The subscription of `drop(untilOutputFrom:)` and `prefix(untilOutputFrom:)`. The signal, the first value
-/// of the other publisher, starts or ends the stream.
+/// The subscriber and the subscription of `drop(untilOutputFrom:)` and `prefix(untilOutputFrom:)`.
+/// The signal, the first value of the other publisher, starts or ends the stream.
 @usableFromInline
-final class Signalling<Output, Failure: Error>: Subscription, CustomStringConvertible {
-  @usableFromInline let junction: Junction<SignalInputs, Output, Failure>
+final class Signalling<Input, Failure: Error>: Subscriber, Subscription, CustomStringConvertible {
+  @usableFromInline let junction: Junction<SignalInputs, Input, Failure>
   @usableFromInline let description: String
   @usableFromInline let endsAtSignal: Bool
 
@@ -12,7 +12,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   ///   true, the subscriber receives its subscription only after the operator has subscribed to both
   ///   publishers and called `Junction.handOver(_:to:)`.
   @inlinable
-  init(_ name: String, isPassing: Bool, to outlet: Outlet<Output, Failure>) {
+  init(_ name: String, isPassing: Bool, to outlet: Outlet<Input, Failure>) {
     junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)
     description = name
     endsAtSignal = isPassing
@@ -21,11 +21,19 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    junction.change { $0.add(demand) }??.request(demand)
+    junction.change { $0.add(demand) }?.request(demand)
   }
 
   @usableFromInline
   func cancel() { junction.cancel() }
+
+  // MARK: The signal
+
+  /// Stores the subscription to the signal, and requests one value from it.
+  @usableFromInline
+  func connect(toSignal subscription: any Subscription) {
+    junction.connect(subscription) { $0.signal.fill(with: subscription) ? .max(1) : nil }
+  }
 
   /// Handles the signal: ends the stream, or passes values on from now on.
   @usableFromInline
@@ -35,7 +43,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
       inputs.isPassing = true
       return inputs.signal.take()
     }
-    signal??.cancel()
+    signal?.subscription.cancel()
   }
 
   /// Ends the stream, and cancels the remaining subscriptions.
@@ -52,68 +60,42 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
     if let signal, !signal.cameBefore { end(with: completion) }
   }
 
-  // MARK: Subscribers
+  // MARK: The upstream
 
   /// Stores the upstream's subscription.
   @usableFromInline
-  func connect(to subscription: any Subscription) {
+  func receive(subscription: any Subscription) {
     junction.connect(subscription) { $0.add(upstream: subscription) }
   }
 
-  /// Stores the subscription to the signal, and requests one value from it.
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    var isEarly = false
+    // A dropped value uses up demand.
+    let more = junction.send(input) { inputs in
+      isEarly = inputs.awaitsSubscription && inputs.upstream.isEmpty
+      return inputs.isPassing && !isEarly
+    }
+    precondition(!isEarly, "A value must not come before the subscription.")
+    return more
+  }
+
   @usableFromInline
-  func connect(toSignal subscription: any Subscription) {
-    junction.connect(subscription) { $0.add(signal: subscription) ? .max(1) : nil }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    var own = SubscriptionSlot()
+    junction.finish { inputs in
+      own = inputs.upstream.take()
+      return completion
+    }
+    _ = consume own
   }
 }
 
 extension Signalling {
-  /// The subscriber attached to the upstream.
-  @frozen
-  @usableFromInline
-  struct Upstream: Subscriber, CustomStringConvertible {
-    @usableFromInline typealias Input = Output
-
-    @usableFromInline let signalling: Signalling
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { signalling.description }
-
-    @inlinable
-    init(_ signalling: Signalling) {
-      self.signalling = signalling
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) { signalling.connect(to: subscription) }
-
-    @inlinable
-    func receive(_ input: Output) -> Subscribers.Demand {
-      var isEarly = false
-      // A dropped value uses up demand.
-      let more = signalling.junction.send(input) { inputs in
-        isEarly = inputs.awaitsSubscription && inputs.upstream == nil
-        return inputs.isPassing && !isEarly
-      }
-      precondition(!isEarly, "A value must not come before the subscription.")
-      return more
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
-      var own: (any Subscription)?
-      signalling.junction.finish { inputs in
-        own = inputs.upstream.take()
-        return completion
-      }
-      _ = consume own
-    }
-  }
-
   /// The subscriber attached to the publisher of the signal.
   @frozen
   @usableFromInline
-  struct Signal<Input, SignalFailure: Error>: Subscriber {
+  struct Signal<Value, SignalFailure: Error>: Subscriber {
     @usableFromInline let signalling: Signalling
     /// Returns the completion if the publisher ends without a signal.
     @usableFromInline
@@ -133,7 +115,7 @@ extension Signalling {
     func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand {
+    func receive(_ input: Value) -> Subscribers.Demand {
       signalling.receiveSignal()
       return .none
     }

@@ -50,7 +50,7 @@ extension Publishers {
       // A completion without a value has no effect: values are already passed on.
       other.subscribe(
         Signalling.Signal<Other.Output, Other.Failure>(of: signalling) { _ in .finished })
-      upstream.subscribe(Signalling.Upstream(signalling))
+      upstream.subscribe(signalling)
       signalling.request(signalling.junction.handOver(signalling, to: subscriber))
     }
   }
@@ -109,7 +109,7 @@ extension Publishers {
       let signalling = Signalling("DropUntilOutput", isPassing: false, to: Outlet(subscriber))
       subscriber.receive(subscription: signalling)
       other.subscribe(Signalling.Signal<Other.Output, Failure>(of: signalling) { $0 })
-      upstream.subscribe(Signalling.Upstream(signalling))
+      upstream.subscribe(signalling)
     }
   }
 }

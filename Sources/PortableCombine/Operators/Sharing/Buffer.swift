@@ -65,7 +65,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let buffering = Buffering(
         size: size, prefetch: prefetch, whenFull: whenFull, to: Outlet(subscriber))
-      upstream.subscribe(Buffering.Upstream(buffering))
+      upstream.subscribe(buffering)
       buffering.handOver(to: subscriber)
     }
   }
