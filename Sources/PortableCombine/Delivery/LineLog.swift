@@ -13,7 +13,7 @@ final class LineLog {
   }
 
   private struct State {
-    var waiting = Fifo<String>()
+    var waiting = Backlog<String>()
     var isWriting = false
   }
 

@@ -2,41 +2,54 @@ extension Junction
 where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failure {
   /// Stores a value.
   ///
-  /// - Returns: Whether the caller must schedule its delivery.
+  /// - Returns: Whether the caller must schedule its delivery; false if the upstream has completed.
   @inlinable
   func postpone(_ value: Output) -> Bool {
-    var isTaken = false
-    _ = update { inputs in
-      isTaken = inputs.postponed.append(value)
-      return nil
+    let isTaken = change { inputs in
+      if inputs.completion != nil { return false }
+      inputs.values.append(value)
+      return true
     }
-    return isTaken
+    return isTaken == true
   }
 
   /// Stores the completion.
   ///
-  /// - Returns: Whether the caller must schedule its delivery.
+  /// - Returns: Whether the caller must schedule its delivery; false if there already is one.
   @inlinable
   func postpone(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    let isTaken = change { $0.postponed.complete(completion) }
+    let isTaken = change { inputs in
+      if inputs.completion != nil { return false }
+      inputs.completion = completion
+      return true
+    }
     releaseAttachments()
     return isTaken == true
   }
 
-  /// Delivers the next event, and requests the subscriber's new demand from the upstream.
+  /// Delivers the next event, and requests the subscriber's new demand from the upstream. The order
+  /// of the events is the same regardless of which scheduled action runs first.
   @inlinable
   func deliverNext() {
     var all: Inputs?
     let more = update { inputs in
-      switch inputs.postponed.next() {
-      case .value(let value): return .value(value)
-      case .completion(let completion):
-        all = inputs.removeAll()
-        return .completion(completion)
-      case nil: return nil
-      }
+      if let value = inputs.values.popFirst() { return .value(value) }
+      guard let completion = inputs.completion else { return nil }
+      all = inputs.removeAll()
+      return .completion(completion)
     }
     all?.attachments.timer?.cancel()
     request(more)
   }
+}
+
+/// The state of a timed operator that delivers all events on a scheduler.
+@usableFromInline
+protocol PostponingInputs: TimedInputs {
+  associatedtype Output
+  associatedtype Failure: Error
+  /// The values that the upstream has sent and the scheduler will deliver, in order.
+  var values: Backlog<Output> { get set }
+  /// The upstream's completion, which follows them.
+  var completion: Subscribers.Completion<Failure>? { get set }
 }

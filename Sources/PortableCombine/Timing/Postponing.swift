@@ -8,7 +8,8 @@ final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomS
   @usableFromInline
   struct Inputs: PostponingInputs {
     @usableFromInline var attachments = Attachments()
-    @usableFromInline var postponed = Postponed<Input, Failure>()
+    @usableFromInline var values = Backlog<Input>()
+    @usableFromInline var completion: Subscribers.Completion<Failure>?
 
     @inlinable
     init() {}

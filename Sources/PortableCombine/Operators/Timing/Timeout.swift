@@ -78,7 +78,8 @@ extension Publishers.Timeout {
   struct Inputs: AlarmedInputs, PostponingInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var alarm = Alarm<Context.SchedulerTimeType>()
-    @usableFromInline var postponed = Postponed<Output, Failure>()
+    @usableFromInline var values = Backlog<Output>()
+    @usableFromInline var completion: Subscribers.Completion<Failure>?
 
     @inlinable
     init() {}
@@ -128,7 +129,7 @@ extension Publishers.Timeout {
       let due = publisher.scheduler.now.advanced(by: publisher.interval)
       var timer: Alarm<Context.SchedulerTimeType>.Timer?
       _ = junction.update { inputs in
-        if inputs.postponed.completion == nil { timer = inputs.alarm.set(for: due) }
+        if inputs.completion == nil { timer = inputs.alarm.set(for: due) }
         return nil
       }
       start(timer)
@@ -150,7 +151,7 @@ extension Publishers.Timeout {
       var isLate = false
       var upstream: (any Subscription)?
       let (next, _) = junction.fire(number, at: publisher.scheduler.now) { inputs in
-        isLate = inputs.postponed.completion == nil
+        isLate = inputs.completion == nil
         if isLate { upstream = inputs.attachments.upstream.take() }
         return nil
       }
