@@ -15,10 +15,9 @@ extension Junction where Inputs: TimedInputs {
   @inlinable
   func connect(_ subscription: any Subscription, as own: any Subscription) -> Bool {
     var announce: ((any Subscription) -> Void)?
-    _ = update { inputs in
+    change { inputs in
       announce = inputs.attachments.announce.take()
       if announce != nil { inputs.attachments.upstream = subscription }
-      return nil
     }
     guard let announce else {
       subscription.cancel()
@@ -32,24 +31,13 @@ extension Junction where Inputs: TimedInputs {
   @inlinable
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    var upstream: (any Subscription)?
-    _ = update { inputs in
-      upstream = inputs.attachments.upstream
-      return nil
-    }
-    upstream?.request(demand)
+    change { $0.attachments.upstream }??.request(demand)
   }
 
   /// Stores a timer, or cancels it immediately if the stream is over.
   @inlinable
   func keep(_ timer: any Cancellable) {
-    var isKept = false
-    _ = update { inputs in
-      inputs.attachments.timer = timer
-      isKept = true
-      return nil
-    }
-    if !isKept { timer.cancel() }
+    if change({ $0.attachments.timer = timer }) == nil { timer.cancel() }
   }
 
   /// Cancels the timer and releases the upstream, which has completed.
@@ -64,9 +52,6 @@ extension Junction where Inputs: CountedInputs {
   @inlinable
   func add(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    _ = update { inputs in
-      inputs.demand += demand
-      return nil
-    }
+    change { $0.demand += demand }
   }
 }

@@ -110,10 +110,9 @@ extension Publishers.Debounce {
       let due = scheduler.now.advanced(by: dueTime)
       var replaced: Output? = input
       var timer: Alarm<Context.SchedulerTimeType>.Timer?
-      _ = junction.update { inputs in
+      junction.change { inputs in
         swap(&replaced, &inputs.latest)
         timer = inputs.alarm.set(for: due)
-        return nil
       }
       withExtendedLifetime(replaced) {}
       start(timer)
@@ -122,12 +121,7 @@ extension Publishers.Debounce {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      var all: Inputs?
-      _ = junction.update { inputs in
-        all = inputs.removeAll()
-        return nil
-      }
-      all?.attachments.timer?.cancel()
+      junction.change { $0.removeAll() }?.attachments.timer?.cancel()
       scheduler.schedule(options: options) { self.junction.finish { _ in completion } }
     }
 

@@ -112,13 +112,12 @@ extension Publishers.Throttle {
       var value: Output? = input
       var isFirst = false
       var start: Context.SchedulerTimeType?
-      _ = junction.update { inputs in
-        guard inputs.completion == nil, inputs.demand > .none else { return nil }
+      junction.change { inputs in
+        guard inputs.completion == nil, inputs.demand > .none else { return }
         if latest || inputs.pending == nil { swap(&value, &inputs.pending) }
         isFirst = !inputs.isScheduled
         inputs.isScheduled = true
         start = inputs.start
-        return nil
       }
       withExtendedLifetime(value) {}
       if isFirst { schedule(start.map { $0.advanced(by: publisher.interval) }) }
@@ -128,14 +127,12 @@ extension Publishers.Throttle {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var isFree = false
-      var upstream: (any Subscription)?
-      _ = junction.update { inputs in
+      let upstream = junction.change { inputs in
         if inputs.completion == nil {
           inputs.completion = completion
           isFree = !inputs.isScheduled
         }
-        upstream = inputs.attachments.upstream.take()
-        return nil
+        return inputs.attachments.upstream.take()
       }
       withExtendedLifetime(upstream) {}
       if isFree { schedule(nil) }

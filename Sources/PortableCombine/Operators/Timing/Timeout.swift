@@ -127,12 +127,10 @@ extension Publishers.Timeout {
     @inlinable
     func putOff() {
       let due = publisher.scheduler.now.advanced(by: publisher.interval)
-      var timer: Alarm<Context.SchedulerTimeType>.Timer?
-      _ = junction.update { inputs in
-        if inputs.completion == nil { timer = inputs.alarm.set(for: due) }
-        return nil
+      let timer = junction.change { inputs in
+        inputs.completion == nil ? inputs.alarm.set(for: due) : nil
       }
-      start(timer)
+      start(timer ?? nil)
     }
 
     @inlinable
