@@ -32,19 +32,10 @@ extension Subscriber {
         completion: { unsafeDowncast($0, to: Sink.self).receive(completion: $1) })
       return (sink, methods)
     }
-    typealias Held = HeldSubscriber<Self>
+    typealias Held = HeldValue<Self>
     let methods = ReceivingMethods<Input, Failure>(
-      value: { unsafeDowncast($0, to: Held.self).subscriber.receive($1) },
-      completion: { unsafeDowncast($0, to: Held.self).subscriber.receive(completion: $1) })
-    return (HeldSubscriber(self), methods)
+      value: { unsafeDowncast($0, to: Held.self).value.receive($1) },
+      completion: { unsafeDowncast($0, to: Held.self).value.receive(completion: $1) })
+    return (HeldValue(self), methods)
   }
-}
-
-/// An object that stores a subscriber of any type.
-@usableFromInline
-final class HeldSubscriber<S: Subscriber> {
-  @usableFromInline let subscriber: S
-
-  @inlinable
-  init(_ subscriber: S) { self.subscriber = subscriber }
 }

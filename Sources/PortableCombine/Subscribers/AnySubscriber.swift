@@ -21,11 +21,11 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
       self = erased
     } else {
       // Closures that capture a single object need no allocation.
-      let hidden = Hidden(subscriber)
-      sendSubscription = { hidden.subscriber.receive(subscription: $0) }
-      sendValue = { hidden.subscriber.receive($0) }
-      sendCompletion = { hidden.subscriber.receive(completion: $0) }
-      reveal = { hidden.subscriber }
+      let hidden = HeldValue(subscriber)
+      sendSubscription = { hidden.value.receive(subscription: $0) }
+      sendValue = { hidden.value.receive($0) }
+      sendCompletion = { hidden.value.receive(completion: $0) }
+      reveal = { hidden.value }
       combineIdentifier = subscriber.combineIdentifier
     }
   }
@@ -100,14 +100,4 @@ extension AnySubscriber: CustomReflectable, CustomPlaygroundDisplayConvertible {
 
   /// The description of the subscriber.
   public var playgroundDescription: Any { description }
-}
-
-extension AnySubscriber {
-  @usableFromInline
-  final class Hidden<S: Subscriber> where S.Input == Input, S.Failure == Failure {
-    @usableFromInline let subscriber: S
-
-    @inlinable
-    init(_ subscriber: S) { self.subscriber = subscriber }
-  }
 }

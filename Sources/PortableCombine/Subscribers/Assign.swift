@@ -8,14 +8,6 @@ extension Subscribers {
     /// The publisher never fails.
     public typealias Failure = Never
 
-    @usableFromInline
-    final class Target {
-      @usableFromInline let object: Root
-
-      @inlinable
-      init(_ object: Root) { self.object = object }
-    }
-
     @usableFromInline let tether: Tether
     /// The key path of the property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
@@ -27,14 +19,14 @@ extension Subscribers {
     ///   - keyPath: The key path of the property.
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
-      tether = Tether(Target(object))
+      tether = Tether(HeldValue(object))
       self.keyPath = keyPath
     }
 
     /// The object; nil after completion or cancellation.
     public var object: Root? {
       var object: Root?
-      tether.use(as: Target.self) { object = $0.object }
+      tether.use(as: HeldValue<Root>.self) { object = $0.value }
       return object
     }
 
@@ -55,7 +47,7 @@ extension Subscribers {
     /// - Returns: `Demand.none`, because the demand is unlimited.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      tether.use(as: Target.self) { $0.object[keyPath: keyPath] = value }
+      tether.use(as: HeldValue<Root>.self) { $0.value[keyPath: keyPath] = value }
       return .none
     }
 

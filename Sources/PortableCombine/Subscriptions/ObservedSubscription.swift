@@ -6,16 +6,9 @@ import PlayheadLocking
 /// Completion and cancellation release the closures and the upstream's subscription.
 @usableFromInline
 final class ObservedSubscription: Subscription, CustomStringConvertible {
-  private final class Observer {
+  private struct Closures {
     let onRequest: (Subscribers.Demand) -> Void
     let onCancel: () -> Void
-
-    init(
-      onRequest: @escaping (Subscribers.Demand) -> Void, onCancel: @escaping () -> Void
-    ) {
-      self.onRequest = onRequest
-      self.onCancel = onCancel
-    }
   }
 
   private let upstream: Locked<(any Subscription)?>
@@ -33,7 +26,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
     onRequest: @escaping (Subscribers.Demand) -> Void, onCancel: @escaping () -> Void
   ) {
     self.upstream = Locked(upstream)
-    observer = Revocable(Observer(onRequest: onRequest, onCancel: onCancel))
+    observer = Revocable(HeldValue(Closures(onRequest: onRequest, onCancel: onCancel)))
     description = name
     self.allowsNoDemand = allowsNoDemand
   }
@@ -41,7 +34,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     if !allowsNoDemand { demand.requirePositive() }
-    observer.use(as: Observer.self) { $0.onRequest(demand) }
+    observer.use(as: HeldValue<Closures>.self) { $0.value.onRequest(demand) }
     guard demand > .none else { return }
     upstream.withLock { $0 }?.request(demand)
   }
@@ -49,7 +42,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() {
     guard let upstream = upstream.withLock({ $0.take() }) else { return }
-    observer.use(as: Observer.self) { $0.onCancel() }
+    observer.use(as: HeldValue<Closures>.self) { $0.value.onCancel() }
     _ = observer.revoke()
     upstream.cancel()
   }
