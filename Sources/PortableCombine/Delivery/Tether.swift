@@ -4,23 +4,12 @@ import PlayheadLocking
 /// Both are released at the end.
 @usableFromInline
 struct Tether: ~Copyable {
-  // Not an enumeration, which is copied when it is read, and not an optional, whose type is looked
-  // up when it is destroyed.
-  @usableFromInline
-  struct Link {
-    @usableFromInline var subscription: any Subscription = NoSubscription()
-    @usableFromInline var isAwaiting = true
-
-    @inlinable
-    init() {}
-  }
-
-  @usableFromInline let link: Locked<Link>
+  @usableFromInline let link: Locked<SubscriptionSlot>
   @usableFromInline let held: Revocable
 
   @inlinable
   init(_ value: AnyObject) {
-    link = Locked(Link())
+    link = Locked(SubscriptionSlot())
     held = Revocable(value)
   }
 
@@ -29,12 +18,7 @@ struct Tether: ~Copyable {
   /// - Returns: false if there already was one; then `subscription` is cancelled.
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
-    let isFirst = link.withLock { link in
-      guard link.isAwaiting else { return false }
-      link.isAwaiting = false
-      link.subscription = subscription
-      return true
-    }
+    let isFirst = link.withLock { $0.fill(with: subscription) }
     if !isFirst { subscription.cancel() }
     return isFirst
   }
@@ -58,12 +42,9 @@ struct Tether: ~Copyable {
   /// Releases the object, and returns the subscription, or one that does nothing if there is none.
   @usableFromInline
   func release() -> any Subscription {
-    var subscription: any Subscription = NoSubscription()
-    link.withLock { link in
-      link.isAwaiting = false
-      swap(&subscription, &link.subscription)
-    }
+    // The slot is not emptied, so that it accepts no other subscription.
+    let link = link.withLock { exchange(&$0, with: SubscriptionSlot(NoSubscription())) }
     _ = held.revoke()
-    return subscription
+    return link.subscription
   }
 }
