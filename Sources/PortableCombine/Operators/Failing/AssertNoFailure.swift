@@ -56,45 +56,11 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let (beginning, file, line) = (prefix.isEmpty ? "" : prefix + ": ", file, line)
       upstream.subscribe(
-        Inner(downstream: subscriber, prefix: prefix, file: file, line: line))
-    }
-  }
-}
-
-extension Publishers.AssertNoFailure {
-  @frozen
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
-    @usableFromInline typealias Input = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let prefix: String
-    @usableFromInline let file: StaticString
-    @usableFromInline let line: UInt
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { "AssertNoFailure" }
-
-    @inlinable
-    init(downstream: Downstream, prefix: String, file: StaticString, line: UInt) {
-      self.downstream = downstream
-      self.prefix = prefix
-      self.file = file
-      self.line = line
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      switch completion {
-      case .finished:
-        downstream.receive(completion: .finished)
-      case .failure(let error):
-        let beginning = prefix.isEmpty ? "" : prefix + ": "
-        fatalError("\(beginning)\(error)", file: file, line: line)
-      }
+        FailureSubscriber("AssertNoFailure", to: subscriber) { error in
+          fatalError("\(beginning)\(error)", file: file, line: line)
+        })
     }
   }
 }

@@ -41,7 +41,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+      upstream.subscribe(FailureSubscriber("MapError", to: subscriber, convert: transform))
     }
 
     /// Creates the publisher that `mapError(_:)` returns.
@@ -52,33 +52,6 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
-    }
-  }
-}
-
-extension Publishers.MapError {
-  @frozen
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
-    @usableFromInline typealias Input = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let transform: (Upstream.Failure) -> Downstream.Failure
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { "MapError" }
-
-    @inlinable
-    init(downstream: Downstream, transform: @escaping (Upstream.Failure) -> Downstream.Failure) {
-      self.downstream = downstream
-      self.transform = transform
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion.mapFailure(transform))
     }
   }
 }

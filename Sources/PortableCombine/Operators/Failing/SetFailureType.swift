@@ -36,7 +36,9 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(Inner(downstream: subscriber))
+      // The closure has no body, because it cannot be called.
+      upstream.subscribe(
+        FailureSubscriber("SetFailureType", to: subscriber) { (_: Never) -> Failure in })
     }
 
     /// Replaces the failure type.
@@ -52,31 +54,5 @@ extension Publishers {
 }
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
-
-extension Publishers.SetFailureType {
-  @frozen
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
-    @usableFromInline typealias Input = Upstream.Output
-
-    @usableFromInline typealias Failure = Never
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { "SetFailureType" }
-
-    @inlinable
-    init(downstream: Downstream) {
-      self.downstream = downstream
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Never>) {
-      downstream.receive(completion: .finished)
-    }
-  }
-}
 
 extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
