@@ -75,18 +75,8 @@ extension Publishers {
     {
       typealias Slots = LatestSlots2<A.Output, B.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 2, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          let replaced = slots.a
-          slots.a = value
-          return replaced
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          let replaced = slots.b
-          slots.b = value
-          return replaced
-        })
+      a.subscribe(tupling.side(0) { exchange(&$0.a, with: $1) })
+      b.subscribe(tupling.side(1) { exchange(&$0.b, with: $1) })
       tupling.handOver(to: subscriber)
     }
   }
@@ -175,24 +165,9 @@ extension Publishers {
     {
       typealias Slots = LatestSlots3<A.Output, B.Output, C.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 3, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          let replaced = slots.a
-          slots.a = value
-          return replaced
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          let replaced = slots.b
-          slots.b = value
-          return replaced
-        })
-      c.subscribe(
-        tupling.side(2) { slots, value in
-          let replaced = slots.c
-          slots.c = value
-          return replaced
-        })
+      a.subscribe(tupling.side(0) { exchange(&$0.a, with: $1) })
+      b.subscribe(tupling.side(1) { exchange(&$0.b, with: $1) })
+      c.subscribe(tupling.side(2) { exchange(&$0.c, with: $1) })
       tupling.handOver(to: subscriber)
     }
   }
@@ -296,30 +271,10 @@ extension Publishers {
     {
       typealias Slots = LatestSlots4<A.Output, B.Output, C.Output, D.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 4, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          let replaced = slots.a
-          slots.a = value
-          return replaced
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          let replaced = slots.b
-          slots.b = value
-          return replaced
-        })
-      c.subscribe(
-        tupling.side(2) { slots, value in
-          let replaced = slots.c
-          slots.c = value
-          return replaced
-        })
-      d.subscribe(
-        tupling.side(3) { slots, value in
-          let replaced = slots.d
-          slots.d = value
-          return replaced
-        })
+      a.subscribe(tupling.side(0) { exchange(&$0.a, with: $1) })
+      b.subscribe(tupling.side(1) { exchange(&$0.b, with: $1) })
+      c.subscribe(tupling.side(2) { exchange(&$0.c, with: $1) })
+      d.subscribe(tupling.side(3) { exchange(&$0.d, with: $1) })
       tupling.handOver(to: subscriber)
     }
   }
