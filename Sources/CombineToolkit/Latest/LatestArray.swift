@@ -17,13 +17,8 @@ struct LatestArray<Element>: LatestSlots {
   /// Stores a value and returns the value that it replaces.
   @inlinable
   mutating func store(_ value: Element, at index: Int) -> Element? {
-    if missing == 0 {
-      let replaced = values[index]
-      values[index] = value
-      return replaced
-    }
-    let replaced = gathered[index]
-    gathered[index] = value
+    if missing == 0 { return exchange(&values[index], with: value) }
+    let replaced = exchange(&gathered[index], with: value)
     if replaced == nil { missing -= 1 }
     if missing == 0 {
       values = gathered.compactMap(\.self)

@@ -66,7 +66,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let (a, b, transform) = (a, b, transform)
-      LatestPublisher(OptionalSlots2<A.Output, B.Output>(), count: 2) { latest in
+      LatestPublisher(OptionalSlots<A.Output, B.Output, Never, Never>(), count: 2) { latest in
         a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
         b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
       }
@@ -151,7 +151,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let (a, b, c, transform) = (a, b, c, transform)
-      LatestPublisher(OptionalSlots3<A.Output, B.Output, C.Output>(), count: 3) { latest in
+      LatestPublisher(OptionalSlots<A.Output, B.Output, C.Output, Never>(), count: 3) { latest in
         a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
         b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
         c.subscribe(latest.side(2) { exchange(&$0.c, with: $1) })
@@ -239,8 +239,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let (a, b, c, d, transform) = (a, b, c, d, transform)
-      LatestPublisher(OptionalSlots4<A.Output, B.Output, C.Output, D.Output>(), count: 4) {
-        latest in
+      LatestPublisher(OptionalSlots<A.Output, B.Output, C.Output, D.Output>(), count: 4) { latest in
         a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
         b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
         c.subscribe(latest.side(2) { exchange(&$0.c, with: $1) })
