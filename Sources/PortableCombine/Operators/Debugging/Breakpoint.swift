@@ -1,13 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
-
 extension Publisher {
   /// Raises the signal `SIGTRAP`, which stops a debugger, when one of the closures returns true.
   ///
@@ -137,6 +127,3 @@ extension Publishers.Breakpoint {
     }
   }
 }
-
-@usableFromInline
-func stopInDebugger() { raise(SIGTRAP) }

@@ -17,3 +17,7 @@ func currentThread() -> UInt {
     UInt(bitPattern: pthread_self())
   #endif
 }
+
+/// Raises the signal `SIGTRAP`, which stops a debugger.
+@usableFromInline
+func stopInDebugger() { raise(SIGTRAP) }
