@@ -17,11 +17,8 @@ final class PublishedSubscriber<Value>: Subscriber {
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    let isFirst = isConnected.withLock { isConnected in
-      defer { isConnected = true }
-      return !isConnected
-    }
-    guard isFirst, let property else { return subscription.cancel() }
+    let wasConnected = isConnected.withLock { exchange(&$0, with: true) }
+    guard !wasConnected, let property else { return subscription.cancel() }
     property.hold(subscription, of: combineIdentifier)
     subscription.request(.unlimited)
   }

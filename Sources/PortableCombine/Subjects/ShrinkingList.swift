@@ -52,10 +52,8 @@ struct ShrinkingList<Element: ListedElement> {
   /// Removes and returns all elements.
   @inlinable
   mutating func removeAll() -> ContiguousArray<Element> {
-    var removed: ContiguousArray<Element> = []
-    swap(&removed, &elements)
     vacancies = 0
-    return removed
+    return exchange(&elements, with: [])
   }
 
   // These are not inlined, so that the common path stays small.
