@@ -57,4 +57,17 @@ extension Tupling {
   ) -> Side<Input> {
     Side(tupling: self, index: index, store: store)
   }
+
+  /// Returns the subscriber for a publisher whose values `store` adds to the slots, where they
+  /// replace none.
+  @inlinable
+  @inline(__always)
+  func side<Input>(
+    _ index: Int, adding store: @escaping (inout Slots, Input) -> Void
+  ) -> Side<Input> {
+    side(index) { slots, value in
+      store(&slots, value)
+      return nil
+    }
+  }
 }

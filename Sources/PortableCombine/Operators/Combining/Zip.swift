@@ -77,16 +77,8 @@ extension Publishers {
     {
       typealias Slots = QueueSlots2<A.Output, B.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 2, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          slots.a.append(value)
-          return nil
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          slots.b.append(value)
-          return nil
-        })
+      a.subscribe(tupling.side(0, adding: { $0.a.append($1) }))
+      b.subscribe(tupling.side(1, adding: { $0.b.append($1) }))
       tupling.handOver(to: subscriber)
     }
   }
@@ -177,21 +169,9 @@ extension Publishers {
     {
       typealias Slots = QueueSlots3<A.Output, B.Output, C.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 3, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          slots.a.append(value)
-          return nil
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          slots.b.append(value)
-          return nil
-        })
-      c.subscribe(
-        tupling.side(2) { slots, value in
-          slots.c.append(value)
-          return nil
-        })
+      a.subscribe(tupling.side(0, adding: { $0.a.append($1) }))
+      b.subscribe(tupling.side(1, adding: { $0.b.append($1) }))
+      c.subscribe(tupling.side(2, adding: { $0.c.append($1) }))
       tupling.handOver(to: subscriber)
     }
   }
@@ -297,26 +277,10 @@ extension Publishers {
     {
       typealias Slots = QueueSlots4<A.Output, B.Output, C.Output, D.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 4, to: Outlet(subscriber))
-      a.subscribe(
-        tupling.side(0) { slots, value in
-          slots.a.append(value)
-          return nil
-        })
-      b.subscribe(
-        tupling.side(1) { slots, value in
-          slots.b.append(value)
-          return nil
-        })
-      c.subscribe(
-        tupling.side(2) { slots, value in
-          slots.c.append(value)
-          return nil
-        })
-      d.subscribe(
-        tupling.side(3) { slots, value in
-          slots.d.append(value)
-          return nil
-        })
+      a.subscribe(tupling.side(0, adding: { $0.a.append($1) }))
+      b.subscribe(tupling.side(1, adding: { $0.b.append($1) }))
+      c.subscribe(tupling.side(2, adding: { $0.c.append($1) }))
+      d.subscribe(tupling.side(3, adding: { $0.d.append($1) }))
       tupling.handOver(to: subscriber)
     }
   }
