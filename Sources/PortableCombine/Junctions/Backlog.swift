@@ -21,6 +21,9 @@ struct Backlog<Element> {
       swap(&incoming, &outgoing)
       outgoing.reverse()
     }
-    return outgoing.popLast()
+    let element = outgoing.popLast()
+    // A burst of values leaves no memory behind.
+    if outgoing.isEmpty, outgoing.capacity > 64 { outgoing = [] }
+    return element
   }
 }
