@@ -60,10 +60,12 @@ struct DelayMeter {
     guard new != sound else { return }
     let isNewPlayer = new?.process != sound?.process
     sound = new
-    if isNewPlayer { latest = nil }
+    if isNewPlayer {
+      latest = nil
+      patienceEnd = new == nil ? nil : now.advanced(byNanoseconds: Self.patience)
+    }
     // The streams have the same latency, which may show in another way.
     delay = new.flatMap { latest?.delay(of: $0) }
-    patienceEnd = new == nil || !isNewPlayer ? nil : now.advanced(byNanoseconds: Self.patience)
     stage = new == nil ? .idle : .asking(Answers(), next: now)
   }
 

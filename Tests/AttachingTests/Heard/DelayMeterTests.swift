@@ -161,6 +161,18 @@ private struct Script {
     #expect(script.meter.delay == nil)
   }
 
+  @Test func theFirstDelayIsAwaitedAlsoIfTheKindOfFileBecomesKnownMeanwhile() {
+    var script = Script()
+    for location in [nil, "a.wav"] {
+      script.meter.follow(
+        PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: location),
+        at: script.now)
+      #expect(script.meter.delay == nil && script.meter.patienceEnd != nil)
+    }
+    _ = script.run { _ in [Self.stream(1_100)] }
+    #expect(script.meter.delay?.length == .milliseconds(40) && script.meter.patienceEnd == nil)
+  }
+
   @Test func theDelayOfAPlayerThatSubtractsTheLatencyDoesNotDependOnIt() {
     var script = Script()
     let vlc = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav")
