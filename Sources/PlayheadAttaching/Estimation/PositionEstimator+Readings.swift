@@ -135,9 +135,8 @@ extension PositionEstimator {
   ) -> ReadingOutcome {
     let bounds = bounds.advanced(to: now, at: speeds)
     start(from: bounds, at: publishedSpeed)
-    let (old, new) = (
-      published?.nanoseconds(at: now), bounds.padded(by: noise.level).middle
-    )
+    let old = published?.nanoseconds(at: now)
+    let new = bounds.padded(by: noise.level).middle
     if let old { doubt.add(new - old, at: now) }
     return .restarted(from: old.map { .position($0) }, to: .position(new))
   }

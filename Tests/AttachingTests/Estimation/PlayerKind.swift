@@ -24,24 +24,9 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
   static let mpvUnsettled = PlayerKind(
     name: "mpv that has just started", model: .init(noise: 200_000, wander: 14_000_000, drift: 20),
     habits: MPVProtocol.habits, uncertainty: 6)
-  static let vlc = PlayerKind(
-    name: "VLC through MPRIS",
-    model: .init(
-      period: 239_000_000...309_000_000, noise: 500_000, drift: -50,
-      roundTrip: 400_000...800_000),
-    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
-  static let vlcMP4 = PlayerKind(
-    name: "VLC with MP4",
-    model: .init(
-      period: 248_000_000...503_000_000, noise: 500_000, drift: -50,
-      roundTrip: 400_000...800_000),
-    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
-  static let vlcOgg = PlayerKind(
-    name: "VLC with Ogg",
-    model: .init(
-      period: 998_000_000...1_057_000_000, noise: 500_000, drift: -50,
-      roundTrip: 400_000...800_000),
-    habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
+  static let vlc = vlc("VLC through MPRIS", period: 239_000_000...309_000_000)
+  static let vlcMP4 = vlc("VLC with MP4", period: 248_000_000...503_000_000)
+  static let vlcOgg = vlc("VLC with Ogg", period: 998_000_000...1_057_000_000)
   static let wholeSeconds = PlayerKind(
     name: "whole seconds",
     model: .init(unit: 1_000_000_000, drift: -20, roundTrip: 1_000_000...3_000_000),
@@ -62,4 +47,11 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
   static let all = [
     mpvVideo, mpvSound, vlc, vlcMP4, vlcOgg, wholeSeconds, mpd, unreliable, fastClock,
   ]
+
+  private static func vlc(_ name: String, period: ClosedRange<Int64>) -> PlayerKind {
+    PlayerKind(
+      name: name,
+      model: .init(period: period, noise: 500_000, drift: -50, roundTrip: 400_000...800_000),
+      habits: .mpris("org.mpris.MediaPlayer2.vlc"), uncertainty: 16)
+  }
 }
