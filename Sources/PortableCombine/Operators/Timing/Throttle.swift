@@ -90,13 +90,17 @@ extension Publishers.Throttle {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let junction: Junction<Inputs, Output, Failure>
-    @usableFromInline let publisher: Publishers.Throttle<Upstream, Context>
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    @usableFromInline let scheduler: Context
+    @usableFromInline let latest: Bool
 
     @inlinable
     init<S>(to subscriber: S, of publisher: Publishers.Throttle<Upstream, Context>)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       junction = Junction(Inputs(), announcingTo: subscriber)
-      self.publisher = publisher
+      interval = publisher.interval
+      scheduler = publisher.scheduler
+      latest = publisher.latest
     }
 
     @usableFromInline var description: String { "Throttle" }
@@ -108,7 +112,6 @@ extension Publishers.Throttle {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-      let latest = publisher.latest
       var value: Output? = input
       var isFirst = false
       var start: Context.SchedulerTimeType?
@@ -120,7 +123,7 @@ extension Publishers.Throttle {
         start = inputs.start
       }
       withExtendedLifetime(value) {}
-      if isFirst { schedule(start.map { $0.advanced(by: publisher.interval) }) }
+      if isFirst { schedule(start.map { $0.advanced(by: interval) }) }
       return .none
     }
 
@@ -141,7 +144,6 @@ extension Publishers.Throttle {
     /// Schedules the delivery for `due`, or immediately if `due` is nil or has passed.
     @inlinable
     func schedule(_ due: Context.SchedulerTimeType?) {
-      let scheduler = publisher.scheduler
       if let due, due > scheduler.now {
         scheduler.schedule(after: due) { self.deliver() }
       } else {
@@ -151,7 +153,7 @@ extension Publishers.Throttle {
 
     @inlinable
     func deliver() {
-      let now = publisher.scheduler.now
+      let now = scheduler.now
       var dropped: Output?
       var completion: Subscribers.Completion<Failure>?
       let more = junction.update { inputs in

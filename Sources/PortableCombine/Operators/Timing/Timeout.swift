@@ -91,13 +91,19 @@ extension Publishers.Timeout {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let junction: Junction<Inputs, Output, Failure>
-    @usableFromInline let publisher: Publishers.Timeout<Upstream, Context>
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
+    @usableFromInline let customError: (() -> Failure)?
 
     @inlinable
     init<S>(to subscriber: S, of publisher: Publishers.Timeout<Upstream, Context>)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       junction = Junction(Inputs(), announcingTo: subscriber)
-      self.publisher = publisher
+      interval = publisher.interval
+      scheduler = publisher.scheduler
+      options = publisher.options
+      customError = publisher.customError
     }
 
     @usableFromInline var description: String { "Timeout" }
@@ -121,12 +127,12 @@ extension Publishers.Timeout {
 
     @inlinable
     func schedule() {
-      publisher.scheduler.schedule(options: publisher.options) { self.junction.deliverNext() }
+      scheduler.schedule(options: options) { self.junction.deliverNext() }
     }
 
     @inlinable
     func putOff() {
-      let due = publisher.scheduler.now.advanced(by: publisher.interval)
+      let due = scheduler.now.advanced(by: interval)
       let timer = junction.change { inputs in
         inputs.completion == nil ? inputs.alarm.set(for: due) : nil
       }
@@ -135,11 +141,10 @@ extension Publishers.Timeout {
 
     @inlinable
     func start(_ timer: Alarm<Context.SchedulerTimeType>.Timer?) {
-      let scheduler = publisher.scheduler
       junction.start(timer) { timer in
         scheduler.schedule(
-          after: timer.due, interval: publisher.interval, tolerance: scheduler.minimumTolerance,
-          options: publisher.options
+          after: timer.due, interval: interval, tolerance: scheduler.minimumTolerance,
+          options: options
         ) { self.fire(timer.number) }
       }
     }
@@ -148,7 +153,7 @@ extension Publishers.Timeout {
     func fire(_ number: UInt64) {
       var isLate = false
       var upstream: (any Subscription)?
-      let (next, _) = junction.fire(number, at: publisher.scheduler.now) { inputs in
+      let (next, _) = junction.fire(number, at: scheduler.now) { inputs in
         isLate = inputs.completion == nil
         if isLate { upstream = inputs.attachments.upstream.take() }
         return nil
@@ -156,7 +161,7 @@ extension Publishers.Timeout {
       start(next)
       guard isLate else { return }
       upstream?.cancel()
-      let error = publisher.customError?()
+      let error = customError?()
       let completion = error.map { Subscribers.Completion.failure($0) } ?? .finished
       // Values that the scheduler has not delivered yet come first.
       if junction.postpone(completion) { junction.deliverNext() }
