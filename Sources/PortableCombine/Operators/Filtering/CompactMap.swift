@@ -154,7 +154,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("TryCompactMap", to: subscriber, convert: { $0 }) {
-          try transform($0).map { .send($0) } ?? .skip
+          [transform] in try transform($0).map { .send($0) } ?? .skip
         })
     }
 

@@ -155,7 +155,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("TryFilter", to: subscriber, convert: { $0 }) {
-          try isIncluded($0) ? .send($0) : .skip
+          [isIncluded] in try isIncluded($0) ? .send($0) : .skip
         })
     }
 

@@ -147,7 +147,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let last = OperatorState<Output?>(nil)
       upstream.subscribe(
-        SteppedSubscriber("TryRemoveDuplicates", to: subscriber, convert: { $0 }) {
+        SteppedSubscriber("TryRemoveDuplicates", to: subscriber, convert: { $0 }) { [predicate] in
           if let last = last.value, try predicate(last, $0) { return .skip }
           last.value = $0
           return .send($0)

@@ -44,7 +44,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("Encode", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
-          .send(try encoder.encode($0))
+          [encoder] in .send(try encoder.encode($0))
         })
     }
   }
@@ -100,7 +100,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("Decode", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
-          .send(try decoder.decode(Output.self, from: $0))
+          [decoder] in .send(try decoder.decode(Output.self, from: $0))
         })
     }
   }

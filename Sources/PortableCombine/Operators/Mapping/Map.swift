@@ -138,7 +138,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("TryMap", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
-          .send(try transform($0))
+          [transform] in .send(try transform($0))
         })
     }
 

@@ -148,6 +148,7 @@ extension Publishers {
       let total = OperatorState(initialResult)
       upstream.subscribe(
         SteppedSubscriber("TryScan", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
+          [nextPartialResult] in
           let next = try nextPartialResult(total.value, $0)
           total.value = next
           return .send(next)

@@ -46,7 +46,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      let total = Verdict<Upstream.Output, Failure>(decidedBy: true) { $0 == output }
+      let total = Verdict<Upstream.Output, Failure>(decidedBy: true) { [output] in $0 == output }
       upstream.subscribe(ReducingSubscriber("Contains", total, to: subscriber) { $0 })
     }
   }

@@ -272,7 +272,7 @@ extension Publishers {
       let isDropping = OperatorState(true)
       upstream.subscribe(
         SteppedSubscriber("DropWhile", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
-          input throws(Failure) in
+          [predicate] input throws(Failure) in
           if isDropping.value, predicate(input) { return .skip }
           isDropping.value = false
           return .send(input)
@@ -335,7 +335,7 @@ extension Publishers {
       let isDropping = OperatorState(true)
       upstream.subscribe(
         SteppedSubscriber("TryDropWhile", to: subscriber, convert: { $0 }) {
-          input throws(Failure) in
+          [predicate] input throws(Failure) in
           if isDropping.value, try predicate(input) { return .skip }
           isDropping.value = false
           return .send(input)
@@ -395,7 +395,8 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("PrefixWhile", to: subscriber, convert: { $0 }) { input throws(Failure) in
+        SteppedSubscriber("PrefixWhile", to: subscriber, convert: { $0 }) {
+          [predicate] input throws(Failure) in
           predicate(input) ? .send(input) : .end
         })
     }
@@ -456,7 +457,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
         SteppedSubscriber("TryPrefixWhile", to: subscriber, convert: { $0 }) {
-          input throws(Failure) in
+          [predicate] input throws(Failure) in
           try predicate(input) ? .send(input) : .end
         })
     }
