@@ -2,13 +2,12 @@ import PlayheadTimekeeping
 
 /// The doubt that remains after values have contradicted those before them, without an event.
 ///
-/// Either the values before were wrong, or the sound was interrupted. mpv's values wander for up to ten seconds until
-/// its estimate of the sound server's delay has settled, and the correct ones may be on either side. So the
+/// Either the values before were wrong, or the sound was interrupted. Correct values may be on either side. So the
 /// distance of each contradiction is added to the uncertainty at first, and less and less of it later.
 struct ContradictionDoubt: Hashable, Sendable {
   private static let length: Int128 = 20_000_000_000
   /// Over a greater distance the playhead was moved, in nanoseconds.
-  private static let greatest: Int128 = 100_000_000
+  static let greatest: Int128 = 100_000_000
 
   private var distance: Int128 = 0
   /// The instant of the last contradiction.

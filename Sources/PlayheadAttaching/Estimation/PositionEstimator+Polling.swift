@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 extension PositionEstimator {
   /// Returns when to ask the player for its position again.
   ///
-  /// The player is asked often after an event. If the uncertainty approaches the bound, it is asked around
+  /// The player is asked often after an event, until the speed of its values is known too. If the uncertainty approaches the bound, it is asked around
   /// the instants when its value is expected to change, because a change shows most. Otherwise it is
   /// asked about once a second, so that a seek is noticed that the player does not report, and every ten
   /// seconds around a change, so that a small jump is.
@@ -23,6 +23,9 @@ extension PositionEstimator {
     guard speed > .zero else { return nil }
     if isStalled {
       return budget.available(Self.reserve + 1, from: asked(Self.rest / 4, from: now))
+    }
+    if speedDoubt.isBlind {
+      return budget.available(1, from: asked(SpeedDoubt.shortest, from: now))
     }
     let received = previous?.received.advanced(by: varied(Self.rest)) ?? now
     let check = max(received, asked(varied(Self.rest), from: now))

@@ -20,6 +20,7 @@ extension PositionEstimator {
     guard let own = bounds(of: reading, after: before) else { return .ignored }
     event?.isSettled = true
     learn(from: reading, own, after: before)
+    if advances { speedDoubt.add(own, speed: speeds.middle) }
     let now = max(now ?? reading.received, reading.received)
     guard case .known(let known, let published) = knowledge else {
       return restart(from: own, at: now, published: nil)
@@ -62,6 +63,7 @@ extension PositionEstimator {
       previous = reading
     }
     drift.interrupt()
+    speedDoubt.interrupt()
     guard case .known(let known, let published) = knowledge else { return .ignored }
     var bounds = known.advanced(to: max(known.instant, now), at: speeds)
     bounds.low = (bounds.low + Int128(distance)).boundedPosition
@@ -181,7 +183,8 @@ extension PositionEstimator {
     let position = Int128(timeline.mediaAnchor.nanoseconds(rounding: .down))
     // Before its start, an item is at zero.
     let error = max(max(allowed.high, 0) - position, position - max(allowed.low, 0))
-    let uncertainty = Int64(clamping: error + doubt.distance(at: instant))
+    let doubt = max(doubt.distance(at: instant), speedDoubt.distance(at: instant))
+    let uncertainty = Int64(clamping: error + doubt)
     return PositionEstimate(timeline: timeline, end: end, uncertainty: .nanoseconds(uncertainty))
   }
 }

@@ -30,6 +30,7 @@ package struct PositionEstimator: Sendable {
   var drift: ClockDrift
   var noise: ValueNoise
   var doubt = ContradictionDoubt()
+  var speedDoubt: SpeedDoubt
   var period = UpdatePeriod()
   var budget = ReadingBudget()
 
@@ -40,6 +41,7 @@ package struct PositionEstimator: Sendable {
     self.habits = habits
     drift = ClockDrift(millionths: habits.drift)
     noise = ValueNoise(declared: habits.declaredNoise)
+    speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory)
   }
 
   /// The speeds that are possible now.
@@ -91,6 +93,7 @@ package struct PositionEstimator: Sendable {
     (speed, event, isStalled) = (next, changed, false)
     period.reset()
     drift.interrupt()
+    speedDoubt.interrupt()
   }
 
   /// Records that the playhead was moved: by a seek, by a loop, to another item.
@@ -107,6 +110,7 @@ package struct PositionEstimator: Sendable {
     moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
     (event, isStalled, doubt) = (moved, false, ContradictionDoubt())
     drift.interrupt()
+    speedDoubt.interrupt()
     guard let position else {
       knowledge = .unknown
       return

@@ -27,6 +27,9 @@ struct MPVAccuracy: Hashable, Sendable {
   /// The longest sound that waits in an output. After a change of the rate, mpv computes `audio-pts` as if that
   /// sound were played at the new rate. After a seek while paused, it subtracts it from the new place.
   private static let queuedSound: Duration = .milliseconds(750)
+  /// In what time the wrong speed of PulseAudio's client library makes the error of its delay: in 2.7 to 4.2 s with version
+  /// 16, and some more because the speed is read seldom.
+  private static let speedMemory: Duration = .seconds(6)
   private static let settlingTime: Duration = .seconds(1)
 
   /// The frame rate that the file states, if any.
@@ -48,7 +51,10 @@ struct MPVAccuracy: Hashable, Sendable {
   /// How the values of a property differ from the position at an instant.
   func habits(of position: MPVPosition, at now: HostInstant) -> PositionHabits {
     var habits = PositionHabits(noise: Self.usual)
-    if position == .frames { habits.hold = hold }
+    switch position {
+    case .frames: habits.hold = hold
+    case .sound: habits.speedMemory = Self.speedMemory
+    }
     if position == .sound, now < settled {
       habits.noise += .microseconds(change * Double(Self.queuedSound.components.attoseconds) / 1e12)
     } else if isUnheard, frameRate == nil {

@@ -21,9 +21,11 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
     model: .init(period: 48_600_000...48_600_000, noise: 500_000, drift: 30),
     habits: PositionHabits(hold: .milliseconds(60), noise: .milliseconds(1)), uncertainty: 4)
   /// Its values wander until its estimate of the sound server's delay has settled.
-  static let mpvUnsettled = PlayerKind(
-    name: "mpv that has just started", model: .init(noise: 200_000, wander: 14_000_000, drift: 20),
-    habits: MPVProtocol.habits, uncertainty: 6)
+  static func mpvUnsettled(by wander: Int64) -> PlayerKind {
+    PlayerKind(
+      name: "mpv that has just started", model: .init(noise: 200_000, wander: wander, drift: 20),
+      habits: MPVProtocol.habits, uncertainty: 12)
+  }
   static let vlc = vlc("VLC through MPRIS", period: 239_000_000...309_000_000)
   static let vlcMP4 = vlc("VLC with MP4", period: 248_000_000...503_000_000)
   static let vlcOgg = vlc("VLC with Ogg", period: 998_000_000...1_057_000_000)

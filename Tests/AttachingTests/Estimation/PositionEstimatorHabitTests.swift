@@ -21,17 +21,21 @@ import Testing
     #expect(run.jumps == 0)
   }
 
-  @Test func theUncertaintyContainsValuesThatWanderAtFirst() {
+  /// As mpv's values wandered in runs that were measured, in nanoseconds a second.
+  @Test(arguments: [Int64(500_000), 1_200_000, 2_800_000, 5_000_000, -7_000_000, 11_000_000])
+  func theUncertaintyContainsValuesThatWanderAtFirst(_ wander: Int64) {
     var (checks, covered) = (0, 0)
     for seed in 1...UInt64(10) {
-      let kind = PlayerKind.mpvUnsettled
+      let kind = PlayerKind.mpvUnsettled(by: wander)
       var run = EstimatorRun(kind.model, kind.habits, seed: seed)
       run.play(seconds: 30)
       checks += run.checks
       covered += run.covered
+      run.play(seconds: 10)
       run.resetCounts()
-      run.play(seconds: 30)
-      #expect(run.covered == run.checks && run.meanUncertainty < kind.uncertainty)
+      run.play(seconds: 20)
+      #expect(run.covered == run.checks)
+      #expect(run.meanUncertainty < kind.uncertainty)
     }
     #expect(Double(covered) >= 0.99 * Double(checks), "\(covered) of \(checks)")
   }

@@ -13,7 +13,8 @@ struct SimulatedPlayer {
     var unit: Int64 = 1_000
     /// By how much a value may be wrong, either way.
     var noise: Int64 = 0
-    /// By how much a value is behind at most in the first ten seconds. The error grows, and jumps back.
+    /// By how much values fall behind in the first second. Their clock is corrected after three seconds and then
+    /// every 1.5 s, each time by three tenths.
     var wander: Int64 = 0
     /// The drift of the player's clock in millionths.
     var drift: Int64 = 0
@@ -77,8 +78,10 @@ struct SimulatedPlayer {
   }
 
   private func wander(at instant: Int64) -> Int64 {
-    let (elapsed, period) = ((instant - anchor.instant) / 1_000_000, Int64(1_600))
-    return model.wander * max(10_000 - elapsed, 0) / 10_000 * (elapsed % period) / period
+    let elapsed = (instant - anchor.instant) / 1_000_000
+    if elapsed < 3_000 { return model.wander * elapsed / 1_000 }
+    let slope = (0..<elapsed / 1_500 - 1).reduce(model.wander) { slope, _ in slope * 7 / 10 }
+    return slope * (2_850 + elapsed % 1_500) / 1_000
   }
 
   private mutating func computed(at instant: Int64) -> Int64 {

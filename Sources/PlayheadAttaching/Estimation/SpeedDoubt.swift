@@ -1,0 +1,58 @@
+import PlayheadTimekeeping
+
+/// The doubt that remains because a player's values advance at another speed than its position.
+///
+/// mpv subtracts the delay that PulseAudio's client library computes with a clock of its own. After a start this
+/// clock has a wrong speed, which is corrected every 1.5 s by about a third. Its error is what this
+/// speed has made in some seconds: `docs/contributing/attaching.md` has the figures.
+struct SpeedDoubt: Sendable {
+  /// The least time between two readings that show a speed.
+  static let shortest: Int128 = 250_000_000
+  private static let longest: Int128 = 2_000_000_000
+  /// The error of two readings together that shows no wrong speed, in nanoseconds.
+  private static let jitter: Int128 = 400_000
+  /// For how long a wrong speed counts, less and less.
+  private static let length: Int128 = 10_000_000_000
+
+  /// In how many nanoseconds the wrong speed makes the error of a value, at most; zero if values are not wrong in
+  /// this way.
+  let memory: Int128
+  /// The readings of the last two seconds.
+  private var readings: [PositionBounds] = []
+  private var doubt: Int128 = 0
+  private var start = HostInstant(nanoseconds: .min)
+
+  init(memory: Int128) { self.memory = memory }
+
+  /// Adds the bounds of a reading.
+  ///
+  /// - Parameters:
+  ///   - bounds: The bounds at the receipt of the reading.
+  ///   - speed: The speed at which the position is known to advance.
+  mutating func add(_ bounds: PositionBounds, speed: Speed) {
+    guard memory > 0, speed > .zero else { return }
+    if let last = readings.last, last.instant > bounds.instant { return }
+    readings.removeAll { bounds.instant.nanoseconds(since: $0.instant) > Self.longest }
+    defer { readings.append(bounds) }
+    guard let first = readings.first else { return }
+    let elapsed = bounds.instant.nanoseconds(since: first.instant)
+    guard elapsed >= Self.shortest else { return }
+    let step = bounds.middle - first.middle - speed.distance(in: elapsed)
+    let wrong = step.magnitudeClamped - (bounds.width + first.width) / 2 - Self.jitter
+    guard wrong <= ContradictionDoubt.greatest else { return interrupt() }
+    let found = max(wrong, 0) * memory / elapsed
+    if found >= distance(at: bounds.instant) { (doubt, start) = (found, bounds.instant) }
+  }
+
+  /// Whether too few readings followed the last event to show a speed.
+  var isBlind: Bool { memory > 0 && readings.count < 3 }
+
+  /// Forgets the readings, because the position or the rate was changed.
+  mutating func interrupt() { readings = [] }
+
+  /// What is added to the uncertainty at an instant, in nanoseconds.
+  func distance(at now: HostInstant) -> Int128 {
+    let rest = Self.length - now.nanoseconds(since: start)
+    return doubt * min(max(rest, 0), Self.length) / Self.length
+  }
+}
