@@ -3,10 +3,10 @@ import PlayheadTimekeeping
 extension PositionEstimator {
   /// Returns when to ask the player for its position again.
   ///
-  /// The player is asked often after an event, until the speed of its values is known too. If the uncertainty approaches the bound, it is asked around
-  /// the instants when its value is expected to change, because a change shows most. Otherwise it is
-  /// asked about once a second, so that a seek is noticed that the player does not report, and every ten
-  /// seconds around a change, so that a small jump is.
+  /// The player is asked often after an event, until the speed of its values is known too. If the
+  /// uncertainty approaches the bound, it is asked around the instants when its value is expected to change,
+  /// because a change shows most. Otherwise it is asked about once a second, so that a seek is noticed that
+  /// the player does not report, and every ten seconds around a change, so that a small jump is.
   ///
   /// - Parameters:
   ///   - now: The present instant.
@@ -24,11 +24,9 @@ extension PositionEstimator {
     if isStalled {
       return budget.available(Self.reserve + 1, from: asked(Self.rest / 4, from: now))
     }
-    if speedDoubt.isBlind {
-      return budget.available(1, from: asked(SpeedDoubt.shortest, from: now))
-    }
-    let received = previous?.received.advanced(by: varied(Self.rest)) ?? now
-    let check = max(received, asked(varied(Self.rest), from: now))
+    let rest = speedDoubt.isBlind ? SpeedDoubt.shortest : varied(Self.rest)
+    let received = previous?.received.advanced(by: rest) ?? now
+    let check = max(received, asked(rest, from: now))
     let wide = instant(of: bounds.padded(by: noise.level), reaching: bound, from: now)
     let need = min(wide, max(now, lastNarrow?.advanced(by: Self.proof) ?? now))
     guard need < check else { return budget.available(1, from: check) }

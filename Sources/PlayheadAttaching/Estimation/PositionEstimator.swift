@@ -22,7 +22,9 @@ package struct PositionEstimator: Sendable {
   /// The speed at which the player plays; zero while it does not.
   var speed = Speed.zero
   /// Whether the player has stopped without reporting it: its value stays the same for too long.
-  var isStalled = false
+  var isStalled = false {
+    didSet { if isStalled != oldValue { speedDoubt.interrupt() } }
+  }
   /// The receipt of the last reading whose own bounds were narrow.
   var lastNarrow: HostInstant?
   /// The newest reading since the player was first read, ignored ones included.
@@ -42,6 +44,14 @@ package struct PositionEstimator: Sendable {
     drift = ClockDrift(millionths: habits.drift)
     noise = ValueNoise(declared: habits.declaredNoise)
     speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory)
+  }
+
+  /// Creates an estimator for a player whose habits have changed. It knows what the old one doubts, and how often the
+  /// player was asked.
+  init(_ habits: PositionHabits, after old: PositionEstimator) {
+    self.init(habits)
+    (doubt, budget) = (old.doubt, old.budget)
+    speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory, after: old.speedDoubt)
   }
 
   /// The speeds that are possible now.

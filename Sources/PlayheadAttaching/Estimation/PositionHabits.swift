@@ -11,8 +11,8 @@ package struct PositionHabits: Hashable, Sendable {
   /// By how many millionths the player's clock is usually faster or slower than the host's, at most. Until
   /// readings prove the drift, two and a half times as much is allowed for.
   package var drift: Int
-  /// In what time the wrong speed of the values, if it is wrong, makes their error, at most; zero if their speed says
-  /// nothing of their error.
+  /// In how long a wrong speed of the values leads to their error, at most; zero if the values are not known to be
+  /// wrong in this way.
   package var speedMemory: Duration = .zero
 
   /// Creates habits.
@@ -34,7 +34,7 @@ extension PositionHabits {
   var unit: Int128 { min(max(resolution.wholeNanoseconds, 1_000), .day) }
   /// The longest time for which a value is held, in nanoseconds; at most a day.
   var longestHold: Int128 { min(hold.wholeNanoseconds, .day) }
-  /// The time in which a wrong speed makes the error of the values, in nanoseconds; at most a day.
+  /// In how many nanoseconds a wrong speed leads to the error of the values; at most a day.
   var longestSpeedMemory: Int128 { min(speedMemory.wholeNanoseconds, .day) }
   /// The declared noise in nanoseconds; at most a day.
   var declaredNoise: Int128 { min(noise.wholeNanoseconds, .day) }

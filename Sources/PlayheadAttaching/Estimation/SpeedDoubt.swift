@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 /// The doubt that remains because a player's values advance at another speed than its position.
 ///
 /// mpv subtracts the delay that PulseAudio's client library computes with a clock of its own. After a start this
-/// clock has a wrong speed, which is corrected every 1.5 s by about a third. Its error is what this
+/// clock has a wrong speed, of which every 1.5 s about three tenths are corrected. Its error is what this
 /// speed has made in some seconds: `docs/contributing/attaching.md` has the figures.
 struct SpeedDoubt: Sendable {
   /// The least time between two readings that show a speed.
@@ -13,8 +13,10 @@ struct SpeedDoubt: Sendable {
   private static let jitter: Int128 = 400_000
   /// For how long a wrong speed counts, less and less.
   private static let length: Int128 = 10_000_000_000
+  /// The greatest doubt, in nanoseconds.
+  private static let greatest: Int128 = 300_000_000
 
-  /// In how many nanoseconds the wrong speed makes the error of a value, at most; zero if values are not wrong in
+  /// In how many nanoseconds a wrong speed leads to the error of a value, at most; zero if values are not wrong in
   /// this way.
   let memory: Int128
   /// The readings of the last two seconds.
@@ -23,6 +25,11 @@ struct SpeedDoubt: Sendable {
   private var start = HostInstant(nanoseconds: .min)
 
   init(memory: Int128) { self.memory = memory }
+
+  /// Creates the doubt of a player whose habits have changed: what was found remains.
+  init(memory: Int128, after old: SpeedDoubt) {
+    (self.memory, doubt, start) = (memory, old.doubt, old.start)
+  }
 
   /// Adds the bounds of a reading.
   ///
@@ -40,11 +47,11 @@ struct SpeedDoubt: Sendable {
     let step = bounds.middle - first.middle - speed.distance(in: elapsed)
     let wrong = step.magnitudeClamped - (bounds.width + first.width) / 2 - Self.jitter
     guard wrong <= ContradictionDoubt.greatest else { return interrupt() }
-    let found = max(wrong, 0) * memory / elapsed
+    let found = min(max(wrong, 0) * memory / elapsed, Self.greatest)
     if found >= distance(at: bounds.instant) { (doubt, start) = (found, bounds.instant) }
   }
 
-  /// Whether too few readings followed the last event to show a speed.
+  /// Whether more readings are needed to show a speed.
   var isBlind: Bool { memory > 0 && readings.count < 3 }
 
   /// Forgets the readings, because the position or the rate was changed.

@@ -27,8 +27,8 @@ struct MPVAccuracy: Hashable, Sendable {
   /// The longest sound that waits in an output. After a change of the rate, mpv computes `audio-pts` as if that
   /// sound were played at the new rate. After a seek while paused, it subtracts it from the new place.
   private static let queuedSound: Duration = .milliseconds(750)
-  /// In what time the wrong speed of PulseAudio's client library makes the error of its delay: in 2.7 to 4.2 s with version
-  /// 16, and some more because the speed is read seldom.
+  /// In how long a wrong speed of PulseAudio's clock leads to the error of its delay: 2.7 to 4.2 s were seen with
+  /// version 16. It is more here because readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
   private static let settlingTime: Duration = .seconds(1)
 

@@ -48,9 +48,16 @@ extension AttachmentMachine {
     return position.subtracting(.nanoseconds(played(in: delay.length))) ?? position
   }
 
-  /// The media time in nanoseconds that the player plays in a time.
-  func played(in time: Duration) -> Int64 {
-    let rate = facts?.rate ?? .normal
+  /// Adapts what is known of the position to another rate: the same delay is another media time.
+  mutating func shift(from old: Rate, to new: Rate, at now: HostInstant) {
+    guard let delay else { return }
+    let (before, after) = (played(in: delay.length, at: old), played(in: delay.length, at: new))
+    _ = estimator.shift(by: Int64(clamping: Int128(before) - Int128(after)), at: now)
+  }
+
+  /// The media time in nanoseconds that the player plays in a time, at its rate if none is stated.
+  func played(in time: Duration, at rate: Rate? = nil) -> Int64 {
+    let rate = rate ?? facts?.rate ?? .normal
     let length = Int128(MediaTime(time)?.nanoseconds(rounding: .down) ?? 0)
     return Int64(clamping: length * Int128(rate.numerator) / Int128(rate.denominator))
   }

@@ -105,11 +105,11 @@ struct AttachmentMachine {
   private mutating func take(_ habits: PositionHabits, at now: HostInstant) {
     if habits == self.habits { return }
     self.habits = habits
-    estimator = PositionEstimator(habits)
+    estimator = PositionEstimator(habits, after: estimator)
     restartEstimate(since: now, received: now)
   }
 
-  /// Forgets all readings of the position, but not the player's clock and noise.
+  /// Forgets all readings of the position.
   private mutating func restartEstimate(since: HostInstant, received: HostInstant) {
     guard let facts, facts.item != nil else { return }
     estimator.setRate(facts.movingRate, since: since, received: received)
@@ -157,6 +157,7 @@ struct AttachmentMachine {
     if new.movingRate != old.movingRate {
       estimator.setRate(new.movingRate, since: since, received: received)
     }
+    if new.rate != old.rate { shift(from: old.rate, to: new.rate, at: now) }
     if isDescribed { publishDescription(item, at: now) }
     guard let cause = new.cause(after: old) else { return }
     // A player that continues after the end of an item has begun it again.

@@ -23,8 +23,17 @@ final class AttachedPlayback: Subscriber, Sendable {
     /// Why the player has left the item; nil before.
     var departure: EndReason?
     var isOver = false
+    /// The newest description that the queue has not taken; nil if there is none.
+    var description: Description?
     /// Ends reading the cues of the media.
     let readingCues = Interruption()
+  }
+
+  /// What follows from a new description of the item.
+  private struct Description {
+    let schedule: Schedule
+    /// Whether it is the first one with media.
+    let bringsMedia: Bool
   }
 
   let playhead: ObservedPlayhead
@@ -137,18 +146,29 @@ final class AttachedPlayback: Subscriber, Sendable {
       Messages.say(FileMessage.noTimecode, about: described.file)
     }
     let schedule = schedule(for: described, item, options)
-    queue.async { [self] in
-      if isOver { return }
-      if item.media != nil, !hadMedia {
-        readCues(options.cues)
-        // It was not known that there would be media.
-        if options.timecode.rate == nil { state.withLock { $0.sendsTimecode = false } }
-        sendTimecode(named: described.file)
-      }
-      let subscription = state.withLock { $0.subscription }
-      // The places of its points may have become known.
-      (subscription as? PlayheadProgressSubscription)?.follow(timesOf: schedule)
+    let isFirst = item.media != nil && !hadMedia
+    let waiting = state.withLock { state in
+      let waiting = state.description
+      let bringsMedia = isFirst || waiting?.bringsMedia == true
+      state.description = Description(schedule: schedule, bringsMedia: bringsMedia)
+      return waiting
     }
+    // The queue waits while a record is written, and a player may describe its item again and again.
+    if waiting == nil { queue.async { [self] in followDescription(options) } }
+  }
+
+  private func followDescription(_ options: PlayOptions) {
+    let description = state.withLock { $0.description.take() }
+    guard !isOver, let description else { return }
+    if description.bringsMedia, let name = records?.item.file {
+      readCues(options.cues)
+      // It was not known that there would be media.
+      if options.timecode.rate == nil { state.withLock { $0.sendsTimecode = false } }
+      sendTimecode(named: name)
+    }
+    let subscription = state.withLock { $0.subscription }
+    // The places of its points may have become known.
+    (subscription as? PlayheadProgressSubscription)?.follow(timesOf: description.schedule)
   }
 
   /// Reads the cues that belong to the media, on another thread, except those that are read with it. They are

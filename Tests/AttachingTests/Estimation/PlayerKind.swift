@@ -48,6 +48,7 @@ struct PlayerKind: Sendable, CustomTestStringConvertible {
 
   static let all = [
     mpvVideo, mpvSound, vlc, vlcMP4, vlcOgg, wholeSeconds, mpd, unreliable, fastClock,
+    mpvUnsettled(by: 0),
   ]
 
   private static func vlc(_ name: String, period: ClosedRange<Int64>) -> PlayerKind {

@@ -81,7 +81,7 @@ struct SimulatedPlayer {
     let elapsed = (instant - anchor.instant) / 1_000_000
     if elapsed < 3_000 { return model.wander * elapsed / 1_000 }
     let slope = (0..<elapsed / 1_500 - 1).reduce(model.wander) { slope, _ in slope * 7 / 10 }
-    return slope * (2_850 + elapsed % 1_500) / 1_000
+    return slope * (2_700 + elapsed % 1_500) / 1_000
   }
 
   private mutating func computed(at instant: Int64) -> Int64 {

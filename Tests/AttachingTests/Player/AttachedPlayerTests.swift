@@ -323,4 +323,17 @@ import Testing
     clock.advance(by: .milliseconds(20))
     #expect(abs(player.progressIfKnown!.position.seconds - 0.02) < 0.001)
   }
+
+  /// A delay is another media time at another rate: no seek.
+  @Test func aChangeOfTheRateIsNoSeekIfADelayIsSubtracted() throws {
+    let player = AttachedPlayer(source, clock: clock, latency: .milliseconds(300))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .milliseconds(250)).subscribe(recorder)
+    play()
+    clock.advance(by: .seconds(3))
+    source.change { $0.rate = Rate(2, 1) }
+    clock.advance(by: .seconds(3))
+    #expect(recorder.values.map(\.cause).filter { $0 != .interval } == [.rateChanged])
+    #expect(abs(player.progressIfKnown!.position.seconds - 18.402) < 0.005)
+  }
 }

@@ -35,4 +35,30 @@ import Testing
     playback.stop(.quit)
     queue.sync {}
   }
+
+  @Test func ofDescriptionsThatWaitTheNewestCounts() throws {
+    var options = PlayOptions()
+    options.isQuiet = true
+    try options.schedule.addPoints("-1")
+    let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
+    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    let playback = AttachedPlayback(playhead, item, on: queue) { _ in }
+    let outputs = try SessionOutputs(options)
+    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: 10) { SessionSettings() } }
+    queue.sync {
+      for duration in 2...10 {
+        item.duration = .seconds(duration)
+        playback.describe(item)
+      }
+    }
+    queue.sync {}
+    clock.advance(by: .zero)
+    let before = try #require(playback.remaining)
+    clock.advance(by: .seconds(8))
+    #expect(playback.remaining == before)
+    clock.advance(by: .seconds(2))
+    #expect(playback.remaining == before - 1)
+    playback.stop(.quit)
+    queue.sync {}
+  }
 }

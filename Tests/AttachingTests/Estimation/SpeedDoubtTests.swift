@@ -1,0 +1,104 @@
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadAttaching
+
+/// What values of a wrong speed add to the uncertainty.
+@Suite struct SpeedDoubtTests {
+  private func bounds(_ instant: Double, _ position: Double) -> PositionBounds {
+    let position = Int128(position * 1e9)
+    return PositionBounds(
+      instant: HostInstant(nanoseconds: Int64(instant * 1e9)), low: position, high: position)
+  }
+
+  private func doubt(
+    memory: Int128 = 6_000_000_000, speed: Rate = .normal, of readings: [(Double, Double)]
+  ) -> SpeedDoubt {
+    var doubt = SpeedDoubt(memory: memory)
+    for (instant, position) in readings {
+      doubt.add(bounds(instant, position), speed: Speed(speed))
+    }
+    return doubt
+  }
+
+  private func milliseconds(_ doubt: SpeedDoubt, at instant: Double) -> Double {
+    Double(doubt.distance(at: HostInstant(nanoseconds: Int64(instant * 1e9)))) / 1e6
+  }
+
+  @Test func theErrorOfTheSpeedCountsForTheMemory() {
+    // 10.4 ms in a second, of which 0.4 ms are noise.
+    let doubt = doubt(of: [(0, 0), (1, 1.0104)])
+    #expect(abs(milliseconds(doubt, at: 1) - 60) < 0.01)
+    #expect(abs(milliseconds(doubt, at: 6) - 30) < 0.01)
+    #expect(milliseconds(doubt, at: 11) == 0)
+    #expect(milliseconds(self.doubt(of: [(0, 0), (1, 0.9896)]), at: 1) > 59)
+  }
+
+  @Test(arguments: [Rate(1, 100), Rate(1, 2), Rate(2, 1), Rate(16, 1)])
+  func theRightSpeedIsThatOfTheRate(_ rate: Rate) {
+    let doubt = doubt(speed: rate, of: [(0, 0), (1, rate.doubleValue), (2, 2 * rate.doubleValue)])
+    #expect(milliseconds(doubt, at: 2) == 0)
+  }
+
+  @Test func noiseIsNoSpeed() {
+    let doubt = doubt(of: [(0, 0), (0.25, 0.2504), (0.5, 0.5), (0.75, 0.7496)])
+    #expect(milliseconds(doubt, at: 1) == 0)
+  }
+
+  @Test func aSmallerErrorDoesNotReplaceAGreater() {
+    let doubt = doubt(of: [(0, 0), (1, 1.0104), (2, 2.0104), (4.5, 4.5104), (5.5, 5.5104)])
+    #expect(abs(milliseconds(doubt, at: 6) - 30) < 0.01)
+  }
+
+  @Test func aMoveIsNoSpeed() {
+    let doubt = doubt(of: [(0, 0), (1, 1.2), (2, 2.2)])
+    #expect(milliseconds(doubt, at: 2) == 0)
+  }
+
+  @Test func itHasALimit() {
+    #expect(abs(milliseconds(doubt(of: [(0, 0), (0.25, 0.34)]), at: 0.25) - 300) < 0.01)
+  }
+
+  @Test func lateAndRepeatedReadingsShowNothing() {
+    let doubt = doubt(of: [(1, 1), (1, 1.05), (0.5, 0.6), (1.1, 1.15)])
+    #expect(milliseconds(doubt, at: 2) == 0)
+  }
+
+  @Test func withoutAMemoryThereIsNone() {
+    #expect(milliseconds(doubt(memory: 0, of: [(0, 0), (1, 1.05)]), at: 1) == 0)
+  }
+
+  @Test func anEventSeparatesReadings() {
+    var doubt = doubt(of: [(0, 0), (0.5, 0.5), (1, 1)])
+    #expect(!doubt.isBlind)
+    doubt.interrupt()
+    #expect(doubt.isBlind)
+    doubt.add(bounds(1.5, 1.55), speed: Speed(.normal))
+    #expect(milliseconds(doubt, at: 1.5) == 0)
+  }
+
+  @Test func whatWasFoundRemainsIfTheHabitsChange() {
+    let old = doubt(of: [(0, 0), (1, 1.0104)])
+    let new = SpeedDoubt(memory: 1, after: old)
+    #expect(milliseconds(new, at: 1) == milliseconds(old, at: 1))
+  }
+
+  /// A pause, a change of the rate and a seek do not look like a wrong speed.
+  @Test(arguments: 0..<3) func eventsOfAPlayerAreNoDoubt(_ event: Int) {
+    var run = EstimatorRun(PlayerKind.mpvUnsettled(by: 0).model, MPVProtocol.habits)
+    run.play(seconds: 30)
+    switch event {
+    case 0:
+      run.change(speed: 0)
+      run.play(seconds: 0.1)
+      run.change(speed: 1_000_000)
+    case 1: run.change(speed: 1_050_000)
+    default:
+      let position = run.player.position(at: run.now)
+      run.change(speed: 1_000_000, position: position + 90_000_000)
+    }
+    run.resetCounts()
+    run.play(seconds: 5)
+    #expect(run.meanUncertainty < 4 && run.covered == run.checks)
+  }
+}
