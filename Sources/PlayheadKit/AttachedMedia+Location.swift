@@ -14,7 +14,8 @@ extension AttachedMedia {
     item.location.map { named($0, in: item.directory) }
   }
 
-  /// The media that the player names, as ``auto``, with paths that are relative to a directory.
+  /// The media that the player names, if it is a file in a directory, or a URL of http or https. Relative paths are
+  /// relative to the directory.
   ///
   /// - Parameter directory: The path of the directory, such as that of the music of an MPD on another machine.
   /// - Returns: The media.
@@ -23,8 +24,11 @@ extension AttachedMedia {
     if path.first != UInt8(ascii: "/") {
       path = Array(FileManager.default.currentDirectoryPath.utf8) + [UInt8(ascii: "/")] + path
     }
+    while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
     let text = ExactText.text(of: path)
-    return AttachedMedia { item in item.location.map { named($0, in: text) } }
+    return AttachedMedia { item in
+      item.location.map { opener(of: NamedMedia($0, within: text), named: $0) }
+    }
   }
 
   /// The media that the user of this process names, for the item that the player plays first, and for items of
@@ -48,7 +52,11 @@ extension AttachedMedia {
 
   /// Returns the media at a location, if that is a local file, or a URL of http or https.
   package static func named(_ location: String, in directory: String?) -> any MediaOpener {
-    switch NamedMedia(location, in: directory) {
+    opener(of: NamedMedia(location, in: directory), named: location)
+  }
+
+  private static func opener(of media: NamedMedia, named location: String) -> any MediaOpener {
+    switch media {
     case .file(let path): LocatedMedia(regularFile: path)
     case .url(let url): LocatedMedia(url: url)
     case .refused(let reason): RefusedMedia(name: location, reason: reason)

@@ -27,6 +27,11 @@ package enum ExactText {
     text.utf8.contains(0xF4) ? self.text(of: Array(text.utf8)) : text
   }
 
+  /// Returns text to read: bytes that are not valid UTF-8 are replaced.
+  package static func readable(_ text: String) -> String {
+    text.utf8.contains(0xF4) ? String(decoding: bytes(of: text), as: UTF8.self) : text
+  }
+
   /// Returns the bytes of a name.
   package static func bytes(of text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar in

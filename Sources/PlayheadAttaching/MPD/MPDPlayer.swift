@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The state of an MPD, from which the next answers make reports.
@@ -59,7 +60,8 @@ struct MPDPlayer: Hashable, Sendable {
     // As mpc shows it.
     let title = answer["Title"] ?? answer["Name"]
     let whole = title.map { title in answer["Artist"].map { "\($0) - \(title)" } ?? title }
-    song = Song(identifier: answer["Id"], location: answer["file"], title: whole)
+    song = Song(
+      identifier: answer["Id"], location: answer["file"], title: whole.map(ExactText.readable))
     return reportFacts(receipt.since, receipt)
   }
 

@@ -80,6 +80,7 @@ struct MPRISMachine {
     if case .error(let error) = answer, error.isUnanswered,
       call.sent.duration(to: now) >= call.limit
     {
+      roster.remove(owner: player.owner)
       return leave(player.name, .failed("the player does not answer"))
     }
     if player.properties == nil, call.purpose == .properties, case .error(let error) = answer {

@@ -47,6 +47,11 @@ struct MPRISRoster {
 
   mutating func remove(_ name: String) { candidates[name] = nil }
 
+  /// Removes all names of a program.
+  mutating func remove(owner: String) {
+    candidates = candidates.filter { $0.value.owner != owner }
+  }
+
   /// Stores the first answer of a player.
   mutating func answered(_ name: String, owner: String, isPlaying: Bool) {
     guard candidates[name] != nil else { return }

@@ -1,4 +1,5 @@
 import PlayheadInterprocess
+import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The values of the properties that are observed of an mpv.
@@ -51,7 +52,7 @@ struct MPVProperties: Hashable, Sendable {
     let flag = value == .bool(true)
     switch name {
     case "path": location = value?.string
-    case "media-title": title = value?.string
+    case "media-title": title = value?.string.map(ExactText.readable)
     case "duration": duration = value?.time.flatMap { $0 > .zero ? $0 : nil }
     case "chapter-list": chapters = value.flatMap(Self.chapters)
     case "playlist-pos": index = value?.index
@@ -78,7 +79,7 @@ struct MPVProperties: Hashable, Sendable {
     guard case .array(let entries) = list else { return nil }
     let chapters = entries.compactMap { entry in
       entry["time"]?.time.map {
-        PlayerFacts.Chapter(start: $0, title: entry["title"]?.string)
+        PlayerFacts.Chapter(start: $0, title: entry["title"]?.string.map(ExactText.readable))
       }
     }
     return chapters.sorted { $0.start < $1.start }

@@ -200,6 +200,8 @@ public final class AttachedPlayer: Sendable {
     case .refused(_, let reason): refusalSubject.send(reason)
     case .noticed(let notice): noticeSubject.send(notice)
     case .lost(let loss):
+      // It may be lost because it does not answer.
+      source.stop()
       statusSubject.send(loss.status)
       complete()
     case .closed:

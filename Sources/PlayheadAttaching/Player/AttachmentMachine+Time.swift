@@ -5,6 +5,9 @@ import PlayheadTimekeeping
 extension AttachmentMachine {
   /// Corrects the course if it has changed.
   mutating func settle(at now: HostInstant) {
+    if !isOver, let loss = plan.loss, loss <= now {
+      return lose(.failed("the player does not answer"))
+    }
     meter?.endPatience(at: now)
     if meter != nil, stage == .absent, !isOver { begin(at: now) }
     if let end = pending?.end, end <= now, let cause = pending?.cause {
@@ -30,8 +33,10 @@ extension AttachmentMachine {
     plan.plan(nextReading(after: now))
     let ends = [courseEnd, pending?.end, plan.next]
     if isOver { return ends.compactMap(\.self).min() }
-    return (ends + [plan.silence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd])
-      .compactMap(\.self).min()
+    let others = [
+      plan.silence, plan.loss, meter?.next(isPlaying: isPlaying), meter?.patienceEnd,
+    ]
+    return (ends + others).compactMap(\.self).min()
   }
 
   private func nextReading(after now: HostInstant) -> HostInstant? {

@@ -18,6 +18,8 @@ struct AttachmentMachine {
 
   /// How well the instant of a discontinuity must be known for it to be published without a reading.
   private static let greatestDelay = Duration.milliseconds(5)
+  /// How long a player takes to report an event, in nanoseconds.
+  private static let greatestReportTime: Int64 = 100_000_000
   /// The greatest difference between an item's duration and its end at which the end is the duration. An
   /// item that ends earlier was cut.
   private static let greatestShortfall = MediaTime.seconds(1)
@@ -83,23 +85,33 @@ struct AttachmentMachine {
     if isOver { return }
     plan.receive(report)
     switch report {
-    case .facts(let facts, let since, let received): take(facts, since, received, at: now)
+    case .facts(let facts, let since, let received):
+      take(facts, Self.likely(since, received), received, at: now)
     case .habits(let habits): take(habits, at: now)
     case .sound(let sound): take(sound, at: now)
     case .reading(let reading): take(reading, at: now)
     case .moved(let position, let since, let received):
       // A player that was moved after the end of an item has not ended any more.
       if stage == .ended { stage = .present }
-      estimator.restart(at: position.map(heard), since: since, received: received)
+      estimator.restart(
+        at: position.map(heard), since: Self.likely(since, received), received: received)
       meter?.restart(at: now)
       move(.seeked, at: now)
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason): events.append(.refused(request, reason))
-    case .lost(let loss):
-      leave(.lost)
-      isOver = true
-      events.append(.lost(loss))
+    case .lost(let loss): lose(loss)
     }
+  }
+
+  mutating func lose(_ loss: SourceReport.Loss) {
+    leave(.lost)
+    isOver = true
+    events.append(.lost(loss))
+  }
+
+  /// When an event happened at the earliest: a player reports it soon, so not as long ago as its last message may be.
+  private static func likely(_ since: HostInstant, _ received: HostInstant) -> HostInstant {
+    max(since, received.advanced(byNanoseconds: -greatestReportTime))
   }
 
   private mutating func take(_ habits: PositionHabits, at now: HostInstant) {

@@ -30,6 +30,32 @@ package enum NamedMedia: Hashable, Sendable {
     }
   }
 
+  /// Judges a location of which only files in a folder may be opened.
+  ///
+  /// - Parameters:
+  ///   - location: A path or URL, in the form of `ExactText`.
+  ///   - folder: The absolute path of the folder, to which a relative path is relative.
+  package init(_ location: String, within folder: String) {
+    let named = NamedMedia(location, in: folder)
+    guard case .file(let path) = named else {
+      self = named
+      return
+    }
+    let root = ExactText.bytes(of: folder) + [UInt8(ascii: "/")]
+    var parts: [ArraySlice<UInt8>] = []
+    var isInside = path.starts(with: root)
+    for part in path.dropFirst(root.count).split(separator: UInt8(ascii: "/")) {
+      if part == [UInt8(ascii: "."), UInt8(ascii: ".")] {
+        isInside = isInside && parts.popLast() != nil
+      } else if part != [UInt8(ascii: ".")] {
+        parts.append(part)
+      }
+    }
+    // Without "..", which a link could lead out of the folder.
+    let inner = Array(parts.joined(separator: [UInt8(ascii: "/")]))
+    self = isInside ? .file(root + inner) : .refused("a file outside the folder")
+  }
+
   private init(_ scheme: String, _ rest: ArraySlice<UInt8>) {
     switch scheme {
     case "file":

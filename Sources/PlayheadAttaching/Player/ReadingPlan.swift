@@ -6,6 +6,9 @@ struct ReadingPlan {
   private static let leastInterval: Int64 = 20_000_000
   /// How long an answer may take before the player may have stopped, in nanoseconds.
   private static let answerTime: Int64 = 1_000_000_000
+  /// How long an answer may take before the player is lost, in nanoseconds: more than a source takes that then
+  /// follows another player.
+  private static let greatestAnswerTime: Int64 = 12_000_000_000
 
   private var last: HostInstant?
   /// When the player will be asked next, as planned after the last report.
@@ -40,6 +43,9 @@ struct ReadingPlan {
   var silence: HostInstant? {
     silentSince == nil ? unanswered?.advanced(byNanoseconds: Self.answerTime) : nil
   }
+
+  /// When the player is lost; nil if it owes no answer.
+  var loss: HostInstant? { unanswered?.advanced(byNanoseconds: Self.greatestAnswerTime) }
 
   /// Returns whether the player may have stopped, once.
   mutating func takeSilence(at now: HostInstant) -> Bool {

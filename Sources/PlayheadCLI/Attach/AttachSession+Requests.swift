@@ -3,10 +3,15 @@ import PlayheadKit
 
 /// The requests of the user, from keys and from `--control`, which the other player carries out.
 extension AttachSession {
-  /// Carries out a request, or passes it to the player.
+  /// Carries out a request, or passes it to the player, once that has answered.
   ///
   /// - Throws: Why it cannot be carried out.
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
+    if try keepEarly(request) { return }
+    try carryOut(request)
+  }
+
+  func carryOut(_ request: SessionRequest) throws(SessionRefusal) {
     switch request {
     case .reportPosition: return report()
     case .showHelp:

@@ -11,6 +11,8 @@ final class AttachSession: Sendable {
     /// The item whose records are written, and those that came after it.
     var playbacks: [AttachedPlayback] = []
     var recent = RecentRequests()
+    /// The requests that wait for the player's first answer; nil when it has answered.
+    var early: [SessionRequest]? = []
     /// The number of items until now.
     var number = 0
     /// How many more progress records may be written; nil means any number.
@@ -22,12 +24,23 @@ final class AttachSession: Sendable {
     /// Whether it was said that the command waits for the player.
     var isWaiting = false
     var timer: (any HostTimer)?
+
+    /// Returns the next request that waited; after the last one, none is kept any more.
+    mutating func takeEarly() -> SessionRequest? {
+      guard early?.isEmpty == false else {
+        early = nil
+        return nil
+      }
+      return early?.removeFirst()
+    }
   }
 
   /// How long the command waits before it tries to reach the player again, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
   /// The items that may wait for a reader that is too slow. Another item replaces the last one.
   private static let greatestCount = 1_000
+  /// The requests that may wait for the player's first answer.
+  private static let greatestEarlyCount = 100
 
   let options: AttachOptions
   let outputs: SessionOutputs
@@ -102,6 +115,7 @@ final class AttachSession: Sendable {
   func take(_ presence: AttachedPlayer.Presence) {
     switch presence {
     case .item(let item, let playhead):
+      defer { takeEarly() }
       let newest = state.withLock { $0.playbacks.last }
       if let newest, newest.playhead === playhead { return newest.describe(item) }
       add(item, playhead)
@@ -164,7 +178,7 @@ final class AttachSession: Sendable {
     case .ended: reason = "the player has ended"
     case .failed(let text): reason = text
     default:
-      if status == .attached { state.withLock { $0.isWaiting = false } }
+      if status == .attached { noteAnswer() }
       return
     }
     let isNew = state.withLock { state in
@@ -195,7 +209,41 @@ final class AttachSession: Sendable {
     Messages.say("\(options.name): \(text)")
   }
 
+  private func noteAnswer() {
+    state.withLock { $0.isWaiting = false }
+    // Otherwise requests wait for its position.
+    queue.async { [self] in if player?.facts?.item == nil { takeEarly() } }
+  }
+
   // MARK: Requests
+
+  /// Keeps a request until the player has answered for the first time. Returns whether it is kept.
+  ///
+  /// - Throws: `tooManyRequests`.
+  func keepEarly(_ request: SessionRequest) throws(SessionRefusal) -> Bool {
+    try state.withLock { state throws(SessionRefusal) in
+      guard let early = state.early, request != .showHelp else { return false }
+      // A second one is urgent.
+      if case .quit = request, early.isEmpty || early.last == request { return false }
+      if early.count == Self.greatestEarlyCount { throw .tooManyRequests }
+      state.early?.append(request)
+      return true
+    }
+  }
+
+  /// Carries out the requests that waited for the player's first answer, on the queue of the records.
+  private func takeEarly() {
+    guard state.withLock({ $0.early != nil }) else { return }
+    queue.async { [self] in
+      while let request = state.withLock({ $0.takeEarly() }) {
+        do throws(SessionRefusal) {
+          try carryOut(request)
+        } catch {
+          Messages.say(error.text(of: request))
+        }
+      }
+    }
+  }
 
   /// Ends the attachment after the last record.
   func stop(_ reason: EndReason) {

@@ -64,7 +64,10 @@ final class FakeSource: PlayerSource {
   func setAnswers(_ answers: Bool) { state.withLock { $0.answers = answers } }
 
   /// Changes what the player says and does, and reports it.
-  func change(_ body: (inout PlayerFacts) -> Void, to position: MediaTime? = nil) {
+  func change(
+    _ body: (inout PlayerFacts) -> Void, to position: MediaTime? = nil,
+    since earliest: HostInstant? = nil
+  ) {
     let (facts, since, report) = state.withLock { state in
       body(&state.facts)
       let now = clock.now
@@ -74,7 +77,7 @@ final class FakeSource: PlayerSource {
       defer { state.lastReport = now }
       return (state.facts, state.lastReport, state.report)
     }
-    report?(.facts(facts, since: max(since, clock.now), received: clock.now))
+    report?(.facts(facts, since: earliest ?? max(since, clock.now), received: clock.now))
   }
 
   /// Moves the playhead and reports that, with or without the new position.

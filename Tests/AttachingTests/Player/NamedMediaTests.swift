@@ -5,7 +5,11 @@ import Testing
 /// What may be opened that another player names.
 @Suite struct NamedMediaTests {
   private func media(_ location: String, in directory: String? = "/music") -> String {
-    switch NamedMedia(location, in: directory) {
+    media(NamedMedia(location, in: directory))
+  }
+
+  private func media(_ named: NamedMedia) -> String {
+    switch named {
     case .file(let path): "file " + ExactText.text(of: path)
     case .url(let url): "url " + url
     case .refused: "refused"
@@ -35,6 +39,19 @@ import Testing
     ])
   func nothingElseMayBeOpened(location: String) {
     #expect(media(location, in: nil) == "refused")
+  }
+
+  @Test(
+    arguments: [
+      ("a/b.flac", "file /music/a/b.flac"), ("/music/a", "file /music/a"),
+      ("file:///music/a", "file /music/a"), ("a/../b", "file /music/b"),
+      ("./a//b", "file /music/a/b"), ("../x", "refused"), ("a/../../x", "refused"),
+      ("/etc/passwd", "refused"), ("/musical", "refused"), ("/music/../x", "refused"),
+      ("file:///music/%2e%2e/x", "refused"), ("..", "refused"), ("../music/a", "refused"),
+      ("http://host/a", "url http://host/a"), ("dvd://1", "refused"),
+    ])
+  func onlyFilesInTheFolderMayBeOpened(location: String, expected: String) {
+    #expect(media(NamedMedia(location, within: "/music")) == expected)
   }
 
   @Test func aRelativePathNeedsAnAbsoluteDirectory() {
