@@ -21,7 +21,11 @@ struct ReadingPlan {
   /// Takes note of a report. One that is no reading may change when the next reading is due.
   mutating func receive(_ report: SourceReport) {
     if case .reading = report {} else { next = nil }
-    (unanswered, silentSince) = (nil, nil)
+    switch report {
+    // The source's own: the player need not have answered.
+    case .sound, .habits: break
+    default: (unanswered, silentSince) = (nil, nil)
+    }
   }
 
   /// Plans the next reading, or none. It may be put off for the least time after the last one.

@@ -285,6 +285,8 @@ import Testing
     source.setAnswers(false)
     clock.advance(by: .seconds(11))
     #expect(player.status == .attached)
+    // A source that looks for another player says so of its own accord.
+    source.tell(nil)
     clock.advance(by: .seconds(3))
     #expect(player.status == .failed("the player does not answer"))
     #expect(player.progressIfKnown == nil && recorder.isFinished && source.isStopped)
