@@ -197,7 +197,6 @@ final class AttachSession: Sendable {
   }
 
   private func note(_ notice: MediaNotice) {
-    if case .unreadable = notice { state.withLock { $0.playbacks.last }?.noteUnreadableMedia() }
     let text =
       switch notice {
       case .unreadable(let error): FileMessage.unreadMedia(error.description).text
@@ -207,6 +206,7 @@ final class AttachSession: Sendable {
         ).text
       }
     Messages.say("\(options.name): \(text)")
+    if case .unreadable = notice { state.withLock { $0.playbacks.last }?.noteUnreadableMedia() }
   }
 
   private func noteAnswer() {
