@@ -41,7 +41,8 @@ package enum NamedMedia: Hashable, Sendable {
       self = named
       return
     }
-    let root = ExactText.bytes(of: folder) + [UInt8(ascii: "/")]
+    var root = ExactText.bytes(of: folder)
+    if root.last != UInt8(ascii: "/") { root.append(UInt8(ascii: "/")) }
     var parts: [ArraySlice<UInt8>] = []
     var isInside = path.starts(with: root)
     for part in path.dropFirst(root.count).split(separator: UInt8(ascii: "/")) {

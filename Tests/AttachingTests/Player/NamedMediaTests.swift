@@ -52,6 +52,11 @@ import Testing
     ])
   func onlyFilesInTheFolderMayBeOpened(location: String, expected: String) {
     #expect(media(NamedMedia(location, within: "/music")) == expected)
+    #expect(media(NamedMedia(location, within: "/music/")) == expected)
+  }
+
+  @Test(arguments: ["/a/b", "a/b"]) func allFilesAreInTheRoot(location: String) {
+    #expect(media(NamedMedia(location, within: "/")) == "file /a/b")
   }
 
   @Test func aRelativePathNeedsAnAbsoluteDirectory() {

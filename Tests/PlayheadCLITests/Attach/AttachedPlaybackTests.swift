@@ -15,16 +15,22 @@ import Testing
       uncertainty: .zero, drift: 0, rate: .normal, state: .playing)
   }
 
-  @Test func whatIsDueIsWrittenAlsoIfPointsBecomeKnownThen() throws {
+  /// Begins to write ten records: one of them a second before the end, once the duration is known.
+  private func begun(_ item: AttachedItem) throws -> AttachedPlayback {
     var options = PlayOptions()
     options.isQuiet = true
     try options.schedule.addPoints("-1")
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
-    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
     let playback = AttachedPlayback(playhead, item, on: queue) { _ in }
     let outputs = try SessionOutputs(options)
     queue.sync { playback.begin(1, of: "a", to: outputs, remaining: 10) { SessionSettings() } }
-    playhead.change(.seeked, to: observation(at: .seconds(2)))
+    return playback
+  }
+
+  @Test func whatIsDueIsWrittenAlsoIfPointsBecomeKnownThen() throws {
+    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    let playback = try begun(item)
+    playback.playhead.change(.seeked, to: observation(at: .seconds(2)))
     item.duration = .seconds(10)
     playback.describe(item)
     queue.sync {}
@@ -37,14 +43,8 @@ import Testing
   }
 
   @Test func ofDescriptionsThatWaitTheNewestCounts() throws {
-    var options = PlayOptions()
-    options.isQuiet = true
-    try options.schedule.addPoints("-1")
-    let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
     var item = AttachedItem(PlayerFacts.Item(identity: "a"))
-    let playback = AttachedPlayback(playhead, item, on: queue) { _ in }
-    let outputs = try SessionOutputs(options)
-    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: 10) { SessionSettings() } }
+    let playback = try begun(item)
     queue.sync {
       for duration in 2...10 {
         item.duration = .seconds(duration)
