@@ -282,24 +282,6 @@ extension StatusSubject {
   }
 }
 
-extension PlayedItem {
-  /// Creates an item of another player, whose names for it may be any text.
-  init(_ item: AttachedItem, of player: String, number: Int, timecodeRate rate: FrameRate? = nil) {
-    let place = item.index.map { $0 + 1 }
-    self.init(
-      file: item.location ?? item.title ?? player, number: place ?? number,
-      of: item.count ?? place ?? number, title: item.title)
-    describe(item, timecodeRate: rate)
-  }
-
-  /// Changes the properties that the player reports, or that its media has.
-  fileprivate mutating func describe(_ item: AttachedItem, timecodeRate rate: FrameRate?) {
-    if let media = item.media { describe(media, timecodeRate: rate) }
-    describe(title: item.title ?? title, item.chapters)
-    if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
-  }
-}
-
 extension Cue {
   /// Returns the cue at a later time; nil if that cannot be represented.
   fileprivate func later(by length: MediaTime) -> Cue? {
