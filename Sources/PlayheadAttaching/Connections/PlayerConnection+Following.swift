@@ -57,6 +57,12 @@ extension PlayerConnection {
     gate.isClosed ? nil : .failed("no answer within \(Self.patience.components.seconds) seconds")
   }
 
+  /// Why a player is lost that has closed the connection.
+  private var closure: SourceReport.Loss {
+    let hasAnswered = state.withLock { $0.exchange.isGreeted }
+    return hasAnswered ? .closed : .failed("it closed the connection before it answered")
+  }
+
   /// Reads once, and delivers the reports of the lines. Returns why the player is lost, if it is.
   private func receive(
     from socket: Int32, _ lines: inout IncomingLines, _ since: inout HostInstant
@@ -70,11 +76,11 @@ extension PlayerConnection {
       return (count, code)
     }
     let receipt = MessageReceipt(since: since, received: clock.now)
-    if count == 0 { return .closed }
+    if count == 0 { return closure }
     if count < 0 {
       switch code {
       case EAGAIN, EWOULDBLOCK, EINTR: return nil
-      case ECONNRESET, EPIPE: return .closed
+      case ECONNRESET, EPIPE: return closure
       default: return .failed(SocketFailure.system(code).description)
       }
     }

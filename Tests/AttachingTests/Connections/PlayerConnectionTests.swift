@@ -65,14 +65,15 @@ import Testing
   }
 
   @Test(arguments: ["", #"{"event":"property-change","na"#])
-  func aPlayerThatHangsUpIsClosed(text: String) throws {
+  func aPlayerThatHangsUpBeforeItsFirstAnswerIsReported(text: String) throws {
     let player = try FakePlayer(at: path)
     start(source())
     try player.accept()
     _ = try player.receive(lines: 20)
     player.send(text)
     player.hangUp()
-    #expect(recorder.wait(for: 1) == ["closed"])
+    #expect(
+      recorder.wait(for: 1) == ["failed: it closed the connection before it answered"])
   }
 
   @Test func aLineWithoutEndIsNotKept() throws {
