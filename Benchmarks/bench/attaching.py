@@ -38,11 +38,10 @@ class MPV:
     programs = ["mpv"]
     request = rb'"get_property", ?"(?:audio-pts|time-pos)"'
     goal = 0.003
-    options = []
 
     def __init__(self, stack, file):
         _, self.socket, _ = stack.enter_context(ipc.serving(
-            ["mpv", "--no-config", "--no-terminal", "--ao=pulse", "--vo=null", *self.options, file]))
+            ["mpv", "--no-config", "--no-terminal", "--ao=pulse", "--vo=null", file]))
         self.ways = {name: (self.reader(name), PERIOD) for name in ("time-pos", "audio-pts")}
 
     def address(self, path):
@@ -55,13 +54,6 @@ class MPV:
 
 class MPVWithPictures(MPV):
     name = "mpv, 25 frames/s"
-
-
-class MPVWithLatencyHacks(MPV):
-    """mpv, which asks the sound server for the delay each time, instead of PulseAudio's client library."""
-
-    name = "mpv, latency hacks"
-    options = ["--pulse-latency-hacks=yes"]
 
 
 class MPD:
@@ -355,8 +347,7 @@ def rows(programs, is_quick):
         "-i", media.long, "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-shortest", "-c:a", "copy",
         "-c:v", "libx264", "-preset", "ultrafast"])
     for kind, file in (
-            (MPV, media.long), (MPVWithPictures, pictures), (MPVWithLatencyHacks, media.long),
-            (VLC, media.long), (MPD, media.long)):
+            (MPV, media.long), (MPVWithPictures, pictures), (VLC, media.long), (MPD, media.long)):
         if missing := [one for one in kind.programs if not processes.is_installed(one)]:
             print(f"attach: without {kind.name}: no {', '.join(missing)}", file=sys.stderr)
             continue
