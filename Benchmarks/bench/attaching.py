@@ -178,14 +178,14 @@ class Counter:
 class Attachment:
     """The command, whose records are samples of an instant, a position and its uncertainty."""
 
-    def __init__(self, stack, programs, player, interval):
+    def __init__(self, stack, playhead, player, interval):
         self.samples = []
         self.clocks = set()
         """The clocks of the records: `player`, or `heard` if the delay was subtracted."""
         self.counter = Counter(stack, player)
         address, environment = player.address(self.counter.path)
         self.child = stack.enter_context(processes.running(
-            [programs.playhead, "attach", "-f", "csv", "--precision", "9", "-i", f"{interval}",
+            [playhead, "attach", "-f", "csv", "--precision", "9", "-i", f"{interval}",
              "--fields", "host_time_ns,position,uncertainty,clock,cause", address],
             env=environment, stdout=subprocess.PIPE, text=True))
         self.reader = threading.Thread(target=self.read)
@@ -243,16 +243,18 @@ def filtered(samples):
 
 def measured(programs, kind, file, seconds):
     """Plays again if the device was late, and returns what `played` returns."""
+    # It is built before a player plays.
+    playhead = programs.playhead
     for attempt in itertools.count(1):
         with hearing.Device(programs) as device, contextlib.ExitStack() as stack:
             player = kind(stack, file)
             wait(kind.name, device.runs)
-            found = played(programs, stack, device, player, seconds, attempt == ATTEMPTS)
+            found = played(playhead, stack, device, player, seconds, attempt == ATTEMPTS)
             if found:
                 return found
 
 
-def played(programs, stack, device, player, seconds, is_last):
+def played(playhead, stack, device, player, seconds, is_last):
     """Returns the costs of an attachment, the clocks of its records, what is known of the device, and the
     samples of each way to read the position, each with the position that was heard. The first second is not
     included.
@@ -273,7 +275,7 @@ def played(programs, stack, device, player, seconds, is_last):
             time.sleep(0.5)
         is_over.set()
 
-    attachment = Attachment(stack, programs, player, PERIOD)
+    attachment = Attachment(stack, playhead, player, PERIOD)
     for reader in readers:
         reader.start()
     often = attachment.cost(follow)
@@ -287,7 +289,7 @@ def played(programs, stack, device, player, seconds, is_last):
     if is_late():
         return None
     told = f"{sound.told_ticks(device.late(start))}, {device.silence()} silent frames"
-    rare = Attachment(stack, programs, player, 1)
+    rare = Attachment(stack, playhead, player, 1)
     time.sleep(5)
     seldom = rare.cost(lambda: time.sleep(seconds / 3))
     rare.end()
