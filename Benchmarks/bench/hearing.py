@@ -21,9 +21,11 @@ RATE = 48_000
 
 
 def going_first():
-    """Returns the words before a command that let it go before others; none if this user may not do that."""
+    """Returns the start of a command line with which a program goes before others; nothing if this user
+    may not arrange that."""
     words = ["chrt", "--rr", "10"]
-    return words if subprocess.run([*words, "true"], stderr=subprocess.DEVNULL).returncode == 0 else []
+    is_permitted = subprocess.run([*words, "true"], stderr=subprocess.DEVNULL).returncode == 0
+    return words if is_permitted else []
 
 
 class Device:
