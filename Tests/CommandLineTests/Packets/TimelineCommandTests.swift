@@ -3,7 +3,7 @@ import PlayheadTestEnvironment
 import Testing
 
 @Suite struct TimelineCommandTests {
-  /// Returns the lines that `scripts/make-ffprobe-packets` writes: a checksum for each file.
+  /// Returns the lines that `scripts/make-facts packets` writes: a checksum for each file.
   private static func facts() throws -> [String] {
     func name(_ line: String) -> Substring? { line.split(separator: " ").last }
     return try LibavformatVersion.facts(in: "ffprobe-packets.txt") {

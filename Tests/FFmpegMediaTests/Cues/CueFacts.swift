@@ -3,7 +3,7 @@ import PlayheadMedia
 import PlayheadTestEnvironment
 import PlayheadTimekeeping
 
-/// A packet of a subtitle track that ffprobe shows, as `scripts/make-cue-facts` writes it.
+/// A packet of a subtitle track that ffprobe shows, as `scripts/make-facts cues` writes it.
 struct CueFacts {
   let file: String
   let track: Int

@@ -1,6 +1,6 @@
 import PlayheadTestEnvironment
 
-/// What ffmpeg decodes of the first audio track of a file, as `scripts/make-sound-facts` writes it.
+/// What ffmpeg decodes of the first audio track of a file, as `scripts/make-facts sound` writes it.
 struct SoundFacts {
   let file: String
   let channels: Int

@@ -1,7 +1,7 @@
 import Testing
 import PlayheadTimekeeping
 
-/// What ffprobe reports about one file, as `scripts/make-ffprobe-facts` writes it.
+/// What ffprobe reports about one file, as `scripts/make-facts streams` writes it.
 struct ContainerFacts: Decodable, CustomTestStringConvertible {
   struct Chapter: Decodable {
     var start: Int64

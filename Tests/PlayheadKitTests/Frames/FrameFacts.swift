@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import PlayheadTestEnvironment
 
-/// What ffprobe reports about one track's frames, as `scripts/make-ffprobe-frames` writes it.
+/// What ffprobe reports about one track's frames, as `scripts/make-facts frames` writes it.
 struct FrameFacts {
   let track: Int
   let count: Int
