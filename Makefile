@@ -13,11 +13,12 @@ QUICK =
 STRICT =
 JSON =
 
-# `make check` leaves out of the run with ThreadSanitizer the tests of code that has no threads, and whole runs
-# of the command; and out of the search for leaks those that take three quarters of its time. `make sanitize`
-# runs all of them.
-NOT_FOR_THREADS = AlignmentTests CommandLineTests CoreMediaTests MediaTests PagesTests TimekeepingTests TimingAnalysisTests
-NOT_FOR_LEAKS = '^(AlignmentTests|AudioTests|CommandLineTests|PlayheadCLITests|PlayheadCoreTests|TimecodeTests|TimingAnalysisTests)\.'
+# `make check ROOM=PlayheadAttaching` checks one target and all that import it; `make nightly PARTS="thread fields"` does
+# parts of what it does.
+ROOM =
+PARTS =
+# How `make test` runs the tests (see scripts/run-tests).
+RUN = plain
 
 # The recipes read these from the environment, where no character is special. `value` prevents make
 # from expanding a `$` in them.
@@ -39,7 +40,7 @@ OPTIONS = -Xswiftc -gnone --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --
   -Xlinker "--symbol-ordering-file=$$PWD/scripts/function-order.txt"
 BUILD = swift build -c release --product playhead $(OPTIONS)
 
-.PHONY: help play test check sanitize pages fuzz bench build-options install deb clean
+.PHONY: help play test check nightly pages fuzz bench build-options install deb clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -51,48 +52,17 @@ play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" y
 
 test: ## Build and run all tests
 	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq libltc11
-	scripts/run-tests plain
+	scripts/run-tests $(RUN)
 	scripts/test-dependent-package
 
-# Package.swift reads it. Builds for users do not set it: see there.
-check: export PLAYHEAD_WARNINGS = error
-check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, random runs
-	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg valgrind strip
-	swift format lint --strict -p -r Sources Tests Examples/Sources Examples/Tests Package.swift
-	scripts/generate-arities --check
-	scripts/test-check-imports
-	scripts/check-imports
-	scripts/check-sample-media
-	swift build --build-tests --explicit-target-dependency-import-check error
-	scripts/test-check-topics
-	scripts/test-check-docs
-	scripts/check-docs
-	scripts/test-articles
-	scripts/test-check-names
-	scripts/check-names
-	scripts/test-check-comments
-	scripts/check-comments
-	scripts/test-check-arithmetic
-	scripts/check-arithmetic
-	scripts/check-clean-files .build/debug/playhead
-	scripts/check-archives
-	scripts/check-ipc
-	$(MAKE) test
-	PLAYHEAD_LEFT_OUT='$(NOT_FOR_THREADS)' scripts/run-tests thread
-	scripts/run-tests leaks -- --skip $(NOT_FOR_LEAKS)
-	PLAYHEAD_LEFT_OUT='$(NOT_FOR_THREADS)' PLAYHEAD_INTERLEAVINGS=20 \
-	  scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
-	scripts/random-runs playback 40000
-	scripts/random-runs sound 1500
-	scripts/random-runs operators 42000
-	scripts/check-fields 303
-	scripts/test-check-growth
-	scripts/check-growth
-	scripts/replay-findings
+check: ## Do all that CI does: lint, build, documents, tests, threads; ROOM=TARGET only what a change there needs
+	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq libltc11 python3 ffmpeg
+	@scripts/check $(ROOM)
 
-sanitize: ## Run all tests with ThreadSanitizer, and in full with AddressSanitizer
-	@scripts/bootstrap pulseaudio dbus-run-session playerctl socat jq libltc11
-	scripts/run-tests thread address
+nightly: ## Search with more rounds and in more ways; PARTS="thread fields" only some (scripts/check)
+	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq libltc11 python3 ffmpeg python3-venv \
+	  sqlite3 parallel ssh sshd valgrind strip sox chromium debootstrap
+	@scripts/check --nightly $(PARTS)
 
 pages: ## Check the layout of the pages of `--html` with Chromium
 	@scripts/bootstrap chromium

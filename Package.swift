@@ -11,6 +11,10 @@ let leaks: [LinkerSetting] =
   Context.environment["PLAYHEAD_LEAKS"] == nil
   ? [] : [.unsafeFlags(["-Xclang-linker", "-fsanitize=address"])]
 
+// The command that tests start. scripts/check sets it to one that is built already.
+let command: [Target.Dependency] =
+  Context.environment["PLAYHEAD_COMMAND"] == nil ? ["playhead"] : []
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -194,10 +198,10 @@ let package = Package(
     tests(
       "AttachingTests",
       [
-        "playhead", "PlayheadAttaching", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadAttaching", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
         "PlayheadTestEnvironment",
-      ]),
+      ] + command),
     tests(
       "RemoteControlTests",
       [
@@ -287,6 +291,6 @@ let package = Package(
   ]
 )
 
-// The Makefile sets it: the names of tests that a build with a sanitizer leaves out.
+// scripts/check sets it: the names of tests that a build leaves out.
 let leftOut = (Context.environment["PLAYHEAD_LEFT_OUT"] ?? "").split(separator: " ")
 package.targets.removeAll { leftOut.contains($0.name[...]) }

@@ -5,9 +5,8 @@ let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 let settings = warnings + [.enableUpcomingFeature("ExistentialAny")]
 
-// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Replay` by
-// scripts/replay-findings, `Runs` and `Interleavings` by scripts/random-runs, `Fields` by
-// scripts/check-fields, `Growth` by scripts/check-growth.
+// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Growth` by scripts/check-growth,
+// and the others by scripts/search.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],

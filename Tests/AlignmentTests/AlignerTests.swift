@@ -1,4 +1,5 @@
 import PlayheadAlignment
+import PlayheadTestEnvironment
 import PlayheadTimekeeping
 import Testing
 
@@ -20,7 +21,9 @@ import Testing
     #expect(abs(samples(relation.offset) + 12_345) < 0.01)
   }
 
-  @Test(arguments: [500, -80]) func aDriftIsMeasured(drift: Double) throws {
+  @Test(arguments: Sanitizer.few([500, -80] as [Double])) func aDriftIsMeasured(drift: Double)
+    throws
+  {
     let other = ArraySound.stretched(Array(Self.base[4_000...]), by: drift)
     let relation = try #require(try align(Self.base, other))
     #expect(abs(relation.drift - drift) < 0.5)
@@ -42,7 +45,9 @@ import Testing
   }
 
   /// Quiet sound before the break is little against the loud sound after it, with which it is compared.
-  @Test(arguments: [1, 0.1] as [Float]) func aBreakAfterQuietSoundIsAtItsPlace(gain: Float)
+  @Test(arguments: Sanitizer.few([0.1, 1] as [Float])) func aBreakAfterQuietSoundIsAtItsPlace(
+    gain: Float
+  )
     throws
   {
     for seed: UInt64 in 2...3 {
@@ -62,7 +67,7 @@ import Testing
   }
 
   /// The first or the last loop of the reference fits two places of the other recording.
-  @Test(arguments: [false, true]) func aRepeatedLoopIsNoBreak(isAtEnd: Bool) throws {
+  @Test(arguments: Sanitizer.few([false, true])) func aRepeatedLoopIsNoBreak(isAtEnd: Bool) throws {
     let loop = ArraySound.noise(3 * 8_000, seed: 4)
     let loops = loop + loop + loop
     let rest = [Float](Self.base[..<64_000])

@@ -1,16 +1,36 @@
 import Foundation
 
-/// The sanitizer that the tests and the command are built with, as `scripts/run-tests` can do.
+/// How much the tests do: what finds faults in `make check`, and more in `make nightly`.
+///
+/// The build with a sanitizer makes each round ten times as long, and finds in few rounds what it can find. Its results
+/// are compared without it.
 package enum Sanitizer {
-  /// Whether there is one. It uses additional memory and descriptors.
-  package static let isUsed = ProcessInfo.processInfo.environment["PLAYHEAD_SANITIZER"] != nil
+  private static let variables = ProcessInfo.processInfo.environment
 
-  /// Returns how many rounds a random test does: a tenth under a sanitizer, which makes each of them ten
-  /// times as long, and finds in few rounds what it can find. The results are compared without it.
-  package static func rounds(_ count: Int) -> Int { isUsed ? (count + 9) / 10 : count }
+  /// Whether the tests and the command are built with one, as `scripts/run-tests` can do. It uses additional memory and
+  /// descriptors.
+  package static let isUsed = variables["PLAYHEAD_SANITIZER"] != nil
+
+  /// Whether the tests do all rounds and all cases (`PLAYHEAD_THOROUGH=1`).
+  package static let isThorough = variables["PLAYHEAD_THOROUGH"] != nil
+
+  /// Returns how many rounds a random test does: a third, or a tenth under a sanitizer.
+  package static func rounds(_ count: Int) -> Int {
+    if isThorough { return count }
+    return isUsed ? (count + 9) / 10 : (count + 2) / 3
+  }
 
   /// Returns which cases of a table a test tries: each fourth one under a sanitizer.
   package static func some<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    cases.enumerated().filter { !isUsed || $0.offset % 4 == 0 }.map(\.element)
+    isUsed && !isThorough ? fourth(of: cases) : Array(cases)
+  }
+
+  /// Returns which cases of a table a test tries if each takes seconds: each fourth one.
+  package static func few<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
+    isThorough ? Array(cases) : fourth(of: cases)
+  }
+
+  private static func fourth<Cases: Collection>(of cases: Cases) -> [Cases.Element] {
+    cases.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
   }
 }

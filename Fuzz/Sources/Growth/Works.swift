@@ -54,7 +54,7 @@ let works: [String: @Sendable (Int) -> Void] = [
     check(Command.run(arguments).rawValue == 0)
   },
   "share": { cancelAll(of: PassthroughSubject<Int, Never>().share(), $0) },
-  // Of which the test of scripts/check-growth expects a problem.
+  // In which scripts/check-growth must find a problem.
   "square": { count in
     var numbers = [UInt8](repeating: 1, count: count)
     for index in numbers.indices { numbers[index] = numbers[..<index].reduce(0, &+) }

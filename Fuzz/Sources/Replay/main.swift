@@ -4,7 +4,7 @@ import FuzzTargets
 // Usage: Replay FOLDER
 //
 // Runs each input FOLDER/TARGET/INPUT once on its target, and prints its name before. A finding is a trap.
-// scripts/replay-findings reads the names.
+// scripts/search reads the names.
 for target in targets {
   let folder = "\(CommandLine.arguments.last ?? "")/\(target.name)"
   for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {

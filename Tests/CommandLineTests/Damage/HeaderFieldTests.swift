@@ -5,7 +5,7 @@ import Testing
 /// No number in a header ends the command with a signal, makes it run without end, or makes it need
 /// memory without bound, in any of the ways to read a file.
 ///
-/// A run examines some numbers, the same in each run; `scripts/check-fields` examines all of them.
+/// A run examines some numbers, the same in each run; `scripts/search fields` examines all of them.
 @Suite struct HeaderFieldTests {
   /// A way to read the files `f.*` of the current directory.
   private static let ways = [
@@ -35,7 +35,7 @@ import Testing
     let all = try FieldFile.all().filter { $0.isPlayable || analyses.contains(way) }
       .flatMap(\.cases)
     var generator = SplitMix64(seed: UInt64(number))
-    return Array(all.shuffled(using: &generator).prefix(Sanitizer.isUsed ? share / 10 : share))
+    return Array(all.shuffled(using: &generator).prefix(Sanitizer.rounds(share)))
   }
 
   @Test(arguments: ways.keys.sorted()) func anyNumberInAHeaderIsRead(_ way: String) throws {

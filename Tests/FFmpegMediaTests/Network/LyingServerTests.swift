@@ -8,7 +8,7 @@ import Testing
 /// Movies whose headers have extreme numbers, from servers that declare wrong lengths: each is read or
 /// refused, and no number ends the process.
 ///
-/// A run examines some numbers, the same in each run; `scripts/check-fields` examines all of them.
+/// A run examines some numbers, the same in each run; `scripts/search fields` examines all of them.
 @Suite struct LyingServerTests {
   private static let share = 200
   private static let threadCount = 16
@@ -17,7 +17,7 @@ import Testing
   private static func cases() throws -> [FieldFile.Case] {
     let all = try FieldFile.movies().flatMap(\.cases)
     var generator = SplitMix64(seed: 10)
-    return Array(all.shuffled(using: &generator).prefix(Sanitizer.isUsed ? share / 10 : share))
+    return Array(all.shuffled(using: &generator).prefix(Sanitizer.rounds(share)))
   }
 
   /// Several cases at once, because FFmpeg waits before it asks a server again for missing bytes.

@@ -9,7 +9,7 @@ import Testing
 /// bytes.
 @Suite struct IndexDifferenceTests {
   /// The number of damaged files that a run examines, the same in each run.
-  private static let share = Sanitizer.isUsed ? 40 : 250
+  private static let share = Sanitizer.rounds(250)
 
   /// Returns the names of the boxes in each row of the table.
   private static func rows() throws -> [Set<String>] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Random runs of players and queues with everything that they can do. They take 10 ms each in a debug
 /// build, so there are few: `PLAYHEAD_RUNS` is another number of runs. To repeat a failed run, set
-/// `PLAYHEAD_RUN` to its number. `scripts/random-runs playback` does many in an optimized build.
+/// `PLAYHEAD_RUN` to its number. `scripts/search playback` does many in an optimized build.
 @Suite struct PlaybackRunTests {
   private static let batchCount = 8
   private static let usualCount = UInt64(Sanitizer.rounds(160))

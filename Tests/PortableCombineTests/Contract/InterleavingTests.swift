@@ -8,9 +8,8 @@ import Testing
 /// Uses each operator from several threads at once, in random interleavings with actions inside
 /// deliveries and inside the release of values.
 ///
-/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `make check` also does a minute of
-/// them in a debug build, and a minute with ThreadSanitizer. `scripts/random-runs operators` and
-/// `scripts/fuzz SECONDS threads` use real threads in a release build.
+/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `make nightly` also does 20 of each with
+/// ThreadSanitizer. `scripts/search operators` and `scripts/fuzz SECONDS threads` use an optimized build.
 @Suite struct InterleavingTests {
   private static let count =
     ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init)

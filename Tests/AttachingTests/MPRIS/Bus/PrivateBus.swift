@@ -40,8 +40,9 @@ final class PrivateBus {
 
   /// Starts the built command with `--mpris`.
   func startPlayhead(_ arguments: String...) throws {
-    let command = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let beside = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent().appending(path: "playhead").path
+    let command = ProcessInfo.processInfo.environment["PLAYHEAD_COMMAND"] ?? beside
     let null = SpawnedProcess.Stream.file("/dev/null", flags: O_RDWR)
     processes.append(
       try SpawnedProcess(
