@@ -1,8 +1,8 @@
 extension Subscribers {
   /// The number of values that a subscriber requests.
   ///
-  /// A sum that exceeds the largest number is unlimited. Adding to or subtracting from unlimited
-  /// leaves it unlimited. A negative result traps.
+  /// A sum or a product that exceeds the largest number is unlimited. Adding to or subtracting from
+  /// unlimited leaves it unlimited. A negative result is none.
   ///
   /// Source of the rule: Apple's documentation of `Subscribers.Demand`.
   @frozen

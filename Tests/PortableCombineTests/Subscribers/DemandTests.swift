@@ -23,6 +23,26 @@ import Testing
     #expect(Demand.max(3) - .unlimited == .none)
   }
 
+  @Test func aNegativeResultIsNone() {
+    #expect(Demand.max(2) - 5 == .none)
+    #expect(Demand.max(2) - .max(5) == .none)
+    #expect(Demand.none - Int.max == .none)
+    #expect(Demand.max(2) + -5 == .none)
+    #expect(Demand.none + Int.min == .none)
+    #expect(Demand.max(2) * -1 == .none)
+    #expect(Demand.max(.max) * -2 == .none)
+    var demand = Demand.max(1)
+    demand -= 2
+    #expect(demand == .none)
+  }
+
+  @Test func aDifferenceThatExceedsTheNumbersIsNone() {
+    #expect(Demand.max(.max) - -1 == .none)
+    #expect(Demand.max(1) - Int.min == .none)
+    #expect(Demand.max(1) - -1 == .max(2))
+    #expect(Demand.unlimited - -1 == .unlimited)
+  }
+
   @Test(arguments: [Demand.none, .max(1), .max(.max), .unlimited])
   func addingOrTakingAwayNothingChangesNothing(_ demand: Demand) {
     #expect(demand + .none == demand)
