@@ -13,9 +13,10 @@ struct RetryAttempts {
   @usableFromInline var isSubscribing = true
   @usableFromInline var isFailed = false
 
+  /// Creates the attempts; without a limit if `remaining` is nil or negative.
   @inlinable
   init(remaining: Int?) {
-    self.remaining = remaining
+    self.remaining = remaining.flatMap { $0 < 0 ? nil : $0 }
   }
 
   /// Records a subscription.

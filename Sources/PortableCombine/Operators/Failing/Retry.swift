@@ -3,7 +3,7 @@ import PlayheadLocking
 extension Publisher {
   /// Subscribes again if this publisher fails, at most `retries` times.
   ///
-  /// - Parameter retries: The number of attempts after the first one.
+  /// - Parameter retries: The number of attempts after the first one; unlimited if it is negative.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
@@ -26,14 +26,14 @@ extension Publishers {
 
     /// The upstream publisher.
     public let upstream: Upstream
-    /// The number of failures after which it subscribes again; nil if unlimited.
+    /// The number of failures after which it subscribes again; nil or negative if unlimited.
     public let retries: Int?
 
     /// Creates the publisher that `retry(_:)` returns.
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
-    ///   - retries: The number of attempts after the first one.
+    ///   - retries: The number of attempts after the first one; nil or negative if unlimited.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream

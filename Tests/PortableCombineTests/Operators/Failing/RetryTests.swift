@@ -36,6 +36,15 @@ import Testing
     #expect(recorder.history.first == .subscription(description: "Retry"))
   }
 
+  @Test(arguments: [-1, Int.min])
+  func aNegativeNumberIsNoLimit(_ retries: Int) {
+    let flaky = Flaky(failures: 50)
+    let recorder = Recorder()
+    flaky.retry(retries).subscribe(recorder)
+    #expect(recorder.isFinished)
+    #expect(flaky.subscriptions == 51)
+  }
+
   @Test func failsAfterThat() {
     let flaky = Flaky(failures: 9)
     let recorder = Recorder()
