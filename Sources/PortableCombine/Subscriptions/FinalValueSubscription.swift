@@ -43,6 +43,10 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
     if passesRequestsOn { upstream.withLock { $0.subscription }.request(demand) }
   }
 
+  /// Requests unlimited values from the upstream, unless it has ended or was cancelled.
+  @usableFromInline
+  func requestAll() { upstream.withLock { $0.subscription }.request(.unlimited) }
+
   /// Adds to the demand, and sends the value if it is owed.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) {

@@ -39,12 +39,13 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
     let ending = FinalValue(description, upstream: subscription, to: downstream)
     self.ending = ending
     downstream.receive(subscription: ending.subscription)
-    subscription.request(.unlimited)
+    ending.subscription.requestAll()
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    if isOver { return .none }
+    // A value before the subscription is ignored.
+    if isOver || ending == nil { return .none }
     do {
       if try total.add(input) {
         isOver = true

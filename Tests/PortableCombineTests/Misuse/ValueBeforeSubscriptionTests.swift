@@ -68,6 +68,9 @@ import Testing
     let dropped = RecordingSubscriber<Int, Never>()
     Hasty().drop { _ in false }.subscribe(dropped)
     #expect(dropped.values == [1])
+    let tried = RecordingSubscriber<Int, any Error>()
+    Hasty().tryDrop { _ in false }.subscribe(tried)
+    #expect(tried.values == [1])
   }
 
   @Test func passesThroughACoder() {
@@ -79,11 +82,29 @@ import Testing
     #expect(decoded.values == [2])
   }
 
+  @Test func isIgnoredByAReduction() {
+    #expect(HastyThenOrderly().first().recorded().values == [2])
+    #expect(HastyThenOrderly().count().recorded().values == [2])
+    #expect(HastyThenOrderly().reduce(0, +).recorded().values == [5])
+    #expect(HastyThenOrderly().contains(1).recorded().values == [false])
+  }
+
   @Test func passesThroughAnOperatorWithoutState() {
     let recorder = RecordingSubscriber<Int, Never>()
     Hasty().map { $0 + 1 }.subscribe(recorder)
     #expect(recorder.values == [2])
     #expect(recorder.violations.first == "A value was delivered before the subscription.")
+  }
+}
+
+/// A publisher that sends a value before its values.
+private struct HastyThenOrderly: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Never {
+    _ = subscriber.receive(1)
+    [2, 3].publisher.subscribe(subscriber)
   }
 }
 

@@ -334,7 +334,9 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let isDropping = OperatorState(true)
       upstream.subscribe(
-        SteppedSubscriber("TryDropWhile", to: subscriber, convert: { $0 }) {
+        SteppedSubscriber(
+          "TryDropWhile", awaitsSubscription: false, to: subscriber, convert: { $0 }
+        ) {
           [predicate] input throws(Failure) in
           if isDropping.value, try predicate(input) { return .skip }
           isDropping.value = false

@@ -28,14 +28,13 @@ extension Publishers {
 
     /// Creates the publisher that `dropFirst(_:)` returns.
     ///
-    /// `count` must not be negative.
+    /// A subscription traps if `count` is negative.
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.
     ///   - count: The number of values to drop.
     @inlinable
     public init(upstream: Upstream, count: Int) {
-      precondition(count >= 0, "The number of values to drop must not be negative.")
       self.upstream = upstream
       self.count = count
     }
@@ -46,6 +45,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      precondition(count >= 0, "The number of values to drop must not be negative.")
       upstream.subscribe(Inner(downstream: subscriber, count: count))
     }
   }

@@ -14,7 +14,8 @@ extension Publisher {
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
     precondition(index >= 0, "The place of a value must not be negative.")
-    return Publishers.Output(upstream: self, range: index..<index + 1)
+    // The value with the largest index never arrives.
+    return Publishers.Output(upstream: self, range: index..<(index == .max ? index : index + 1))
   }
 
   /// Publishes the values whose indices are in `range`, and finishes.

@@ -41,6 +41,22 @@ import Testing
     #expect(recorder.isFinished)
   }
 
+  @Test func dropFirstOfANegativeNumberTrapsOnlyWhenItIsSubscribedTo() async {
+    #expect(PassthroughSubject<Int, Never>().dropFirst(-1).count == -1)
+    expect(
+      "The number of values to drop must not be negative.",
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = PassthroughSubject<Int, Never>().dropFirst(-1).recorded()
+      })
+  }
+
+  @Test func theLargestIndexNeverArrives() {
+    let recorder = ProbePublisher<Int, Never>([1, 2], completion: .finished)
+      .output(at: .max).recorded()
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+  }
+
   @Test func aNegativeNumberTrapsWithItsRule() async {
     expect(
       "The length of a prefix must not be negative.",
@@ -51,11 +67,6 @@ import Testing
       "The place of a value must not be negative.",
       in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = PassthroughSubject<Int, Never>().output(at: -1)
-      })
-    expect(
-      "The number of values to drop must not be negative.",
-      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = PassthroughSubject<Int, Never>().dropFirst(-1)
       })
     expect(
       "The number of values to collect must be positive.",
