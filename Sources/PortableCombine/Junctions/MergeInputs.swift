@@ -12,6 +12,8 @@ struct MergeInputs<Output>: JunctionInputs {
     @usableFromInline var slot = SubscriptionSlot()
     @usableFromInline var waiting = 0
     @usableFromInline var isActive = true
+    /// Whether unlimited values were requested from it.
+    @usableFromInline var isAskedForAll = false
     /// The next vacant place, if this one is vacant.
     @usableFromInline var nextVacant: Int?
 
@@ -30,8 +32,11 @@ struct MergeInputs<Output>: JunctionInputs {
   enum Step {
     /// Send a waiting value, and then request its replacement.
     case send(Output, then: Followup)
-    /// Request values from these publishers; no other step follows.
-    case ask([Source], Subscribers.Demand)
+    /// Request unlimited values from the publishers, by calling `nextToAskForAll(from:)`; no other
+    /// step follows.
+    case askForAll
+    /// Nothing follows.
+    case nothing
   }
 
   /// The request after a waiting value was sent.
@@ -96,10 +101,8 @@ struct MergeInputs<Output>: JunctionInputs {
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard sources[index].isActive, sources[index].slot.fill(with: subscription) else { return nil }
-    switch asked {
-    case .oneEach: return .max(1)
-    case .everything: return .unlimited
-    }
+    sources[index].isAskedForAll = asked == .everything
+    return asked == .everything ? .unlimited : .max(1)
   }
 
   /// Removes a publisher that has finished.
@@ -184,9 +187,21 @@ struct MergeInputs<Output>: JunctionInputs {
     isWorking = false
     if demand == .unlimited, asked != .everything {
       asked = .everything
-      return .ask(sources, .unlimited)
+      return .askForAll
     }
-    return .ask([], .none)
+    return .nothing
+  }
+
+  /// Returns the first publisher from `index` on from which unlimited values must still be
+  /// requested, and its index.
+  @inlinable
+  mutating func nextToAskForAll(from index: Int) -> (index: Int, subscription: any Subscription)? {
+    for next in sources.indices.dropFirst(index)
+    where !sources[next].slot.isEmpty && !sources[next].isAskedForAll {
+      sources[next].isAskedForAll = true
+      return (next, sources[next].slot.subscription)
+    }
+    return nil
   }
 
   @inlinable

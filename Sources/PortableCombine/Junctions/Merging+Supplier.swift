@@ -8,7 +8,7 @@ extension Merging {
       inputs.isOpen && inputs.supplier.fill(with: subscription)
     }
     guard isTaken == true, let maxPublishers else { return subscription.cancel() }
-    subscription.request(maxPublishers)
+    if maxPublishers > .none { subscription.request(maxPublishers) }
   }
 
   /// Adds a place for one more publisher, and returns its subscriber; nil if the stream is over.

@@ -46,7 +46,7 @@ final class Merging<Output, Failure: Error> {
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     while true {
-      var step = MergeInputs<Output>.Step.ask([], .none)
+      var step = MergeInputs<Output>.Step.nothing
       let more = junction.update { inputs in
         step = inputs.nextStep()
         if case .send(let value, _) = step { return .value(value) }
@@ -61,10 +61,20 @@ final class Merging<Output, Failure: Error> {
       case .send(_, then: .next(let source)): if isLimited == true { source.request(.max(1)) }
       case .send(_, then: .anotherPublisher): if finishIfDone() { return } else { supply() }
       case .send(_, then: .nothing): break
-      case .ask(let sources, let demand):
-        for source in sources { source.slot.subscription.request(demand) }
-        return
+      case .askForAll: return askForAll()
+      case .nothing: return
       }
+    }
+  }
+
+  /// Requests unlimited values from each publisher that is connected, until the stream is over.
+  @inlinable
+  func askForAll() {
+    var next = 0
+    // Read for each request, because an earlier request may have ended the stream.
+    while let source = junction.change({ $0.nextToAskForAll(from: next) }) ?? nil {
+      source.subscription.request(.unlimited)
+      next = source.index + 1
     }
   }
 

@@ -33,7 +33,8 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     ask(for: demand, except: nil)
   }
 
-  /// Adds to the demand, sends tuples that waited for it, and requests values from the publishers.
+  /// Adds to the demand, sends tuples that waited for it, and requests values from the publishers
+  /// that have neither finished nor been cancelled.
   /// `index` is a publisher that receives the request as the result of its value instead.
   ///
   /// - Returns: The total request: `demand`, and the additional demand of the tuples sent.
@@ -42,7 +43,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
   func ask(for demand: Subscribers.Demand, except index: Int?) -> Subscribers.Demand {
     var sum = demand
     var addition = demand
-    var upstreams: [SubscriptionSlot] = []
+    var count = 0
     var isSent = false
     var isInside = false
     repeat {
@@ -51,7 +52,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
       let more = junction.update(isLooped: true) { inputs, isNested in
         inputs.demand += addition
         isInside = isNested
-        upstreams = inputs.upstreams
+        count = inputs.upstreams.count
         let tuple = inputs.nextKept()
         isSent = tuple != nil
         return tuple.map { .value($0) }
@@ -61,8 +62,9 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
       sum += more
     } while isSent
     if isInside { _ = junction.change { $0.nestedRequestCount += 1 } }
-    for other in upstreams.indices where other != index {
-      upstreams[other].subscription.request(sum)
+    for other in 0..<count where other != index {
+      // Read for each request, because a tuple or an earlier request may have ended the stream.
+      junction.change { $0.upstreams[other].subscription }?.request(sum)
     }
     if isInside { _ = junction.change { $0.nestedRequestCount -= 1 } }
     return sum

@@ -21,6 +21,53 @@ import Testing
     #expect(recorder.values == ["1a", "2b"])
   }
 
+  /// A publisher that sends without being asked, and records what happens to its subscription.
+  private final class Pushing: Publisher, Subscription {
+    typealias Output = Int
+    typealias Failure = ZipTests.Failure
+
+    private(set) var entries: [String] = []
+    private var subscriber: AnySubscriber<Int, Failure>?
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Failure, S.Input == Int {
+      self.subscriber = AnySubscriber(subscriber)
+      subscriber.receive(subscription: self)
+    }
+
+    func send(_ values: Int...) { for value in values { _ = subscriber?.receive(value) } }
+    func finish() { subscriber?.receive(completion: .finished) }
+    func request(_ demand: Subscribers.Demand) { entries.append("request \(demand)") }
+    func cancel() { entries.append("cancel") }
+  }
+
+  @Test func aPublisherIsNotAskedAfterTheLastTupleCancelledIt() {
+    let (first, second) = (Pushing(), Pushing())
+    let recorder = Recorder(asking: .none)
+    first.zip(second) { "\($0) \($1)" }.subscribe(recorder)
+    first.send(1, 2)
+    second.send(3, 4, 5)
+    first.finish()
+    recorder.request(.max(9))
+    #expect(recorder.values == ["1 3", "2 4"])
+    #expect(recorder.isFinished)
+    #expect(second.entries == ["cancel"])
+  }
+
+  @Test func aPublisherIsNotAskedAfterTheSubscriberCancelledIt() {
+    let (first, second) = (Pushing(), Pushing())
+    let recorder = Recorder(asking: .none) { recorder, _ in
+      recorder.cancel()
+      return .max(1)
+    }
+    first.zip(second) { "\($0) \($1)" }.subscribe(recorder)
+    first.send(1)
+    second.send(2)
+    recorder.request(.max(9))
+    #expect(recorder.values == ["1 2"])
+    #expect(first.entries == ["cancel"])
+    #expect(second.entries == ["cancel"])
+  }
+
   @Test func aPublisherThatSubscribesLateIsAskedForTheTotalOnce() {
     let scheduler = ManualScheduler()
     let probes = [Probe(Array(1...9)), Probe(Array(1...9))]
