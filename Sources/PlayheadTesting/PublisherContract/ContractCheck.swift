@@ -13,7 +13,7 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
   }
 
   /// All rules of the contract.
-  public static var all: [ContractCheck] { demand + ending + threads + misuse }
+  public static var all: [ContractCheck] { demand + early + ending + threads + misuse }
 }
 
 /// A trial of a row: the publisher made from probes.
@@ -67,6 +67,8 @@ public struct ContractRow: Sendable, CustomStringConvertible {
     case keepsUpstream
     /// It does not send exactly one value for each upstream value.
     case changesCount
+    /// It drops values that its upstream sends without being asked for them.
+    case dropsSurplus
   }
 
   /// The name of the operator's file, without its extension.

@@ -50,7 +50,7 @@ extension ContractTable {
   ]
 
   static let sharing: [ContractRow] = [
-    ContractRow("Buffer") {
+    ContractRow("Buffer", except: [.dropsSurplus]) {
       $0[0].buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     ContractRow("Buffer (by request)") {

@@ -110,8 +110,14 @@ extension Publishers.Breakpoint {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      if receiveSubscription?(subscription) == true { stopInDebugger() }
-      downstream.receive(subscription: subscription)
+      guard let receiveSubscription else {
+        return downstream.receive(subscription: subscription)
+      }
+      let early = EarlySubscription("Breakpoint", subscription)
+      if receiveSubscription(early) { stopInDebugger() }
+      early.beginHandover()
+      downstream.receive(subscription: early)
+      early.sendWaiting()
     }
 
     @inlinable

@@ -25,7 +25,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that calls closures for the events between the upstream and the subscriber.
   ///
-  /// Completion and cancellation release the closures.
+  /// Completion and cancellation release the closures. Values that `receiveSubscription` requests
+  /// arrive after the subscriber has its subscription.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.HandleEvents`.
   public struct HandleEvents<Upstream>: Publisher where Upstream: Publisher {
@@ -128,15 +129,28 @@ extension Publishers.HandleEvents {
     @inlinable
     func receive(subscription: any Subscription) {
       guard self.subscription == nil else { return subscription.cancel() }
-      let observed = ObservedSubscription(
-        "HandleEvents", subscription, allowsNoDemand: true,
-        onRequest: receiveRequest ?? { _ in }, onCancel: receiveCancel ?? {})
-      self.subscription = observed
+      guard let receiveSubscription else {
+        return downstream.receive(subscription: observed(subscription))
+      }
+      let early = EarlySubscription("HandleEvents", subscription)
+      let observed = observed(early)
       isBeginning = true
-      receiveSubscription?(subscription)
+      receiveSubscription(early)
       isBeginning = false
+      early.beginHandover()
       downstream.receive(subscription: observed)
+      early.sendWaiting()
       if let completion = earlyCompletion.take() { receive(completion: completion) }
+    }
+
+    /// Stores and returns the subscription for the subscriber.
+    @inlinable
+    func observed(_ upstream: any Subscription) -> ObservedSubscription {
+      let observed = ObservedSubscription(
+        "HandleEvents", upstream, allowsNoDemand: true,
+        onRequest: receiveRequest ?? { _ in }, onCancel: receiveCancel ?? {})
+      subscription = observed
+      return observed
     }
 
     @inlinable

@@ -54,6 +54,46 @@ import Testing
     }
   }
 
+  @Test func valuesThatItsClosureRequestsFollowTheSubscription() {
+    let numbers = [1, 2].publisher
+    let handled = numbers.handleEvents(receiveSubscription: { $0.request(.max(1)) })
+    let stopped = numbers.breakpoint(receiveSubscription: {
+      $0.request(.max(1))
+      return false
+    })
+    for publisher in [handled.eraseToAnyPublisher(), stopped.eraseToAnyPublisher()] {
+      #expect(
+        publisher.removeDuplicates().recorded().history.dropFirst() == [
+          .value(1), .value(2), .completion(.finished),
+        ])
+      // The closure's demand is added to the subscriber's, also if that is none.
+      #expect(publisher.recorded(asking: .none).values == [1])
+      #expect(publisher.recorded(asking: .max(1)).values == [1, 2])
+    }
+  }
+
+  @Test func itsClosureReceivesTheUpstreamsSubscription() {
+    var (received, identifier): (String, CombineIdentifier?) = ("", nil)
+    let recorder = PassthroughSubject<Int, Never>()
+      .handleEvents(receiveSubscription: { identifier = $0.combineIdentifier })
+      .handleEvents(receiveSubscription: { received = "\($0)" })
+      .recorded()
+    #expect(received == "HandleEvents")
+    #expect(identifier != nil)
+    #expect(recorder.violations == [])
+  }
+
+  @Test func afterItsClosureCancelledNothingIsRequested() {
+    let probe = ProbePublisher<Int, Never>([1, 2])
+    let recorder = probe.handleEvents(receiveSubscription: {
+      $0.request(.max(1))
+      $0.cancel()
+    }).recorded()
+    #expect(recorder.values == [])
+    #expect(probe.requests == [])
+    #expect(probe.cancellations == 1)
+  }
+
   @Test func tellsACancellationOnce() {
     let journal = Journal()
     let probe = ProbePublisher<Int, Never>()
