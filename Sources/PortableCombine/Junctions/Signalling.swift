@@ -95,12 +95,14 @@ extension Signalling {
   /// The subscriber attached to the publisher of the signal.
   @frozen
   @usableFromInline
-  struct Signal<Value, SignalFailure: Error>: Subscriber {
+  struct Signal<Value, SignalFailure: Error>: Subscriber, CustomStringConvertible {
     @usableFromInline let signalling: Signalling
     /// Returns the completion if the publisher ends without a signal.
     @usableFromInline
     let convert: (Subscribers.Completion<SignalFailure>) -> Subscribers.Completion<Failure>
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { signalling.description }
 
     @inlinable
     init(

@@ -1,13 +1,15 @@
 /// The subscriber attached to a publisher that replaces a failed one.
 @frozen
 @usableFromInline
-struct Successor<Downstream: Subscriber, Failure: Error>: Subscriber {
+struct Successor<Downstream: Subscriber, Failure: Error>: Subscriber, CustomStringConvertible {
   @usableFromInline typealias Input = Downstream.Input
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let subscription: SuccessiveSubscription
   @usableFromInline let mapFailure: (Failure) -> Downstream.Failure
   @usableFromInline let combineIdentifier = CombineIdentifier()
+
+  @usableFromInline var description: String { subscription.description }
 
   @inlinable
   init(

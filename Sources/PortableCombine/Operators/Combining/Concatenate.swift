@@ -112,12 +112,14 @@ extension Publishers.Concatenate {
   /// The subscriber attached to the first publisher.
   @frozen
   @usableFromInline
-  struct First<Downstream: Subscriber>: Subscriber
+  struct First<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let suffix: Suffix
     @usableFromInline let relay = SuccessiveSubscription("Concatenate", isLenient: true)
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { relay.description }
 
     @inlinable
     init(downstream: Downstream, suffix: Suffix) {
@@ -150,11 +152,13 @@ extension Publishers.Concatenate {
   /// The subscriber attached to the second publisher.
   @frozen
   @usableFromInline
-  struct Second<Downstream: Subscriber>: Subscriber
+  struct Second<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let relay: SuccessiveSubscription
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { relay.description }
 
     @inlinable
     init(downstream: Downstream, relay: SuccessiveSubscription) {

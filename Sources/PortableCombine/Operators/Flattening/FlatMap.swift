@@ -112,13 +112,15 @@ extension Publishers.FlatMap {
   /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
-  struct Supplier: Subscriber {
+  struct Supplier: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let merging: Merging<Output, Failure>
     @usableFromInline let transform: (Upstream.Output) -> NewPublisher
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { merging.name }
 
     @inlinable
     init(

@@ -83,12 +83,14 @@ extension Publishers.SwitchToLatest {
   /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
-  struct Supplier: Subscriber {
+  struct Supplier: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = P
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let switching: Switching<Output, Failure>
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { switching.name }
 
     @inlinable
     init(switching: Switching<Output, Failure>) {
