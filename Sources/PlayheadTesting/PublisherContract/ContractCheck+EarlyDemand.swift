@@ -44,17 +44,29 @@ extension ContractCheck {
     },
     ContractCheck("A request that ends the stream is the last one.") { row in
       (0..<row.upstreams).flatMap { index -> [String] in
-        let recorder = Trial.Recorder(asking: .none)
-        let upstreams = (0..<row.upstreams).map {
-          AskedPublisher(Trial.values, isEnding: $0 == index)
-        }
-        for upstream in upstreams { upstream.onEnding = { recorder.cancel() } }
-        row.make(upstreams.map { $0.eraseToAnyPublisher() }).subscribe(recorder)
-        if recorder.subscription != nil, upstreams[index].isUnasked { recorder.request(.unlimited) }
-        return upstreams.flatMap(\.violations)
+        (1...3).flatMap { ended(row, atRequest: $0, ofUpstream: index) }
       }
     },
   ]
+
+  private static func ended(
+    _ row: ContractRow, atRequest count: Int, ofUpstream index: Int
+  ) -> [String] {
+    let recorder = Trial.Recorder(asking: .none)
+    let upstreams = (0..<row.upstreams).map { _ in AskedPublisher(Trial.values) }
+    var isOver = false
+    upstreams[index].onRequest = { number in
+      if number == count {
+        isOver = true
+        recorder.cancel()
+      }
+    }
+    row.make(upstreams.map { $0.eraseToAnyPublisher() }).subscribe(recorder)
+    for demand in [Subscribers.Demand.max(1), .unlimited] where !isOver {
+      if recorder.completion == nil { recorder.request(demand) }
+    }
+    return upstreams.flatMap(\.violations)
+  }
 
   private static func cancelled(
     _ row: ContractRow, after count: Int, asking demand: Subscribers.Demand,
@@ -103,20 +115,17 @@ private final class AskedPublisher: Publisher {
   typealias Failure = ContractRow.Failure
 
   private(set) var violations: [String] = []
-  private(set) var isUnasked = true
-  var onEnding: () -> Void = {}
+  /// Called at each request with its number, before values are sent.
+  var onRequest: (Int) -> Void = { _ in }
   private let values: [Int]
-  private let isEnding: Bool
   private let isPushing: Bool
+  private var requestCount = 0
 
   /// Creates a publisher.
   ///
-  /// - Parameters:
-  ///   - isEnding: Whether it calls `onEnding` when it is asked for values.
-  ///   - isPushing: Whether it sends its values without being asked for them.
-  init(_ values: [Int], isEnding: Bool = false, isPushing: Bool = false) {
+  /// - Parameter isPushing: Whether it sends its values without being asked for them.
+  init(_ values: [Int], isPushing: Bool = false) {
     self.values = values
-    self.isEnding = isEnding
     self.isPushing = isPushing
   }
 
@@ -148,8 +157,8 @@ private final class AskedPublisher: Publisher {
       if isCancelled {
         publisher.violations.append("\(demand) was requested after a cancellation.")
       }
-      publisher.isUnasked = false
-      if publisher.isEnding { publisher.onEnding() }
+      publisher.requestCount += 1
+      publisher.onRequest(publisher.requestCount)
       upstream.request(demand)
     }
 
