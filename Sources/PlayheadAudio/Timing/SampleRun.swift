@@ -6,14 +6,34 @@ import PlayheadTimekeeping
 /// encoders by more. So sound that follows the samples before it is placed by counting, and only a
 /// greater difference is a gap or an overlap. Nothing is inserted or left out because of rounding, and
 /// the position of a sample differs by at most 5 ms from its timestamp, or by a tick of a longer one.
+///
+/// A single timestamp may be wrong: libavformat dates short blocks of Vorbis after long ones too late. Sound whose
+/// timestamp differs from the count therefore waits for the next sound, which shows whether that is true.
 package struct SampleRun: Sendable {
+  /// Sound that has been placed.
+  package struct Placement: Hashable, Sendable {
+    /// The number of samples of the sound.
+    package var soundCount: Int
+    /// The number of samples of silence before the sound. If negative, the number of samples at its start to leave
+    /// out, at most `soundCount`.
+    package var gap: Int64
+    /// The position after the sound.
+    package var end: MediaTime
+  }
+
+  private struct Sound {
+    var count: Int
+    var position: MediaTime
+  }
+
   /// The greatest difference that is not a gap. It is also at most half of the sound, so that a lost
   /// packet is noticed.
   private static let greatestTolerance: Int64 = 5_000_000
-  /// Timestamps that are farther ahead or back are used only if the next one confirms them, because
-  /// a damaged timestamp may have any value.
-  private static let farAhead: Int64 = 10_000_000_000
-  private static let farBack: Int64 = 1_000_000_000
+  /// Timestamps that differ by more are used only if the next one confirms them, because a damaged timestamp may
+  /// have any value.
+  private static let near = MediaTime.seconds(-1)...MediaTime.seconds(10)
+  /// How far the next timestamp may be from the end of the sound so that it confirms the timestamp of the sound.
+  private static let confirming = MediaTime.seconds(-1)...MediaTime.seconds(1)
 
   private let sample: Timebase
   /// The difference in nanoseconds that rounding alone explains: a tick, and half of a sample.
@@ -23,8 +43,10 @@ package struct SampleRun: Sendable {
   private var origin: MediaTime
   private var count: Int64 = 0
   private var hasSound = false
-  /// The timestamp that would confirm the previous one, which is far away.
-  private var expected: MediaTime?
+  /// The position after the sound that was left out before the first sample.
+  private var leadEnd: MediaTime?
+  /// Sound that waits for the next sound.
+  private var waiting: Sound?
   /// Whether sound from before the end comes again.
   private var comesAgain = false
   /// Whether the last samples were removed. The end is within sound then, which may come again.
@@ -40,36 +62,96 @@ package struct SampleRun: Sendable {
   package init(from start: MediaTime, sampleRate: Int, timebase: Timebase) {
     sample = Timebase(1, Int32(clamping: max(sampleRate, 1)))
     let tick = MediaTime(ticks: 1, timebase: timebase).nanoseconds(rounding: .up)
-    rounding = tick + MediaTime(ticks: 1, timebase: sample).nanoseconds(rounding: .up) / 2
+    let half = MediaTime(ticks: 1, timebase: sample).nanoseconds(rounding: .up) / 2
+    rounding = Int64(clamping: Int128(tick) + Int128(half))
     origin = start
   }
 
   /// The position after the last sample.
   package var end: MediaTime { origin.adding(time(ofSamples: count)) ?? origin }
 
+  // MARK: Placing
+
   /// Places sound after the samples until now, and counts its samples.
   ///
   /// - Parameters:
   ///   - soundCount: The number of samples of the sound.
   ///   - position: The timestamp of its first sample; nil if it has none, and therefore follows.
-  /// - Returns: The number of samples of silence before the sound. If negative, the number of samples
-  ///   at its start to leave out, at most `soundCount`.
-  package mutating func place(_ soundCount: Int, at position: MediaTime?) -> Int64 {
-    let soundCount = Int64(soundCount)
-    guard let position, let distance = position.subtracting(end),
-      !hasSound || isInterrupted(distance, at: position, soundCount)
-    else {
-      add(soundCount)
-      return 0
+  /// - Returns: The sounds that are placed now, in order: the one that has waited, and this one unless it waits
+  ///   for the next one.
+  package mutating func place(_ soundCount: Int, at position: MediaTime?) -> [Placement] {
+    let settled = settle(before: position)
+    guard let position, let distance = position.subtracting(nextStart) else {
+      return settled + [follow(soundCount)]
     }
-    // Before the first sound the start counts exactly: no sample before it is heard.
-    let gap = samples(in: distance, rounding: hasSound ? .toNearestOrAwayFromZero : .down)
-    guard gap > -soundCount else { return -soundCount }
-    (origin, count, hasSound, expected, isCut) = (position, soundCount, true, nil, false)
-    return gap
+    let sound = Sound(count: soundCount, position: position)
+    if !hasSound, leadEnd == nil {
+      if distance <= Self.near.upperBound { return settled + [put(sound)] }
+    } else if isSteady(distance, soundCount) {
+      (comesAgain, isCut) = (false, false)
+      return settled + [hasSound ? follow(soundCount) : put(sound)]
+    } else if comesAgain, distance < .zero {
+      return settled + [put(sound)]
+    }
+    (comesAgain, waiting) = (false, sound)
+    return settled
   }
 
-  /// Counts samples that follow, such as silence.
+  /// Places the sound that waits.
+  ///
+  /// - Parameter next: Where the next sound begins, or all sound ends; nil if that is unknown.
+  /// - Returns: The sound that has waited; empty if there is none.
+  package mutating func settle(before next: MediaTime?) -> [Placement] {
+    guard let sound = waiting.take() else { return [] }
+    let isFar = sound.position.subtracting(nextStart).map { !Self.near.contains($0) } ?? true
+    func distance(from start: MediaTime) -> MediaTime? {
+      guard let next, let end = start.adding(time(ofSamples: Int64(sound.count))) else {
+        return nil
+      }
+      return next.subtracting(end)
+    }
+    let isTakenBack = distance(from: nextStart).map { isSteady($0, sound.count) } ?? false
+    let isConfirmed = distance(from: sound.position).map(Self.confirming.contains) ?? false
+    return [isTakenBack || isFar && !isConfirmed ? follow(sound.count) : put(sound)]
+  }
+
+  /// Where the next sound begins if its timestamp agrees with the count.
+  private var nextStart: MediaTime { (hasSound ? nil : leadEnd) ?? end }
+
+  /// Whether sound at a distance from the end follows it without a gap or an overlap.
+  private func isSteady(_ distance: MediaTime, _ soundCount: Int) -> Bool {
+    let half = time(ofSamples: Int64(soundCount)).nanoseconds(rounding: .down) / 2
+    // Nothing is heard of sound before the start, which is therefore placed exactly.
+    let isExact = isCut || !hasSound
+    let tolerance = isExact ? rounding : max(rounding, min(Self.greatestTolerance, half))
+    return (-tolerance...tolerance).contains(distance.nanoseconds(rounding: .toNearestOrEven))
+  }
+
+  /// Places sound after the sound before it.
+  private mutating func follow(_ soundCount: Int) -> Placement {
+    if !hasSound, let leadEnd { return put(Sound(count: soundCount, position: leadEnd)) }
+    add(Int64(soundCount))
+    isCut = false
+    return Placement(soundCount: soundCount, gap: 0, end: end)
+  }
+
+  /// Places sound by its timestamp.
+  private mutating func put(_ sound: Sound) -> Placement {
+    // Before the first sound the start counts exactly: no sample before it is heard.
+    let rule = hasSound ? FloatingPointRoundingRule.toNearestOrAwayFromZero : .down
+    let gap = sound.position.subtracting(end).map { samples(in: $0, rounding: rule) } ?? 0
+    let soundCount = Int64(sound.count)
+    guard gap > -soundCount else {
+      if !hasSound { leadEnd = sound.position.adding(time(ofSamples: soundCount)) }
+      return Placement(soundCount: sound.count, gap: -soundCount, end: end)
+    }
+    (origin, count, hasSound, isCut) = (sound.position, soundCount, true, false)
+    return Placement(soundCount: sound.count, gap: gap, end: end)
+  }
+
+  // MARK: Counting
+
+  /// Counts samples that follow, such as silence. No sound may wait.
   ///
   /// - Parameter sampleCount: The number of samples; a negative number removes the last ones.
   package mutating func add(_ sampleCount: Int64) {
@@ -77,8 +159,9 @@ package struct SampleRun: Sendable {
     if sampleCount < 0 { isCut = true }
   }
 
-  /// Expects sound from long before the end again, which is left out.
-  package mutating func resynchronize() { comesAgain = true }
+  /// Expects sound from long before the end again, which is left out. Sound that waits is dropped, because it comes
+  /// again, too.
+  package mutating func resynchronize() { (comesAgain, waiting) = (true, nil) }
 
   /// Returns the number of samples until a position, rounded up.
   ///
@@ -86,26 +169,6 @@ package struct SampleRun: Sendable {
   /// - Returns: The number of samples; negative if the position is before the last sample.
   package func samples(until position: MediaTime) -> Int64 {
     position.subtracting(end).map { samples(in: $0, rounding: .up) } ?? 0
-  }
-
-  /// Whether sound at a distance from the end is a gap or an overlap.
-  private mutating func isInterrupted(
-    _ distance: MediaTime, at position: MediaTime, _ soundCount: Int64
-  ) -> Bool {
-    let distance = distance.nanoseconds(rounding: .toNearestOrEven)
-    let half = time(ofSamples: soundCount).nanoseconds(rounding: .down) / 2
-    let tolerance = isCut ? rounding : max(rounding, min(Self.greatestTolerance, half))
-    if comesAgain, distance < -Self.farBack { return true }
-    comesAgain = false
-    if (-tolerance...tolerance).contains(distance) {
-      (expected, isCut) = (nil, false)
-      return false
-    }
-    if (-Self.farBack...Self.farAhead).contains(distance) { return true }
-    let difference = expected.flatMap { position.subtracting($0) }
-    expected = position.adding(time(ofSamples: soundCount))
-    let range = -Self.farBack...Self.farBack
-    return difference.map { range.contains($0.nanoseconds(rounding: .down)) } ?? false
   }
 
   private func time(ofSamples count: Int64) -> MediaTime {

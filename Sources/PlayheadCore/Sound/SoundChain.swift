@@ -23,6 +23,8 @@ struct SoundChain {
   private var program: SoundProgram
   private var stretch: SoundStretch
   private var inputs: [Input] = []
+  /// Sound that has not been placed yet.
+  private var waiting: [[Float]] = []
   /// The result that has not been written, from `firstValue` on.
   private var samples: [Float] = []
   private var firstValue = 0
@@ -57,13 +59,14 @@ struct SoundChain {
     converter.reset()
     stretch.reset()
     program = SoundProgram(course, sampleRate: format.sampleRate, timebase: timebase)
-    (inputs, samples, firstValue, segments, completePass) = ([], [], 0, [], nil)
+    (inputs, waiting, samples, firstValue, segments, completePass) = ([], [], [], 0, [], nil)
     hasResult = false
   }
 
   /// Continues elsewhere in the same course.
   mutating func resynchronize() {
     converter.reset()
+    waiting = []
     program.resynchronize()
   }
 
@@ -92,6 +95,7 @@ struct SoundChain {
   mutating func finish(at end: MediaTime, next: SoundCourse?) {
     var rest: [Float] = []
     converter.finish(into: &rest)
+    append(program.settle(before: end))
     append(rest, at: nil)
     cut(at: end)
     addSilence(until: end)
@@ -100,6 +104,7 @@ struct SoundChain {
   }
 
   mutating func addSilence(until end: MediaTime) {
+    append(program.settle(before: nil))
     let count = program.samples(until: end)
     if count > 0 { addSilence(sampleCount: count) }
   }
@@ -110,13 +115,19 @@ struct SoundChain {
   }
 
   private mutating func append(_ converted: [Float], at position: MediaTime?) {
-    let soundCount = converted.count / format.channelCount
-    let gap = program.place(soundCount, at: position)
-    if gap > 0 { inputs.append(.silence(sampleCount: gap)) }
-    let left = gap < 0 ? Int(-gap) : 0
-    guard left < soundCount else { return }
-    let first = left * format.channelCount
-    inputs.append(.samples(first == 0 ? converted : Array(converted[first...])))
+    waiting.append(converted)
+    append(program.place(converted.count / format.channelCount, at: position))
+  }
+
+  /// Appends sound that has been placed, after the silence before it.
+  private mutating func append(_ placements: [SampleRun.Placement]) {
+    for placement in placements {
+      let converted = waiting.removeFirst()
+      if placement.gap > 0 { inputs.append(.silence(sampleCount: placement.gap)) }
+      let first = placement.gap < 0 ? Int(-placement.gap) * format.channelCount : 0
+      guard first < converted.count else { continue }
+      inputs.append(.samples(first == 0 ? converted : Array(converted[first...])))
+    }
   }
 
   /// Drops the last samples added, which are beyond the end of the course.

@@ -43,24 +43,33 @@ struct SoundProgram {
   /// - Parameters:
   ///   - soundCount: The number of its samples.
   ///   - position: The position of its first sample; nil if it follows the previous sound.
-  /// - Returns: The number of samples of silence before it; a negative number of samples at its start are
-  ///   left out.
-  mutating func place(_ soundCount: Int, at position: MediaTime?) -> Int64 {
-    let gap = placing.place(soundCount, at: position)
-    let kept = Int64(soundCount) + min(gap, 0)
-    guard kept > 0 else { return gap }
-    count += max(gap, 0)
-    let last = last
-    let start = placing.end.subtracting(time(ofSamples: kept)) ?? last.course.start
-    if start != self.position(after: count, of: last) {
-      if last.firstSample == count { runs.removeLast() }
-      runs.append(Run(course: .init(pass: last.course.pass, start: start), firstSample: count))
-    }
-    count += kept
-    return gap
+  /// - Returns: The sounds that are placed now, in order. Sound with an unexpected position waits for the next sound.
+  mutating func place(_ soundCount: Int, at position: MediaTime?) -> [SampleRun.Placement] {
+    count(placing.place(soundCount, at: position))
   }
 
-  /// Adds samples of silence; a negative number removes the last samples.
+  /// Places the sound that waits, before the sound at a position, or the end.
+  mutating func settle(before next: MediaTime?) -> [SampleRun.Placement] {
+    count(placing.settle(before: next))
+  }
+
+  private mutating func count(_ placements: [SampleRun.Placement]) -> [SampleRun.Placement] {
+    for placement in placements {
+      let kept = Int64(placement.soundCount) + min(placement.gap, 0)
+      guard kept > 0 else { continue }
+      count = Int64(clamping: Int128(count) + Int128(max(placement.gap, 0)))
+      let last = last
+      let start = placement.end.subtracting(time(ofSamples: kept)) ?? last.course.start
+      if start != self.position(after: count, of: last) {
+        if last.firstSample == count { runs.removeLast() }
+        runs.append(Run(course: .init(pass: last.course.pass, start: start), firstSample: count))
+      }
+      count = Int64(clamping: Int128(count) + Int128(kept))
+    }
+    return placements
+  }
+
+  /// Adds samples of silence; a negative number removes the last samples. No sound may wait.
   mutating func add(_ sampleCount: Int64) {
     placing.add(sampleCount)
     count += sampleCount

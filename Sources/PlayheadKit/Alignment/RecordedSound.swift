@@ -77,50 +77,58 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     var coarseCount = 0
     var silence: Int64 = 0
     var run: SampleRun?
+    // Frames that have not been placed yet.
+    var waiting: [DecodedFrame] = []
     func add(_ samples: [Float]) {
       coarseCount += samples.count
       meter.add(samples)
     }
+    func add(_ placements: [SampleRun.Placement]) throws(MediaError) {
+      for placement in placements {
+        let frame = waiting.removeFirst()
+        silence = silence.addingReportingOverflow(max(placement.gap, 0)).partialValue
+        guard (0...Self.greatestSilence * Int64(sampleRate)).contains(silence) else {
+          throw MediaError(.decode, of: name, reason: .damaged)
+        }
+        let start = sampleCount + Int(placement.gap)
+        sampleCount = max(sampleCount, start + placement.soundCount)
+        if let ticks = frame.timing.presentationTicks { places.append(ticks: ticks, sample: start) }
+        frameLength = max(frameLength, placement.soundCount)
+        // Silence, so that the fingerprint has the same length as the sound.
+        let (seconds, rest) = start.quotientAndRemainder(dividingBy: sampleRate)
+        let expected =
+          seconds * Fingerprint.sampleRate + rest * Fingerprint.sampleRate / sampleRate
+        var missing = expected - coarseCount - coarse.delay
+        if missing > Fingerprint.sampleRate / 100 {
+          var samples: [Float] = []
+          coarse.finish(into: &samples)
+          add(samples)
+          missing = expected - coarseCount
+          while missing > 0 {
+            let part = min(missing, Fingerprint.sampleRate)
+            add(Array(repeating: 0, count: part))
+            missing -= part
+          }
+        }
+        var samples: [Float] = []
+        try coarse.convert(frame, into: &samples)
+        add(samples)
+      }
+    }
     while let frame = try nextFrame() {
       guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
+      let position = frame.timing.presentationTicks.map(track.time(ofTicks:))
       if run == nil {
         sampleRate = rate
-        let start = zero ?? frame.timing.presentationTicks.map(track.time(ofTicks:)) ?? .zero
+        let start = zero ?? position ?? .zero
         zero = start
         run = SampleRun(from: start, sampleRate: rate, timebase: track.timebase)
       }
-      let ticks = frame.timing.presentationTicks
-      let count = length(of: frame, rate: rate)
-      let gap = run?.place(count, at: ticks.map(track.time(ofTicks:))) ?? 0
-      silence = silence.addingReportingOverflow(max(gap, 0)).partialValue
-      guard (0...Self.greatestSilence * Int64(sampleRate)).contains(silence) else {
-        throw MediaError(.decode, of: name, reason: .damaged)
-      }
-      let start = sampleCount + Int(gap)
-      sampleCount = max(sampleCount, start + count)
-      if let ticks { places.append(ticks: ticks, sample: start) }
-      frameLength = max(frameLength, count)
-      // Silence, so that the fingerprint has the same length as the sound.
-      let (seconds, rest) = start.quotientAndRemainder(dividingBy: sampleRate)
-      let expected =
-        seconds * Fingerprint.sampleRate + rest * Fingerprint.sampleRate / sampleRate
-      var missing = expected - coarseCount - coarse.delay
-      if missing > Fingerprint.sampleRate / 100 {
-        var samples: [Float] = []
-        coarse.finish(into: &samples)
-        add(samples)
-        missing = expected - coarseCount
-        while missing > 0 {
-          let part = min(missing, Fingerprint.sampleRate)
-          add(Array(repeating: 0, count: part))
-          missing -= part
-        }
-      }
-      var samples: [Float] = []
-      try coarse.convert(frame, into: &samples)
-      add(samples)
+      waiting.append(frame)
+      try add(run?.place(length(of: frame, rate: rate), at: position) ?? [])
       if let time = run?.end.subtracting(zero ?? .zero) { progress(time) }
     }
+    try add(run?.settle(before: nil) ?? [])
     guard sampleCount > 0 else { throw MediaError(.decode, of: name, reason: .noSound) }
     return meter.fingerprint
   }

@@ -72,6 +72,8 @@ private final class SyncReader {
     var run: SampleRun
     var finder: BeepFinder
     var sampleCount = 0
+    /// Sound that has not been placed yet.
+    var waiting: [[Float]] = []
   }
 
   init(opening opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
@@ -123,6 +125,7 @@ private final class SyncReader {
     guard var hearing else {
       throw MediaError(.decode, of: source.info.name, reason: .noSound)
     }
+    try hear(hearing.run.settle(before: nil), &hearing)
     guard flashes.pictureCount > 0 else {
       throw MediaError(.decode, of: source.info.name, reason: .noFrames)
     }
@@ -151,12 +154,22 @@ private final class SyncReader {
     var samples: [Float] = []
     try now.converter.convert(frame, into: &samples)
     let time = frame.timing.presentationTicks.map(sound.time(ofTicks:))
-    let gap = now.run.place(samples.count, at: time)
-    guard let start = Int(exactly: gap).flatMap({ now.sampleCount.adding($0) }),
-      let end = start.adding(samples.count)
-    else { throw MediaError(.decode, of: source.info.name, reason: .damaged) }
-    now.sampleCount = max(now.sampleCount, end)
-    now.finder.add(samples, from: start)
+    now.waiting.append(samples)
+    try hear(now.run.place(samples.count, at: time), &now)
+  }
+
+  /// Searches sound that has been placed for beeps.
+  private func hear(
+    _ placements: [SampleRun.Placement], _ hearing: inout Hearing
+  ) throws(MediaError) {
+    for placement in placements {
+      let samples = hearing.waiting.removeFirst()
+      guard let start = Int(exactly: placement.gap).flatMap({ hearing.sampleCount.adding($0) }),
+        let end = start.adding(samples.count)
+      else { throw MediaError(.decode, of: source.info.name, reason: .damaged) }
+      hearing.sampleCount = max(hearing.sampleCount, end)
+      hearing.finder.add(samples, from: start)
+    }
   }
 
   private func see(_ frame: DecodedFrame) throws(MediaError) {

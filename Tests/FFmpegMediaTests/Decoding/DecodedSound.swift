@@ -64,13 +64,14 @@ struct DecodedSound {
   /// Returns the samples from a time of the container on, as a player places them.
   func samples(from target: MediaTime) -> [Float] {
     var run = SampleRun(from: target, sampleRate: format.sampleRate, timebase: track.timebase)
+    var placed = frames.flatMap { run.place($0.count, at: $0.ticks.map(track.time(ofTicks:))) }
+    placed += run.settle(before: nil)
     var (heard, frame): ([Float], Int) = ([], 0)
-    for decoded in frames {
-      let gap = run.place(decoded.count, at: decoded.ticks.map(track.time(ofTicks:)))
-      let end = (frame + decoded.count) * format.channelCount
-      heard += [Float](repeating: 0, count: Int(max(gap, 0)) * format.channelCount)
-      heard += samples[((frame + Int(max(-gap, 0))) * format.channelCount)..<end]
-      frame += decoded.count
+    for sound in placed {
+      let end = (frame + sound.soundCount) * format.channelCount
+      heard += [Float](repeating: 0, count: Int(max(sound.gap, 0)) * format.channelCount)
+      heard += samples[((frame + Int(max(-sound.gap, 0))) * format.channelCount)..<end]
+      frame += sound.soundCount
     }
     return heard
   }

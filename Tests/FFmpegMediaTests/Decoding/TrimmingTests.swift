@@ -58,8 +58,9 @@ import PlayheadTimekeeping
       timebase: sound.track.timebase)
     var gaps: [Int64] = []
     for frame in sound.frames {
-      gaps.append(run.place(frame.count, at: frame.ticks.map(sound.track.time(ofTicks:))))
+      gaps += run.place(frame.count, at: frame.ticks.map(sound.track.time(ofTicks:))).map(\.gap)
     }
+    gaps += run.settle(before: nil).map(\.gap)
     // The first packet of this file lasts longer than its sound.
     let declared = file == "beepflash/bf_frag.mp4" ? [2_816] : [] as [Int64]
     #expect(gaps.filter { $0 != 0 } == declared)
