@@ -17,7 +17,7 @@ enum Synthetic {
   /// Returns an audio track of 48 kHz, with 1,024 samples per packet.
   static func audio(_ timebase: Timebase = Timebase(1, 48_000), index: Int = 1) -> MediaTrack {
     var track = MediaTrack(index: index, kind: .audio, timebase: timebase)
-    track.codec = "mp3"
+    track.codec = "flac"
     track.sampleRate = 48_000
     track.samplesPerPacket = 1_024
     return track

@@ -28,7 +28,8 @@ enum TimingReportText {
         pair.startOffset != nil, let codec = audio.track.codec
       {
         lines.append(
-          "    the start includes \(milliseconds(delay)) that every \(codec) decoder adds")
+          "    the start includes \(milliseconds(delay)) that "
+            + (codec == "mp3" ? "mp3 encoders and decoders add" : "every \(codec) decoder adds"))
       }
     }
     if report.tracks.filter(\.isOnTimeline).count > 1 {

@@ -40,7 +40,7 @@ enum FindingRules {
     }
     findings += StructureRules.findings(in: report)
     // In such containers the clock may start at any time.
-    if !report.info.isClockDiscontinuous, let start = report.start,
+    if !report.info.isClockDiscontinuous, let start = startWithPriming(report),
       let severity = report.limits.severity(of: .lateStart, on: nil, [.seconds: start.seconds])
     {
       findings.add(.lateStart, severity, at: start, .startsLate(start))
@@ -51,6 +51,16 @@ enum FindingRules {
       findings.add(.interleaving, severity, .interleavedApart(distance))
     }
     return findings
+  }
+
+  /// Returns the start of presentation, or of the priming before it, whichever is nearer to the container's zero; zero
+  /// if it is within the priming.
+  private static func startWithPriming(_ report: TimingReport) -> MediaTime? {
+    guard let start = report.start, start > .zero else { return report.start }
+    let first = report.tracks.filter(\.isOnTimeline).compactMap { track in
+      track.firstTicks.map(track.track.time(ofTicks:))
+    }.min()
+    return first.map { min(start, max($0, .zero)) } ?? start
   }
 
   private static func truncation(of report: TimingReport) -> Finding? {

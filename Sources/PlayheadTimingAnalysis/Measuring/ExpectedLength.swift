@@ -1,7 +1,7 @@
 import PlayheadMedia
 
-/// The expected duration of an audio packet: from its number of samples, else its declared
-/// duration.
+/// The expected duration of the sound of an audio packet: from its number of samples, else its declared
+/// duration, without the padding at its end.
 struct ExpectedLength {
   private let ticksPerSample: Double?
   private let ticksPerPacket: Double?
@@ -20,6 +20,12 @@ struct ExpectedLength {
 
   /// Returns the duration in ticks of the track; nil if unknown.
   func ticks(of packet: PacketTiming) -> Double? {
+    // A file that was joined has padding in its middle.
+    let padding = ticksPerSample.map { Double(packet.paddingSamples) * $0 } ?? 0
+    return ticksWithPadding(of: packet).map { max($0 - padding, 0) }
+  }
+
+  private func ticksWithPadding(of packet: PacketTiming) -> Double? {
     if let ticksPerPacket { return ticksPerPacket }
     if let ticksPerSample, let bytesPerSample {
       return Double(packet.byteCount / bytesPerSample) * ticksPerSample

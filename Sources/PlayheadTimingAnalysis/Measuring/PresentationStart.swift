@@ -64,10 +64,11 @@ struct PresentationStart {
   }
 
   /// Returns the delay in samples of the filter bank of MPEG audio, or of the overlapping transform
-  /// of AC-3. MP3 is missing because its encoders add a second delay, which differs between them.
+  /// of AC-3. For MP3 it is that of each decoder, 529, and that of the usual encoder, LAME, 576.
   private static func decoderDelay(of codec: String) -> Int64? {
     switch codec {
     case "mp1", "mp2": 481
+    case "mp3": 1_105
     case "ac3", "eac3": 256
     default: nil
     }

@@ -49,7 +49,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The header that declares the length.
   public var declaredHeader: DeclaredDuration.Header?
   /// For audio without declared priming: the delay between the timestamps and the decoder's output,
-  /// which depends on the codec and not on the encoder.
+  /// which depends on the codec, and not on the encoder except for MP3, where it includes that of LAME.
   public var codecDelay: MediaTime?
   /// For video: the frame rate.
   public var frameRate: FrameRateReport?

@@ -17,7 +17,7 @@ import PlayheadTimingAnalysis
       Synthetic.packets(times, of: audio, lasting: 1_024))
   }
 
-  @Test(arguments: [("mp2", 481), ("ac3", 256), ("eac3", 256)])
+  @Test(arguments: [("mp2", 481), ("mp3", 1_105), ("ac3", 256), ("eac3", 256)])
   func theDecoderDelayIsPartOfTheOffset(codec: String, samples: Int64) {
     let report = report(codec, delayedBy: samples)
     #expect(report.pairs[0].startOffset == .zero)
@@ -35,6 +35,32 @@ import PlayheadTimingAnalysis
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(25), of: video, lasting: 512), packets)
     #expect(report.pairs[0].startOffset == .zero && report.tracks[1].codecDelay == nil)
+  }
+
+  /// The priming of low sample rates is longer than the limit of `late-start`.
+  @Test func presentationThatBeginsBehindItsPrimingIsNotLate() {
+    func findings(from first: Int64) -> [Finding.Kind] {
+      var audio = Synthetic.audio(Timebase(1, 8_000), index: 0)
+      (audio.codec, audio.sampleRate, audio.samplesPerPacket) = ("mp3", 8_000, 1_024)
+      var packets = Synthetic.packets(
+        Synthetic.samples(20).map { $0 + first }, of: audio, lasting: 1_024)
+      packets[0].skippedSamples = 1_105
+      return Synthetic.kinds(Synthetic.report([audio], packets))
+    }
+    #expect(findings(from: 0) == [])
+    #expect(findings(from: -1_105) == [])
+    #expect(findings(from: 4_000) == [.lateStart])
+  }
+
+  /// As mkvmerge joins two files of Opus.
+  @Test func paddingWithinATrackIsNoOverlap() {
+    var audio = Synthetic.audio(index: 0)
+    (audio.codec, audio.samplesPerPacket) = ("opus", nil)
+    let times = (0..<20 as Range<Int64>).map { $0 * 960 - ($0 < 10 ? 0 : 648) }
+    var packets = Synthetic.packets(times, of: audio, lasting: 960)
+    #expect(Synthetic.kinds(Synthetic.report([audio], packets)) == [.overlap])
+    packets[9].paddingSamples = 648
+    #expect(Synthetic.kinds(Synthetic.report([audio], packets)) == [])
   }
 
   /// Vorbis decodes no samples from its first packet, for which FFmpeg counts 128.
