@@ -215,6 +215,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
 
   var framing: Framing? {
     var framing = demuxer.bytes?.framing
+    // A file of another format may begin with the same tag, and contain bytes that look like a frame.
+    if info.container != "mp3" { framing?.declaresDuration = nil }
     if let lastPayload {
       framing = framing ?? Framing()
       if lastPayload.isCut { framing?.ending = .cut }

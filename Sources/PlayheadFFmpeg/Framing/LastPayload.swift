@@ -34,12 +34,15 @@ final class LastPayload {
     }
   }
 
-  /// A frame ends with a checksum of the frame (RFC 9639). A 128-byte ID3v1 tag may follow the last
-  /// frame.
+  /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
+  private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
+
+  /// A frame ends with a checksum of the frame (RFC 9639). Tags may follow the last frame.
   private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if checksum(of: bytes[...]) == 0 { return true }
-    guard bytes.count > 128, bytes.suffix(128).starts(with: Array("TAG".utf8)) else { return false }
-    return checksum(of: bytes.dropLast(128)) == 0
+    return bytes.indices.contains { index in
+      tags.contains { bytes[index...].starts(with: $0) } && checksum(of: bytes[..<index]) == 0
+    }
   }
 
   /// CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero for data followed by its own checksum.

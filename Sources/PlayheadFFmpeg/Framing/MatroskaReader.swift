@@ -7,6 +7,8 @@ struct MatroskaReader: UnitReader {
 
   /// The end of the segment, if its size is known.
   private(set) var declaredLength: Int64?
+  /// Whether the last unit was behind that end.
+  private var isBehindEnd = false
 
   /// Returns nil for other containers.
   init?(beginning: UnsafeRawBufferPointer) {
@@ -14,6 +16,13 @@ struct MatroskaReader: UnitReader {
   }
 
   mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength {
+    // Bytes behind the end are no units, except for another file that was joined.
+    isBehindEnd = declaredLength.map { offset >= $0 } ?? false
+    if isBehindEnd,
+      !bytes.prefix(4).elementsEqual(MatroskaReader.header.prefix(bytes.count))
+    {
+      return .lost
+    }
     let nameLength = bytes[0].leadingZeroBitCount + 1
     guard nameLength <= 4 else { return .lost }
     guard bytes.count > nameLength else { return .more }
@@ -42,6 +51,6 @@ struct MatroskaReader: UnitReader {
     return number
   }
 
-  // A file that ends within a header was cut.
-  func begins(with bytes: [UInt8]) -> Bool { true }
+  // A file that ends within a header was cut. A single byte behind the end may be anything.
+  func begins(with bytes: [UInt8]) -> Bool { !isBehindEnd || bytes.count > 1 }
 }

@@ -54,6 +54,17 @@ import Testing
     #expect(framing(of: data.prefix(last + 40), inPiecesOf: 500).ending == .cut)
   }
 
+  @Test func bytesBehindTheEndOfMatroskaAreNotACut() throws {
+    let data = try Repository.sampleBytes("bbb_chapters.mkv")
+    for text in ["\n", "A trailing line of text.\n", "<html>", "\u{1A}"] {
+      let longer = data + Data(text.utf8)
+      #expect(framing(of: longer, inPiecesOf: 500).ending == .whole, "\(text.debugDescription)")
+    }
+    // Another file begins.
+    #expect(framing(of: data + data.prefix(30), inPiecesOf: 500).ending == .cut)
+    #expect(framing(of: data.dropLast(1), inPiecesOf: 500).ending == .cut)
+  }
+
   @Test func damagedBytesNeitherTrapNorGrowMemory() throws {
     var generator = SplitMix64(seed: 7)
     for file in [
