@@ -25,6 +25,8 @@ struct TrackMeter {
   private var longestKeyframeDistance: TrackInterval?
   private var placement: PacketPlacement
   private var lastExpected: Double?
+  /// The start of the last packet of sound.
+  private var lastSoundTicks: Int64?
   private let expectedLength: ExpectedLength
   private let isVideo: Bool
   private let mayBeginWithin: Bool
@@ -177,6 +179,16 @@ struct TrackMeter {
     }
   }
 
+  /// Returns the expected interval from the last packet of sound. libavformat dates a short block of Vorbis after a long
+  /// one too late by half of the difference of their lengths, which it leaves out of the length of the packet.
+  private func expectedInterval(to ticks: Int64, lasting length: Double?) -> Double? {
+    guard track.codec == "vorbis", let last = lastExpected, let length, length < last,
+      let lastSoundTicks
+    else { return lastExpected }
+    let late = last + (last - length) / 2
+    return abs(Double(ticks) - Double(lastSoundTicks) - late) <= 1 ? late : last
+  }
+
   private mutating func noteKeyframe(at ticks: Int64) {
     guard isVideo else { return }
     if let last = lastKeyframeTicks {
@@ -205,8 +217,9 @@ struct TrackMeter {
     case .audio:
       // An encoder's priming may be separate from the presented packets.
       if report.packetCount == 1, start.beginsWithSecond { return }
-      take(place, expected: lastExpected)
-      lastExpected = expectedLength.ticks(of: packet)
+      let length = expectedLength.ticks(of: packet)
+      take(place, expected: expectedInterval(to: ticks, lasting: length))
+      (lastExpected, lastSoundTicks) = (length, ticks)
     default: break
     }
   }

@@ -63,6 +63,24 @@ import PlayheadTimingAnalysis
     #expect(Synthetic.kinds(Synthetic.report([audio], packets)) == [])
   }
 
+  /// libavformat dates the short block 448 samples too late, and gives it 128 samples instead of 576.
+  @Test func aShortBlockOfVorbisAfterALongOneIsNoGap() {
+    func kinds(shortBlockAt ticks: Int64) -> [Finding.Kind] {
+      var audio = Synthetic.audio(index: 0)
+      (audio.codec, audio.samplesPerPacket) = ("vorbis", nil)
+      let blocks: [(Int64, Int64)] = [
+        (-128, 128), (0, 1_024), (1_024, 1_024), (ticks, 128), (ticks + 128, 128),
+        (ticks + 256, 576),
+        (ticks + 832, 1_024),
+      ]
+      let packets = blocks.flatMap { Synthetic.packets([$0.0], of: audio, lasting: $0.1) }
+      return Synthetic.kinds(Synthetic.report([audio], packets))
+    }
+    #expect(kinds(shortBlockAt: 2_048 + 448) == [])
+    #expect(kinds(shortBlockAt: 2_048) == [])
+    #expect(kinds(shortBlockAt: 2_048 + 1_000) == [.gap])
+  }
+
   /// Vorbis decodes no samples from its first packet, for which FFmpeg counts 128.
   @Test func vorbisPresentationBeginsWithTheSecondPacket() {
     var audio = Synthetic.audio()
