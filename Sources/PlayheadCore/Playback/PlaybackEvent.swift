@@ -48,6 +48,9 @@ struct PlaybackChange {
   var frames = FrameBoundaryFeed.Crossing()
   /// The number of the frame presented at `from`, if it was counted.
   var frameNumberBefore: Int?
+
+  /// Whether the playhead has met the forward end.
+  var isArrivalAtForwardEnd: Bool { cause == .boundary }
 }
 
 /// The player as it is at one host instant.

@@ -29,7 +29,7 @@ struct PlaybackEnd {
   var instant: HostInstant
 
   init?(_ change: PlaybackChange) {
-    guard change.cause == .ended || change.cause == .boundary else { return nil }
+    guard change.cause == .ended || change.isArrivalAtForwardEnd else { return nil }
     (position, instant) = (change.reading.position, change.reading.timeline.hostAnchor)
   }
 }

@@ -77,7 +77,12 @@ public struct PlayheadProgress: Hashable, Sendable {
   }
 
   /// Creates a value with everything that a reading contains.
-  init(_ reading: PlaybackReading, cause: ProgressCause, due: MediaTime? = nil) {
+  ///
+  /// - Parameter isAtForwardEnd: Whether the value reports that the playhead has met the forward end.
+  init(
+    _ reading: PlaybackReading, cause: ProgressCause, due: MediaTime? = nil,
+    isAtForwardEnd: Bool = false
+  ) {
     self.init(
       position: reading.position, hostInstant: reading.instant, rate: reading.rate,
       state: reading.state, cause: cause, due: due)
@@ -88,10 +93,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     frameNumber = reading.frameNumber
     (audio, accuracy, job) = (reading.audio, reading.accuracy, reading.job)
     (chapters, played, stalls) = (reading.chapters, reading.played, reading.stalls)
-    // At the forward end the playhead pauses, but not at the boundaries of a schedule.
-    if cause == .ended || (cause == .boundary && state == .paused) {
-      endInstant = reading.timeline.hostAnchor
-    }
+    if cause == .ended || isAtForwardEnd { endInstant = reading.timeline.hostAnchor }
   }
 
   /// The clock that drives the playhead.

@@ -77,7 +77,8 @@ extension ProgressMachine {
     let isCurrent = reading.sequence == change.sequence
     return deliver(
       change.cause, due: change.place,
-      entry.isRequested || !isCurrent ? change.reading : reading, boundary)
+      entry.isRequested || !isCurrent ? change.reading : reading, boundary,
+      isAtForwardEnd: change.isArrivalAtForwardEnd)
   }
 
   /// Delivers the next update or boundary that the playhead has crossed, or waits for it.

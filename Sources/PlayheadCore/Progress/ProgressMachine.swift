@@ -178,12 +178,14 @@ struct ProgressMachine {
 
   /// Uses demand for a value.
   mutating func deliver(
-    _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil
+    _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil,
+    isAtForwardEnd: Bool = false
   ) -> Step {
     gate.use()
     if isInitialValueDue(reading) { initialValue = .delivered }
     defer { skipped = 0 }
-    var progress = PlayheadProgress(reading, cause: cause, due: due)
+    var progress = PlayheadProgress(
+      reading, cause: cause, due: due, isAtForwardEnd: isAtForwardEnd)
     (progress.skipped, progress.boundary) = (skipped, boundary)
     isFinished =
       cause == .failed || completion == .ended && progress.endInstant != nil

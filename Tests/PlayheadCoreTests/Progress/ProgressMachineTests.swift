@@ -41,6 +41,38 @@ import PlayheadTimekeeping
     #expect(value.position == .milliseconds(400))
   }
 
+  /// The percentage is late because the duration becomes known in the pause.
+  @Test func aLateBoundaryWhilePausedIsNoEnd() {
+    var machine = ProgressMachine(
+      .percentages([5]), remembersUndelivered: true, until: .ended,
+      from: reading(0, .playing, sequence: 0))
+    machine.request(.unlimited)
+    _ = machine.next(reading(0, .playing, sequence: 0))
+    machine.note(change(.paused, reading(2_000, .paused, sequence: 1)))
+    _ = machine.next(reading(2_000, .paused, sequence: 1))
+    var known = reading(2_000, .paused, sequence: 1)
+    known.duration = MediaDuration(time: .seconds(10), isExact: true)
+    guard case .deliver(let value) = machine.next(known) else {
+      Issue.record("the boundary was not delivered")
+      return
+    }
+    #expect(value.cause == .boundary && value.boundary?.percentage == 5)
+    #expect(value.endInstant == nil && !machine.isFinished)
+  }
+
+  @Test func theArrivalAtTheForwardEndIsAnEnd() {
+    var machine = ProgressMachine(
+      .times([.seconds(1)]), remembersUndelivered: true, until: .ended,
+      from: reading(0, .playing, sequence: 0))
+    machine.request(.unlimited)
+    machine.note(change(.boundary, reading(1_000, .paused, sequence: 1)))
+    guard case .deliver(let value) = machine.next(reading(1_000, .paused, sequence: 1)) else {
+      Issue.record("the end was not delivered")
+      return
+    }
+    #expect(value.cause == .boundary && value.endInstant != nil && machine.isFinished)
+  }
+
   @Test func aReadingOfATimelineThatIsNotKnownYetGivesNoUpdate() {
     var machine = ProgressMachine(
       interval: .milliseconds(100), remembersUndelivered: true,
