@@ -58,6 +58,9 @@ extension PlayerQueue {
   private func play(_ entry: Entry, _ start: PlaylistMachine<Entry>.Start) {
     guard let player = player(of: entry) else { return }
     let supervisor = state.withLock { $0.supervisor }
+    var start = start
+    if case .notBefore(let instant) = start { start = instant > clock.now ? .at(instant) : .now }
+    prepareNextSound()
     guard let supervisor else {
       watch(entry)
       return applyRate(start, to: player)

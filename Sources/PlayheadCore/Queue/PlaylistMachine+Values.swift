@@ -6,8 +6,17 @@ extension PlaylistMachine {
     case now
     /// As if at a past instant, when the previous entry ended.
     case asOf(HostInstant)
-    /// At a given instant.
+    /// At a given instant. An entry that is open later skips the media before.
     case at(HostInstant)
+    /// At a given instant, or now if that has passed: another entry was open to start then.
+    case notBefore(HostInstant)
+
+    var isScheduled: Bool {
+      switch self {
+      case .at, .notBefore: true
+      case .now, .asOf: false
+      }
+    }
   }
 
   enum Effect: Hashable {

@@ -20,8 +20,8 @@ struct PlaylistMachine<Entry: Hashable> {
   var next: (entry: Entry, isOpen: Bool)?
   /// Whether the current entry was read to where its playback ends.
   private var isRead = false
-  /// The instant for which the first start is scheduled.
-  private var scheduled: HostInstant?
+  /// The scheduled start, until an entry has ended after it.
+  private var scheduled: Start?
   var effects: [Effect] = []
 
   init(isSupervised: Bool = false, preloading: PreloadPolicy = .atOnce) {
@@ -84,17 +84,21 @@ struct PlaylistMachine<Entry: Hashable> {
 
   /// Sets the rate. With an instant, the first entry that can be played starts then.
   mutating func setRate(_ rate: Rate, at instant: HostInstant? = nil) {
+    let isNewRate = rate != self.rate
     self.rate = rate
     if let instant {
-      scheduled = instant
+      scheduled = isOpen ? .notBefore(instant) : .at(instant)
       if case .opening(let index, let isGoingBack, _) = phase {
         phase = .opening(index, isGoingBack: isGoingBack, .at(instant))
       }
     } else if rate.isPaused {
       scheduled = nil
-      if case .opening(let index, let isGoingBack, .at) = phase {
+      if case .opening(let index, let isGoingBack, let start) = phase, start.isScheduled {
         phase = .opening(index, isGoingBack: isGoingBack, .now)
       }
+    } else if isNewRate, isOpen {
+      // The current entry starts at once.
+      scheduled = nil
     }
   }
 
@@ -149,7 +153,8 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func opened(_ entry: Entry) {
     if next?.entry == entry { next?.isOpen = true }
     guard entry == currentEntry, case .opening(let index, _, let start) = phase else { return }
-    (phase, scheduled) = (.open(index), nil)
+    phase = .open(index)
+    if case .at(let instant) = scheduled { scheduled = .notBefore(instant) }
     list.setFailed(entry, false)
     if isSupervised { effects.append(.play(entry, start)) }
   }
@@ -189,6 +194,8 @@ struct PlaylistMachine<Entry: Hashable> {
     case .opening(let index, _, _), .open(let index): depart(to: wrapped(index + 1), start)
     }
   }
+
+  private var isOpen: Bool { if case .open = phase { true } else { false } }
 
   // MARK: Moving
 
@@ -247,7 +254,9 @@ struct PlaylistMachine<Entry: Hashable> {
     }
     let entry = entries[index]
     let isOpen = loaded.map { $0.entry == entry && $0.isOpen } ?? false
-    var start = scheduled.map(Start.at) ?? start
+    // The entry that has ended was started.
+    if case .asOf = start { scheduled = nil }
+    var start = scheduled ?? start
     // An entry that is not open in time starts late anyway.
     if isSupervised, !isOpen, case .asOf = start { start = .now }
     phase = .opening(index, isGoingBack: isGoingBack, start)

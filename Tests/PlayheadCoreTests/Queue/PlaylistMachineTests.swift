@@ -36,6 +36,49 @@ import PlayheadTimekeeping
     #expect(machine.upcoming.isEmpty)
   }
 
+  private func instant(_ nanoseconds: Int64) -> HostInstant {
+    HostInstant(nanoseconds: nanoseconds)
+  }
+
+  @Test func aScheduledStartOfAnOpenItemDoesNotOutliveIt() {
+    var machine = makeMachine(of: 4)
+    machine.opened(0)
+    machine.setRate(.normal, at: instant(50))
+    _ = story(&machine)
+    machine.ended(0, at: instant(90))
+    #expect(story(&machine) == ["publish 1", "play 1 from 90", "load 2", "finish 0"])
+    machine.opened(1)
+    machine.advance()
+    #expect(story(&machine) == ["publish 2", "play 2", "load 3", "finish 1"])
+  }
+
+  /// The next item waits only if the instant has not passed.
+  @Test(arguments: [true, false])
+  func anItemThatIsLeftBeforeItsScheduledStartLeavesTheInstantToTheNext(isOpen: Bool) {
+    var machine = makeMachine(of: 3)
+    if isOpen { machine.opened(0) }
+    machine.setRate(.normal, at: instant(50))
+    machine.opened(0)
+    machine.advance()
+    #expect(story(&machine) == ["publish 1", "play 1 not before 50", "load 2", "finish 0"])
+  }
+
+  @Test func anItemThatCannotBeOpenedLeavesItsScheduledStartToTheNext() {
+    var machine = makeMachine(of: 2)
+    machine.setRate(.normal, at: instant(50))
+    machine.failed(0)
+    #expect(story(&machine) == ["publish 1", "play 1 at 50", "finish 0"])
+  }
+
+  @Test func anotherRateCancelsAScheduledStart() {
+    var machine = makeMachine(of: 2)
+    machine.opened(0)
+    machine.setRate(.normal, at: instant(50))
+    machine.setRate(2)
+    machine.advance()
+    #expect(story(&machine) == ["publish 1", "play 1", "finish 0"])
+  }
+
   @Test func theEndOfAnItemThatIsNotCurrentIsNothing() {
     var machine = makeMachine(of: 2)
     machine.ended(items[1], at: HostInstant(nanoseconds: 1))

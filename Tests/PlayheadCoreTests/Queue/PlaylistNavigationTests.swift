@@ -210,6 +210,8 @@ extension PlaylistMachine<Int> {
         story.append("play \(entry) from \(instant.nanoseconds)")
       case .play(let entry, .at(let instant)):
         story.append("play \(entry) at \(instant.nanoseconds)")
+      case .play(let entry, .notBefore(let instant)):
+        story.append("play \(entry) not before \(instant.nanoseconds)")
       case .finish(let entry): story.append("finish \(entry)")
       }
     }
