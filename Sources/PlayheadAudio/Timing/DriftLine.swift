@@ -68,15 +68,21 @@ struct DriftLine {
     // The first reading of all may be the only one before the device has skipped sound.
     let needed = min(3, max(points.count - 1, 2))
     guard count >= needed else { return nil }
-    let deviations = points.suffix(needed).map(\.deviation)
-    guard let least = deviations.min(), let greatest = deviations.max() else { return nil }
-    return greatest - least <= tolerance ? needed : nil
+    let newest = points.suffix(needed)
+    guard let least = newest.map(\.deviation).min(), let greatest = newest.map(\.deviation).max(),
+      let first = newest.first, let last = newest.last
+    else { return nil }
+    // A device that stands loses as much as the time that passes, which may be less than the tolerance.
+    let isStanding = first.deviation - last.deviation > (last.time - first.time) / 2
+    return greatest - least <= tolerance && !isStanding ? needed : nil
   }
 
-  /// Whether the device has not moved between the two newest readings, within `tolerance` seconds.
-  func isFrozen(within tolerance: Double) -> Bool {
-    guard points.count > 1 else { return false }
-    let (one, two) = (points[points.count - 2], points[points.count - 1])
+  /// Whether the device has not moved since one of the newest `count` readings, within `tolerance` seconds.
+  func isFrozen(forNewest count: Int, within tolerance: Double) -> Bool {
+    guard points.count > 1, let two = points.last else { return false }
+    // The first of them that is long enough ago to be sure.
+    let one = points.suffix(max(count, 2)).last { two.time - $0.time > 3 * tolerance }
+    guard let one else { return false }
     let time = two.time - one.time
     return time > 3 * tolerance && abs(two.deviation - one.deviation + time) < tolerance
   }

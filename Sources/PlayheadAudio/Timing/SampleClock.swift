@@ -216,7 +216,9 @@ package struct SampleClock: Sendable {
     statistics.drift = line.drift * 1e6
     if !isSuspect {
       if case .frozen = phase { phase = .playing(hasJumped: true) }
-    } else if suspectCount > 1, difference < 0, line.isFrozen(within: tolerance) {
+    } else if suspectCount > 1, difference < 0,
+      line.isFrozen(forNewest: suspectCount, within: tolerance)
+    {
       phase = .frozen
     } else if let kept = line.agreement(ofNewest: suspectCount, within: tolerance) {
       line.restart(keeping: kept)

@@ -35,6 +35,8 @@ struct SampleCurve {
   func instant(of sample: Double) -> HostInstant? {
     for (index, piece) in pieces.enumerated() {
       if piece.sample >= sample { return piece.instant }
+      // The next piece ends this one, even if it begins with fewer samples than this one would reach.
+      if index + 1 < pieces.count, sample > pieces[index + 1].sample { continue }
       guard piece.samplesPerNanosecond > 0 else { continue }
       let time = ((sample - piece.sample) / piece.samplesPerNanosecond).rounded(.up)
       guard let count = Int64(exactly: time) else { continue }

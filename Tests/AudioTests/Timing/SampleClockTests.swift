@@ -22,6 +22,44 @@ import PlayheadTimekeeping
     #expect(clock.instant(ofSamplesHeard: 1) == nil)
   }
 
+  /// A reading that comes late shows that the samples written had all been heard long before.
+  @Test func samplesWrittenAfterAnUnderrunAreHeardAfterIt() throws {
+    var clock = SampleClock(sampleRate: 1_000)
+    func instant(_ milliseconds: Int64) -> HostInstant {
+      HostInstant(nanoseconds: milliseconds * 1_000_000)
+    }
+    clock.setSamplesWritten(1_000, at: instant(0))
+    for time in stride(from: Int64(100), through: 500, by: 100) {
+      clock.add(
+        AudioReading(
+          instant: instant(time), samplesWritten: 1_000, samplesRead: time + 100,
+          latency: .milliseconds(100), isPlaying: true), at: instant(time))
+    }
+    clock.setSamplesWritten(2_000, at: instant(5_000))
+    clock.add(
+      AudioReading(
+        instant: instant(5_010), samplesWritten: 2_000, samplesRead: 1_100,
+        latency: .milliseconds(100), isPlaying: true), at: instant(5_010))
+    let next = try #require(clock.instant(ofSamplesHeard: 1_001))
+    #expect(next >= instant(5_000), "\(next)")
+  }
+
+  @Test(arguments: [5, 20, 50] as [Int64])
+  func aFreezeIsCorrectedOnce(readingEveryMilliseconds interval: Int64) {
+    var clock = SampleClock(sampleRate: 1_000)
+    clock.setSamplesWritten(100_000, at: HostInstant(nanoseconds: 0))
+    for time in stride(from: Int64(0), through: 10_000, by: Int(interval)) {
+      // It stands from 4 s to 6 s.
+      let played = time < 4_000 ? time : max(4_000, time - 2_000)
+      let now = HostInstant(nanoseconds: time * 1_000_000)
+      clock.add(
+        AudioReading(
+          instant: now, samplesWritten: 100_000, samplesRead: played + 100,
+          latency: .milliseconds(100), isPlaying: true), at: now)
+    }
+    #expect(clock.statistics.correctionCount == 1)
+  }
+
   @Test func aDeviceThatStopsAtTheInstantOfAReadingStops() {
     var clock = SampleClock(sampleRate: 1_000)
     let now = HostInstant(nanoseconds: 1_000_000_000)
