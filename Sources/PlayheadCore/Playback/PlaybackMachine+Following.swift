@@ -17,9 +17,14 @@ extension PlaybackMachine {
       let next = drive.clock?.timeline(from: position, rate: rate, at: now)
     else { return }
     played.insert(position..<max(min(next.mediaAnchor, limit), position))
-    let expected = timeline.position(at: now).adding(ClockDrive.tolerance)
-    if let expected, next.mediaAnchor > expected { log.requestReschedule() }
+    rescheduleAfterLeap(to: next.mediaAnchor, at: now)
     loop.stopCounting()
     timeline = next
+  }
+
+  /// Has subscriptions compute their next instant again if the playhead is farther than expected.
+  mutating func rescheduleAfterLeap(to position: MediaTime, at now: HostInstant) {
+    let expected = timeline.position(at: now).adding(ClockDrive.tolerance)
+    if let expected, position > expected { log.requestReschedule() }
   }
 }

@@ -20,6 +20,10 @@ extension PlaybackMachine {
 
   // MARK: The media
 
+  /// The timeline on which a clock or the sound moves the playhead now, which differs from what was
+  /// predicted; nil if the host clock does, or nothing.
+  var followedTimeline: Timeline? { drive.isHost || !isMoving ? nil : timeline }
+
   var info: MediaInfo? { feed.info }
   var chapters: [PresentedChapter]? { feed.opened?.chapters }
   var chosenTracks: [Int]? { feed.chosenTracks }

@@ -1,3 +1,5 @@
+import PlayheadTimekeeping
+
 /// Receives the player's changes, in order, on a thread of the player.
 protocol PlaybackObserver: AnyObject, Sendable {
   /// A discontinuity happened.
@@ -8,6 +10,8 @@ protocol PlaybackObserver: AnyObject, Sendable {
   /// The times of updates must be computed again: the playback clock differs from its prediction, or
   /// the position changed at which the playhead stops or wraps.
   func clockJumped()
+  /// A clock or the sound has moved the playhead, which is on this timeline now.
+  func followed(_ timeline: Timeline)
   /// A frame that the observer waits for was read or decoded.
   func framesCame()
 }
@@ -16,4 +20,5 @@ extension PlaybackObserver {
   func framesCame() {}
   func statusChanged() {}
   func clockJumped() {}
+  func followed(_ timeline: Timeline) {}
 }

@@ -183,7 +183,10 @@ public final class Player: Sendable {
   /// The control routine's step: publishes the events, then waits for the next change that time
   /// alone causes.
   private func carryOut() -> HostRoutineNext {
-    let (events, properties, counts, needsReschedule, observers, isClosed, isSilent, next, worker) =
+    let (
+      events, properties, counts, needsReschedule, followed, observers, isClosed, isSilent, next,
+      worker
+    ) =
       state.withLock {
         state in
         let now = clock.now
@@ -191,7 +194,7 @@ public final class Player: Sendable {
         state.isEndPublished = state.machine.isClosed
         return (
           state.machine.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
-          state.machine.takeReschedule(),
+          state.machine.takeReschedule(), state.machine.followedTimeline,
           Array(state.observers.values), state.machine.isClosed,
           state.machine.isSilent, state.machine.nextInstant(after: now),
           state.machine.takeWorkerCall() ? state.worker : nil
@@ -205,6 +208,7 @@ public final class Player: Sendable {
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
+    if let followed { for observer in observers { observer.followed(followed) } }
       case .changed where isSilent, .status where isSilent, .moved where isSilent: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }

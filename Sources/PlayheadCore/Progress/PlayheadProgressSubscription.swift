@@ -130,6 +130,15 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     state.withLock { $0.timer }?.fire()
   }
 
+  func followed(_ timeline: Timeline) {
+    let timer = state.withLock { state in
+      let now = state.player?.clock.now
+      let isEarlier = now.map { state.machine.mustWake(on: timeline, at: $0) } ?? false
+      return isEarlier ? state.timer : nil
+    }
+    timer?.fire()
+  }
+
   private func cuesCame() {
     state.withLock { $0.timer }?.fire()
   }

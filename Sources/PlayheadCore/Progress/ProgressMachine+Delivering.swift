@@ -9,6 +9,7 @@ extension ProgressMachine {
   ///   - reading: The player.
   ///   - supply: The frames of `frameRequest`, if it was not nil.
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
+    awaited = nil
     if reading.state == .closed || isFinished { return .complete }
     if reading.sequence < changes.sequence { return .readAgain }
     takeTimes(at: reading)
@@ -117,11 +118,23 @@ extension ProgressMachine {
 
   /// The instant at which the next update or boundary is due, if playback continues as it was.
   private mutating func nextInstant(after reading: PlaybackReading) -> HostInstant? {
+    awaited = nil
     guard reading.state == .playing else { return nil }
     var next = updates?.nextDue
     if let due = boundaries?.nextDue(reading.duration) { next = next.map { min($0, due) } ?? due }
     guard let next, reading.stop.map({ next < $0 }) ?? true else { return nil }
-    return reading.timeline.instant(of: next)
+    let instant = reading.timeline.instant(of: next)
+    awaited = instant.map { (next, $0) }
+    return instant
+  }
+
+  /// Whether the next value is due earlier than predicted, because the playhead is on another timeline. The
+  /// prediction need not be better than a clock is known: 5 ppm.
+  func mustWake(on timeline: Timeline, at now: HostInstant) -> Bool {
+    guard let awaited, let instant = timeline.instant(of: awaited.due), instant < awaited.instant
+    else { return false }
+    let rest = max(now.duration(to: instant), .zero)
+    return instant.duration(to: awaited.instant) > max(.microseconds(50), rest / 200_000)
   }
 
   /// What follows the delivery of a value.

@@ -38,6 +38,8 @@ struct ProgressMachine {
   private var newTimes: [MediaTime]?
   /// The number of updates and boundaries skipped since the last value.
   private var skipped = 0
+  /// The next value for which the subscription waits: its position, and its instant as it was predicted.
+  var awaited: (due: MediaTime, instant: HostInstant)?
 
   /// Creates a machine without demand.
   ///

@@ -64,6 +64,7 @@ extension PlaybackMachine {
     {
       log.requestReschedule()
     }
+    rescheduleAfterLeap(to: anchor, at: start)
     loop.stopCounting()
     timeline = Timeline(mediaAnchor: anchor, hostAnchor: start, rate: next.rate)
   }
