@@ -11,6 +11,8 @@ extension PlaybackMachine {
     self.loop.set(loop)
     log.requestReschedule()
     feed.abandonNextPass(playhead: position(at: now))
+    // Media that is not needed any more may have been missing.
+    release(at: now)
   }
 
   /// The range of the loop to which the playhead returns at its end; nil if there is none or its end

@@ -47,6 +47,8 @@ extension PlaybackMachine {
       held.rate = rate
       enter(phase.wanting(held), at: now)
       if !held.reason.isStart { publish(.rateChanged, from: position, at: now) }
+      // Less media may be enough at the new rate.
+      release(at: now)
     } else {
       enter(.playing(rate), with: position, at: now)
       publish(.rateChanged, from: position, at: now)
@@ -122,6 +124,7 @@ extension PlaybackMachine {
     put(at: self.position(at: now), now)
     forwardEnd = position
     log.requestReschedule()
+    release(at: now)
   }
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {

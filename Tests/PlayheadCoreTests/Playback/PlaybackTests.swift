@@ -243,6 +243,26 @@ import PlayheadTimekeeping
     #expect(recorder.story.suffix(2) == ["started 1500 playing", "interval 2000 playing"])
   }
 
+  /// At rate 2 a stall ends with a second of media. The source has 0.72 s, and nothing more for a minute.
+  @Test(arguments: ["rate", "end", "loop"])
+  func aStallEndsWhenLessMediaIsEnough(after change: String) {
+    let stage = Stage(
+      FakeMedia(
+        info: FakeMedia(frameCount: 100).info,
+        steps: FakeMedia.frames(0..<25) + [.pause(.seconds(1))] + FakeMedia.frames(25..<43)
+          + [.pause(.seconds(60))] + FakeMedia.frames(43..<100)))
+    stage.player.setRate(2)
+    stage.advance(milliseconds: 3_000)
+    #expect(stage.player.playbackState == .stalled)
+    switch change {
+    case "rate": stage.player.setRate(.normal)
+    case "end": stage.player.setForwardPlaybackEnd(.milliseconds(1_500))
+    default: stage.player.setLoop(PlaybackLoop(from: .zero, to: .milliseconds(1_500)))
+    }
+    stage.advance(milliseconds: 1)
+    #expect(stage.player.playbackState == .playing)
+  }
+
   @Test func aSlowSourceStallsPlaybackAndItResumesByItself() {
     var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
