@@ -15,7 +15,16 @@ extension PulseAudioOutput {
     _ opener: PulseAudioOutputOpener, interruption: Interruption
   ) throws(AudioError) {
     let changes = events.changes
-    interruption.onInterrupt { changes.signal() }
+    try interruption.onInterrupt {
+      changes.signal()
+    } during: { () throws(AudioError) in
+      try connectInterruptibly(opener, interruption)
+    }
+  }
+
+  private func connectInterruptibly(
+    _ opener: PulseAudioOutputOpener, _ interruption: Interruption
+  ) throws(AudioError) {
     let wait = { (isReady: () throws(AudioError) -> Bool) throws(AudioError) in
       try self.wait(
         until: .now() + opener.timeLimit / .seconds(1), interruption: interruption, isReady: isReady

@@ -57,8 +57,11 @@ final class NewestProgress: Subscriber, Sendable {
       if let waiter = state.waiter.take() { return waiter }
       var value = value
       if let replaced = state.newest {
-        value.skipped += replaced.skipped
-        if replaced.cause == .interval || replaced.boundary != nil { value.skipped += 1 }
+        let isCounted = replaced.cause == .interval || replaced.boundary != nil
+        for count in [replaced.skipped, isCounted ? 1 : 0] {
+          let (sum, isTooGreat) = value.skipped.addingReportingOverflow(count)
+          value.skipped = isTooGreat ? .max : sum
+        }
       }
       state.newest = value
       return nil

@@ -22,7 +22,10 @@ extension PlayheadProgress {
 
   /// The uncertainty in whole microseconds, rounded up; nil for a `Player`.
   package var microsecondsOfUncertainty: Int64? {
-    uncertainty.flatMap { MediaTime($0) }.map { ($0.nanoseconds(rounding: .up) - 1) / 1_000 + 1 }
+    guard let uncertainty = uncertainty.flatMap({ MediaTime($0) }) else { return nil }
+    let (whole, rest) = uncertainty.nanoseconds(rounding: .up).quotientAndRemainder(
+      dividingBy: 1_000)
+    return rest > 0 ? whole + 1 : whole
   }
 
   /// Nanoseconds of host time until the end at the current rate.

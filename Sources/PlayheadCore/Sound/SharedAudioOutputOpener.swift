@@ -38,8 +38,11 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
       case .open:
         return try openOutput(format, interruption: interruption, onChange: onChange)
       case .wait(let semaphore):
-        interruption.onInterrupt { semaphore.signal() }
-        semaphore.wait()
+        interruption.onInterrupt {
+          semaphore.signal()
+        } during: {
+          semaphore.wait()
+        }
         if interruption.isInterrupted { throw AudioError("audio output", .interrupted) }
       }
     }

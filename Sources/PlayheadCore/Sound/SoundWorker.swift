@@ -111,7 +111,8 @@ final class SoundWorker: @unchecked Sendable {
         channels > 0
       else { continue }
       let format = AudioFormat(sampleRate: sampleRate, channelCount: channels)
-      guard openIfNeeded(format, context, for: player) else { continue }
+      // An attempt may take long, and each frame would make one.
+      guard openIfNeeded(format, context, for: player) else { return }
       let position = context.position(of: frame)?.adding(delay)
       // A frame that cannot be converted leaves a gap.
       try? chain?.add(frame, at: position, until: context.stop)

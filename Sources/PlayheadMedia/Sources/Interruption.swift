@@ -45,16 +45,20 @@ public final class Interruption: Sendable {
   /// The number of registered handlers.
   package var handlerCount: Int { handlers.withLock(\.count) }
 
-  /// Calls `body` with a handler that is registered until it returns.
+  /// Calls `body` with a handler that is registered until it returns or throws.
   ///
   /// - Parameters:
   ///   - handler: As for `onInterrupt`. It may still run on another thread when this returns.
   ///   - body: Runs on the calling thread.
-  package func onInterrupt(_ handler: @escaping @Sendable () -> Void, during body: () -> Void) {
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  package func onInterrupt<Result, Failure: Error>(
+    _ handler: @escaping @Sendable () -> Void, during body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let registered = Handler(handler)
     register(registered)
-    body()
-    handlers.withLock { $0.removeAll { $0 === registered } }
+    defer { handlers.withLock { $0.removeAll { $0 === registered } } }
+    return try body()
   }
 
   private func register(_ handler: Handler) {
