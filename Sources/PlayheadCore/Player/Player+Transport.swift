@@ -127,7 +127,12 @@ extension Player {
 
   /// Closes the player as `close` does, but publishes all events until now first.
   func finish() {
-    update { machine, now in machine.finish(at: now) }
+    update { machine, now in
+      machine.finish(at: now)
+      // Nobody else may retain the player until its last changes have been published.
+      machine.callWhenPublished { withExtendedLifetime(self) {} }
+    }
+    if hasAudio { state.withLock { $0.finishing = self } }
     interruption.interrupt()
   }
 

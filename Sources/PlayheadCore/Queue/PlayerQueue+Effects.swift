@@ -63,6 +63,8 @@ extension PlayerQueue {
     prepareNextSound()
     guard let supervisor else {
       watch(entry)
+      // A paused queue opens its item, too, before the next one.
+      player.beginLoading()
       return applyRate(start, to: player)
     }
     let isScheduled = if case .at = start { !rate.isPaused } else { false }

@@ -65,11 +65,31 @@ import PlayheadTimekeeping
         + ["interval 750 playing +2"])
   }
 
+  @Test func aPausedQueueOpensItsItemAndTheNextOne() {
+    let players = items(25, 25, 25)
+    let queue = PlayerQueue(players, clock: clock)
+    clock.advance(by: .zero)
+    #expect(players.map(\.status) == [.readyToPlay, .readyToPlay, .unknown])
+    withExtendedLifetime(queue) {}
+  }
+
+  /// Nobody but the queue retains it.
+  @Test func theLastValuesOfAnItemThatNobodyRetainsArePublished() {
+    let queue = PlayerQueue(items(25, 25), clock: clock)
+    queue.play()
+    clock.advance(by: .milliseconds(300))
+    let states = queue.currentItem.map { record($0.playbackStatePublisher(queue: nil)) }
+    queue.advanceToNextItem()
+    clock.advance(by: .zero)
+    #expect(states?.values == [.playing, .paused])
+    #expect(states?.completion != nil)
+  }
+
   @Test func theNextItemIsOpenBeforeItIsPlayed() {
     let players = items(25, 25, 25)
     let queue = PlayerQueue(players, clock: clock)
     clock.advance(by: .zero)
-    #expect(players.map(\.status) == [.unknown, .readyToPlay, .unknown])
+    #expect(players.map(\.status) == [.readyToPlay, .readyToPlay, .unknown])
     queue.play()
     clock.advance(by: .milliseconds(1_500))
     #expect(players[2].status == .readyToPlay)

@@ -162,7 +162,7 @@ import PlayheadTimekeeping
     }
     #expect(
       story.filter { !$0.hasSuffix("loading") } == [
-        "none idle", "0 idle", "0 stalled", "0 playing", "0 ended", "1 paused", "1 playing",
+        "none idle", "0 idle", "0 paused", "0 playing", "0 ended", "1 paused", "1 playing",
         "1 paused", "1 playing", "1 ended", "none ended",
       ])
   }
@@ -172,7 +172,7 @@ import PlayheadTimekeeping
     let states = record(queue.playbackStatePublisher)
     #expect(states.values.isEmpty)
     clock.advance(by: .zero)
-    #expect(states.values.last?.entry == queue.entries[0] && states.values.last?.state == .idle)
+    #expect(states.values.last?.entry == queue.entries[0] && states.values.last?.state == .paused)
   }
 
   @Test func boundaryObserversAreCalledInEachItem() {
