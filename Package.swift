@@ -241,8 +241,8 @@ let package = Package(
     tests(
       "AudioDevicesTests",
       [
-        "PlayheadAudioDevices", "PlayheadSoundServer", "PlayheadTesting", "PlayheadAudio",
-        "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadAudioDevices", "PlayheadSoundServer", "PlayheadTesting", "PlayheadCore",
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking", "PlayheadTestEnvironment",
       ]),
     tests(

@@ -9,6 +9,8 @@ extension PlaybackMachine {
   var rate: Rate { phase.rate }
   /// The rate at which the playhead moves now.
   var movingRate: Rate { timeline.rate }
+  /// The instant of a start in the future; nil if there is none.
+  var scheduledStart: HostInstant? { phase.held?.reason.scheduledStart?.hostAnchor }
   var isReady: Bool { phase.isReady }
   var isMoving: Bool { phase.isPlaying }
   var isClosed: Bool { phase.isClosed }
@@ -18,11 +20,11 @@ extension PlaybackMachine {
   /// Returns the instant when the playhead reaches a position if it moves on as it does now.
   func instant(of position: MediaTime) -> HostInstant? { timeline.instant(of: position) }
 
-  // MARK: The media
-
   /// The timeline on which a clock or the sound moves the playhead now, which differs from what was
   /// predicted; nil if the host clock does, or nothing.
   var followedTimeline: Timeline? { drive.isHost || !isMoving ? nil : timeline }
+
+  // MARK: The media
 
   var info: MediaInfo? { feed.info }
   var chapters: [PresentedChapter]? { feed.opened?.chapters }

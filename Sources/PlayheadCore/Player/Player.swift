@@ -29,6 +29,8 @@ public final class Player: Sendable {
     var sound: SoundMachine?
     /// Plays the sound; nil without it.
     var speaker: (any HostRoutine)?
+    /// The player itself, from when it is finished until its sound is closed: nobody else may retain it.
+    var finishing: Player?
     var defaultRate = Rate.normal
 
     /// Whether the end of the player has been published.
@@ -206,9 +208,9 @@ public final class Player: Sendable {
     if let properties { propertiesSubject.send(properties) }
     if let counts { frameCountsSubject.send(counts) }
     if needsReschedule { for observer in observers { observer.clockJumped() } }
+    if let followed { for observer in observers { observer.followed(followed) } }
     for event in events {
       switch event {
-    if let followed { for observer in observers { observer.followed(followed) } }
       case .changed where isSilent, .status where isSilent, .moved where isSilent: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }

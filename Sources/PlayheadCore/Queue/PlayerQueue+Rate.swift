@@ -70,17 +70,21 @@ extension PlayerQueue {
     }
   }
 
-  /// Has the item that plays next prepare its sound, to follow that of the current one.
+  /// Has the item that plays next prepare its sound, to follow that of the current one, and no other item.
+  /// The current one keeps the sound that it has prepared.
   func prepareNextSound() {
-    let (next, rate) = state.withLock { state -> ([Player], Rate?) in
-      let current = state.machine.currentEntry
-      let rate = state.machine.rate.isPaused ? .normal : state.machine.rate
+    let (current, next, others, rate) = state.withLock { state in
+      let machine = state.machine
+      let next = machine.actionAtItemEnd == .advance ? machine.next?.entry : nil
+      let others = state.players.filter { $0.key != machine.currentEntry && $0.key != next }
       return (
-        state.players.filter { $0.key != current }.map(\.value.player),
-        state.machine.actionAtItemEnd == .advance ? rate : nil
+        machine.rate.isPaused ? machine.currentEntry.flatMap { state.player(of: $0) } : nil,
+        next.flatMap { state.players[$0]?.player }, others.map(\.value.player), machine.rate
       )
     }
-    for player in next { player.prepareSound(following: rate) }
+    current?.holdSound()
+    for player in others { player.prepareSound(following: nil) }
+    next?.prepareSound(following: rate.isPaused ? .normal : rate)
   }
 
   /// The item that plays, and the queue's rate.

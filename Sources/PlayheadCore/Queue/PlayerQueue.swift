@@ -192,9 +192,16 @@ public final class PlayerQueue: Sendable {
   /// Changes the machine, and has the effects performed. Starts no thread before the supervisor of a
   /// supervised queue is known.
   func update<Result>(_ body: (inout PlaylistMachine<Entry>) -> Result) -> Result {
-    let (result, routine) = state.withLock { state in
-      (body(&state.machine), state.isWaitingForSupervisor ? nil : state.routine)
+    let (result, routine, hasNewNext) = state.withLock { state in
+      let next = state.machine.next?.entry
+      let result = body(&state.machine)
+      return (
+        result, state.isWaitingForSupervisor ? nil : state.routine,
+        state.machine.next?.entry != next
+      )
     }
+    // The sound of the former one must not be heard at the seam.
+    if hasNewNext { prepareNextSound() }
     routine?.wake()
     return result
   }

@@ -16,6 +16,8 @@ struct AudioLanes {
   private struct Lane {
     var number: Int
     var request = Request.none
+    /// Whether it plays, or is about to: its samples may be heard as soon as those before have been.
+    var isWanted = false
     /// Whether samples that it has written may not have been heard.
     var hasWritten = false
     /// Whether it has written everything.
@@ -61,6 +63,16 @@ struct AudioLanes {
     return status
   }
 
+  /// What a lane has written that may not have been heard.
+  func written(by number: Int) -> WrittenSound {
+    guard let index = index(of: number), lanes[index].hasWritten else { return .nothing }
+    return lanes[..<index].allSatisfy { !$0.hasWritten || isTaken($0) } ? .next : .later
+  }
+
+  private func isTaken(_ lane: Lane) -> Bool {
+    lane.isHeard || lane.isDrained && lane.end <= output.status.reading?.samplesRead ?? 0
+  }
+
   private func canWrite(_ index: Int) -> Bool {
     !lanes[index].hasLostSamples && lanes[..<index].allSatisfy(\.isDrained)
   }
@@ -88,6 +100,25 @@ struct AudioLanes {
   }
 
   // MARK: Playing
+
+  /// Records whether a player plays or is about to.
+  mutating func setWanted(_ isWanted: Bool, _ number: Int) {
+    guard let index = index(of: number), lanes[index].isWanted != isWanted else { return }
+    lanes[index].isWanted = isWanted
+    arrange()
+    if !isWanted, index == front, lanes[index].request == .none { output.pause() }
+    handOver()
+  }
+
+  /// Moves players that are about to start before those that are not and have written nothing.
+  private mutating func arrange() {
+    for index in lanes.indices where lanes[index].isWanted && !lanes[index].hasWritten {
+      let idle = lanes[..<index].firstIndex {
+        $0.request == .none && !$0.isWanted && !$0.hasWritten && !$0.isHeard
+      }
+      if let idle { lanes.insert(lanes.remove(at: index), at: idle) }
+    }
+  }
 
   /// A player that starts goes before players that wait.
   mutating func start(_ number: Int) {
@@ -122,6 +153,14 @@ struct AudioLanes {
     guard let index = index(of: number) else { return }
     if lanes[index].request == .play { lanes[index].request = .pause }
     if index == front { output.pause() }
+    handOver()
+  }
+
+  /// Starts a player that waits for one that has paused.
+  private mutating func handOver() {
+    guard let front, lanes[front].request != .play, !lanes[front].isWanted else { return }
+    let waiting = lanes[front...].first { $0.request == .play && !$0.hasWritten }
+    if let waiting { start(waiting.number) }
   }
 
   mutating func end(_ number: Int) {
@@ -137,8 +176,8 @@ struct AudioLanes {
     switch lanes[front].request {
     case .play: output.start()
     case .pause: output.pause()
-    // Its player is about to start.
-    case .none: if !lanes[front].hasWritten { output.pause() }
+    // If its player is about to start, its samples follow.
+    case .none: if !lanes[front].isWanted || !lanes[front].hasWritten { output.pause() }
     }
   }
 
@@ -149,12 +188,13 @@ struct AudioLanes {
     (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
     if lanes[index].hasWritten { discard() }
     lanes[index].hasLostSamples = false
+    arrange()
   }
 
-  /// Discards the samples of all lanes.
+  /// Discards the samples of all lanes that the device has not taken.
   private mutating func discard() {
     output.flush()
-    for index in lanes.indices where lanes[index].hasWritten && !lanes[index].isHeard {
+    for index in lanes.indices where lanes[index].hasWritten && !isTaken(lanes[index]) {
       lanes[index].hasWritten = false
       lanes[index].isDrained = false
       lanes[index].hasLostSamples = true
@@ -183,4 +223,13 @@ struct AudioLanes {
     }
     if wasFront, output.status.error == nil { playFront() }
   }
+}
+
+/// The samples that a player has written and that may not have been heard.
+enum WrittenSound {
+  case nothing
+  /// The device has not taken all samples that other players have written before.
+  case later
+  /// The device takes them now, or has taken them.
+  case next
 }

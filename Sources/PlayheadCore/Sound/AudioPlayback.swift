@@ -7,7 +7,7 @@ import PlayheadAudio
 /// description each.
 public struct AudioPlayback: Sendable {
   /// Opens the output that all players with this description share.
-  let output: any AudioOutputOpener
+  let output: SharedAudioOutputOpener
   /// How much later than the container says the sound is heard; negative for earlier. At most some
   /// seconds are useful: the media between is read ahead.
   public var delay: Duration

@@ -35,6 +35,10 @@ extension Player {
       if case .finish(let end, nil, _) = step { playback.finishSound(at: end) }
       return step
     }
+    if case .close? = step {
+      let finished = state.withLock { $0.finishing.take() }
+      withExtendedLifetime(finished) {}
+    }
     return step ?? .close(discarding: false)
   }
 
@@ -76,6 +80,12 @@ extension Player {
   /// - Parameter rate: The rate at which its sound follows without a gap; nil if it does not.
   func prepareSound(following rate: Rate?) {
     _ = withSound { sound, _, _ in sound.prepare(following: rate) }
+    wakeSound()
+  }
+
+  /// Keeps the sound of a player that has become the current one while its queue is paused.
+  func holdSound() {
+    _ = withSound { sound, _, _ in sound.hold() }
     wakeSound()
   }
 

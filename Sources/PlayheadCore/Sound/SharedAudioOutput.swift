@@ -31,14 +31,14 @@ final class SharedAudioOutput: Sendable {
     self.listeners = listeners
   }
 
-  func makeFirstLane(onChange: @escaping @Sendable () -> Void) -> any AudioOutput {
+  func makeFirstLane(onChange: @escaping @Sendable () -> Void) -> AudioLane {
     let (number, format) = lanes.withLock { ($0.add(), $0.output.format) }
     listeners.add(onChange, number)
     return AudioLane(number: number, of: self, format)
   }
 
   /// Returns a new lane behind the others; nil if the output cannot be used any more.
-  func makeLane(onChange: @escaping @Sendable () -> Void) -> (any AudioOutput)? {
+  func makeLane(onChange: @escaping @Sendable () -> Void) -> AudioLane? {
     let lane = lanes.withLock { lanes in
       lanes.canBeJoined ? (lanes.add(), lanes.output.format) : nil
     }
@@ -64,12 +64,12 @@ final class SharedAudioOutput: Sendable {
 }
 
 /// One player's part of the output.
-private final class AudioLane: AudioOutput {
+final class AudioLane: AudioOutput {
   let format: AudioFormat
   private let number: Int
   private let shared: SharedAudioOutput
 
-  init(number: Int, of shared: SharedAudioOutput, _ format: AudioFormat) {
+  fileprivate init(number: Int, of shared: SharedAudioOutput, _ format: AudioFormat) {
     (self.number, self.shared, self.format) = (number, shared, format)
   }
 
@@ -84,6 +84,12 @@ private final class AudioLane: AudioOutput {
   func flush() { shared.change { $0.flush(number) } }
   func drain() { shared.change { $0.drain(number) } }
   func end() { shared.change { $0.end(number) } }
+  /// Records whether the player plays or is about to.
+  func setWanted(_ isWanted: Bool) { shared.change { $0.setWanted(isWanted, number) } }
+
+  /// What the player has written that may not have been heard.
+  var written: WrittenSound { shared.withLanes { $0.written(by: number) } }
+
   func requestReading() { shared.withLanes { $0.output.requestReading() } }
   func close() { shared.close(number) }
 }

@@ -17,7 +17,7 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
 
   /// The next action of a player that needs a lane.
   private enum Turn {
-    case join(any AudioOutput)
+    case join(AudioLane)
     case open(replacing: SharedAudioOutput?)
     case wait(DispatchSemaphore)
   }
@@ -32,6 +32,13 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
   func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
+    try openLane(format, interruption: interruption, onChange: onChange)
+  }
+
+  /// Returns a lane of the output, which is opened if it is not open.
+  func openLane(
+    _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
+  ) throws(AudioError) -> AudioLane {
     while true {
       switch nextTurn(onChange: onChange) {
       case .join(let lane): return lane
@@ -69,7 +76,7 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
   /// Opens the output, without a lock: a server may not answer for long.
   private func openOutput(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
-  ) throws(AudioError) -> any AudioOutput {
+  ) throws(AudioError) -> AudioLane {
     let listeners = SharedAudioOutput.Listeners()
     do throws(AudioError) {
       let output = try opener.open(format, interruption: interruption) { listeners.call() }

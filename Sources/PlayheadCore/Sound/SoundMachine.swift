@@ -47,8 +47,17 @@ struct SoundMachine {
 
   /// Prepares a player that has not been played to follow another one at a rate; nil if it does not.
   mutating func prepare(following rate: Rate?) {
-    if case .taken = turn { return }
-    turn = rate.map { .following($0) } ?? .waiting
+    switch (turn, rate) {
+    case (.taken, _): break
+    case (_, let rate?): turn = .following(rate)
+    case (.following, nil): turn = .leaving
+    case (.waiting, nil), (.leaving, nil): break
+    }
+  }
+
+  /// Keeps the sound of a player that has followed another one, and is now the current one, but paused.
+  mutating func hold() {
+    if case .following = turn { turn = .taken }
   }
 
   mutating func takePendingRelease() -> [SoundItem] {
@@ -152,7 +161,12 @@ struct SoundMachine {
     if let decoder = decoder.take() { return .begin(decoder) }
     if playback.isClosed || isAbandoned {
       pendingRelease += queue.removeAll()
-      return .close(discarding: playback.state != .ended && !hasStopped(playback))
+      let isDiscarding = playback.state != .ended && !hasStopped(playback)
+      if isDiscarding, case .later = progress.written {
+        // The sound before would be discarded as well, and be heard twice.
+        return progress.isWriting ? .setWriting(false) : readSoon(at: now)
+      }
+      return .close(discarding: isDiscarding)
     }
     guard let track else { return .wait(until: nil) }
     if playback.isFindingFrame { return pauseOrWait(at: now) }
@@ -172,6 +186,9 @@ struct SoundMachine {
     if !playback.rate.isPaused { turn = .taken }
     if let written = progress.rate, written != rate { return .setRate(rate) }
     if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
+    let isWanted = isWanted(playback)
+    if isWanted != progress.isWanted { return .setWanted(isWanted) }
+    if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
     if case .open(.stopping(let since)) = output, let reading = progress.status?.reading,
       reading.instant >= since, !reading.isPlaying
     {
@@ -199,7 +216,35 @@ struct SoundMachine {
     return nil
   }
 
-  private var mayWrite: Bool { if case .waiting = turn { false } else { true } }
+  private var mayWrite: Bool {
+    switch turn {
+    case .waiting, .leaving: false
+    case .following, .taken: true
+    }
+  }
+
+  /// Whether sound that was written may be heard before the output is started for it.
+  private func isWanted(_ playback: borrowing PlaybackMachine) -> Bool {
+    if case .following = turn { return true }
+    return !playback.rate.isPaused && playback.scheduledStart == nil
+  }
+
+  /// Discards what was written, as soon as that does not discard the sound before. Sound that cannot be
+  /// read again is kept.
+  private mutating func leave(
+    _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
+  ) -> SoundStep? {
+    if case .later = progress.written, playback.isSeekable { return readSoon(at: now) }
+    turn = .waiting
+    if case .next = progress.written, playback.isSeekable { return .readAgain }
+    return nil
+  }
+
+  private mutating func readSoon(at now: HostInstant) -> SoundStep {
+    if let nextReading, now < nextReading { return .wait(until: nextReading) }
+    nextReading = now.advanced(by: Self.shortReadingInterval)
+    return .requestReading
+  }
 
   private mutating func pauseOrWait(at now: HostInstant) -> SoundStep {
     guard case .open(.playing) = output else { return .wait(until: nil) }

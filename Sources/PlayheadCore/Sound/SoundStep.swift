@@ -15,6 +15,10 @@ enum SoundStep {
   case setRate(Rate)
   /// Write to the output from now on, or do not.
   case setWriting(Bool)
+  /// Report to the output whether the player plays or is about to.
+  case setWanted(Bool)
+  /// Read the media again: what was written must not be heard.
+  case readAgain
   case decode(any EncodedPacket, SoundContext)
   /// Finish the course at this position. `next` follows without a gap.
   case finish(at: MediaTime, next: SoundCourse?, SoundContext)

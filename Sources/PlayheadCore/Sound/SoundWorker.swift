@@ -10,12 +10,14 @@ import PlayheadTimekeeping
 final class SoundWorker: @unchecked Sendable {
   private let playback: AudioPlayback
   private let interruption: Interruption
-  private var output: (any AudioOutput)?
+  private var output: AudioLane?
   private var decoder: (any MediaDecoder)?
   /// Nil until an output has been opened.
   private var chain: SoundChain?
   private var gain = SoundGain()
   private var isWriting = false
+  /// Whether the output knows that the player plays or is about to.
+  private var isWanted = false
   /// Whether the output does not know yet which samples a restart has discarded.
   private var isFlushing = false
   /// Whether the output must be drained when everything has been written.
@@ -47,7 +49,8 @@ final class SoundWorker: @unchecked Sendable {
     }
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
-      rate: chain?.rate, end: chain?.end, status: status)
+      isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
+      status: status)
     guard let step = player()?.nextSoundStep(progress) else {
       close()
       return .wait(until: nil)
@@ -65,6 +68,10 @@ final class SoundWorker: @unchecked Sendable {
     case .end: output?.end()
     case .setRate(let rate): chain?.setRate(rate)
     case .setWriting(let isWriting): self.isWriting = isWriting
+    case .setWanted(let isWanted):
+      self.isWanted = isWanted
+      output?.setWanted(isWanted)
+    case .readAgain: player()?.soundLost()
     case .decode(let payload, let context):
       decoder?.send(payload)
       receive(context, for: player)
@@ -137,9 +144,10 @@ final class SoundWorker: @unchecked Sendable {
   ) {
     guard let wake = player()?.soundWake, let decoder else { return }
     do {
-      let output = try playback.output.open(
+      let output = try playback.output.openLane(
         format, interruption: interruption, onChange: { wake.wake() })
       self.output = output
+      output.setWanted(isWanted)
       let converter = try decoder.makeAudioConverter(to: output.format)
       chain = SoundChain(
         converter, timebase: context.track.timebase, course: context.course, rate: context.rate)

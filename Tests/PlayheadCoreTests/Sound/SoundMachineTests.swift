@@ -54,6 +54,10 @@ import PlayheadTimekeeping
       case .setWriting(let isWriting):
         progress.isWriting = isWriting
         return isWriting ? "write" : "keep"
+      case .setWanted(let isWanted):
+        progress.isWanted = isWanted
+        return next()
+      case .readAgain: return "again"
       case .decode(_, let context):
         if progress.rate == nil {
           progress.rate = context.rate

@@ -1,0 +1,164 @@
+import PlayheadAudio
+import PlayheadCore
+import PlayheadMedia
+import PlayheadTesting
+import PlayheadTimekeeping
+import PortableCombine
+import Testing
+
+/// What is heard at the seam of two items if something changes there, on the manual clock.
+@Suite struct SeamTests {
+  private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+  private let opener: FakeAudioOpener
+  private let audio: AudioPlayback
+
+  init() {
+    opener = FakeAudioOpener(clock: clock)
+    audio = AudioPlayback(output: opener)
+  }
+
+  /// Players of a second each. The first presented sample of file k is sample k · 48,000 of its container.
+  private func players(_ numbers: Int...) -> [Player] {
+    numbers.map { number in
+      var info = SoundStage.info()
+      info.tracks[0].startTicks = Int64(number) * 1_000
+      let frames = FakeMedia.frames(0..<50, frameTicks: 20, start: Int64(number) * 1_000)
+      return Player(media: FakeMedia(info: info, steps: frames), clock: clock, audio: audio)
+    }
+  }
+
+  private func advance(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
+
+  /// The runs of samples heard until now, in milliseconds of all containers; silence is left out.
+  private var heard: [ClosedRange<Int64>] {
+    var runs: [ClosedRange<Int64>] = []
+    for sample in opener.outputs.flatMap(\.takenSamples).compactMap(FakeSound.sample(ofValue:)) {
+      if let last = runs.last, last.upperBound + 1 == sample {
+        runs[runs.count - 1] = last.lowerBound...sample
+      } else {
+        runs.append(sample...sample)
+      }
+    }
+    return runs.map { $0.lowerBound / 48...$0.upperBound / 48 }
+  }
+
+  private func pauseAtSeam(_ queue: PlayerQueue) -> AnyCancellable {
+    queue.progressPublisher(interval: .seconds(100)).sink { [weak queue] in
+      if $0.cause == .ended { queue?.pause() }
+    }
+  }
+
+  @Test func aQueueThatIsPausedAtASeamIsSilentAfterWhatTheDeviceHadTaken() throws {
+    let players = players(0, 1, 2)
+    let queue = PlayerQueue(players, clock: clock)
+    let pause = pauseAtSeam(queue)
+    queue.play()
+    advance(5_000)
+    #expect(queue.currentItem === players[1] && queue.rate.isPaused)
+    let end = try #require(heard.last?.upperBound)
+    #expect(heard.count == 1 && end < 1_100, "\(heard)")
+    #expect(players[1].currentTime() == .zero)
+    queue.play()
+    advance(5_000)
+    // The second item is paused at its end, too.
+    #expect(heard.count == 1 && heard[0].upperBound < 2_100, "\(heard)")
+    queue.play()
+    advance(5_000)
+    #expect(heard == [0...2_999])
+    withExtendedLifetime(pause) {}
+  }
+
+  @Test(arguments: [0, 10, 40, 200])
+  func aQueueThatIsPausedSoonAfterASeamIsSilent(afterMilliseconds delay: Int) {
+    let players = players(0, 1)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    while queue.currentItem === players[0] { advance(1) }
+    advance(delay)
+    queue.pause()
+    advance(3_000)
+    #expect(heard.count == 1 && heard[0].upperBound < 1_100 + Int64(delay), "\(heard)")
+    #expect(players[1].currentTime() < .milliseconds(Int64(delay) + 80))
+    queue.play()
+    advance(3_000)
+    #expect(heard == [0...1_999])
+  }
+
+  @Test(arguments: [900, 500, 200])
+  func anInsertedItemIsHeardAtTheSeamAndNotTheOneAfterIt(atMilliseconds instant: Int) {
+    let players = players(0, 2)
+    let queue = PlayerQueue(players, clock: clock)
+    let inserted = self.players(1)[0]
+    queue.play()
+    advance(instant)
+    queue.insert(inserted, after: players[0])
+    advance(5_000)
+    #expect(heard == [0...2_999])
+  }
+
+  @Test(arguments: [1_000, 900, 300])
+  func aRemovedItemIsNotHeard(atMilliseconds instant: Int) {
+    let players = players(0, 5, 1)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    advance(instant)
+    queue.remove(players[1])
+    advance(5_000)
+    // Unless the device has taken some of it.
+    #expect(
+      heard == [0...1_999] || heard.first == 0...999 && heard.last == 1_000...1_999, "\(heard)")
+    #expect(heard.count < 3 || heard[1].count <= 20, "\(heard)")
+  }
+
+  @Test(arguments: [990, 950, 700])
+  func anActionThatBecomesPauseStopsTheSoundAtTheEnd(atMilliseconds instant: Int) throws {
+    let players = players(0, 1)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    advance(instant)
+    let taken = Int64(opener.outputs[0].takenSamples.count / 48)
+    queue.actionAtItemEnd = .pause
+    advance(3_000)
+    #expect(heard.count == 1 && heard[0].upperBound <= max(1_010, taken + 10), "\(heard)")
+  }
+
+  @Test func aPlayerThatWaitsIsHeardWhenTheOneBeforeIsPaused() {
+    let players = players(0, 1)
+    players[0].play()
+    advance(300)
+    players[1].play()
+    advance(300)
+    #expect(players[1].playbackState == .stalled)
+    players[0].pause()
+    advance(300)
+    #expect(players[1].playbackState == .playing)
+    advance(2_000)
+    #expect(players[1].playbackState == .ended)
+    players[0].play()
+    advance(2_000)
+    #expect(players[0].playbackState == .ended)
+    #expect(heard.first?.lowerBound == 0 && heard.last?.upperBound == 999)
+    #expect(heard.contains { $0 == 1_000...1_999 }, "\(heard)")
+  }
+
+  @Test func aPlayerThatSeeksKeepsTheOutput() {
+    let players = players(0, 1)
+    players[0].play()
+    advance(300)
+    players[1].play()
+    players[0].beginSeek(to: .milliseconds(100))
+    advance(300)
+    #expect(players[0].playbackState == .playing && players[1].playbackState == .stalled)
+    advance(3_000)
+    #expect(heard.last == 1_000...1_999 || heard.last?.upperBound == 1_999)
+  }
+
+  @Test func anItemThatFollowsAScheduledOneStartsAtOnce() {
+    let players = players(0, 1)
+    let queue = PlayerQueue(players, clock: clock)
+    advance(100)
+    queue.beginRate(.normal, atHostTime: clock.now.advanced(by: .milliseconds(200)))
+    advance(5_000)
+    #expect(heard == [0...1_999])
+  }
+}
