@@ -1,7 +1,7 @@
 /// Which sample is heard next, in the simplest form: no buffers, no output and no time.
 ///
-/// Files are played in their order, each from its first sample to its last one. A loop returns from
-/// its end to its start; a restart begins at another sample. The samples that a device has taken are an
+/// Files are played in an order that may change, each from its first sample to its last one. A loop returns
+/// from its end to its start; a restart begins at another sample. The samples that a device has taken are an
 /// input, in their order.
 struct SoundModel {
   /// A file, whose samples have the numbers from `base` on. Where a hole is, nothing is heard.
@@ -34,6 +34,15 @@ struct SoundModel {
   }
 
   let files: [File]
+  /// The files that are played, in their order.
+  private(set) var order: [Int]
+  /// What the device may play of a file that no longer follows, in samples: what it had taken, and takes until
+  /// that is discarded.
+  private static let leavingLength: Int64 = 700
+  /// The files that no longer follow the one before them.
+  private var leaving: Set<Int> = []
+  /// While a file that no longer follows is heard: the sample that follows it, and how much was heard.
+  private var excursion: (end: Place, count: Int64)?
   /// The sample that is heard next.
   private(set) var next = Place(file: 0, sample: 0)
   private var loop: (range: Range<Int64>, left: Int)?
@@ -46,11 +55,20 @@ struct SoundModel {
   /// Where the sound may begin again, and in which file.
   private var optional: (file: Int, samples: ClosedRange<Int64>)?
 
-  init(_ files: [File]) { self.files = files }
+  /// Creates a model.
+  ///
+  /// - Parameters:
+  ///   - files: All files.
+  ///   - count: The number of files that are played at first.
+  init(_ files: [File], playing count: Int? = nil) {
+    self.files = files
+    order = Array(files.indices.prefix(count ?? files.count))
+  }
 
   /// Whether everything has been heard.
   var isOver: Bool {
-    restart == nil && next.file == files.count - 1 && next.sample == files[next.file].length
+    let last = excursion?.end ?? next
+    return restart == nil && last.file == order.last && last.sample == files[last.file].length
   }
 
   // MARK: Requests
@@ -70,6 +88,37 @@ struct SoundModel {
     optional = samples.map { (file, $0) }
   }
 
+  /// Plays a file after another one.
+  mutating func insert(_ file: Int, after other: Int) {
+    guard let index = order.firstIndex(of: other) else { return }
+    if index + 1 < order.count { leaving.insert(order[index + 1]) }
+    let former = follower(of: other)
+    order.insert(file, at: index + 1)
+    leave(former, for: file, after: other)
+  }
+
+  /// Does not play a file that is not heard yet, except for what the device has taken.
+  mutating func remove(_ file: Int) {
+    let former = order.firstIndex(of: file).flatMap { $0 > 0 ? order[$0 - 1] : nil }
+    let following = follower(of: file)
+    order.removeAll { $0 == file }
+    if let former { leave(file, for: following, after: former) }
+  }
+
+  private mutating func leave(_ file: Int?, for following: Int?, after other: Int) {
+    if let file { leaving.insert(file) }
+    let start = following.map { Place(file: $0, sample: 0) }
+    if let file, next.file == file {
+      excursion = (start ?? Place(file: other, sample: files[other].length), 0)
+    } else if next.file == other, next.sample == files[other].length, let start {
+      next = start
+    }
+  }
+
+  private func follower(of file: Int) -> Int? {
+    order.firstIndex(of: file).flatMap { $0 + 1 < order.count ? order[$0 + 1] : nil }
+  }
+
   // MARK: Hearing
 
   /// Hears a sample. Returns the problem with it; nil if it is right.
@@ -79,7 +128,17 @@ struct SoundModel {
   ///   - isOld: Whether the device took it before the last restart had an effect.
   mutating func hear(_ number: Int64?, isOld: Bool) -> String? {
     if let place = restart, number == content(place) || !isOld {
-      (next, restart) = (place, nil)
+      (next, restart, excursion) = (place, nil, nil)
+    }
+    if let (end, count) = excursion {
+      if number != content(next) || count == Self.leavingLength {
+        (next, excursion) = (end, nil)
+      } else {
+        excursion = (end, count + 1)
+      }
+    } else if number != content(next), let file = leavingFile(beginningWith: number) {
+      excursion = (next, 1)
+      next = Place(file: file, sample: 0)
     }
     if number != content(next), let place = otherPlaces.first(where: { content($0) == number }) {
       countPass(from: next, to: place)
@@ -95,6 +154,12 @@ struct SoundModel {
     }
     advance()
     return nil
+  }
+
+  /// Returns the file that the device may play at this seam although it no longer follows.
+  private func leavingFile(beginningWith number: Int64?) -> Int? {
+    let isSeam = next.sample == 0 || next.sample == files[next.file].length
+    return isSeam ? leaving.first { files[$0].content(0) == number } : nil
   }
 
   /// The places that may follow the last sample because of loops that were set or ended after sound had
@@ -127,8 +192,8 @@ struct SoundModel {
     if let (range, left) = loop, next.sample == range.upperBound, left > 0 {
       (next.sample, loop) = (range.lowerBound, (range, left - 1))
     }
-    if next.sample == files[next.file].length, next.file + 1 < files.count {
-      next = Place(file: next.file + 1, sample: 0)
+    if next.sample == files[next.file].length, let file = follower(of: next.file) {
+      next = Place(file: file, sample: 0)
     }
   }
 
@@ -166,8 +231,9 @@ struct SoundModel {
       let length = loop.map { Double($0.range.count) } ?? .infinity
       return min(distance, abs(distance - length))
     }
-    guard abs(one.file - other.file) == 1 else { return .infinity }
-    let (first, last) = one.file < other.file ? (one, other) : (other, one)
+    if leaving.contains(one.file) || leaving.contains(other.file) { return 0 }
+    let (first, last) = follower(of: one.file) == other.file ? (one, other) : (other, one)
+    guard follower(of: first.file) == last.file else { return .infinity }
     return Double(files[first.file].length) - first.sample + last.sample
   }
 }

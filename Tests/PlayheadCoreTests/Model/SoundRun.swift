@@ -43,6 +43,7 @@ final class SoundRun {
   private var oldCount = 0
   private var position = MediaTime.zero
   private var mayRestart = false
+  private var hasInserted = false
   /// When the device has run out of samples.
   private var underruns: (count: Int, instants: [HostInstant]) = (0, [])
   private var journal: [String]?
@@ -71,13 +72,14 @@ final class SoundRun {
     }
     self.openings = openings
     var (files, media) = ([SoundModel.File](), [FakeMedia]())
-    for index in 0..<count {
+    // The last file of a queue is inserted later, if at all.
+    for index in 0..<(count > 1 ? count + 1 : 1) {
       let (file, fake) = Self.makeFile(
         index, isSeekable: isSeekable, hasHoles: isStrict, using: &numbers)
       files.append(file)
       media.append(fake)
     }
-    model = SoundModel(files)
+    model = SoundModel(files, playing: count)
     let audio = AudioPlayback(output: opener)
     players = media.map { Player(media: $0, clock: clock, audio: audio) }
     recorders = players.map { player in
@@ -86,7 +88,7 @@ final class SoundRun {
       return recorder
     }
     compared = players.map { _ in (0, nil) }
-    queue = count > 1 ? PlayerQueue(players, clock: clock) : nil
+    queue = count > 1 ? PlayerQueue(Array(players.prefix(count)), clock: clock) : nil
     self.numbers = numbers
     note("\(files), seekable: \(isSeekable), exact: \(isExact), \(device)")
   }
@@ -173,11 +175,12 @@ final class SoundRun {
   // MARK: Actions
 
   private var current: (index: Int, player: Player) {
-    let player = queue?.currentItem ?? players[players.count - 1]
+    let player = queue?.currentItem ?? players[model.order.last ?? 0]
     return (players.firstIndex { $0 === player } ?? 0, player)
   }
 
   private func act() {
+    if queue != nil, Bool.random(using: &numbers) { return actAtSeam() }
     switch Int.random(in: 0..<16, using: &numbers) {
     case 0...3: setRate(randomRate())
     case 4, 5: setRate(.paused)
@@ -187,6 +190,60 @@ final class SoundRun {
     default: break
     }
     advance(nanoseconds: Int64.random(in: 1...1_500, using: &numbers) * 1_000_000)
+  }
+
+  /// Changes the queue less than 200 ms before or after the end of the current item.
+  private func actAtSeam() {
+    let (index, player) = current
+    let rest = model.files[index].length - sample(player.currentTime())
+    let distance = Int64.random(in: -200...200, using: &numbers) * 1_000_000
+    if player.playbackState == .playing, player.rate == .normal {
+      advance(nanoseconds: max(1, rest * 1_000_000_000 / Self.sampleRate + distance))
+    }
+    switch Int.random(in: 0..<6, using: &numbers) {
+    case 0, 1: setRate(.paused)
+    case 2: beginRate()
+    case 3: insertLast()
+    case 4: removeNext()
+    default: setRate(randomRate())
+    }
+    advance(nanoseconds: Int64.random(in: 1...300, using: &numbers) * 1_000_000)
+    if Bool.random(using: &numbers) { setRate(randomRate()) }
+  }
+
+  private func beginRate() {
+    let instant = clock.now.advanced(
+      by: .milliseconds(Int.random(in: -50...200, using: &numbers)))
+    note("rate 1 from \(instant.nanoseconds) at \(clock.now.nanoseconds)")
+    // The playhead waits where it is, and the sound begins again there.
+    mayRestart = true
+    queue?.beginRate(.normal, atHostTime: instant)
+  }
+
+  /// Whether the model can distinguish the beginnings of all files.
+  private var canChangeList: Bool { model.files.allSatisfy(\.holes.isEmpty) }
+
+  private func insertLast() {
+    let (index, player) = current
+    let last = players.count - 1
+    guard canChangeList, let queue, queue.currentItem != nil, !model.order.contains(last),
+      !hasInserted
+    else { return }
+    note("insert \(last) after \(index) at \(clock.now.nanoseconds)")
+    hasInserted = true
+    model.insert(last, after: index)
+    queue.insert(players[last], after: player)
+  }
+
+  private func removeNext() {
+    let (index, _) = current
+    guard canChangeList, let queue, queue.currentItem != nil,
+      let place = model.order.firstIndex(of: index), place + 1 < model.order.count
+    else { return }
+    let next = model.order[place + 1]
+    note("remove \(next) after \(index) at \(clock.now.nanoseconds)")
+    model.remove(next)
+    queue.remove(players[next])
   }
 
   private func randomRate() -> Rate {
@@ -421,7 +478,7 @@ final class SoundRun {
     }
     model.setLoop(nil)
     setRate(.normal)
-    let last = players[players.count - 1]
+    let last = players[model.order.last ?? 0]
     var rest = 1_000
     while last.playbackState != .ended, rest > 0, problems.isEmpty {
       advanceOnce(Self.step)
