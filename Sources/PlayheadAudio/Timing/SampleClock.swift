@@ -133,10 +133,12 @@ package struct SampleClock: Sendable {
   /// Records that the device ran out of samples. The line does not show when it plays the next ones: a later
   /// reading does.
   package mutating func noteUnderrun(at now: HostInstant) {
+    let samples = samplesHeard(at: now)
+    // The last sample was heard before, if the curve goes on beyond it.
+    let end = min(curve.instant(of: samples) ?? now, now)
     curve.replace(
-      from: now,
-      with: SampleCurve.Piece(
-        instant: now, sample: samplesHeard(at: now), samplesPerNanosecond: 0))
+      from: end,
+      with: SampleCurve.Piece(instant: end, sample: samples, samplesPerNanosecond: 0))
     phase = .stopped
     (drained, newest, suspectCount) = (now, max(newest, now), 0)
   }
