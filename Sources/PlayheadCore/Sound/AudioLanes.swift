@@ -33,13 +33,18 @@ struct AudioLanes {
   private var lanes: [Lane] = []
   private var nextNumber = 0
   private var isClosed = false
+  /// Why no player uses the output any more, although it reports no error.
+  private var failure: AudioError?
 
   init(_ output: any AudioOutput) {
     self.output = output
   }
 
   /// Whether a player may join the others.
-  var canBeJoined: Bool { !isClosed && output.status.error == nil }
+  var canBeJoined: Bool { !isClosed && failure == nil && output.status.error == nil }
+
+  /// Makes all players leave the output.
+  mutating func fail(_ error: AudioError) { failure = failure ?? error }
 
   /// Adds a lane behind the others, and returns its number.
   mutating func add() -> Int {
@@ -57,6 +62,7 @@ struct AudioLanes {
 
   func status(of number: Int) -> AudioOutputStatus {
     var status = output.status
+    status.error = status.error ?? failure
     guard let index = index(of: number) else { return status }
     status.hasLostSamples = lanes[index].hasLostSamples
     if !canWrite(index) { status.writableSampleCount = 0 }

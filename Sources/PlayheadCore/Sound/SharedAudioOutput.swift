@@ -87,6 +87,9 @@ final class AudioLane: AudioOutput {
   /// Records whether the player plays or is about to.
   func setWanted(_ isWanted: Bool) { shared.change { $0.setWanted(isWanted, number) } }
 
+  /// Makes all players leave the output.
+  func fail(_ error: AudioError) { shared.change { $0.fail(error) } }
+
   /// What the player has written that may not have been heard.
   var written: WrittenSound { shared.withLanes { $0.written(by: number) } }
 

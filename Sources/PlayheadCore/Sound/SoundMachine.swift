@@ -12,6 +12,8 @@ struct SoundMachine {
   /// The time until a lost output is abandoned, and the time between two attempts to open it.
   private static let greatestLoss: Int64 = 1_000_000_000
   private static let reopeningInterval: Int64 = 100_000_000
+  /// The time without a reading after which an output is lost, in nanoseconds.
+  private static let greatestSilence: Int64 = 10_000_000_000
   /// The distance between sound and the media read from which on the sound has a gap.
   private static let interleaving = MediaTime.seconds(1)
 
@@ -27,6 +29,8 @@ struct SoundMachine {
   /// The rate at which sound was last wanted.
   private var rate = Rate.normal
   private var nextReading: HostInstant?
+  /// When the first reading was requested that has not come, and how many have been since.
+  private var unanswered: (since: HostInstant, count: Int)?
   private var turn = Turn.waiting
   private var pendingRelease: [SoundItem] = []
 
@@ -127,6 +131,7 @@ struct SoundMachine {
   /// Records that the output is open. Returns whether it had been lost, so that its sound must be read
   /// again.
   mutating func opened() -> Bool {
+    unanswered = nil
     defer { output = .open(.stopped) }
     if case .lost = output { return true }
     return false
@@ -334,9 +339,23 @@ struct SoundMachine {
     case .open(.playing): interval = playback.isMoving ? playback.soundReadingInterval : nil
     case .open(.stopping): interval = nil
     case .none, .open(.stopped), .lost, .abandoned:
+      unanswered = nil
       return .wait(until: playback.soundRestInstant)
     }
+    if let (since, _) = unanswered, let reading = progress.status?.reading, reading.instant >= since
+    {
+      unanswered = nil
+    }
     if let nextReading, now < nextReading { return .wait(until: nextReading) }
+    // Many requests, because this process may have been stopped itself.
+    if let (since, count) = unanswered, count > 20,
+      now >= since.advanced(byNanoseconds: Self.greatestSilence)
+    {
+      unanswered = nil
+      return .fail(
+        AudioError("audio output", .noServer, detail: "the sound server does not answer"))
+    }
+    unanswered = (unanswered?.since ?? now, (unanswered?.count ?? 0) + 1)
     nextReading = now.advanced(by: interval ?? Self.shortReadingInterval)
     return .requestReading
   }

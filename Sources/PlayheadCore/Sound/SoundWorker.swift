@@ -91,6 +91,7 @@ final class SoundWorker: @unchecked Sendable {
     case .reopen(let context):
       open(chain?.format ?? context.declaredFormat, context, for: player)
     case .requestReading: output?.requestReading()
+    case .fail(let error): output?.fail(error)
     }
     return .again
   }

@@ -11,6 +11,8 @@ public struct FakeAudioDevice: Sendable {
     case burst(Duration)
     /// The device plays on but gets no samples for this time: silence is heard.
     case starve(Duration)
+    /// The server does not answer for this time, and takes no samples: requests take effect afterwards.
+    case hang(Duration)
     /// The device is removed, or its server ends, with this error. The sound stops at once.
     case loss(AudioError.Reason)
   }

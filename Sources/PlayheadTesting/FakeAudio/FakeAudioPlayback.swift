@@ -15,6 +15,7 @@ struct FakeAudioPlayback {
     case happen(FakeAudioDevice.Event)
     case thaw
     case feed
+    case answer
   }
 
   private enum Stream {
@@ -34,6 +35,8 @@ struct FakeAudioPlayback {
   private var stream = Stream.stopped
   private var isDraining = false
   private var freezeCount = 0
+  /// When the server answers again.
+  private var hangEnd = HostInstant(nanoseconds: .min)
   private var starvationCount = 0
   private var flushCount = 0
   private var isClosed = false
@@ -73,7 +76,8 @@ struct FakeAudioPlayback {
   /// When something happens next, if nothing is requested before.
   var nextInstant: HostInstant? {
     if isLost { return nil }
-    let take = stream == .playing ? slots.instant(of: nextTake) : nil
+    let isHanging = now < hangEnd
+    let take = stream == .playing && !isHanging ? slots.instant(of: nextTake) : nil
     return [take, agenda.first?.instant].compactMap { $0 }.min()
   }
 
@@ -134,6 +138,7 @@ struct FakeAudioPlayback {
 
   private mutating func carryOut(_ action: Action) {
     switch action {
+    case .carryOut where now < hangEnd: schedule(action, after: now.duration(to: hangEnd))
     case .carryOut(.start):
       guard stream == .stopped else { return }
       stream = .waiting
@@ -164,6 +169,13 @@ struct FakeAudioPlayback {
     case .feed:
       starvationCount -= 1
       playIfPossible()
+    case .happen(.hang(let duration)):
+      hangEnd = max(hangEnd, now.advanced(by: duration))
+      schedule(.answer, after: duration)
+    case .answer:
+      // Silence has filled the slots until now.
+      let slot = slots.slot(at: now)
+      nextTake = max(nextTake, Int64((slot / Double(period)).rounded(.up)) * period)
     case .happen(.loss(let reason)):
       facts.error = AudioError("fake", reason)
       slots.stop(at: now)

@@ -73,6 +73,7 @@ import PlayheadTimekeeping
       case .silence(let end, _): return "silence \(Self.text(end))"
       case .reopen: return "reopen"
       case .requestReading: return "read"
+      case .fail: return "fail"
       case .wait(let instant):
         return "wait \(instant.map { "\($0.nanoseconds / 1_000_000)" } ?? "-")"
       case .close(let isDiscarding): return isDiscarding ? "discard" : "close"

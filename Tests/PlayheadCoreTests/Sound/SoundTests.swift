@@ -6,6 +6,34 @@ import Testing
 import PlayheadTimekeeping
 
 @Suite struct SoundTests {
+  /// As if the process of the server was stopped.
+  @Test func aServerThatAnswersAgainIsAStallOfThatTime() throws {
+    var device = FakeAudioDevice()
+    device.events = [(.seconds(3), .hang(.seconds(4)))]
+    let stage = SoundStage(seconds: 10, device: device)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    stage.player.progressPublisher(interval: .seconds(100)).subscribe(recorder)
+    stage.play(milliseconds: 9_000)
+    let stall = try #require(recorder.values.first { $0.cause == .stalled })
+    let resumed = try #require(recorder.values.first { $0.cause == .resumed })
+    let time = stall.hostInstant.duration(to: resumed.hostInstant)
+    #expect(time > .seconds(2) && time < .seconds(5), "\(time)")
+    #expect(stage.player.stalledTime == time)
+    #expect(abs(stage.error ?? 1_000) < 2)
+    stage.advance(milliseconds: 6_000)
+    #expect(stage.player.playbackState == .ended)
+  }
+
+  @Test func aServerThatNeverAnswersAgainIsLost() {
+    var (device, next) = (FakeAudioDevice(), FakeAudioDevice())
+    device.events = [(.seconds(3), .hang(.seconds(1_000)))]
+    next.openingError = AudioError("fake", .noServer)
+    let stage = SoundStage(seconds: 10, devices: [device, next])
+    stage.play(milliseconds: 30_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.audioState == .silent(.noOutput(AudioError("fake", .noServer))))
+  }
+
   @Test func thePlayheadFollowsWhatIsHeard() throws {
     let stage = SoundStage(seconds: 10)
     stage.play(milliseconds: 500)
