@@ -7,11 +7,9 @@ enum FrameRateRules {
   private static let labelDrift = 0.001
   /// The greatest difference of a multiple of a rate, as a fraction.
   private static let rateTolerance = 0.002
-  /// In seconds. In shorter media, sound that is cut later looks like a wrong rate: for standard rates,
-  /// which are often confused, and for others.
-  private static let leastSureLength = (standard: 60.0, other: 180.0)
-  /// The number of packets that encoders add at the end of sound.
-  private static let greatestPadding = 3.0
+  /// How exactly the ends of tracks must show a wrong rate, as a fraction of what it amounts to. In short
+  /// media, sound that is cut later looks the same.
+  private static let greatestUncertainty = 0.1
 
   static func findings(in report: TrackTimingReport, _ limits: FindingLimits) -> [Finding] {
     [regularity(of: report), label(of: report, limits), keyframeDistance(in: report, limits)]
@@ -65,14 +63,10 @@ enum FrameRateRules {
     // Tracks end at the end of a frame or packet.
     let packet = Double(interval.ticks) * audio.track.timebase.secondsPerTick
     let uncertainty = 1 / rate.framesPerSecond + packet
-    guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
-      let actual = rate.multiplied(by: factor.1, factor.0)
-    else { return nil }
-    let isStandard = FrameRate.standard.contains(actual)
-    let sureLength = isStandard ? leastSureLength.standard : leastSureLength.other
-    guard
-      let severity = report.limits.severity(
-        of: .frameRateLabel, on: .video, usual: one >= sureLength ? .warning : .note)
+    guard uncertainty <= abs(expected) * greatestUncertainty,
+      abs(two - one - expected) < uncertainty,
+      let actual = rate.multiplied(by: factor.1, factor.0),
+      let severity = report.limits.severity(of: .frameRateLabel, on: .video, usual: .warning)
     else { return nil }
     return Finding(
       .frameRateLabel, severity, track: pair.video,

@@ -111,32 +111,27 @@ import PlayheadTimingAnalysis
   }
 
   /// Frames recorded at 30000/1001 per second and presented at 30 per second: each minute the sound
-  /// lasts 60 ms longer than the video. In a file of a few seconds, sound that is cut later looks
-  /// the same. 25000/1001 is not a standard rate, so that more is needed to confuse it with 25.
+  /// lasts 60 ms longer than the video. A frame and a packet, by which ordinary ends differ, must be small
+  /// against that.
   @Test(arguments: [
-    (3_600, 0.001, [Finding.Kind.frameRateLabel], Finding.Severity.warning),
-    (180, 0.001, [.frameRateLabel], .warning),
-    (60, 0.001, [], .note), (3_600, 0, [], .note), (600, 0.002, [], .note),
-    (3_600, -0.001, [.frameRateLabel], .warning),
+    (3_600, 0.001, [Finding.Kind.frameRateLabel]), (700, 0.001, [.frameRateLabel]),
+    (180, 0.001, []), (60, 0.001, []), (3_600, 0, []), (600, 0.002, []),
+    (3_600, -0.001, [.frameRateLabel]),
   ])
-  func soundThatIsAThousandthTooLongIsFound(
-    seconds: Int, excess: Double, kinds: [Finding.Kind], severity: Finding.Severity
+  func soundThatIsAThousandthTooLongIsFoundInLongMedia(
+    seconds: Int, excess: Double, kinds: [Finding.Kind]
   ) {
-    for rate in Sanitizer.some([30, 25] as [Int32]) {
-      check(seconds, excess, kinds, severity, rate: rate)
-    }
+    for rate in Sanitizer.some([30, 25] as [Int32]) { check(seconds, excess, kinds, rate: rate) }
   }
 
-  @Test(
-    arguments: [(25, .note), (30, .warning), (60, .warning)] as [(Int32, Finding.Severity)],
-    [70, 170])
-  func aMinuteIsEnoughForAStandardRate(case: (Int32, Finding.Severity), seconds: Int) {
-    check(seconds, 0.001, [.frameRateLabel], `case`.1, rate: `case`.0)
+  /// Sound that is 0.1 s or 0.2 s longer than video is a thousandth of these lengths.
+  @Test(arguments: [(30, 100), (60, 100), (24, 200), (25, 200), (1, 240), (1, 3_600)])
+  func soundThatEndsALittleLaterIsNoWrongRate(rate: Int, seconds: Int) {
+    check(seconds, 0.001, [], rate: Int32(rate))
   }
 
   private func check(
-    _ seconds: Int, _ excess: Double, _ kinds: [Finding.Kind], _ severity: Finding.Severity,
-    rate: Int32
+    _ seconds: Int, _ excess: Double, _ kinds: [Finding.Kind], rate: Int32
   ) {
     let video = Synthetic.video(Timebase(1, 512 * rate), rate: FrameRate(rate, 1))
     let audio = Synthetic.audio()
@@ -145,8 +140,8 @@ import PlayheadTimingAnalysis
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(frames, of: video, lasting: 512),
       Synthetic.packets(Synthetic.samples(packetCount), of: audio, lasting: 1_024))
-    let found = report.findings.filter { $0.kind != .earlyEnd }
+    let found = report.findings.filter { ![.earlyEnd, .keyframeDistance].contains($0.kind) }
     #expect(found.map(\.kind) == kinds)
-    #expect(found.first.map { $0.severity == severity } ?? true)
+    #expect(found.allSatisfy { $0.severity == .warning })
   }
 }
