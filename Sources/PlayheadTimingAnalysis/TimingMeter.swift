@@ -41,9 +41,11 @@ package struct TimingMeter: Sendable {
   /// - Parameter info: The new description of the media.
   package mutating func update(_ info: MediaInfo) {
     self.info = info
+    let end = info.timesEachPicture ? info.declaredDuration ?? .forever : nil
     meters += info.tracks.dropFirst(meters.count).map {
       TrackMeter(
-        track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits, isTraced: isTraced)
+        track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits, isTraced: isTraced,
+        picturesEnd: end)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
@@ -69,7 +71,9 @@ package struct TimingMeter: Sendable {
     // No packet is longer in FFmpeg, and sums of such lengths do not overflow.
     packet.byteCount = min(max(packet.byteCount, 0), Int(Int32.max))
     meters[index].add(packet, part: part)
-    guard isOnTimeline[index], let ticks = packet.decodeTicks ?? packet.presentationTicks else {
+    guard isOnTimeline[index], !packet.isDiscarded,
+      let ticks = packet.decodeTicks ?? packet.presentationTicks
+    else {
       return
     }
     let apart = interleaving.add(
@@ -127,4 +131,17 @@ package struct TimingMeter: Sendable {
     let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
     return programs.isEmpty || programs.contains { $0.tracks.contains(one.track.index) }
   }
+}
+
+extension MediaTime {
+  /// Later than any picture.
+  fileprivate static let forever = MediaTime(ticks: 1 << 31, timebase: Timebase(1, 1))
+}
+
+extension MediaInfo {
+  /// The containers that give each picture a time, and show it until the next one.
+  private static let pictureContainers = ["mov,", "matroska,", "flv", "asf"]
+
+  /// Whether a picture may be shown for long, so that no others need be missing.
+  var timesEachPicture: Bool { Self.pictureContainers.contains(where: container.hasPrefix) }
 }

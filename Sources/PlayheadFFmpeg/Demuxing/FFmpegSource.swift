@@ -32,6 +32,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
   /// The tracks whose times libavformat may take from the next frame, by index.
   @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
+  /// The tracks whose index lists their packets edit by edit, by index.
+  @exclusivity(unchecked) private var editStarts: [Int: EditStarts] = [:]
+  /// The tracks whose packets have a default duration that is the mean of all, by index.
+  @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -55,6 +59,13 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     }
     for track in info.tracks where splitSound[track.index] == nil {
       splitSound[track.index] = SplitFrameTimes(track, container: info.container)
+    }
+    for track in info.tracks where meanDurations[track.index] == nil {
+      meanDurations[track.index] = MeanDuration(track, in: info)
+    }
+    guard [.report, .index].contains(demuxer.opener.purpose) else { return }
+    for track in info.tracks where editStarts[track.index] == nil {
+      editStarts[track.index] = EditStarts(track, container: info.container)
     }
   }
 
@@ -119,6 +130,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
+    findIncompleteSound()
   }
 
   /// Reads ahead until a track can be played, but at most as much as of a file: the tracks of a
@@ -169,6 +181,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
       let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
       splitSound[timing.track]?.correct(&timing, before: next)
     }
+    if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
+    if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }

@@ -16,6 +16,9 @@ public struct PacketTiming: Hashable, Sendable {
   public var isKeyframe: Bool
   /// Whether the packet is decoded but not presented, because an edit of the container excludes it.
   public var isDiscarded = false
+  /// Whether another edit of the container begins with the packet, so that its times do not continue those of
+  /// the packet before it.
+  public var beginsEdit = false
   /// Whether the payload is known to be damaged or cut short.
   public var isCorrupt = false
   /// For audio: the number of samples from the packet's start that are decoded but not presented

@@ -30,6 +30,14 @@ public struct CappedList<Element: Sendable>: Sendable {
     total += 1
     if elements.count < CappedList.capacity { elements.append(element) }
   }
+
+  /// Returns the list without the stored elements that satisfy a condition.
+  func removing(_ isRemoved: (Element) -> Bool) -> CappedList {
+    var rest = self
+    rest.elements.removeAll(where: isRemoved)
+    rest.total -= elements.count - rest.elements.count
+    return rest
+  }
 }
 
 extension CappedList: Equatable where Element: Equatable {}

@@ -15,6 +15,7 @@ struct IntervalJudge {
   private let bounds: IntervalBounds
   /// The duration of a frame at the declared rate.
   private let frameTicks: Double?
+  private let picturesEnd: Int64?
   private(set) var intervals = IntervalHistogram()
   private(set) var gaps = CappedList<TrackInterval>()
   private(set) var overlaps = CappedList<TrackInterval>()
@@ -32,8 +33,16 @@ struct IntervalJudge {
   /// How much more the timestamps have advanced than these, in ticks.
   private(set) var deviation = 0.0
 
-  init(track: MediaTrack, limits: FindingLimits) {
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - limits: The bounds of gaps, overlaps and jumps.
+  ///   - picturesEnd: The declared end of the media, until which a picture may be shown; nil if the
+  ///     container does not give each picture its time.
+  init(track: MediaTrack, limits: FindingLimits, picturesEnd: MediaTime?) {
     self.track = track
+    self.picturesEnd =
+      track.kind == .video
+      ? picturesEnd?.converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks : nil
     bounds = IntervalBounds(track, limits)
     isVideo = track.kind == .video
     isHoldingBack = isVideo
@@ -63,7 +72,10 @@ struct IntervalJudge {
     guard let last else { return }
     let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
     let step = Double(interval)
-    if overflow || step < -bounds.jump || step - Double(last.length) > bounds.jump {
+    let isPicture = picturesEnd.map { next.ticks <= $0 } == true
+    if overflow || step < -bounds.jump
+      || !isPicture && step - Double(last.length) > bounds.jump
+    {
       let length = overflow ? (next.ticks < last.ticks ? .min : .max) : interval
       return jumps.append(TrackInterval(ticks: last.ticks, length: length))
     }

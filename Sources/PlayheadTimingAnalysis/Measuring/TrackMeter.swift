@@ -41,12 +41,16 @@ struct TrackMeter {
   ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
   ///   - limits: The bounds of gaps, overlaps and jumps.
   ///   - isTraced: Whether to record the values along the timeline.
-  init(track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, isTraced: Bool = false) {
+  ///   - picturesEnd: The declared end of the media, if the container gives each picture its time.
+  init(
+    track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, isTraced: Bool = false,
+    picturesEnd: MediaTime? = nil
+  ) {
     self.track = track
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
     leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
-    judge = IntervalJudge(track: track, limits: limits)
+    judge = IntervalJudge(track: track, limits: limits, picturesEnd: picturesEnd)
     bitRate = BitRateMeter(timebase: track.timebase)
     report = TrackTimingReport(track)
     start = PresentationStart(track: track)
@@ -56,7 +60,12 @@ struct TrackMeter {
   }
 
   mutating func add(_ packet: PacketTiming, part: Int) {
-    if part != self.part { enter(part) }
+    if part != self.part {
+      self.part = part
+      restart()
+    } else if packet.beginsEdit {
+      restart()
+    }
     report.packetCount += 1
     report.byteCount += packet.byteCount
     takeSize(of: packet)
@@ -112,9 +121,8 @@ struct TrackMeter {
     judge.finish()
   }
 
-  /// Starts another recording with the next packet.
-  private mutating func enter(_ part: Int) {
-    self.part = part
+  /// Starts another recording, edit or Period with the next packet.
+  private mutating func restart() {
     placeWaiting()
     presentWaiting()
     judge.restart()
@@ -155,6 +163,8 @@ struct TrackMeter {
 
   private mutating func takeDecodeTime(of packet: PacketTiming) {
     guard let ticks = packet.decodeTicks else { return report.missingDecodeTimes += 1 }
+    // Such packets are decoded again for an edit.
+    if packet.isDiscarded { return }
     if let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
       report.backwardsDecodeTimes.append(
