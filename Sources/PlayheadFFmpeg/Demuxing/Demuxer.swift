@@ -48,8 +48,10 @@ struct Demuxer: ~Copyable {
 
   /// A description of the media, including everything that was read until now.
   var info: MediaInfo {
-    MediaInfo(
+    var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
+    if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
+    return info
   }
 
   /// The streams that are known now.

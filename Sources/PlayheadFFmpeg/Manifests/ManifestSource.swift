@@ -33,6 +33,8 @@ final class ManifestSource: DecodingSource, FramedSource {
   private var next: [Int]
   private var current: Current?
   private var indices: [TrackKey: Int] = [:]
+  /// The list of the last packet of each track.
+  private var lastLists: [Int: Int] = [:]
 
   /// Reads a manifest, and the first segment of each Representation to find the tracks.
   ///
@@ -182,7 +184,11 @@ final class ManifestSource: DecodingSource, FramedSource {
       let source = try opener.open(lists[list].segments[segment])
       current = Current(list: list, segment: segment, source: source)
     } catch {
-      lists[list].segments[segment].measured = .failed("\(error)")
+      if error.reason == .notFound, lists[list].mayEnd(before: segment) {
+        lists[list].segments.removeLast()
+      } else {
+        lists[list].segments[segment].measured = .failed("\(error)")
+      }
     }
     return true
   }
@@ -200,15 +206,31 @@ final class ManifestSource: DecodingSource, FramedSource {
       return overflow ? nil : sum
     }
     var placed = packet
+    placed.isDiscarded = packet.isDiscarded || !isPresented(packet, of: track, in: reading)
     placed.track = index(of: track, in: reading.list)
     placed.presentationTicks = moved(packet.presentationTicks)
     placed.decodeTicks = moved(packet.decodeTicks)
     // FFmpeg reports no duration of the first packet in a segment.
     placed.durationTicks = packet.durationTicks ?? SegmentExtent.packetTicks(of: track)
     placed.byteOffset = nil
+    // The next Period begins.
+    placed.beginsEdit = lastLists[placed.track].map { $0 != reading.list } ?? false
+    lastLists[placed.track] = reading.list
     // The headers are those of the whole track.
     if reading.segment > 0 { placed.skippedSamples = 0 }
     return placed
+  }
+
+  /// Whether the Period presents any of a packet. Its segments may exceed it, if there are several.
+  private func isPresented(
+    _ packet: PacketTiming, of track: MediaTrack, in reading: Current
+  ) -> Bool {
+    guard let place = lists[reading.list].representation, !place.isOnlyPeriod,
+      let ticks = packet.presentationTicks
+    else { return true }
+    let length = packet.durationTicks ?? SegmentExtent.packetTicks(of: track) ?? 0
+    let (end, overflow) = ticks.addingReportingOverflow(max(length, 0))
+    return overflow || place.presents(track.time(ofTicks: ticks), to: track.time(ofTicks: end))
   }
 
   private func index(of track: MediaTrack, in list: Int) -> Int {
@@ -230,5 +252,17 @@ final class ManifestSource: DecodingSource, FramedSource {
     indices[key] = found.index
     info.tracks.append(found)
     return found.index
+  }
+}
+
+extension SegmentList {
+  /// Whether a segment need not exist: the last of segments that all declare the same duration, of which the
+  /// Period leaves less than half. Each may differ by half of it (ISO/IEC 23009-1, 7.2.1), and the media of
+  /// one Representation may end before that of another.
+  fileprivate func mayEnd(before index: Int) -> Bool {
+    guard index > 0, index == segments.count - 1, segments[index].isNominal,
+      let rest = segments[index].duration?.seconds, let each = segments[0].duration?.seconds
+    else { return false }
+    return rest <= each / 2
   }
 }

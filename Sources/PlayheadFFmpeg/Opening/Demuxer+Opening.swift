@@ -107,7 +107,9 @@ extension Demuxer {
     guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
     let rule = ReferenceRule(
       opener.location, isFile: input?.isFile == true, allowing: opener.protocols)
-    let references = ReferenceOpener(for: allocated, opener.location, rule: rule)
+    let isReport = [.report, .index].contains(opener.purpose)
+    let references = ReferenceOpener(
+      for: allocated, opener.location, rule: rule, endsPlaylists: isReport)
     allocated.pointee.pb = input?.pointer
     let watch = OpeningWatch(of: allocated, interruption: interruption)
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
@@ -120,7 +122,7 @@ extension Demuxer {
     av_dict_set(&options, "scan_all_pmts", "1", 0)
     addReconnecting(to: &options)
     if attempt == .withoutSeeking { av_dict_set(&options, "seekable", "0", 0) }
-    if [.report, .index].contains(opener.purpose) {
+    if isReport {
       // A playlist of HLS that declares no end is read once and from its start. By default, FFmpeg
       // begins three segments before its end, and waits for more for up to an hour.
       av_dict_set(&options, "live_start_index", "0", 0)

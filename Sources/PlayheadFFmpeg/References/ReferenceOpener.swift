@@ -28,13 +28,18 @@ final class ReferenceOpener {
   private var openedCount = 0
   /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
+  /// Whether FFmpeg is shown the end of a playlist that declares none.
+  private let endsPlaylists: Bool
+  /// Whether that was done, so that the media has no known duration.
+  private(set) var hasEndedPlaylist = false
 
   /// Replaces the `io_open` callback of `context`.
   init(
     for context: UnsafeMutablePointer<AVFormatContext>, _ location: MediaLocation,
-    rule: ReferenceRule
+    rule: ReferenceRule, endsPlaylists: Bool
   ) {
     self.rule = rule
+    self.endsPlaylists = endsPlaylists
     named = if case .url(let url) = location { Array(url.utf8) } else { nil }
     original = context.pointee.io_open
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -70,7 +75,11 @@ final class ReferenceOpener {
       }
       let code = original(context, result, url.cString, flags, options)
       if code < 0 || !isOfPlaylist { return code }
-      return refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8)) ?? code
+      let refusal = refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8))
+      if refusal == nil, endsPlaylists, let result {
+        hasEndedPlaylist = EndedPlaylist.replace(result, openedFrom: url) || hasEndedPlaylist
+      }
+      return refusal ?? code
     case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)
     case .refused(let reason):
       refuse(bytes, reason)

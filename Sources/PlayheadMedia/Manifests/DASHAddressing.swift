@@ -164,7 +164,7 @@ struct DASHAddressing {
       }
       list.segments.append(time.segment(number, part, initialization, timebase))
     }
-    explainEmpty(&list)
+    finish(&list)
   }
 
   /// Returns the file that a template names; nil if its name is too long.
@@ -194,11 +194,14 @@ struct DASHAddressing {
       let part = try part(of: url, "media", range: "mediaRange")
       list.segments.append(time.segment(number, part, initialization, timebase))
     }
-    explainEmpty(&list)
+    finish(&list)
   }
 
-  private func explainEmpty(_ list: inout SegmentList) {
-    if list.segments.isEmpty {
+  private func finish(_ list: inout SegmentList) {
+    if !list.segments.isEmpty {
+      list.removeUnpresented()
+      if list.segments.isEmpty { list.uncheckedReason = "the Period presents none of its segments" }
+    } else {
       list.uncheckedReason =
         isStatic
         ? "without SegmentTimeline or durations, the number of segments is unknown"

@@ -44,6 +44,23 @@ extension SegmentList {
     /// How much later the media is presented than its timestamps.
     package var shift: MediaTime { start.subtracting(offset) ?? start }
 
+    /// How far in seconds the ends of Periods may be rounded.
+    private static let rounding = MediaTime.milliseconds(1)
+
+    /// Returns whether the Period presents any of the media from one timestamp to another.
+    ///
+    /// - Parameters:
+    ///   - start: The timestamp of the start.
+    ///   - end: The timestamp of the end.
+    /// - Returns: Whether the Period presents any of it; true if times overflow.
+    package func presents(_ start: MediaTime, to end: MediaTime) -> Bool {
+      if start < offset, let first = offset.adding(Self.rounding), end <= first { return false }
+      guard let duration, let last = offset.adding(duration), end > last,
+        let rounded = last.subtracting(Self.rounding)
+      else { return true }
+      return start < rounded
+    }
+
     var prefix: String { isOnlyPeriod ? "" : "Period \(period + 1), " }
   }
 }

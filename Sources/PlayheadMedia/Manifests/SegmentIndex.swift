@@ -104,6 +104,8 @@ extension SegmentList {
       segment.initialization = place.initialization
       segments.append(segment)
     }
+    removeUnpresented()
+    if segments.isEmpty { uncheckedReason = "the Period presents none of its segments" }
   }
 }
 

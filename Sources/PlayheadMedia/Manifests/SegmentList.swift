@@ -34,6 +34,8 @@ public struct SegmentList: Hashable, Sendable, Codable {
   public var isComplete = false
   /// Whether the list declares that each segment can be decoded without others.
   public var isIndependent = false
+  /// Whether each segment is a single keyframe, which is presented until the next one.
+  package var hasOnlyKeyframes = false
   /// The Representation in a manifest of DASH; nil for HLS.
   public var representation: DASHRepresentation?
   /// Where a media file of DASH lists the segments; nil if the list itself does.
@@ -44,6 +46,18 @@ public struct SegmentList: Hashable, Sendable, Codable {
   public var invalid: [String] = []
   /// The segments in the order of presentation.
   public var segments: [Segment] = []
+
+  /// Removes the segments that the Period does not present: several Periods may show parts of one file, as
+  /// around inserted advertisements.
+  package mutating func removeUnpresented() {
+    guard let place = representation else { return }
+    segments.removeAll { segment in
+      guard !segment.isNominal, let start = segment.start, let duration = segment.duration,
+        let end = start.adding(duration)
+      else { return false }
+      return !place.presents(start, to: end)
+    }
+  }
 
   /// Creates a list without segments.
   ///

@@ -33,6 +33,7 @@ struct SegmentListParser {
     case "#EXT-X-DISCONTINUITY": isDiscontinuous = true
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-ENDLIST": list.isComplete = true
+    case "#EXT-X-I-FRAMES-ONLY": list.hasOnlyKeyframes = true
     case "#EXT-X-INDEPENDENT-SEGMENTS": list.isIndependent = true
     case "#EXT-X-KEY": isEncrypted = HLSAttributes(line)["METHOD"] != "NONE"
     case "#EXT-X-BYTERANGE": range = ByteRange(text)

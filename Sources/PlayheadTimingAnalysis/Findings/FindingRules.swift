@@ -117,6 +117,11 @@ enum FindingRules {
   private static func pairFindings(
     _ pair: TrackPairReport, _ report: TimingReport, isCut: Bool
   ) -> [Finding] {
+    // The windows of live lists may differ.
+    let lists = report.segmentLists
+    if lists.count > 1, lists.contains(where: { !$0.isComplete && $0.representation == nil }) {
+      return []
+    }
     var findings: [Finding] = []
     if let offset = pair.startOffset,
       let severity = report.limits.severity(

@@ -10,10 +10,15 @@ enum TrackFindingRules {
     "cavsvideo",
   ]
 
+  /// A picture that stays for longer is no loss of frames, if the container gives each one its time.
+  private static let longPictureSeconds = 1.0
+
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind
     if report.packetCount == 0 {
-      guard kind == .audio || kind == .video, whole.ending == .endOfMedia else { return [] }
+      guard kind == .audio || kind == .video, whole.ending == .endOfMedia,
+        !whole.hasOnlyKeyframes
+      else { return [] }
       return [
         Finding(
           .emptyTrack, .warning, track: report.track.index,
@@ -37,7 +42,7 @@ enum TrackFindingRules {
     // Damage because of missing transport packets is reported as a continuity error.
     let isCut = report.isLastPacketCorrupt || whole.framing?.ending == .cut
     if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
-      whole.framing?.transport?.hasOnlyLosses != true,
+      whole.framing?.transport?.hasOnlyLosses != true, !whole.hasOnlyKeyframes,
       report.corruptCount > whole.declaredDiscontinuityCount
     {
       findings.add(
@@ -112,8 +117,16 @@ enum TrackFindingRules {
         count: list.total,
         message(name(report), places(list, first, report, hasLength: hasLength)))
     }
-    if !isLeftOut(report.gaps, report, whole) {
-      add(.gap, .error, report.gaps) { .gap($0, $1) }
+    let declared = DeclaredGaps(whole.segmentLists)
+    var gaps = report.gaps.removing { declared.contains($0, of: report.track) }
+    if isPictureTimed(report, whole) {
+      gaps = gaps.removing { isLongPicture($0, report) }
+      if gaps.total < report.gaps.total, let finding = longPictures(report) {
+        findings.append(finding)
+      }
+    }
+    if !whole.hasOnlyKeyframes, !isLeftOut(gaps, report, whole) {
+      add(.gap, .error, gaps) { .gap($0, $1) }
     }
     add(.overlap, .warning, report.overlaps) { .overlap($0, $1) }
     if report.doubledPresentationTimes.total > unavoidableDoubles(report) {
@@ -124,9 +137,30 @@ enum TrackFindingRules {
     if report.wrapCount > 0 {
       add(.timestampWrap, .error, report.jumps) { .timestampsWrap($0, $1) }
     } else {
-      add(.timestampJump, .error, report.jumps) { .timestampsJump($0, $1) }
+      let jumps = report.jumps.removing { declared.contains($0, of: report.track) }
+      add(.timestampJump, .error, jumps) { .timestampsJump($0, $1) }
     }
     return findings
+  }
+
+  /// Whether the container gives each picture a time of its own, and shows it until the next one.
+  private static func isPictureTimed(_ report: TrackTimingReport, _ whole: TimingReport) -> Bool {
+    report.track.kind == .video && whole.info.timesEachPicture
+  }
+
+  /// Whether a picture is shown longer than frames are lost, as in a recording of a screen.
+  private static func isLongPicture(_ gap: TrackInterval, _ report: TrackTimingReport) -> Bool {
+    Double(gap.length) * report.track.timebase.secondsPerTick >= longPictureSeconds
+  }
+
+  private static func longPictures(_ report: TrackTimingReport) -> Finding? {
+    guard let rate = report.frameRate, let interval = report.interval else { return nil }
+    let tick = report.track.timebase.secondsPerTick
+    return Finding(
+      .variableFrameRate, .note, track: report.track.index,
+      .rateVaries(
+        least: Double(interval.least.ticks) * tick,
+        greatest: Double(interval.greatest.ticks) * tick, mean: rate.mean))
   }
 
   /// Returns the greatest length of a list in each unit.
@@ -164,4 +198,10 @@ enum TrackFindingRules {
           ? (seconds($0), report.track.time(ofTicks: $0.ticks)) : nil
       })
   }
+}
+
+extension TimingReport {
+  /// Whether the media is a playlist of keyframes. Its segments are parts of files from which the rest, and the
+  /// sound, are left out.
+  fileprivate var hasOnlyKeyframes: Bool { segmentLists.first?.hasOnlyKeyframes == true }
 }

@@ -41,32 +41,36 @@ enum ManifestRules {
     between first: SegmentList, and other: SegmentList, _ limits: FindingLimits
   ) -> [Finding] {
     if first == other { return [] }
-    let starts = Dictionary(
-      first.segments.map { ($0.number, $0.mainTrack) }, uniquingKeysWith: { one, _ in one })
-    let apart = other.segments.compactMap { segment -> (Int64, Double)? in
-      guard let track = segment.mainTrack else { return nil }
-      guard let listed = starts[segment.number] else { return (segment.number, 0) }
-      guard let expected = listed, expected.kind == track.kind else { return nil }
+    let pairs = SegmentPairs(of: other, with: first)
+    let apart = pairs.pairs.compactMap { segment, expected -> (Int64, Double)? in
+      guard let track = segment.mainTrack, let expected = expected.mainTrack,
+        expected.kind == track.kind
+      else { return nil }
       let difference = track.startSeconds(after: expected.startTime, period: expected.period)
       let isApart =
         abs(difference) > track.tick + expected.tick
         && limits.severity(of: .variantAlignment, on: nil, [.seconds: difference]) != nil
       return isApart ? (segment.number, difference) : nil
     }
-    let missing = first.segments.count - other.segments.count
+    let (missing, unlisted) = (pairs.missingCount, pairs.unlisted)
     let greatest = apart.map { abs($0.1) }.max() ?? 0
-    guard !apart.isEmpty || missing != 0,
+    guard !apart.isEmpty || missing != 0 || !unlisted.isEmpty,
       let severity = limits.severity(
         of: .variantAlignment, on: nil,
         usual: other.representation?.isAligned == false ? .warning : .error,
         missing != 0 || greatest == 0 ? [:] : [.seconds: greatest])
     else { return [] }
-    let numbers = apart.map(\.0)
+    let numbers = (apart.map(\.0) + unlisted).sorted()
     var parts: [String] = []
     if missing != 0 {
       parts.append(counted(abs(missing), "segment") + (missing > 0 ? " fewer" : " more"))
     }
-    if greatest > 0 { parts.append("\(numbers.listed) up to \(milliseconds(greatest)) apart") }
+    if greatest > 0 {
+      parts.append("\(apart.map(\.0).listed) up to \(milliseconds(greatest)) apart")
+    }
+    if !unlisted.isEmpty {
+      parts.append("\(unlisted.listed) without a segment of the same number there")
+    }
     return [
       Finding(
         .variantAlignment, severity, in: other, numbers,
@@ -77,21 +81,29 @@ enum ManifestRules {
   private static func audioOffset(
     of audio: SegmentList, from video: SegmentList, _ limits: FindingLimits
   ) -> [Finding] {
-    guard let first = video.segments.first?.mainTrack, first.kind == .video,
+    // The windows of live lists may differ.
+    guard audio.representation != nil || audio.isComplete && video.isComplete,
+      let first = video.segments.first?.mainTrack, first.kind == .video,
       let sound = audio.segments.first?.mainTrack,
       let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
     else { return [] }
     var findings: [Finding] = []
     let shift =
       (audio.representation?.shift.seconds ?? 0) - (video.representation?.shift.seconds ?? 0)
-    let start = sound.startSeconds(after: first.startTime, period: first.period) + shift
+    let start =
+      sound.seconds(
+        from: video.presented(first.startTime), to: audio.presented(sound.startTime), first.period)
+      + shift
     if let severity = limits.severity(of: .audioVideoOffset, on: .audio, [.seconds: start]) {
       findings.append(
         Finding(
           .audioVideoOffset, severity, in: audio,
           [audio.segments[0].number], at: sound.startTime, FindingMessage.audioOffset(start).text))
     }
-    let end = lastSound.seconds(from: last.endTime, to: lastSound.endTime, last.period) + shift
+    let end =
+      lastSound.seconds(
+        from: video.presented(last.endTime), to: audio.presented(lastSound.endTime), last.period)
+      + shift
     let ending = end > 0 ? MediaTrack.Kind.video : .audio
     if let severity = limits.severity(of: .earlyEnd, on: ending, [.seconds: end]) {
       findings.append(

@@ -35,8 +35,10 @@ struct SegmentListRules {
     found += DeclaredStartRule.findings(in: list, limits)
     judgeTarget()
     judgeKeyframes()
-    judgeContinuity()
-    judgeDiscontinuities()
+    if !list.hasOnlyKeyframes {
+      judgeContinuity()
+      judgeDiscontinuities()
+    }
     judgeEnd()
   }
 
@@ -93,6 +95,8 @@ struct SegmentListRules {
       else { return nil }
       let tolerance = list.durationTolerance(of: segment, track)
       let next = following(index)
+      // A keyframe is presented until the next one, whatever its own duration is.
+      if list.hasOnlyKeyframes, next == nil { return nil }
       // The padding of the last packet is not presented. Some containers leave it out, others do not.
       let whole = track.duration.seconds + (next == nil ? track.padding : 0)
       var measured = [track.duration.seconds, whole]

@@ -221,9 +221,14 @@ import PlayheadTimekeeping
     #expect(list.segments.count == 1)
     let many = try self.list(
       element(
-        "SegmentTemplate", ["media": "$Number$"],
+        "SegmentTemplate", ["media": "$Number$", "timescale": "20000"],
         [timeline([["d": "1", "r": "9223372036854775807"]])]))
     #expect(many.segments.count == HLSManifest.greatestSegmentCount)
+    let outside = try self.list(
+      element(
+        "SegmentTemplate", ["media": "$Number$"],
+        [timeline([["d": "1", "r": "9223372036854775807"]])]))
+    #expect(outside.segments.count == 10)
     let none = try self.list(
       element("SegmentTemplate", ["media": "$Number$", "duration": "4", "timescale": "0"]))
     #expect(none.uncheckedReason != nil)

@@ -127,6 +127,41 @@ import Testing
     }
   }
 
+  /// Periods may show parts of the same media, as around inserted advertisements.
+  @Test(arguments: [[0, 2, 6], [0, 3, 6], [0, 1, 5, 6], [2, 4, 6]])
+  func segmentsOutsideThePeriodAreNotRead(ends: [Int]) throws {
+    let periods = zip(ends, ends.dropFirst()).map { start, end in
+      let video = Self.video.replacing(
+        "\"1024\" startNumber", with: "\"\(start * 12_800 + 1_024)\" startNumber")
+      let audio = Self.audio.replacing(
+        "\"3808\" startNumber", with: "\"\(start * 48_000 + 3_808)\" startNumber")
+      let manifest = Self.manifest(video: video, audio: audio)
+      return manifest.split(separator: "\n").dropFirst(2).dropLast()
+        .joined(separator: "\n")
+        .replacing("<Period>", with: "<Period duration=\"PT\(end - start)S\">")
+        .replacing(Self.video, with: video)
+    }
+    let length = ends[ends.count - 1] - ends[0]
+    let head = "<MPD type=\"static\" mediaPresentationDuration=\"PT\(length)S\">"
+    let report = try report(head + periods.joined() + "</MPD>")
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.tracks.map(\.packetCount).prefix(1).allSatisfy { $0 >= length * 25 })
+    #expect(report.duration.map { abs($0.seconds - Double(length)) < 0.1 } == true)
+  }
+
+  /// The media of a track may end before the Period, whose duration is that of the longest track.
+  @Test(arguments: [("PT6.021S", true), ("PT6.9S", true), ("PT7.5S", false)])
+  func theLastOfSegmentsThatAreNotListedNeedNotExist(length: String, isAllowed: Bool) throws {
+    let video = """
+      <SegmentTemplate timescale="12800" presentationTimeOffset="1024" startNumber="0"
+        duration="25600" initialization="$RepresentationID$-init.mp4"
+        media="$RepresentationID$-$Number%03d$.m4s"/>
+      """
+    let manifest = Self.manifest(video: video).replacing("PT6S", with: length)
+    let kinds = try found(report(manifest)).map(\.kind)
+    #expect(kinds.contains(.segmentUnreadable) == !isAllowed)
+  }
+
   @Test func anInvalidNumberIsAFindingOrAnError() throws {
     let video = Self.video.replacing("startNumber=\"0\"", with: "startNumber=\"-1\"")
     let findings = try found(report(Self.manifest(video: video)))

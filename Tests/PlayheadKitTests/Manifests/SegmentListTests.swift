@@ -152,6 +152,55 @@ import Testing
     #expect(found(report).last?.severity == .note)
   }
 
+  @Test func variantsAreNotComparedByTheirMediaSequenceNumbers() throws {
+    let report = try report("ts", changing: "1.m3u8") {
+      $0.replace("MEDIA-SEQUENCE:0", with: "MEDIA-SEQUENCE:7")
+    }
+    #expect(report.findings.map(\.sentence) == [])
+  }
+
+  /// FFmpeg would wait at the end of the shorter list, for each packet of the longer one.
+  @Test(arguments: [0..<1, 1..<3, 2..<3])
+  func twoLiveListsOfUnequalWindowsEnd(window: Range<Int>) throws {
+    let folder = try TemporaryDirectory()
+    for list in [0, 1] {
+      let numbers = list == 0 ? 0..<3 : window
+      let lines = numbers.flatMap { ["#EXTINF:2.000000,", "\(list)-\($0).ts"] }
+      let head = [
+        "#EXTM3U", "#EXT-X-TARGETDURATION:2", "#EXT-X-MEDIA-SEQUENCE:\(numbers.lowerBound)",
+      ]
+      _ = try folder.write(
+        Data((head + lines).joined(separator: "\n").utf8), to: "\(list).m3u8")
+      for number in numbers {
+        let name = "\(list)-\(number).ts"
+        let path = Repository.path("Tests/Fixtures/media/hls/ts/\(name)")
+        _ = try folder.write(Data(contentsOf: URL(filePath: path)), to: name)
+      }
+    }
+    let main =
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n0.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\n1.m3u8\n"
+    let report = try TimingReport(of: folder.write(Data(main.utf8), to: "main.m3u8"))
+    #expect(report.ending == .endOfMedia && report.declaredDuration == nil)
+    #expect(report.findings.map(\.kind) == [.unendedPlaylist, .unendedPlaylist])
+  }
+
+  @Test func aDeclaredGapIsNoFinding() throws {
+    let report = try report(listed[0] + ["#EXT-X-GAP", "#EXTINF:2.0,", "none.ts"] + listed[2])
+    #expect(report.findings.map(\.sentence) == [])
+    let undeclared = try self.report(listed[0] + listed[2])
+    #expect(undeclared.findings.contains { $0.kind == .gap })
+  }
+
+  @Test func aPlaylistOfKeyframesIsNotJudgedAsContinuousMedia() throws {
+    // The tables, and the packet of the keyframe that follows them.
+    let lines = (0...2).flatMap {
+      ["#EXTINF:2.000000,", "#EXT-X-BYTERANGE:2256@0", "0-\($0).ts"]
+    }
+    let report = try report(["#EXT-X-I-FRAMES-ONLY"] + lines)
+    #expect(report.findings.map(\.sentence) == [])
+    #expect(report.segmentLists.first?.segments.count == 3)
+  }
+
   @Test func timestampsMayStartAgainAtADiscontinuityOnly() throws {
     let declared = try report(listed[2] + ["#EXT-X-DISCONTINUITY"] + listed[0])
     #expect(found(declared).isEmpty)
