@@ -61,7 +61,8 @@ check: ## Do all that CI does: lint, build, documents, tests, threads; ROOM=TARG
 
 nightly: ## Search with more rounds and in more ways; PARTS="thread fields" only some (scripts/check)
 	@scripts/bootstrap git pulseaudio dbus-run-session playerctl socat jq libltc11 python3 ffmpeg python3-venv \
-	  sqlite3 parallel ssh sshd valgrind strip sox chromium debootstrap
+	  sqlite3 parallel ssh sshd valgrind strip sox chromium debootstrap \
+	  lame oggenc opusenc flac x264 mkvmerge
 	@scripts/check --nightly $(PARTS)
 
 pages: ## Check the layout of the pages of `--html` with Chromium
