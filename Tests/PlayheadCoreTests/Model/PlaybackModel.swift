@@ -411,6 +411,7 @@ struct PlaybackModel {
     } else {
       if phase == .playing { go(from: position, at: now) }
       if isReady, phase != .held(.starting) { tell(.rateChanged, from: position, at: now) }
+      release(at: now)
     }
   }
 
@@ -475,6 +476,7 @@ struct PlaybackModel {
     let position = position(at: now)
     if phase == .playing { go(from: position, at: now) } else { put(at: position, now) }
     forwardEnd = end
+    release(at: now)
   }
 
   mutating func setLoop(_ loop: PlaybackLoop?, at now: HostInstant) {
@@ -483,6 +485,7 @@ struct PlaybackModel {
     if phase == .playing { go(from: position(at: now), at: now) }
     (self.loop, passes) = (loop, 0)
     abandonNextPass()
+    release(at: now)
   }
 
   /// Plays as if the playhead were at `time` at `instant`.
