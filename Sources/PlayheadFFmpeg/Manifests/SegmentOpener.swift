@@ -17,8 +17,19 @@ struct SegmentOpener {
 
   /// Reads a segment into memory, and opens it.
   mutating func open(_ segment: SegmentList.Segment) throws(MediaError) -> FFmpegSource {
+    try open(segment, reading: bytes(of: segment))
+  }
+
+  /// Returns the bytes of a segment, after those of the headers that it needs.
+  mutating func bytes(of segment: SegmentList.Segment) throws(MediaError) -> [UInt8] {
     let limit = PartReader.greatestSegmentLength
-    let bytes = try initialization(of: segment) + parts.read(segment.part, atMost: limit)
+    return try initialization(of: segment) + parts.read(segment.part, atMost: limit)
+  }
+
+  /// Opens a segment that was read into memory.
+  func open(
+    _ segment: SegmentList.Segment, reading bytes: [UInt8]
+  ) throws(MediaError) -> FFmpegSource {
     MediaLog.begin()
     var opener = LocatedMedia(pathBytes: segment.part.location.utf8)
     opener.purpose = .report

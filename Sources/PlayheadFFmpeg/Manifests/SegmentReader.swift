@@ -65,12 +65,36 @@ struct SegmentReader {
   private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {
     if segment.isGap || segment.isEncrypted || segment.measured != nil { return segment.measured }
     do throws(MediaError) {
-      let source = try opener.open(segment)
+      let bytes = try opener.bytes(of: segment)
+      let source = try opener.open(segment, reading: bytes)
       var extents = SegmentExtents()
       while case .packet(let packet) = try source.read() { extents.add(packet) }
-      return .tracks(extents.tracks(of: source.info))
+      let tracks = extents.tracks(of: source.info)
+      guard let ticks = PackedAudioClock.timestamp(of: bytes) else { return .tracks(tracks) }
+      return .tracks(tracks.compactMap { $0.starting(at: ticks) })
     } catch {
       return .failed("\(error)")
     }
+  }
+}
+
+extension SegmentTrack {
+  private static let clock = Timebase(1, 90_000)
+
+  /// Returns the track with times that begin at a timestamp of a transport stream, in ticks of 1/90000 s;
+  /// nil if they do not fit the track's ticks.
+  fileprivate func starting(at timestamp: Int64) -> SegmentTrack? {
+    let time = MediaTime(ticks: timestamp, timebase: Self.clock)
+    let period = MediaTime(ticks: 1 << 33, timebase: Self.clock)
+    guard let first = time.converted(to: timebase, rounding: .toNearestOrEven)?.ticks else {
+      return nil
+    }
+    let (length, isTooLong) = end.subtractingReportingOverflow(start)
+    let (last, isTooLate) = first.addingReportingOverflow(length)
+    if isTooLong || isTooLate { return nil }
+    var moved = self
+    (moved.start, moved.end) = (first, last)
+    moved.period = period.converted(to: timebase, rounding: .toNearestOrEven)?.ticks
+    return moved
   }
 }

@@ -1,0 +1,43 @@
+/// The timestamp of the first sample in a segment of packed audio (AAC, MP3, AC-3), which the frames
+/// themselves do not have. An ID3 tag at the start of the segment has it, in a private frame (RFC 8216, 3.4).
+enum PackedAudioClock {
+  private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
+  private static let headLength = 10
+
+  /// Returns the timestamp at the start of a segment, in ticks of 1/90000 s; nil if it has none.
+  static func timestamp(of segment: [UInt8]) -> Int64? {
+    var tag = segment[...]
+    while tag.count >= headLength, tag.starts(with: Array("ID3".utf8)) {
+      let head = tag.prefix(headLength)
+      let length = number(head.suffix(4), bits: 7)
+      let body = tag.dropFirst(headLength).prefix(length)
+      // In version 2.3 the length of a frame has eight bits in each byte.
+      let isSynchsafe = head[head.startIndex + 3] >= 4
+      if let timestamp = timestamp(inFrames: body, bits: isSynchsafe ? 7 : 8) { return timestamp }
+      // A footer repeats the header.
+      let hasFooter = head[head.startIndex + 5] & 0x10 != 0
+      tag = tag.dropFirst(headLength).dropFirst(length).dropFirst(hasFooter ? headLength : 0)
+    }
+    return nil
+  }
+
+  private static func timestamp(inFrames body: ArraySlice<UInt8>, bits: Int) -> Int64? {
+    var rest = body
+    while rest.count >= headLength, rest.first != 0 {
+      let isPrivate = rest.starts(with: Array("PRIV".utf8))
+      let length = number(rest.dropFirst(4).prefix(4), bits: bits)
+      let content = rest.dropFirst(headLength).prefix(length)
+      if isPrivate, content.count == owner.count + 8, content.starts(with: owner) {
+        // The upper 31 bits are zero.
+        return content.suffix(8).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x1_FFFF_FFFF
+      }
+      rest = rest.dropFirst(headLength).dropFirst(length)
+    }
+    return nil
+  }
+
+  /// Returns the number that four bytes store.
+  private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
+    bytes.reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
+  }
+}
