@@ -1,8 +1,9 @@
 import PlayheadTimekeeping
 
-/// The parts of lyrics (LRC) that libavformat loses: the offset, and the times of words.
+/// The parts of lyrics (LRC) that libavformat loses: the offset, fractions after a colon, and the times of words.
 package enum Lyrics {
-  /// Removes the lines `[offset:…]`, and returns the offset by which all times are earlier.
+  /// Removes the lines `[offset:…]`, and returns the offset by which all times are earlier. Writes times
+  /// `[mm:ss:xx]` as `[mm:ss.xx]`.
   ///
   /// - Parameter bytes: The file as UTF-8.
   /// - Returns: Milliseconds, of the last such line that has a number.
@@ -16,7 +17,9 @@ package enum Lyrics {
       let line = takeLine(from: &rest)
       let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       guard start.count > name.count, zip(start, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
+        let length = kept.count
         kept += line
+        writePoints(in: &kept, from: length)
         continue
       }
       let value = start.dropFirst(name.count).prefix { $0 != UInt8(ascii: "]") && $0 != newline }
@@ -46,6 +49,28 @@ package enum Lyrics {
       room -= length
     }
     return false
+  }
+
+  /// Replaces the second colon of each time at the start of a line by a point.
+  private static func writePoints(in bytes: inout [UInt8], from start: Int) {
+    let colon = UInt8(ascii: ":")
+    var place = start
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        place += 1
+        continue
+      }
+      guard byte == UInt8(ascii: "["),
+        let end = bytes[place...].prefix(longestTime).firstIndex(of: UInt8(ascii: "]"))
+      else { return }
+      let parts = bytes[(place + 1)..<end].split(separator: colon, omittingEmptySubsequences: false)
+      let isTime = parts.allSatisfy { $0.allSatisfy { (0x30...0x39).contains($0) } }
+      if parts.count == 3, isTime, parts[1].count == 2, !parts[2].isEmpty, !parts[0].isEmpty {
+        bytes[parts[1].endIndex] = UInt8(ascii: ".")
+      }
+      place = end + 1
+    }
   }
 
   private static let newline = UInt8(ascii: "\n")

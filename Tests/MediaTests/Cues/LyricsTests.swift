@@ -18,6 +18,17 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == rest)
   }
 
+  @Test(arguments: [
+    ("[00:01:50] [00:02:5]a 1:2:3\n", "[00:01.50] [00:02.5]a 1:2:3\n"),
+    ("[ti:1:2:3]\n[:01:50]\n[00:01:]", "[ti:1:2:3]\n[:01:50]\n[00:01:]"),
+    ("a[00:01:50]\n[00:01:50", "a[00:01:50]\n[00:01:50"),
+  ])
+  func aFractionMayFollowAColon(_ text: String, _ written: String) {
+    var bytes = Array(text.utf8)
+    #expect(Lyrics.takeOffset(from: &bytes) == 0)
+    #expect(String(decoding: bytes, as: UTF8.self) == written)
+  }
+
   private func words(_ text: String, earlierBy offset: Int64 = 0) -> [String]? {
     Lyrics.words(of: text, from: .seconds(9), earlierBy: .milliseconds(offset))?.map {
       "\($0.start.nanoseconds(rounding: .down) / 1_000_000)\($0.text)"
