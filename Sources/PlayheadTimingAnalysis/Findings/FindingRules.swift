@@ -81,7 +81,12 @@ enum FindingRules {
         .packetsMissing(
           extent, present: missing.packetCount, listed: missing.track.declaredPacketCount))
     }
-    let isCut = report.tracks.contains { $0.isOnTimeline && $0.isLastPacketCorrupt }
+    let isComplete = secondsMissing(from: report) == nil
+    let isCut = report.tracks.contains {
+      // FFmpeg reads samples in blocks. If no length is declared, the last block is usually shorter.
+      let isShortBlock = $0.track.bytesPerSample != nil && isComplete
+      return $0.isOnTimeline && $0.isLastPacketCorrupt && !isShortBlock
+    }
     switch report.framing?.ending {
     case _ where isCut, .cut?:
       return Finding(

@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  /// A program that cannot seek back leaves one of these lengths. FFmpeg reads the samples in blocks.
+  @Test(arguments: [0, 0xFFFF_FFFF, 0x8000_0000, 0x7FFF_F024] as [UInt32])
+  func aStreamedWAVIsNotTruncated(length: UInt32) throws {
+    func bytes(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+    let format: [UInt8] = [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+    let head =
+      Data("RIFF".utf8) + bytes(length) + Data("WAVEfmt ".utf8) + bytes(16) + Data(format)
+      + Data("data".utf8)
+    let samples = Data(count: 16_000)
+    let streamed = head + bytes(length) + samples
+    #expect(try report(on: streamed, name: "streamed.wav").findings.isEmpty)
+    let cut = head + bytes(32_000) + samples
+    #expect(try report(on: cut, name: "cut.wav").findings.map(\.kind) == [.truncated])
+  }
+
   @Test func theMissingAmountIsReportedIfTheContainerDeclaresIt() throws {
     for (file, amount) in [
       ("bbb_chapters.mkv", "2.333 s and 53347 bytes"), ("coffee_vbr_art.mp3", "16.874 s"),
