@@ -44,7 +44,7 @@ extension LocatedMedia {
       var zero = MediaTime.zero
       if demuxer.info.container == "lrc" {
         zero = .milliseconds(Lyrics.takeOffset(from: &bytes))
-        if bytes.count != text.count {
+        if bytes != text {
           demuxer = try Demuxer.open(
             self, reading: MemoryInput(bytes), interruption: interruption)
         }
