@@ -34,9 +34,15 @@ package final class SpawnedProcess {
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
+    // A shell that runs the tests in the background ignores SIGINT and SIGQUIT, nohup SIGHUP.
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigdefault(&attributes, &all)
     let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | (leadsSession ? newSession : 0))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+        | (leadsSession ? newSession : 0))
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
