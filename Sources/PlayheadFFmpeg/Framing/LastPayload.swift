@@ -37,17 +37,25 @@ final class LastPayload {
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
 
-  /// A frame ends with a checksum of the frame (RFC 9639). Tags may follow the last frame.
+  /// A frame ends with a checksum of the frame (RFC 9639). Tags, text and zeros may follow the last frame.
   private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if checksum(of: bytes[...]) == 0 { return true }
-    return bytes.indices.contains { index in
-      tags.contains { bytes[index...].starts(with: $0) } && checksum(of: bytes[..<index]) == 0
+    // CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero after data and its own checksum.
+    let table = av_crc_get_table(AV_CRC_16_ANSI)
+    var checksum: UInt32 = 0
+    for index in bytes.indices {
+      if checksum == 0, index > 0, mayFollow(bytes[index...]) { return true }
+      checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
+    return checksum == 0
   }
 
-  /// CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero for data followed by its own checksum.
-  private static func checksum(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt32 {
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes).assumingMemoryBound(to: UInt8.self)
-    return av_crc(av_crc_get_table(AV_CRC_16_ANSI), 0, bytes.baseAddress, bytes.count)
+  /// Whether bytes are not the rest of a frame.
+  private static func mayFollow(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    if tags.contains(where: { bytes.starts(with: $0) }) { return true }
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    let others: Set<Unicode.Scalar> = ["\0", "\t", "\n", "\r", "\u{1A}"]
+    return text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control || others.contains($0)
+    }
   }
 }

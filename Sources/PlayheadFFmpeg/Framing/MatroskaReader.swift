@@ -4,6 +4,15 @@ struct MatroskaReader: UnitReader {
   private static let segment: UInt64 = 0x1853_8067
   private static let cluster: UInt64 = 0x1F43_B675
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+  /// The names of the elements in a file, in a segment and in a cluster. Other bytes are no units: the size of a
+  /// live recording is unknown, and anything may follow it.
+  private static let names: [[UInt8]] = [
+    header, [0x18, 0x53, 0x80, 0x67], [0x11, 0x4D, 0x9B, 0x74], [0x15, 0x49, 0xA9, 0x66],
+    [0x16, 0x54, 0xAE, 0x6B], [0x1F, 0x43, 0xB6, 0x75], [0x1C, 0x53, 0xBB, 0x6B],
+    [0x19, 0x41, 0xA4, 0x69], [0x10, 0x43, 0xA7, 0x70], [0x12, 0x54, 0xC3, 0x67],
+    [0x1B, 0x53, 0x86, 0x67], [0x58, 0x54], [0xA0], [0xA3], [0xA7], [0xAB], [0xAF], [0xBF], [0xE7],
+    [0xEC],
+  ]
 
   /// The end of the segment, if its size is known.
   private(set) var declaredLength: Int64?
@@ -23,8 +32,8 @@ struct MatroskaReader: UnitReader {
     {
       return .lost
     }
+    guard MatroskaReader.isElement(bytes) else { return .lost }
     let nameLength = bytes[0].leadingZeroBitCount + 1
-    guard nameLength <= 4 else { return .lost }
     guard bytes.count > nameLength else { return .more }
     let sizeLength = bytes[nameLength].leadingZeroBitCount + 1
     guard sizeLength <= 8 else { return .lost }
@@ -51,6 +60,13 @@ struct MatroskaReader: UnitReader {
     return number
   }
 
+  /// Whether an element may begin with these bytes.
+  private static func isElement(_ bytes: some Collection<UInt8>) -> Bool {
+    names.contains { bytes.prefix($0.count).elementsEqual($0.prefix(bytes.count)) }
+  }
+
   // A file that ends within a header was cut. A single byte behind the end may be anything.
-  func begins(with bytes: [UInt8]) -> Bool { !isBehindEnd || bytes.count > 1 }
+  func begins(with bytes: [UInt8]) -> Bool {
+    (!isBehindEnd || bytes.count > 1) && MatroskaReader.isElement(bytes)
+  }
 }

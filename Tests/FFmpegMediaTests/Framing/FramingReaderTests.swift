@@ -65,6 +65,23 @@ import Testing
     #expect(framing(of: data.dropLast(1), inPiecesOf: 500).ending == .cut)
   }
 
+  @Test func bytesBehindALiveRecordingInMatroskaAreNotACut() throws {
+    var data = MatroskaFile(tracks: [(.video, 0..<2_000)]).bytes
+    let segment = try #require(data.range(of: Data([0x18, 0x53, 0x80, 0x67])))
+    // The size of the segment becomes unknown.
+    let length = data[segment.upperBound].leadingZeroBitCount + 1
+    let unknown =
+      Data([UInt8(truncatingIfNeeded: 0x1FF >> length)]) + Data(repeating: 0xFF, count: length - 1)
+    data.replaceSubrange(segment.upperBound..<segment.upperBound + length, with: unknown)
+    #expect(framing(of: data, inPiecesOf: 500).ending == .whole)
+    for text in ["\n", "s", "A trailing line of text.\n", "some text", "\0\0\0"] {
+      let longer = data + Data(text.utf8)
+      #expect(framing(of: longer, inPiecesOf: 500).ending == .whole, "\(text.debugDescription)")
+    }
+    #expect(framing(of: data.dropLast(1), inPiecesOf: 500).ending == .cut)
+    #expect(framing(of: data + Data([0x1F, 0x43, 0xB6]), inPiecesOf: 500).ending == .cut)
+  }
+
   @Test func damagedBytesNeitherTrapNorGrowMemory() throws {
     var generator = SplitMix64(seed: 7)
     for file in [

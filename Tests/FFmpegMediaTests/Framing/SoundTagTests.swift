@@ -32,6 +32,14 @@ import Testing
     #expect(try framing(of: flac.dropLast(3) + Self.ape).ending == .cut)
   }
 
+  @Test func textAndZerosBehindFlacAreNotACut() throws {
+    let flac = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
+    for other in [Data("\nA line of text.\r\n".utf8), Data("é\u{1A}".utf8), Data(count: 500)] {
+      #expect(try framing(of: flac + other).ending != .cut, "\(other.count) bytes")
+      #expect(try framing(of: flac.dropLast(3) + other).ending == .cut, "\(other.count) bytes")
+    }
+  }
+
   @Test func onlyMP3IsJudgedByItsFirstFrame() throws {
     let flac = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
     #expect(try framing(of: Self.id3v2 + flac).declaresDuration == nil)
