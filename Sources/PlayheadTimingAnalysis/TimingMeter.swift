@@ -42,10 +42,11 @@ package struct TimingMeter: Sendable {
   package mutating func update(_ info: MediaInfo) {
     self.info = info
     let end = info.timesEachPicture ? info.declaredDuration ?? .forever : nil
+    let startDelay = StartDelay.seconds(in: info)
     meters += info.tracks.dropFirst(meters.count).map {
       TrackMeter(
-        track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits, isTraced: isTraced,
-        picturesEnd: end)
+        track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits,
+        startDelay: startDelay, isTraced: isTraced, picturesEnd: end)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
@@ -110,7 +111,11 @@ package struct TimingMeter: Sendable {
       framing: framing,
       pairs: video.map { video in
         audio.filter { belong($0, video) }
-          .map { TrackPairReport(video: video, audio: $0, startsMidStream: startsMidStream) }
+          .map {
+            TrackPairReport(
+              video: video, audio: $0, startsMidStream: startsMidStream,
+              videoDelay: meters[video.track.index].startDelay)
+          }
       } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)

@@ -27,6 +27,10 @@ struct IntervalJudge {
   private(set) var drift = LeastSquares()
   private var heldBack: [TrackInterval] = []
   private var isHoldingBack: Bool
+  private let startDelayTicks: Double
+  /// The time in ticks by which the first frame is too early.
+  private(set) var startDelay: Int64 = 0
+  private var firstTicks: Int64?
   private var last: TrackInterval?
   /// The total duration in ticks of the samples or frames that were followed.
   private(set) var elapsed = 0.0
@@ -38,7 +42,10 @@ struct IntervalJudge {
   ///   - limits: The bounds of gaps, overlaps and jumps.
   ///   - picturesEnd: The declared end of the media, until which a picture may be shown; nil if the
   ///     container does not give each picture its time.
-  init(track: MediaTrack, limits: FindingLimits, picturesEnd: MediaTime?) {
+  ///   - startDelay: By how many seconds the first frame may be too early, see `StartDelay`.
+  init(
+    track: MediaTrack, limits: FindingLimits, picturesEnd: MediaTime?, startDelay: Double
+  ) {
     self.track = track
     self.picturesEnd =
       track.kind == .video
@@ -46,6 +53,7 @@ struct IntervalJudge {
     bounds = IntervalBounds(track, limits)
     isVideo = track.kind == .video
     isHoldingBack = isVideo
+    startDelayTicks = startDelay / track.timebase.secondsPerTick
     cadence = FrameCadence(timebase: track.timebase)
     frameTicks = track.frameRate.map { $0.frameDuration.seconds / track.timebase.secondsPerTick }
   }
@@ -69,6 +77,7 @@ struct IntervalJudge {
   ///   - expected: For audio, the duration of the previous packet in ticks, if known.
   mutating func add(_ next: TrackInterval, expected: Double?) {
     defer { last = next }
+    firstTicks = firstTicks ?? next.ticks
     guard let last else { return }
     let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
     let step = Double(interval)
@@ -116,6 +125,13 @@ struct IntervalJudge {
 
   private mutating func judgeFrame(_ place: TrackInterval) {
     let expected = Double(intervals.mostFrequent ?? place.length)
+    let excess = Double(place.length) - expected
+    // libavformat rounds the delay up to a whole number of frames.
+    if startDelayTicks > 0, place.ticks == firstTicks, excess > 0,
+      excess <= (startDelayTicks / expected).rounded(.up) * expected
+    {
+      return startDelay = Int64(nearest: excess)
+    }
     let ratio = Double(place.length) / expected
     // The interval of a frame that lasts a whole number of ticks needs no rounding.
     let rounding = frameTicks == expected ? 0.0 : 1

@@ -40,17 +40,19 @@ struct TrackMeter {
   ///   - track: The track.
   ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
   ///   - limits: The bounds of gaps, overlaps and jumps.
+  ///   - startDelay: By how many seconds the first frame of video may be too early, see `StartDelay`.
   ///   - isTraced: Whether to record the values along the timeline.
   ///   - picturesEnd: The declared end of the media, if the container gives each picture its time.
   init(
-    track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, isTraced: Bool = false,
-    picturesEnd: MediaTime? = nil
+    track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, startDelay: Double = 0,
+    isTraced: Bool = false, picturesEnd: MediaTime? = nil
   ) {
     self.track = track
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
     leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
-    judge = IntervalJudge(track: track, limits: limits, picturesEnd: picturesEnd)
+    judge = IntervalJudge(
+      track: track, limits: limits, picturesEnd: picturesEnd, startDelay: startDelay)
     bitRate = BitRateMeter(timebase: track.timebase)
     report = TrackTimingReport(track)
     start = PresentationStart(track: track)
@@ -99,6 +101,9 @@ struct TrackMeter {
   var presentationStart: MediaTime? {
     (isVideo ? nil : start.time) ?? placedStartTicks.map(track.time(ofTicks:))
   }
+
+  /// By how much the first frame of video is too early, see `StartDelay`.
+  var startDelay: MediaTime { track.time(ofTicks: judge.startDelay) }
 
   /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
   /// any keyframe.

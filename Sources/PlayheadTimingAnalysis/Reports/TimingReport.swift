@@ -113,11 +113,13 @@ public struct TrackPairReport: Hashable, Sendable {
   /// compared with their own samples or frames.
   public var drift: Double?
 
-  init(video: TrackTimingReport, audio: TrackTimingReport, startsMidStream: Bool) {
+  init(
+    video: TrackTimingReport, audio: TrackTimingReport, startsMidStream: Bool, videoDelay: MediaTime
+  ) {
     self.video = video.track.index
     self.audio = audio.track.index
     if !startsMidStream, !video.isStartUnknown, !audio.isStartUnknown,
-      let one = video.presentationStart,
+      let one = video.presentationStart?.adding(videoDelay),
       let two = audio.presentationStart
     {
       startOffset = two.subtracting(one)

@@ -27,6 +27,43 @@ import PlayheadTimingAnalysis
     #expect(report.duration == .seconds(10))
   }
 
+  /// Returns the report on an AVI file with MP3 of 22.05 kHz, which delays video by two frames.
+  private func delayed(by writer: String?, dropping dropped: Range<Int64>) -> TimingReport {
+    var audio = Synthetic.audio(Timebase(576, 22_050))
+    (audio.codec, audio.sampleRate, audio.samplesPerPacket) = ("mp3", 22_050, 576)
+    let tracks = [Synthetic.video(Timebase(1, 25)), audio]
+    var info = MediaInfo(name: "file", container: "avi", tracks: tracks, isSeekable: true)
+    info.tags = writer.map { [MediaTag(key: "software", value: $0)] } ?? []
+    var meter = TimingMeter(info: info)
+    for frame in 0..<Int64(100) {
+      for index in frame * 153 / 100..<(frame + 1) * 153 / 100 {
+        meter.add(
+          PacketTiming(track: 1, presentationTicks: index, decodeTicks: index, durationTicks: 1))
+      }
+      if dropped.contains(frame) { continue }
+      meter.add(
+        PacketTiming(
+          track: 0, presentationTicks: frame, decodeTicks: frame, durationTicks: 1,
+          isKeyframe: frame.isMultiple(of: 25)))
+    }
+    return meter.report(ending: .endOfMedia)
+  }
+
+  @Test func emptyFramesBehindTheFirstOfLibavformatAreItsDelayOfVideo() throws {
+    let report = delayed(by: "Lavf59.27.100", dropping: 1..<3)
+    #expect(!Synthetic.kinds(report).contains(.gap))
+    // The first frame is 80 ms too early, and MP3 begins 1,105 samples late.
+    let offset = try #require(report.pairs[0].startOffset)
+    #expect(abs(offset.seconds - (1_105.0 / 22_050 - 0.08)) < 1e-9)
+  }
+
+  @Test func otherMissingFramesOfLibavformatAreGaps() {
+    #expect(Synthetic.kinds(delayed(by: "Lavf59.27.100", dropping: 1..<4)).contains(.gap))
+    #expect(Synthetic.kinds(delayed(by: "Lavf59.27.100", dropping: 2..<3)).contains(.gap))
+    #expect(Synthetic.kinds(delayed(by: "VirtualDub", dropping: 1..<3)).contains(.gap))
+    #expect(Synthetic.kinds(delayed(by: nil, dropping: 1..<3)).contains(.gap))
+  }
+
   @Test func aWholeAVIHasNoGap() {
     let report = avi(dropping: [])
     #expect(Synthetic.kinds(report) == [.missingTimestamps])
