@@ -35,7 +35,9 @@ final class Decoder: MediaDecoder {
   }
 
   func send(_ packet: any EncodedPacket) {
-    if let packet = packet as? EncodedFFmpegPacket { send(packet.pointer) }
+    guard let packet = packet as? EncodedFFmpegPacket else { return }
+    for header in packet.headers { send(header.pointer) }
+    send(packet.pointer)
   }
 
   func send(_ packet: UnsafePointer<AVPacket>) {

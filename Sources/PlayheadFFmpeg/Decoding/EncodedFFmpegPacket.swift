@@ -7,6 +7,8 @@ import PlayheadMedia
 /// Sendable` is safe because only the reading worker changes the packet, before it is queued.
 final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
   private let packet: Packet
+  /// The headers before the packet, from which the decoder learns that another stream begins.
+  var headers: [EncodedFFmpegPacket] = []
   var pointer: UnsafeMutablePointer<AVPacket> { packet.pointer }
 
   /// Moves the content out of `packet`; returns nil if there is no memory.
@@ -26,6 +28,8 @@ final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
 
   func shared() -> (any EncodedPacket)? {
     guard let copy = Packet.open(), av_packet_ref(copy.pointer, pointer) >= 0 else { return nil }
-    return EncodedFFmpegPacket(copy)
+    let shared = EncodedFFmpegPacket(copy)
+    shared.headers = headers
+    return shared
   }
 }

@@ -36,14 +36,16 @@ final class FFmpegExaminer: PayloadExaminer {
 
   func examine(_ packet: any EncodedPacket) -> [PayloadDefect] {
     // FFmpeg takes an empty packet for the end.
-    guard let packet = (packet as? EncodedFFmpegPacket)?.pointer, packet.pointee.size > 0 else {
+    guard let encoded = packet as? EncodedFFmpegPacket, encoded.pointer.pointee.size > 0 else {
       return []
     }
+    let packet = encoded.pointer
     let timing = packet.timing
     lastTicks = timing.presentationTicks ?? timing.decodeTicks ?? lastTicks
     let payload = UnsafeBufferPointer(start: packet.pointee.data, count: timing.byteCount)
     let hasForbiddenBytes = units?.hasForbiddenBytes(payload) ?? false
-    return decode(packet, hasForbiddenBytes: hasForbiddenBytes)
+    return encoded.headers.flatMap { decode($0.pointer, hasForbiddenBytes: false) }
+      + decode(packet, hasForbiddenBytes: hasForbiddenBytes)
   }
 
   func finish() -> [PayloadDefect] { decode(nil, hasForbiddenBytes: false) }

@@ -44,14 +44,20 @@ struct ADTSTimes {
     anchor = (first, count + sampleCount)
   }
 
+  /// Returns the number of blocks in a packet; nil if it has no valid header.
+  static func blockCount(in payload: UnsafeBufferPointer<UInt8>) -> Int32? {
+    guard payload.count >= 7, payload[0] == 0xFF, payload[1] & 0xF6 == 0xF0 else { return nil }
+    return Int32(payload[6] & 3) + 1
+  }
+
   /// Returns the number of samples in a packet and their rate; nil if it has no valid header.
   private static func samples(
     in payload: UnsafeBufferPointer<UInt8>
   ) -> (count: Int64, rate: Int64)? {
-    guard payload.count >= 7, payload[0] == 0xFF, payload[1] & 0xF6 == 0xF0 else { return nil }
+    guard let count = blockCount(in: payload) else { return nil }
     let index = Int(payload[2] >> 2 & 15)
     guard sampleRates.indices.contains(index) else { return nil }
-    return (1_024 * Int64(payload[6] & 3 + 1), sampleRates[index])
+    return (1_024 * Int64(count), sampleRates[index])
   }
 
   /// Returns the length of samples in whole ticks, rounded down.
@@ -59,5 +65,17 @@ struct ADTSTimes {
     let (product, overflow) = sampleCount.multipliedReportingOverflow(
       by: Int64(timebase.denominator))
     return overflow ? nil : product / (rate * Int64(timebase.numerator))
+  }
+}
+
+extension MediaTrack {
+  /// Makes each packet as long as this number of blocks, of which libavformat counts one.
+  mutating func takeBlockCount(_ count: Int32) {
+    let (numerator, overflow) = timebase.numerator.multipliedReportingOverflow(by: count)
+    guard count > 1, !overflow else { return }
+    timebase = Timebase(numerator, timebase.denominator)
+    samplesPerPacket = samplesPerPacket.map { $0 * Int(count) }
+    // It has estimated the duration from the bit rate, which is right.
+    durationTicks = durationTicks.map { $0 / Int64(count) }
   }
 }

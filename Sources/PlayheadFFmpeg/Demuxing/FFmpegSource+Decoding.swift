@@ -40,7 +40,10 @@ extension FFmpegSource {
     recordPriming()
     let padding = info.paddingSampleCount(of: packet.timing)
     if padding > 0 { packet.pad(padding) }
-    return EncodedFFmpegPacket.take(from: packet)
+    let track = packet.timing.track
+    let payload = EncodedFFmpegPacket.take(from: packet)
+    if !headers.isEmpty { payload?.headers = headers[track]?.take() ?? [] }
+    return payload
   }
 
   /// Sets the number of samples to skip in each Opus packet, because FFmpeg's decoder skips the

@@ -36,6 +36,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   @exclusivity(unchecked) private var editStarts: [Int: EditStarts] = [:]
   /// The tracks whose packets have a default duration that is the mean of all, by index.
   @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
+  /// The tracks with headers between their packets, by index.
+  @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -49,6 +51,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
+    learnBlockCount()
     findIncompleteSound()
   }
 
@@ -59,6 +62,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     }
     for track in info.tracks where splitSound[track.index] == nil {
       splitSound[track.index] = SplitFrameTimes(track, container: info.container)
+    }
+    for track in info.tracks where headers[track.index] == nil {
+      headers[track.index] = OggHeaders(track, container: info.container)
     }
     for track in info.tracks where meanDurations[track.index] == nil {
       meanDurations[track.index] = MeanDuration(track, in: info)
@@ -71,10 +77,24 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
 
   /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
-    if incompleteSound.isEmpty, splitSound.isEmpty { return }
+    if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }
+    headers.removeAll()
     incompleteSound.removeAll()
     splitSound.removeAll()
     findIncompleteSound()
+  }
+
+  /// Corrects the length of a tick if each packet of raw ADTS has several blocks: libavformat counts one. It has
+  /// buffered the first packet already.
+  private func learnBlockCount() {
+    guard info.container == "aac", let index = info.tracks.firstIndex(where: { $0.codec == "aac" })
+    else { return }
+    if ahead.isEmpty {
+      guard demuxer.pause == nil, (try? demuxer.read(into: packet)) == true,
+        ahead.append(packet)
+      else { return packet.clear() }
+    }
+    info.tracks[index].takeBlockCount(ahead.firstPayload.flatMap(ADTSTimes.blockCount) ?? 1)
   }
 
   private func completeTimes(_ timing: inout PacketTiming) {
@@ -164,16 +184,18 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
 
   private func readPacket() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
-    if ahead.isEmpty {
-      if let error = failure.take() { throw error }
-      if let pause = demuxer.pause {
-        guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+    repeat {
+      if ahead.isEmpty {
+        if let error = failure.take() { throw error }
+        if let pause = demuxer.pause {
+          guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+        } else {
+          guard try demuxer.read(into: packet) else { return .endOfMedia }
+        }
       } else {
-        guard try demuxer.read(into: packet) else { return .endOfMedia }
+        ahead.removeFirst(into: packet)
       }
-    } else {
-      ahead.removeFirst(into: packet)
-    }
+    } while !headers.isEmpty && keepsHeader()
     lastPayload?.keep(packet)
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
@@ -193,6 +215,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
       findIncompleteSound()
     }
     return .packet(timing)
+  }
+
+  /// Keeps the packet that was read, if it is a header.
+  private func keepsHeader() -> Bool {
+    let track = Int(packet.pointer.pointee.stream_index)
+    return headers[track]?.keep(packet, isDecoded: decodedTracks.contains(track)) ?? false
   }
 
   /// Returns the timing of the next packet of a track, and reads ahead to it; nil if none follows soon.

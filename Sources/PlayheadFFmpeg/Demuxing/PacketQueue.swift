@@ -42,6 +42,15 @@ struct PacketQueue: ~Copyable {
     packets[firstIndex...].first { Int($0.pointer.pointee.stream_index) == track }?.pointer.timing
   }
 
+  /// The bytes of the first packet, which are valid until it is removed; nil if there is none.
+  var firstPayload: UnsafeBufferPointer<UInt8>? {
+    isEmpty
+      ? nil
+      : UnsafeBufferPointer(
+        start: packets[firstIndex].pointer.pointee.data,
+        count: Int(packets[firstIndex].pointer.pointee.size))
+  }
+
   mutating func removeAll() {
     packets.removeAll()
     (firstIndex, byteCount) = (0, 0)

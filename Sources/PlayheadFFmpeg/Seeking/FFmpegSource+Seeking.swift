@@ -125,7 +125,7 @@ extension FFmpegSource {
     let name = info.name
     do throws(MediaError) {
       let reopened = try demuxer.reopened()
-      guard info.agrees(with: reopened.info) else {
+      guard demuxer.info.agrees(with: reopened.info) else {
         throw MediaError(
           .seek, of: name, reason: .other, detail: "the file was replaced by another")
       }
