@@ -102,6 +102,15 @@ import Testing
     #expect(cues[1].words.isEmpty)
   }
 
+  @Test func aFractionMayFollowAColon() throws {
+    let folder = try TemporaryDirectory()
+    let text = "[00:01:25]One\n[00:03:50][00:05:75]Two\n"
+    try Data(text.utf8).write(to: URL(filePath: folder.path("a.lrc")))
+    let cues = try LocatedMedia(path: folder.path("a.lrc")).readCueFile()
+    #expect(cues.map(\.start) == [1_250, 3_500, 5_750].map { .milliseconds($0) })
+    #expect(cues.map(\.text) == ["One", "Two", "Two"])
+  }
+
   @Test func aTimeWithoutAWordEndsTheLineBefore() throws {
     let folder = try TemporaryDirectory()
     let text = "[00:01.00]<00:01.00>One <00:02.00>two\n[00:03.00]<00:03.00>\n[00:05.00]x\n"
