@@ -1,7 +1,8 @@
-/// Looks for a Xing or VBRI header, which declares the number of frames, in the first MP3 frame.
+/// Looks for a Xing or VBRI header, which declares the number of frames, in the first MP3 frame. Frames of ADTS have
+/// no such header.
 struct MP3Reader: UnitReader {
   /// The header and its flags are within the first bytes of the frame, at most this many.
-  private static let searchedLength = 48
+  private static let searchedLength = 56
   /// The maximum number of bytes before the first frame.
   private static let greatestDistance = 65_536
 
@@ -11,6 +12,11 @@ struct MP3Reader: UnitReader {
   /// Returns nil for other formats.
   init?(beginning: UnsafeRawBufferPointer) {
     if beginning.starts(with: Array("ID3".utf8)) { return }
+    if let length = Self.lengthOfADTS(beginning), length < beginning.count,
+      Self.lengthOfADTS(UnsafeRawBufferPointer(rebasing: beginning[length...])) != nil
+    {
+      return
+    }
     guard let length = AudioFrameHeader(beginning)?.byteCount, length < beginning.count,
       AudioFrameHeader(UnsafeRawBufferPointer(rebasing: beginning[length...])) != nil
     else { return nil }
@@ -23,6 +29,10 @@ struct MP3Reader: UnitReader {
       // A footer repeats the header.
       return .length(size + (bytes[5] & 0x10 != 0 ? 20 : 10))
     }
+    if Self.lengthOfADTS(bytes) != nil {
+      declaresDuration = false
+      return .lost
+    }
     if AudioFrameHeader(bytes) == nil {
       distance += 1
       return distance < MP3Reader.greatestDistance ? .length(1) : .lost
@@ -33,12 +43,24 @@ struct MP3Reader: UnitReader {
 
   func begins(with bytes: [UInt8]) -> Bool { false }
 
+  /// Whether a header counts the frames. Writers that cannot seek back leave the number 0.
   private static func countsFrames(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-    bytes.indices.dropLast(8).contains { index in
-      let word = bytes[index..<index + 4]
-      if word.elementsEqual("VBRI".utf8) { return true }
-      guard word.elementsEqual("Xing".utf8) || word.elementsEqual("Info".utf8) else { return false }
-      return bytes[index + 7] & 1 != 0
+    func isPositive(at index: Int) -> Bool {
+      bytes.dropFirst(index - bytes.startIndex).prefix(4).contains { $0 != 0 }
     }
+    return bytes.indices.dropLast(8).contains { index in
+      let word = bytes[index..<index + 4]
+      if word.elementsEqual("VBRI".utf8) { return isPositive(at: index + 14) }
+      guard word.elementsEqual("Xing".utf8) || word.elementsEqual("Info".utf8) else { return false }
+      return bytes[index + 7] & 1 != 0 && isPositive(at: index + 8)
+    }
+  }
+
+  /// Returns the length of an ADTS frame (ISO/IEC 14496-3, 1.A.2), or nil if the bytes are not its header.
+  private static func lengthOfADTS(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, bytes[2] >> 2 & 15 < 13
+    else { return nil }
+    let length = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
+    return length > 7 ? length : nil
   }
 }

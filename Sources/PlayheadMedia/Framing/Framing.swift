@@ -22,7 +22,7 @@ public struct Framing: Hashable, Sendable, Codable {
   public var ending = Ending.whole
   /// The number of missing bytes, if the container declares its length.
   public var missingByteCount: Int64?
-  /// Whether an MP3 header declares the number of frames; nil if that is unknown.
+  /// Whether a header of MP3 declares the number of frames, which ADTS has not; nil if that is unknown.
   public var declaresDuration: Bool?
   /// Errors in the packets of an MPEG-TS file.
   public var transport: TransportFraming?

@@ -82,6 +82,29 @@ import Testing
     #expect(framing(of: data + Data([0x1F, 0x43, 0xB6]), inPiecesOf: 500).ending == .cut)
   }
 
+  @Test func aHeaderThatCountsNoFramesDeclaresNoDuration() throws {
+    var data = try Repository.sampleBytes("coffee_vbr_art.mp3")
+    #expect(framing(of: data, inPiecesOf: 1_000).declaresDuration == true)
+    let tag = try #require(data.range(of: Data("Xing".utf8)) ?? data.range(of: Data("Info".utf8)))
+    data.replaceSubrange(tag.upperBound + 4..<tag.upperBound + 8, with: Data(count: 4))
+    #expect(framing(of: data, inPiecesOf: 1_000).declaresDuration == false)
+  }
+
+  @Test(arguments: [0, 500])
+  func framesOfADTSDeclareNoDuration(tagLength: Int) {
+    var data = Data()
+    if tagLength > 0 {
+      data += Data("ID3".utf8) + [4, 0, 0, 0, 0, UInt8(tagLength >> 7), UInt8(tagLength & 0x7F)]
+      data += Data(count: tagLength)
+    }
+    for index in 0..<400 {
+      let length = 13 + index % 40
+      data += [0xFF, 0xF1, 0x50, 0x40, UInt8(length >> 3), UInt8(length & 7) << 5 | 0x1F, 0xFC]
+      data += Data(count: length - 7)
+    }
+    #expect(framing(of: data, inPiecesOf: 1_000).declaresDuration == false)
+  }
+
   @Test func damagedBytesNeitherTrapNorGrowMemory() throws {
     var generator = SplitMix64(seed: 7)
     for file in [
