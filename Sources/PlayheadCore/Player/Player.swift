@@ -31,6 +31,8 @@ public final class Player: Sendable {
     var speaker: (any HostRoutine)?
     /// The player itself, from when it is finished until its sound is closed: nobody else may retain it.
     var finishing: Player?
+    /// Those that finish the player at its end, once its queue was released.
+    var subscriptionsToEnd: [AnyCancellable] = []
     var defaultRate = Rate.normal
 
     /// Whether the end of the player has been published.

@@ -27,16 +27,16 @@ extension PlayerQueue {
 extension Player {
   /// Finishes when playback has ended or failed, now or later. Does not retain the player.
   fileprivate func finishAtItsEnd() {
-    playedToEndSubject.subscribe(
-      Subscribers.Sink(
-        receiveCompletion: { _ in }, receiveValue: { [weak self] _ in self?.finish() })
-    )
-    statusSubject.subscribe(
-      Subscribers.Sink(
+    let subscriptions = [
+      playedToEndSubject.sink { [weak self] _ in self?.finish() },
+      statusSubject.sink(
         receiveCompletion: { _ in },
         receiveValue: { [weak self] status in
           if case .failed = status { self?.finish() }
-        }))
+        }),
+    ]
+    // Released with the player: the subjects of one that is never closed do not complete.
+    state.withLock { $0.subscriptionsToEnd = subscriptions }
     if playbackState == .ended { finish() }
   }
 }

@@ -6,11 +6,15 @@ import Testing
 
 /// Tags before and after the sound of a file say nothing about its format, and are not the end of a file that was cut.
 @Suite struct SoundTagTests {
-  private static let id3v1 = Data("TAG".utf8) + Data(repeating: 32, count: 125)
-  private static let id3v2 = Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 20]) + Data(count: 20)
-  private static let ape =
+  // Not stored: the search for leaks does not see the bytes of `Data` in a global variable.
+  private static var id3v1: Data { Data("TAG".utf8) + Data(repeating: 32, count: 125) }
+  private static var id3v2: Data {
+    Data("ID3".utf8) + Data([4, 0, 0, 0, 0, 0, 20]) + Data(count: 20)
+  }
+  private static var ape: Data {
     Data("APETAGEX".utf8) + Data([0xD0, 7, 0, 0, 32, 0, 0, 0]) + Data(count: 4)
-    + Data([0, 0, 0, 0xA0]) + Data(count: 8)
+      + Data([0, 0, 0, 0xA0]) + Data(count: 8)
+  }
 
   private func framing(of data: Data) throws -> Framing {
     let interruption = Interruption()
