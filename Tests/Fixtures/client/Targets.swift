@@ -11,5 +11,5 @@ package.targets += [
   .testTarget(
     name: "ClientTests",
     dependencies: products + ["Media", "Audio", "Locking"],
-    swiftSettings: [.treatAllWarnings(as: .error)]),
+    swiftSettings: [.treatAllWarnings(as: .error)])
 ]
