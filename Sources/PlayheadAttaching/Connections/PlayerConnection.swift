@@ -62,11 +62,15 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
     routine.wake()
   }
 
-  package func read() {
+  @discardableResult
+  package func read() -> Bool {
     let now = clock.now
-    state.withLock { state in
-      guard state.canSend else { return }
+    return state.withLock { state in
+      guard state.socket != nil else { return false }
+      // A player that does not read owes an answer, too.
+      guard state.canSend else { return true }
       state.send(state.exchange.read(at: now))
+      return state.exchange.owesPosition
     }
   }
 

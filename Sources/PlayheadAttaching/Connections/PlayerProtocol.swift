@@ -16,6 +16,8 @@ package protocol PlayerProtocol: Sendable {
   mutating func receive(_ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt) -> ProtocolOutput
   /// Returns the lines that ask for the position; none if the player still owes an answer, or plays nothing.
   mutating func read(at now: HostInstant) -> [UInt8]
+  /// Whether the player was asked for its position, and has not answered.
+  var owesPosition: Bool { get }
   /// Returns the lines that ask the player to do something.
   mutating func request(
     _ request: PlayerRequest, at now: HostInstant

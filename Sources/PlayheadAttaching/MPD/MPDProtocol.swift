@@ -89,9 +89,14 @@ package struct MPDProtocol: PlayerProtocol {
     }
     switch command {
     case .password: break
-    case .status(let sent, _):
+    case .status(let sent, let isRead):
       isGreeted = true
-      output.reports += player.receive(MPDStatus(answer), sent: sent, receipt)
+      let reports = player.receive(MPDStatus(answer), sent: sent, receipt)
+      output.reports += reports
+      let hasReading = reports.contains { if case .reading = $0 { true } else { false } }
+      if isRead, !hasReading {
+        output.reports.append(player.hasPosition ? .withoutPosition : .answered)
+      }
     case .song: output.reports += player.receive(song: answer, receipt)
     case .configuration: output.reports += player.receive(configuration: answer, receipt)
     case .idle:
@@ -114,9 +119,12 @@ package struct MPDProtocol: PlayerProtocol {
     [("status", .status(sent: now, isRead: false)), ("currentsong", .song)]
   }
 
+  package var owesPosition: Bool {
+    commands.contains { if case .status(_, true) = $0 { true } else { false } }
+  }
+
   package mutating func read(at now: HostInstant) -> [UInt8] {
-    let isReading = commands.contains { if case .status(_, true) = $0 { true } else { false } }
-    guard isConnected, player.hasPosition, !isReading else { return [] }
+    guard isConnected, player.hasPosition, !owesPosition else { return [] }
     return send([("status", .status(sent: now, isRead: true))])
   }
 

@@ -41,9 +41,11 @@ package final class MPRISSource: PlayerSource {
     routine.wake()
   }
 
-  package func read() {
+  @discardableResult
+  package func read() -> Bool {
     worker.machine.withLock { $0.read() }
     worker.bell.ring()
+    return true
   }
 
   package func request(_ request: PlayerRequest) throws(TransportRefusal) {

@@ -3,12 +3,13 @@ import PlayheadTimekeeping
 
 extension MPVProtocol {
   package mutating func read(at now: HostInstant) -> [UInt8] {
-    guard stage == .open, unknown.isEmpty, !isReading else { return [] }
+    // A player that opens a file is asked, too: its answer shows that it is alive.
+    guard stage != .none, unknown.isEmpty, !owesPosition else { return [] }
     // `audio-pts` is then that of the place from which the sound in the output would start.
     return ask(for: accuracy.isUnheard ? .frames : position, at: now)
   }
 
-  private var isReading: Bool {
+  package var owesPosition: Bool {
     questions.values.contains { if case .position = $0 { true } else { false } }
   }
 
@@ -27,12 +28,16 @@ extension MPVProtocol {
     _ value: MPVNode?, of asked: MPVPosition, sent: HostInstant, _ receipt: MessageReceipt,
     _ output: inout ProtocolOutput
   ) {
-    guard stage == .open, !isSeeking(at: receipt.received) else { return }
+    guard !isSeeking(at: receipt.received) else { return }
     if let time = value?.time {
-      report(time, of: asked, sent: sent, receipt, &output)
+      // While a file is opened, it may be that of the one before.
+      if stage == .open { report(time, of: asked, sent: sent, receipt, &output) }
     } else if asked == .sound {
       if facts.playback == .playing { usePosition(.frames, &output) }
       output.lines += ask(for: .frames, at: receipt.received)
+    } else {
+      reportFacts(receipt, &output)
+      output.reports.append(.withoutPosition)
     }
   }
 

@@ -32,13 +32,13 @@ extension MPVProtocol {
     [.string("set_property"), .string(name), value]
   }
 
-  /// Takes the reply to a command. One that nobody sent is ignored.
+  /// Takes the reply to a command. One that nobody sent is ignored: then it returns false.
   mutating func receive(
     reply: MPVNode, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
-  ) {
+  ) -> Bool {
     guard let identifier = reply["request_id"]?.int,
       let question = questions.removeValue(forKey: identifier)
-    else { return }
+    else { return false }
     isGreeted = true
     let error = reply["error"]?.string ?? ""
     let value = error == "success" ? reply["data"] : nil
@@ -61,5 +61,6 @@ extension MPVProtocol {
       // Another version of mpv may not know it.
       if error != "success" { set(name, nil, receipt, &output) }
     }
+    return true
   }
 }

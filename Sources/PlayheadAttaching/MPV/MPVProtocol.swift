@@ -74,13 +74,14 @@ package struct MPVProtocol: PlayerProtocol {
     _ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt
   ) -> ProtocolOutput {
     var output = ProtocolOutput()
+    var hasAnswered = false
     for line in lines {
       let message = JSONParser.parse(line)
       if let name = message?["event"]?.string {
         receive(event: name, message ?? .null, receipt, &output)
         if case .lost = output.reports.last { return output }
       } else if let message, message["error"]?.string != nil {
-        receive(reply: message, receipt, &output)
+        if receive(reply: message, receipt, &output) { hasAnswered = true }
       } else if !isGreeted || nonsenseCount == Self.greatestNonsenseCount {
         output.reports.append(.lost(.failed("it does not speak mpv's JSON IPC")))
         return output
@@ -89,6 +90,7 @@ package struct MPVProtocol: PlayerProtocol {
       }
     }
     reportFacts(receipt, &output)
+    if hasAnswered, output.reports.isEmpty { output.reports.append(.answered) }
     return output
   }
 

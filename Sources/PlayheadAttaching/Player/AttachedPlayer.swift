@@ -50,7 +50,7 @@ public final class AttachedPlayer: Sendable {
   private let statusSubject = CurrentValueSubject<AttachmentStatus, Never>(.connecting)
   private let presenceSubject = CurrentValueSubject<Presence, Never>(.none(after: nil))
   private let refusalSubject = PassthroughSubject<String, Never>()
-  private let noticeSubject = PassthroughSubject<MediaNotice, Never>()
+  private let noticeSubject = PassthroughSubject<ItemNotice, Never>()
 
   /// Attaches to a player. The connection is made at once, on another thread.
   ///
@@ -141,13 +141,13 @@ public final class AttachedPlayer: Sendable {
       let found = streams.map { sound?.streams(among: $0) ?? [] }
       state.withLock { $0.machine.take(found, at: clock.now) }
     }
+    let now = clock.now
     let (reads, asks) = state.withLock { state in
-      let now = clock.now
       state.machine.settle(at: now)
       return (state.machine.takeReadingCall(at: now), state.machine.takeStreamCall(at: now))
     }
     publishEvents()
-    if reads { source.read() }
+    if reads, !source.read() { state.withLock { $0.machine.withdrawReadingCall(at: now) } }
     if asks { requestStreams() }
     let next = state.withLock { $0.machine.nextInstant(after: clock.now) }
     return .wait(until: next)
@@ -240,8 +240,8 @@ public final class AttachedPlayer: Sendable {
   /// Publishes why the player did not carry out a request that it had accepted, in words.
   package var refusalPublisher: AnyPublisher<String, Never> { refusalSubject.eraseToAnyPublisher() }
 
-  /// Publishes what the user should know about the media of items.
-  package var mediaNoticePublisher: AnyPublisher<MediaNotice, Never> {
+  /// Publishes what the user should know about items.
+  package var noticePublisher: AnyPublisher<ItemNotice, Never> {
     noticeSubject.eraseToAnyPublisher()
   }
 

@@ -17,8 +17,8 @@ extension AttachmentMachine {
     case left(AttachedPlayer.Departure)
     /// The player did not carry out a request: the reason, in words.
     case refused(PlayerRequest, String)
-    /// Something about the media of the current item.
-    case noticed(MediaNotice)
+    /// Something about the item that the player plays.
+    case noticed(ItemNotice)
     case lost(SourceReport.Loss)
     /// The attachment was closed.
     case closed

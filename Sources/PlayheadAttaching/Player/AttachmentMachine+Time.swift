@@ -14,6 +14,9 @@ extension AttachmentMachine {
       pending?.end = nil
       move(cause, at: now)
     }
+    if plan.takeAbsence(at: now), !isOver, item != nil {
+      events.append(.noticed(.missingPosition))
+    }
     let isNewlySilent = !isOver && plan.takeSilence(at: now)
     guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
     courseEnd = nil
@@ -28,13 +31,16 @@ extension AttachmentMachine {
     return true
   }
 
+  /// The player could not be asked for its position at an instant.
+  mutating func withdrawReadingCall(at instant: HostInstant) { plan.withdrawCall(at: instant) }
+
   /// Plans the next reading. Returns the next instant when time alone has an effect.
   mutating func nextInstant(after now: HostInstant) -> HostInstant? {
     plan.plan(nextReading(after: now))
     let ends = [courseEnd, pending?.end, plan.next]
     if isOver { return ends.compactMap(\.self).min() }
     let others = [
-      plan.silence, plan.loss, meter?.next(isPlaying: isPlaying), meter?.patienceEnd,
+      plan.silence, plan.loss, plan.absence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd,
     ]
     return (ends + others).compactMap(\.self).min()
   }

@@ -83,7 +83,7 @@ struct AttachmentMachine {
   /// Applies a report of the source.
   mutating func take(_ report: SourceReport, at now: HostInstant) {
     if isOver { return }
-    plan.receive(report)
+    plan.receive(report, at: now)
     switch report {
     case .facts(let facts, let since, let received):
       take(facts, Self.likely(since, received), received, at: now)
@@ -96,7 +96,9 @@ struct AttachmentMachine {
       estimator.restart(
         at: position.map(heard), since: Self.likely(since, received), received: received)
       meter?.restart(at: now)
+      plan.restart()
       move(.seeked, at: now)
+    case .withoutPosition, .answered: break
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason): events.append(.refused(request, reason))
     case .lost(let loss): lose(loss)
@@ -160,6 +162,7 @@ struct AttachmentMachine {
     if isDescribed { describeItem() }
     if old == nil { events.append(.attached) }
     if isOther {
+      plan.beginItem()
       leave(.left)
       meter?.restart(at: now)
       return restartEstimate(since: since, received: received)
@@ -167,6 +170,7 @@ struct AttachmentMachine {
     if new.playback != old?.playback { meter?.restart(at: now) }
     guard let old, let item else { return }
     if new.movingRate != old.movingRate {
+      plan.restart()
       estimator.setRate(new.movingRate, since: since, received: received)
     }
     if new.rate != old.rate { shift(from: old.rate, to: new.rate, at: now) }

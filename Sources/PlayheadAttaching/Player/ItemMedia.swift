@@ -31,7 +31,7 @@ struct ItemMedia {
   init(isPermitted: Bool) { stage = isPermitted ? .awaited : .none }
 
   /// Takes a report of the reader. Returns the notice for the user, if there is one.
-  mutating func take(_ report: ObservedMediaReport) -> MediaNotice? {
+  mutating func take(_ report: ObservedMediaReport) -> ItemNotice? {
     switch (report, stage) {
     case (.opened(let info, let start, let end, let chapters), _):
       stage = .opened(Opened(info: info, start: start, end: end, chapters: chapters))
@@ -62,7 +62,7 @@ struct ItemMedia {
   }
 
   /// Returns that the player reports another duration than the media has, once.
-  mutating func noticeDuration(ofPlayer duration: MediaTime?) -> MediaNotice? {
+  mutating func noticeDuration(ofPlayer duration: MediaTime?) -> ItemNotice? {
     guard case .opened(let opened) = stage, !hasNoticedDuration, let duration,
       opened.isExact || !opened.info.isDurationEstimated, let end = opened.end,
       let length = end.subtracting(opened.start),

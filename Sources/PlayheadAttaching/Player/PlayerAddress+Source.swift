@@ -49,7 +49,7 @@ private final class UnreachableSource: PlayerSource {
     report(.lost(.failed(reason)))
   }
 
-  func read() {}
+  func read() -> Bool { false }
 
   func request(_ request: PlayerRequest) throws(TransportRefusal) { throw .unavailable }
 

@@ -1,31 +1,54 @@
 import PlayheadTimekeeping
 
 /// When a player is asked for its position, and whether it answers.
+///
+/// A player owes an answer of any kind to each question. A value is another thing: a player that opens an item,
+/// waits for media or seeks has none.
 struct ReadingPlan {
   /// The least time between two readings, also while the position is not known, in nanoseconds.
   private static let leastInterval: Int64 = 20_000_000
-  /// How long an answer may take before the player may have stopped, in nanoseconds.
-  private static let answerTime: Int64 = 1_000_000_000
+  /// How long a value may take before the player may have stopped, in nanoseconds.
+  private static let valueTime: Int64 = 1_000_000_000
   /// How long an answer may take before the player is lost, in nanoseconds: more than a source takes that then
   /// follows another player.
-  private static let greatestAnswerTime: Int64 = 12_000_000_000
+  private static let answerTime: Int64 = 12_000_000_000
+  /// For how long a player may answer without a position before that is noticed, in nanoseconds.
+  private static let missingTime: Int64 = 5_000_000_000
 
   private var last: HostInstant?
   /// When the player will be asked next, as planned after the last report.
   private(set) var next: HostInstant?
-  /// When the player was first asked since its last report.
+  /// When the player was asked the first question that it has not answered; nil if it owes no answer.
   private var unanswered: HostInstant?
-  /// When a player was asked that has not answered for so long that it may have stopped; nil otherwise.
+  /// When the player was first asked since its last value, or since its course has changed.
+  private var valueless: HostInstant?
+  /// When a player was asked that has stated no value for so long that it may have stopped; nil otherwise.
   private(set) var silentSince: HostInstant?
+  /// When the player first answered that it has no position, since its last value.
+  private var missing: HostInstant?
+  /// Whether that was noticed for the present item.
+  private var hasNoticedMissing = false
 
   /// Takes note of a report. One that is no reading may change when the next reading is due.
-  mutating func receive(_ report: SourceReport) {
+  mutating func receive(_ report: SourceReport, at now: HostInstant) {
     if case .reading = report {} else { next = nil }
     switch report {
     // The source's own: the player need not have answered.
-    case .sound, .habits: break
-    default: (unanswered, silentSince) = (nil, nil)
+    case .sound, .habits: return
+    case .reading: (valueless, silentSince, missing) = (nil, nil, nil)
+    case .withoutPosition: missing = missing ?? now
+    default: break
     }
+    unanswered = nil
+  }
+
+  /// Takes note that a value from before does not matter any more: the player was moved, or has another speed.
+  mutating func restart() { (valueless, silentSince) = (nil, nil) }
+
+  /// Takes note of another item.
+  mutating func beginItem() {
+    restart()
+    (missing, hasNoticedMissing) = (nil, false)
   }
 
   /// Plans the next reading, or none. It may be put off for the least time after the last one.
@@ -40,21 +63,40 @@ struct ReadingPlan {
     guard let next, next <= now else { return false }
     (last, self.next) = (now, nil)
     unanswered = unanswered ?? now
+    valueless = valueless ?? now
     return true
   }
 
-  /// When the player may have stopped; nil if it owes no answer, or that is known already.
+  /// Takes note that the player could not be asked at an instant, so that it owes nothing.
+  mutating func withdrawCall(at instant: HostInstant) {
+    if unanswered == instant { unanswered = nil }
+    if valueless == instant { valueless = nil }
+  }
+
+  /// When the player may have stopped; nil if it owes no value, or that is known already.
   var silence: HostInstant? {
-    silentSince == nil ? unanswered?.advanced(byNanoseconds: Self.answerTime) : nil
+    silentSince == nil ? valueless?.advanced(byNanoseconds: Self.valueTime) : nil
   }
 
   /// When the player is lost; nil if it owes no answer.
-  var loss: HostInstant? { unanswered?.advanced(byNanoseconds: Self.greatestAnswerTime) }
+  var loss: HostInstant? { unanswered?.advanced(byNanoseconds: Self.answerTime) }
+
+  /// When the player has had no position for so long that it is noticed; nil if it is not, or was noticed already.
+  var absence: HostInstant? {
+    hasNoticedMissing ? nil : missing?.advanced(byNanoseconds: Self.missingTime)
+  }
 
   /// Returns whether the player may have stopped, once.
   mutating func takeSilence(at now: HostInstant) -> Bool {
     guard let silence, silence <= now else { return false }
-    silentSince = unanswered
+    silentSince = valueless
+    return true
+  }
+
+  /// Returns whether the player has had no position for long, once for each item.
+  mutating func takeAbsence(at now: HostInstant) -> Bool {
+    guard let absence, absence <= now else { return false }
+    hasNoticedMissing = true
     return true
   }
 }

@@ -14,8 +14,11 @@ package protocol PlayerSource: AnyObject, Sendable {
   /// Connects, and calls the closure with each report until `stop`, or until the report that the player
   /// is lost. Is called once, and does not wait for the player.
   func start(_ report: @escaping @Sendable (SourceReport) -> Void)
-  /// Asks for the position. The answer is reported; none may come. Does not wait.
-  func read()
+  /// Asks for the position. Each answer is reported, also one without a position; none may come. Does not wait.
+  ///
+  /// - Returns: Whether the player owes an answer now; false if it could not be asked.
+  @discardableResult
+  func read() -> Bool
   /// Asks the player to do something. Does not wait; what the player does is reported.
   ///
   /// - Throws: Why the player cannot do it.
@@ -34,6 +37,11 @@ package enum SourceReport: Hashable, Sendable {
   case sound(PlayerSound?)
   /// A value of the position.
   case reading(PositionReading)
+  /// The player was asked for its position, and has answered that it has none: it opens the item, waits for media,
+  /// or plays a stream without positions.
+  case withoutPosition
+  /// The player has answered a question. The answer changes no other report.
+  case answered
   /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if
   /// that is known.
   case moved(to: MediaTime?, since: HostInstant, received: HostInstant)

@@ -100,7 +100,7 @@ final class AttachSession: Sendable {
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },
-      player.mediaNoticePublisher.sink { [weak self] notice in self?.note(notice) },
+      player.noticePublisher.sink { [weak self] notice in self?.note(notice) },
       player.statusPublisher(queue: nil).sink { [weak self] status in self?.take(status) },
     ]
     let (old, isOver) = state.withLock { state in
@@ -196,7 +196,7 @@ final class AttachSession: Sendable {
     }
   }
 
-  private func note(_ notice: MediaNotice) {
+  private func note(_ notice: ItemNotice) {
     let text =
       switch notice {
       case .unreadable(let error): FileMessage.unreadMedia(error.description).text
@@ -204,6 +204,7 @@ final class AttachSession: Sendable {
         FileMessage.otherDuration(
           ofPlayer: player.decimalText(places: 3), ofMedia: media.decimalText(places: 3)
         ).text
+      case .missingPosition: "the player does not report a position yet"
       }
     Messages.say("\(options.name): \(text)")
     if case .unreadable = notice { state.withLock { $0.playbacks.last }?.noteUnreadableMedia() }

@@ -26,7 +26,7 @@ func checkConsistency(of reports: [SourceReport]) {
       (hasEnded, last) = (true, received)
     case .lost: #expect(index == reports.count - 1)
     case .habits(let habits): #expect(habits.hold >= .zero && habits.noise >= .zero)
-    case .refused, .sound: break
+    case .refused, .sound, .withoutPosition, .answered: break
     }
   }
 }

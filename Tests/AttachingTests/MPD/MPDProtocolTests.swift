@@ -73,6 +73,15 @@ import Testing
     #expect(script.sent.suffix(3) == ["noidle", "status", idle])
   }
 
+  @Test func aStatusWithoutATimeIsAnAnswerWithoutAPosition() {
+    var script = MPDScript.playing()
+    script.forget()
+    script.read()
+    #expect(script.machine.owesPosition)
+    script.receive("OK\nstate: play\nsongid: 1\nOK\n")
+    #expect(!script.machine.owesPosition && script.words.last == "without position")
+  }
+
   @Test func aChangeThatCrossesAReadingIsAskedFor() {
     var script = MPDScript.playing()
     script.forget()

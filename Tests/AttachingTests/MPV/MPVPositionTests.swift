@@ -32,7 +32,7 @@ import Testing
     #expect(script.sent[1].contains("observe_property"))
     #expect(script.lastCommand == #"["get_property","time-pos"]"#)
     script.reply("2.0")
-    #expect(script.words == ["habits", "reading 2.0"])
+    #expect(script.words == ["answered", "habits", "reading 2.0"])
     script.receive(MPVScript.change("time-pos", "2.04"))
     #expect(
       script.reports.last
@@ -40,7 +40,7 @@ import Testing
           PositionReading(
             sent: MPVScript.instant(30), received: MPVScript.instant(40),
             value: .milliseconds(2_040))))
-    guard case .habits(let habits) = script.reports[0] else { return }
+    guard case .habits(let habits) = script.reports[1] else { return }
     #expect(habits.hold == .milliseconds(80))
     // At twice the rate, frames follow each other faster.
     script.receive(MPVScript.change("speed", "2.0"), MPVScript.change("time-pos", "2.08"))
@@ -103,8 +103,8 @@ import Testing
     script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
     script.read()
     script.reply("3.01")
-    #expect(script.words == ["moved", "reading 3.01"])
-    guard case .moved(let place, _, _) = script.reports[0] else { return }
+    #expect(script.words == ["answered", "answered", "answered", "moved", "reading 3.01"])
+    guard case .moved(let place, _, _) = script.reports[3] else { return }
     #expect(place == .seconds(3))
   }
 
@@ -125,7 +125,7 @@ import Testing
     script.read()
     script.receive(#"{"event":"seek"}"#)
     script.reply("9.0")
-    #expect(script.words == ["waiting 1"])
+    #expect(script.words == ["waiting 1", "answered"])
   }
 
   @Test(arguments: ["null", "\"1\"", "1e300", "{}", "[]", "true"])
@@ -135,10 +135,10 @@ import Testing
     script.read()
     script.reply(value)
     script.reply(value)
-    #expect(script.reports.isEmpty)
+    #expect(script.words == ["answered", "without position"])
     script.read()
     script.reply("1.5")
-    #expect(script.words == ["habits", "reading 1.5"])
+    #expect(script.words.suffix(2) == ["habits", "reading 1.5"])
   }
 
   @Test func aNegativeValueIsAReading() {
@@ -147,6 +147,28 @@ import Testing
     script.read()
     script.reply("-0.249952")
     #expect(script.words == ["reading -0.249952"])
+  }
+
+  @Test func aPlayerThatOpensAFileAnswersWithoutAPosition() {
+    var script = MPVScript.playing()
+    script.receive(#"{"event":"end-file","reason":"eof"}"#, #"{"event":"start-file"}"#)
+    script.forget()
+    script.read()
+    #expect(script.machine.owesPosition)
+    script.reply(nil, error: unavailable)
+    script.reply(nil, error: unavailable)
+    #expect(!script.machine.owesPosition)
+    // It may still have the position of the file before.
+    script.read()
+    script.reply("5.3")
+    #expect(script.words == ["answered", "without position", "answered"])
+  }
+
+  @Test func aPlayerWithoutAFileIsNotAsked() {
+    var script = MPVScript.playing(["path": "null", "idle-active": "true"])
+    script.forget()
+    script.read()
+    #expect(script.sent.isEmpty && !script.machine.owesPosition)
   }
 
   @Test func repliesThatNobodyAskedForAreIgnored() {

@@ -19,10 +19,10 @@ import Testing
     try script.request(request)
     #expect(script.lastCommand == command)
     script.reply("null")
-    #expect(script.reports.isEmpty)
+    #expect(script.reports == [.answered])
     try script.request(request)
     script.reply(nil, error: "error running command")
-    #expect(script.reports == [.refused(request, "error running command")])
+    #expect(script.reports.dropFirst() == [.refused(request, "error running command")])
   }
 
   @Test func aSeekWithoutAFileIsRefused() {

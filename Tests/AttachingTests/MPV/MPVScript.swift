@@ -96,6 +96,8 @@ struct MPVScript {
     case .habits: "habits"
     case .sound(let sound): "sound of \(sound?.program ?? "-")"
     case .reading(let reading): "reading \(reading.value.seconds)"
+    case .withoutPosition: "without position"
+    case .answered: "answered"
     case .moved: "moved"
     case .ended: "ended"
     case .refused(_, let reason): "refused: \(reason)"

@@ -17,7 +17,7 @@ import Testing
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
   private let source: FakeSource
   private let recorder = RecordingSubscriber<PlayheadProgress, Never>()
-  private let notices = RecordingSubscriber<MediaNotice, Never>()
+  private let notices = RecordingSubscriber<ItemNotice, Never>()
   private let opened = Names()
 
   init() { source = FakeSource(clock) }
@@ -32,7 +32,7 @@ import Testing
         return item.location == nil ? nil : media
       })
     player.progressPublisher(on: schedule, until: .closed).subscribe(recorder)
-    player.mediaNoticePublisher.subscribe(notices)
+    player.noticePublisher.subscribe(notices)
     clock.advance(by: .zero)
     return player
   }

@@ -282,7 +282,7 @@ import Testing
   @Test func aPlayerThatDoesNotAnswerIsLost() {
     play()
     clock.advance(by: .seconds(30))
-    source.setAnswers(false)
+    source.answer(.none)
     clock.advance(by: .seconds(11))
     #expect(player.status == .attached)
     // A source that looks for another player says so of its own accord.
@@ -297,7 +297,7 @@ import Testing
     clock.advance(by: .seconds(5))
     source.change { $0.playback = .paused }
     clock.advance(by: .seconds(1))
-    source.setAnswers(false)
+    source.answer(.none)
     clock.advance(by: .seconds(3_600))
     #expect(player.status == .attached)
   }
@@ -317,11 +317,11 @@ import Testing
   @Test func aPlayerThatDoesNotAnswerMayHaveStopped() throws {
     play()
     clock.advance(by: .seconds(5))
-    source.setAnswers(false)
+    source.answer(.none)
     clock.advance(by: .seconds(9))
     let silent = try #require(player.progressIfKnown?.uncertainty)
     #expect(silent > .seconds(7) && silent < .seconds(10))
-    source.setAnswers(true)
+    source.answer(.position)
     clock.advance(by: .seconds(2))
     let answered = try #require(player.progressIfKnown?.uncertainty)
     #expect(answered < .milliseconds(10))

@@ -6,11 +6,24 @@ import PlayheadTimekeeping
 
 /// A player on a manual clock that a test plays, pauses and moves, and that answers at once.
 final class FakeSource: PlayerSource {
+  /// What the player answers to the question for its position.
+  enum Answer {
+    case position
+    /// That it has no position.
+    case withoutPosition
+    /// Something that says nothing of its position.
+    case other
+    /// It does not answer.
+    case none
+    /// It is not asked at all.
+    case notAsked
+  }
+
   private struct State {
     var facts = PlayerFacts()
     var timeline: Timeline
     var report: (@Sendable (SourceReport) -> Void)?
-    var answers = true
+    var answer = Answer.position
     var readCount = 0
     var requests: [PlayerRequest] = []
     var isStopped = false
@@ -34,16 +47,23 @@ final class FakeSource: PlayerSource {
     state.withLock { $0.report = report }
   }
 
-  func read() {
-    let (reading, report) = state.withLock { state -> (PositionReading, _) in
+  @discardableResult
+  func read() -> Bool {
+    let (reading, answer, report) = state.withLock { state in
       state.readCount += 1
       let now = clock.now
       return (
         PositionReading(sent: now, received: now, value: state.timeline.position(at: now)),
-        state.answers ? state.report : nil
+        state.answer, state.report
       )
     }
-    report?(.reading(reading))
+    switch answer {
+    case .position: report?(.reading(reading))
+    case .withoutPosition: report?(.withoutPosition)
+    case .other: report?(.answered)
+    case .none, .notAsked: break
+    }
+    return answer != .notAsked
   }
 
   func request(_ request: PlayerRequest) throws(TransportRefusal) {
@@ -60,8 +80,8 @@ final class FakeSource: PlayerSource {
   var isStopped: Bool { state.withLock { $0.isStopped } }
   var position: MediaTime { state.withLock { $0.timeline.position(at: clock.now) } }
 
-  /// Whether the player answers.
-  func setAnswers(_ answers: Bool) { state.withLock { $0.answers = answers } }
+  /// Sets what the player answers to questions for its position.
+  func answer(_ answer: Answer) { state.withLock { $0.answer = answer } }
 
   /// Changes what the player says and does, and reports it.
   func change(
