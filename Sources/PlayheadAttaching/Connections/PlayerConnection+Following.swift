@@ -20,12 +20,23 @@ extension PlayerConnection {
     }
     var lines = IncomingLines()
     var since = now
-    while let events = wait(for: socket, writing: state.withLock { !$0.pending.isEmpty }) {
-      if events & Int16(POLLOUT) != 0 { state.withLock { _ = $0.pending.write(to: socket) } }
-      guard events & ~Int16(POLLOUT) != 0 else { continue }
-      if let loss = receive(from: socket, &lines, &since) { return loss }
+    // How often a closed socket is read before the rest is dropped, because the player may still send.
+    var readsLeft = 16
+    while true {
+      let (writes, isUnwritable) = state.withLock { (!$0.pending.isEmpty, $0.isUnwritable) }
+      // The messages that the player sent before it closed the socket are still read.
+      guard
+        let events = wait(
+          for: socket, writing: writes && !isUnwritable, timeout: isUnwritable ? 0 : -1)
+      else { return lateness }
+      if events & Int16(POLLOUT) != 0 { state.withLock { $0.writePending() } }
+      if isUnwritable { readsLeft -= 1 }
+      if events & ~Int16(POLLOUT) != 0, readsLeft > 0 {
+        if let loss = receive(from: socket, &lines, &since) { return loss }
+      } else if isUnwritable {
+        return closure
+      }
     }
-    return lateness
   }
 
   /// Returns the process that made the other end of a Unix socket; nil if it is unknown, or on another host.
@@ -37,7 +48,8 @@ extension PlayerConnection {
     return result == 0 && peer.process > 0 ? peer.process : nil
   }
 
-  /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late.
+  /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late; no events after a
+  /// time limit in milliseconds, and if nothing can be written any more.
   func wait(for socket: Int32, writing: Bool, reading: Bool = true, timeout: Int32 = -1) -> Int16? {
     let events = (reading ? Int16(POLLIN) : 0) | (writing ? Int16(POLLOUT) : 0)
     while !gate.isClosed, !state.withLock({ $0.isLate }) {
@@ -47,7 +59,9 @@ extension PlayerConnection {
       ]
       let count = poll(&polled, nfds_t(polled.count), timeout)
       if polled[0].revents != 0 { bell.silence() }
-      if polled[1].revents != 0 || count == 0 { return polled[1].revents }
+      if polled[1].revents != 0 || count == 0 || state.withLock({ $0.isUnwritable }) {
+        return polled[1].revents
+      }
     }
     return nil
   }

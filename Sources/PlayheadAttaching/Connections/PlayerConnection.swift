@@ -15,6 +15,8 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
     var pending = PendingBytes()
     /// The socket while it is connected. Only the connection's thread closes it.
     var socket: Int32?
+    /// Whether nothing can be written to the socket any more: the player has closed it, at least for reading.
+    var isUnwritable = false
     var routine: (any HostRoutine)?
     var deadline: (any HostTimer)?
     var isLate = false
@@ -65,21 +67,25 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   @discardableResult
   package func read() -> Bool {
     let now = clock.now
-    return state.withLock { state in
-      guard state.socket != nil else { return false }
+    let (owesPosition, isUnwritable) = state.withLock { state in
+      guard state.socket != nil else { return (false, false) }
       // A player that does not read owes an answer, too.
-      guard state.canSend else { return true }
+      guard state.canSend else { return (true, false) }
       state.send(state.exchange.read(at: now))
-      return state.exchange.owesPosition
+      return (state.exchange.owesPosition, state.isUnwritable)
     }
+    if isUnwritable { bell.ring() }
+    return owesPosition
   }
 
   package func request(_ request: PlayerRequest) throws(TransportRefusal) {
     let now = clock.now
-    try state.withLock { state throws(TransportRefusal) in
+    let isUnwritable = try state.withLock { state throws(TransportRefusal) in
       guard state.canSend else { throw .unavailable }
       state.send(try state.exchange.request(request, at: now))
+      return state.isUnwritable
     }
+    if isUnwritable { bell.ring() }
   }
 
   package func stop() {
@@ -109,13 +115,20 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
 
 extension PlayerConnection.State {
   /// Whether there is a connection whose player reads.
-  var canSend: Bool { socket != nil && pending.count < PlayerConnection<Exchange>.greatestBacklog }
+  var canSend: Bool {
+    socket != nil && !isUnwritable && pending.count < PlayerConnection<Exchange>.greatestBacklog
+  }
 
   /// Sends lines, or keeps those that the socket does not take yet.
   mutating func send(_ lines: [UInt8]) {
-    guard let socket, !lines.isEmpty else { return }
+    guard socket != nil, !lines.isEmpty else { return }
     pending.append(lines)
-    // If that fails, the thread of the connection finds its end.
-    _ = pending.write(to: socket)
+    writePending()
+  }
+
+  /// Writes lines that wait until the socket takes no more.
+  mutating func writePending() {
+    guard let socket, !isUnwritable else { return }
+    isUnwritable = !pending.write(to: socket)
   }
 }

@@ -63,6 +63,11 @@ final class FakePlayer: Sendable {
     return String(decoding: received, as: UTF8.self)
   }
 
+  /// Reads no more, but may still send.
+  func closeForReading() {
+    if let connection = accepted.withLock({ $0 }) { shutdown(connection, Int32(SHUT_RD)) }
+  }
+
   func hangUp() {
     if let connection = accepted.withLock({ $0.take() }) { close(connection) }
   }

@@ -133,6 +133,35 @@ import Testing
     #expect(recorder.waitForLoss().last == "failed: it sends, but does not read")
   }
 
+  @Test func aPlayerThatClosesTheSocketForReadingIsLost() throws {
+    let player = try FakePlayer(at: path)
+    let source = source()
+    start(source)
+    try player.accept()
+    _ = try player.receive(lines: 20)
+    player.send(Self.values)
+    #expect(recorder.wait(for: 1) == ["playing 1"])
+    player.closeForReading()
+    player.send(MPVScript.change("eof-reached", "true") + "\n")
+    source.read()
+    // Messages that were sent before are still reported.
+    #expect(recorder.waitForLoss() == ["playing 1", "ended", "stopped 1", "closed"])
+    #expect(throws: TransportRefusal.unavailable) { try source.request(.next) }
+  }
+
+  /// An answer to its messages cannot be written.
+  @Test func aPlayerThatClosesTheSocketForReadingAndSendsIsLost() throws {
+    let player = try FakePlayer(at: path)
+    start(source())
+    try player.accept()
+    _ = try player.receive(lines: 20)
+    player.send(Self.values)
+    player.closeForReading()
+    player.send(#"{"event":"file-loaded"}"# + "\n")
+    while player.send(MPVScript.change("volume", "7") + "\n") {}
+    #expect(recorder.waitForLoss().last == "closed")
+  }
+
   @Test func nothingIsReportedAfterAStop() throws {
     let player = try FakePlayer(at: path)
     let source = source()
