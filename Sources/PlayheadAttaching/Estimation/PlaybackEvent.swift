@@ -8,6 +8,8 @@ struct PlaybackEvent: Hashable, Sendable {
   let received: HostInstant
   /// The instant until which the playhead was moved last; nil if it was not.
   var lastMove: HostInstant?
+  /// Whether this event moved the playhead.
+  var isMove = false
   /// The highest speed of the time before it in which a value may have been computed that is still held.
   var fastestBefore = Speed.zero
   /// Whether a reading since then has been used.

@@ -4,7 +4,8 @@ import PlayheadTimekeeping
 package struct PositionEstimate: Hashable, Sendable {
   /// The published position from the asked instant on.
   package var timeline: Timeline
-  /// The instant when a correction is complete and another timeline begins; nil if none does.
+  /// The instant when a correction is complete and another timeline begins, or when the uncertainty begins to grow
+  /// at another speed; nil if none does.
   package var end: HostInstant?
   /// By how much the published position may be wrong at the asked instant, either way.
   package var uncertainty: Duration

@@ -15,6 +15,10 @@ extension PositionEstimator {
   ///   before the first event.
   package func nextReading(after now: HostInstant, bound: Duration) -> HostInstant? {
     guard let event else { return nil }
+    if case .known = knowledge, let transition, !transition.isOver(at: now) {
+      // Values of that time show nothing.
+      return transition.end.map { budget.available(1, from: $0) }
+    }
     guard event.isSettled, case .known(let bounds, _) = knowledge else {
       let isNew = !event.isOlder(than: Self.eagerness, at: now)
       let spacing = isNew ? spacing(across: habits.longestHold) : Self.rest

@@ -26,8 +26,8 @@ extension PositionEstimator {
       return restart(from: own, at: now, published: nil)
     }
     let instant = max(known.instant, now)
-    let old = known.advanced(to: instant, at: speeds)
-    let new = own.advanced(to: instant, at: speeds)
+    let old = advance(known, to: instant)
+    let new = advance(own, to: instant)
     let isAhead = new.low > old.high
     let excess = max(new.low - old.high, old.low - new.high) - 2 * noise.level
     if excess > noise.tolerance {
@@ -65,7 +65,7 @@ extension PositionEstimator {
     drift.interrupt()
     speedDoubt.interrupt()
     guard case .known(let known, let published) = knowledge else { return .ignored }
-    var bounds = known.advanced(to: max(known.instant, now), at: speeds)
+    var bounds = advance(known, to: max(known.instant, now))
     bounds.low = (bounds.low + Int128(distance)).boundedPosition
     bounds.high = (bounds.high + Int128(distance)).boundedPosition
     return publish(bounds, published, else: .consistent)
@@ -115,8 +115,15 @@ extension PositionEstimator {
       isNew = isNew || before.sent >= event?.received ?? before.sent
     }
     var advance = speeds.fastest.distance(in: age)
-    if let event, !isNew {
-      if let move = event.lastMove, reading.received.nanoseconds(since: move) < age { return nil }
+    if let event, event.isMove, !habits.holdsOverMoves {
+      age = min(age, reading.received.nanoseconds(since: event.since))
+      advance = speeds.fastest.distance(in: age)
+    } else if let event, !isNew {
+      if habits.holdsOverMoves, let move = event.lastMove,
+        reading.received.nanoseconds(since: move) < age
+      {
+        return nil
+      }
       // The value may have been computed before the event, and held for the longest time on both sides.
       // A paused player computes none.
       if speed == .zero || !event.isOlder(than: age, at: reading.received) {
@@ -135,7 +142,7 @@ extension PositionEstimator {
   private mutating func restart(
     from bounds: PositionBounds, at now: HostInstant, published: PublishedPosition?
   ) -> ReadingOutcome {
-    let bounds = bounds.advanced(to: now, at: speeds)
+    let bounds = advance(bounds, to: now)
     start(from: bounds, at: publishedSpeed)
     let old = published?.nanoseconds(at: now)
     let new = bounds.padded(by: noise.level).middle
@@ -179,13 +186,15 @@ extension PositionEstimator {
     guard case .known(let bounds, let published) = knowledge else { return nil }
     let instant = max(instant, published.start)
     let (timeline, end) = published.timeline(at: instant)
-    let allowed = bounds.advanced(to: instant, at: speeds).padded(by: noise.level)
+    let allowed = advance(bounds, to: instant).padded(by: noise.level)
     let position = Int128(timeline.mediaAnchor.nanoseconds(rounding: .down))
     // Before its start, an item is at zero.
     let error = max(max(allowed.high, 0) - position, position - max(allowed.low, 0))
     let doubt = max(doubt.distance(at: instant), speedDoubt.distance(at: instant))
     let uncertainty = Int64(clamping: error + doubt)
-    return PositionEstimate(timeline: timeline, end: end, uncertainty: .nanoseconds(uncertainty))
+    let ends = [end, transition?.end].compactMap(\.self).filter { $0 > instant }
+    return PositionEstimate(
+      timeline: timeline, end: ends.min(), uncertainty: .nanoseconds(uncertainty))
   }
 }
 

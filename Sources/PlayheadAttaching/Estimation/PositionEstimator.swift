@@ -15,12 +15,16 @@ package struct PositionEstimator: Sendable {
     case known(PositionBounds, PublishedPosition)
   }
 
-  let habits: PositionHabits
+  private(set) var habits: PositionHabits
   var knowledge = Knowledge.unknown
   /// The last event; nil before the first one.
   var event: PlaybackEvent?
   /// The speed at which the player plays; zero while it does not.
   var speed = Speed.zero
+  /// The rate of the sound that may wait in the player's output; nil if there is none.
+  private var soundSpeed: Speed?
+  /// The change of the rate that may not be heard yet.
+  private(set) var transition: RateTransition?
   /// Whether the player has stopped without reporting it: its value stays the same for too long.
   var isStalled = false {
     didSet { if isStalled != oldValue { speedDoubt.interrupt() } }
@@ -46,12 +50,23 @@ package struct PositionEstimator: Sendable {
     speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory)
   }
 
-  /// Creates an estimator for a player whose habits have changed. It knows what the old one doubts, and how often the
-  /// player was asked.
-  init(_ habits: PositionHabits, after old: PositionEstimator) {
-    self.init(habits)
-    (doubt, budget) = (old.doubt, old.budget)
-    speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory, after: old.speedDoubt)
+  /// Takes other habits of the values that follow. The position and its bounds remain.
+  mutating func setHabits(_ new: PositionHabits) {
+    let level = noise.level
+    if new.noise != habits.noise { noise = ValueNoise(declared: new.declaredNoise) }
+    if new.drift != habits.drift { drift = ClockDrift(millionths: new.drift) }
+    habits = new
+    if case .known(var bounds, let published) = knowledge {
+      // The values before were as noisy as they were.
+      let lost = max(level - noise.level, 0)
+      (bounds.low, bounds.high) = (bounds.low - lost, bounds.high + lost)
+      knowledge = .known(bounds, published)
+    }
+    speedDoubt = SpeedDoubt(memory: new.longestSpeedMemory, after: speedDoubt)
+    drift.interrupt()
+    period.reset()
+    (previous, lastNarrow) = (nil, nil)
+    event?.isSettled = false
   }
 
   /// The speeds that are possible now.
@@ -59,6 +74,17 @@ package struct PositionEstimator: Sendable {
     var speeds = drift.speeds(speed)
     if isStalled { speeds.slowest = .zero }
     return speeds
+  }
+
+  /// Returns bounds as they are at a later instant.
+  func advance(_ bounds: PositionBounds, to instant: HostInstant) -> PositionBounds {
+    guard let transition, let end = transition.end, bounds.instant < end else {
+      return bounds.advanced(to: instant, at: speeds)
+    }
+    let possible = SpeedRange(
+      slowest: min(speeds.slowest, drift.speeds(transition.rates.slowest).slowest),
+      fastest: max(speeds.fastest, drift.speeds(transition.rates.fastest).fastest))
+    return bounds.advanced(to: min(instant, end), at: possible).advanced(to: instant, at: speeds)
   }
 
   /// The speed of the published position while it is not being corrected.
@@ -71,9 +97,10 @@ package struct PositionEstimator: Sendable {
 
   /// Records that the player plays at another rate: because of a change of the rate, a pause, a stall.
   ///
-  /// The position is continuous, but from `since` to `received` it is not known which rate applied. Nothing
+  /// The position is continuous, but from `since` to `received` it is not known which rate applied. Sound of the
+  /// rate before may also wait in the player's output, and be played after the event. Nothing
   /// happens if the rate is the present one. The published position is in the middle of the bounds
-  /// afterwards: the event is a discontinuity.
+  /// afterwards, because the event is a discontinuity; but it remains if readings cannot show it soon.
   ///
   /// - Parameters:
   ///   - rate: The rate; zero while the player is paused or waits.
@@ -88,9 +115,12 @@ package struct PositionEstimator: Sendable {
     if let event, speed == .zero || !event.isOlder(than: habits.longestHold, at: changed.received) {
       changed.fastestBefore = max(speed, event.fastestBefore)
     }
-    if case .known(let bounds, _) = knowledge {
+    let later = RateTransition(
+      from: speed > .zero ? speed : soundSpeed, to: next, after: transition,
+      lag: habits.longestRateLag, at: changed.received)
+    if case .known(let bounds, let published) = knowledge {
       let instant = max(bounds.instant, changed.received)
-      var bounds = bounds.advanced(to: instant, at: old)
+      var bounds = advance(bounds, to: instant)
       let elapsed = instant.nanoseconds(since: changed.since)
       bounds.low += min(new.slowest.distance(in: elapsed) - old.slowest.distance(in: elapsed), 0)
       bounds.high += max(new.fastest.distance(in: elapsed) - old.fastest.distance(in: elapsed), 0)
@@ -98,8 +128,12 @@ package struct PositionEstimator: Sendable {
       if let previous, let event, event.isSettled, previous.sent >= event.received {
         bounds.low = max(bounds.low, previous.value.wholeNanoseconds)
       }
-      start(from: bounds, at: new.middle)
+      start(
+        from: bounds, at: new.middle,
+        near: later == nil ? nil : published.nanoseconds(at: instant))
     }
+    transition = later
+    if next > .zero { soundSpeed = next }
     (speed, event, isStalled) = (next, changed, false)
     period.reset()
     drift.interrupt()
@@ -117,8 +151,12 @@ package struct PositionEstimator: Sendable {
   ) {
     var moved = PlaybackEvent(since: since, received: received, after: event)
     moved.lastMove = moved.received
+    moved.isMove = true
     moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
     (event, isStalled, doubt) = (moved, false, ContradictionDoubt())
+    // No sound of the place before is played.
+    transition = nil
+    soundSpeed = speed > .zero ? speed : nil
     drift.interrupt()
     speedDoubt.interrupt()
     guard let position else {
@@ -134,9 +172,10 @@ package struct PositionEstimator: Sendable {
     start(from: bounds, at: publishedSpeed)
   }
 
-  /// Publishes the middle of new bounds.
-  mutating func start(from bounds: PositionBounds, at speed: Speed) {
-    let middle = bounds.padded(by: noise.level).middle
+  /// Publishes the middle of new bounds, or the position that is nearest to another one.
+  mutating func start(from bounds: PositionBounds, at speed: Speed, near position: Int128? = nil) {
+    let padded = bounds.padded(by: noise.level)
+    let middle = position.map { min(max($0, padded.low), padded.high) } ?? padded.middle
     let published = PublishedPosition(
       from: middle, to: middle, at: bounds.instant, speed: speed)
     knowledge = .known(bounds, published)

@@ -14,6 +14,10 @@ package struct PositionHabits: Hashable, Sendable {
   /// In how long a wrong speed of the values leads to their error, at most; zero if the values are not known to be
   /// wrong in this way.
   package var speedMemory: Duration = .zero
+  /// For how long the player may play on at the rate before, after it has reported another one.
+  package var rateLag: Duration = .zero
+  /// Whether a value may still be that of the place before, after the playhead was moved.
+  package var holdsOverMoves = true
 
   /// Creates habits.
   ///
@@ -34,6 +38,8 @@ extension PositionHabits {
   var unit: Int128 { min(max(resolution.wholeNanoseconds, 1_000), .day) }
   /// The longest time for which a value is held, in nanoseconds; at most a day.
   var longestHold: Int128 { min(hold.wholeNanoseconds, .day) }
+  /// For how many nanoseconds another rate may apply later than it is reported; at most a day.
+  var longestRateLag: Int128 { min(rateLag.wholeNanoseconds, .day) }
   /// In how many nanoseconds a wrong speed leads to the error of the values; at most a day.
   var longestSpeedMemory: Int128 { min(speedMemory.wholeNanoseconds, .day) }
   /// The declared noise in nanoseconds; at most a day.

@@ -24,42 +24,68 @@ enum MPVPosition: Hashable, Sendable {
 struct MPVAccuracy: Hashable, Sendable {
   /// The error of the delay that a sound output states, and of the instant when a frame is shown.
   private static let usual: Duration = .milliseconds(2)
-  /// The longest sound that waits in an output. After a change of the rate, mpv computes `audio-pts` as if that
-  /// sound were played at the new rate. After a seek while paused, it subtracts it from the new place.
+  /// The longest sound that waits in an output. After a seek while paused, mpv subtracts it from the new place.
   private static let queuedSound: Duration = .milliseconds(750)
+  /// For how long sound of the rate before may be played after a change of the rate. In that time mpv computes
+  /// `audio-pts` as if all the sound in the output were played at the new rate.
+  private static let rateLag: Duration = .seconds(1)
   /// In how long a wrong speed of PulseAudio's clock leads to the error of its delay: 2.7 to 4.2 s were seen with
   /// version 16. It is more here because readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
-  private static let settlingTime: Duration = .seconds(1)
+
+  /// Whether sound of another rate may be in the output.
+  private enum Output: Hashable {
+    case settled
+    /// Until an instant.
+    case unsettled(until: HostInstant)
+    /// Until it has been played, but the player is paused.
+    case paused
+  }
 
   /// The frame rate that the file states, if any.
   var frameRate: Double?
   var rate = Rate.normal
   /// Whether mpv has sought while paused, and plays nothing since.
   var isUnheard = false
-  /// By how much the rate changed last, and until when sound of the rate before may be in the output.
-  private var change = 0.0
-  private var settled = HostInstant(nanoseconds: .min)
+  private var output = Output.settled
 
-  mutating func setRate(_ new: Rate, at now: HostInstant) {
+  /// The rate has changed.
+  mutating func change(to new: Rate, isPaused: Bool, at now: HostInstant) {
     guard new != rate else { return }
-    change = max(now < settled ? change : 0, abs(new.doubleValue - rate.doubleValue))
-    settled = now.advanced(by: Self.settlingTime)
     rate = new
+    output = isPaused ? .paused : .unsettled(until: now.advanced(by: Self.rateLag))
   }
 
-  /// How the values of a property differ from the position at an instant.
-  func habits(of position: MPVPosition, at now: HostInstant) -> PositionHabits {
+  /// The player was paused, or continues.
+  mutating func setPaused(_ isPaused: Bool, at now: HostInstant) {
+    switch output {
+    case .unsettled(let end) where isPaused: output = now < end ? .paused : .settled
+    case .paused where !isPaused: output = .unsettled(until: now.advanced(by: Self.rateLag))
+    default: break
+    }
+  }
+
+  /// The output has dropped its sound.
+  mutating func flush() { output = .settled }
+
+  /// Whether a value of a property shows the position.
+  func isUsable(_ position: MPVPosition, at now: HostInstant) -> Bool {
+    if position == .frames { return true }
+    return switch output {
+    case .settled: true
+    case .unsettled(let end): now >= end
+    case .paused: false
+    }
+  }
+
+  /// How the values of a property differ from the position.
+  func habits(of position: MPVPosition) -> PositionHabits {
     var habits = PositionHabits(noise: Self.usual)
     switch position {
-    case .frames: habits.hold = hold
-    case .sound: habits.speedMemory = Self.speedMemory
+    case .frames: (habits.hold, habits.holdsOverMoves) = (hold, false)
+    case .sound: (habits.speedMemory, habits.rateLag) = (Self.speedMemory, Self.rateLag)
     }
-    if position == .sound, now < settled {
-      habits.noise += .microseconds(change * Double(Self.queuedSound.components.attoseconds) / 1e12)
-    } else if isUnheard, frameRate == nil {
-      habits.noise = Self.queuedSound
-    }
+    if isUnheard, frameRate == nil { habits.noise = Self.queuedSound }
     return habits
   }
 

@@ -36,6 +36,7 @@ extension MPVProtocol {
       usePosition(.sound, &output)
       guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
       accuracy.isUnheard = properties.isPaused
+      accuracy.flush()
       let place = target.flatMap { $0 <= properties.duration ?? .zero ? $0 : nil }
       output.reports.append(.moved(to: place, since: start, received: receipt.received))
     case "audio-reconfig": usePosition(.sound, &output)
@@ -48,6 +49,7 @@ extension MPVProtocol {
     hasEnded = false
     seeks = MPVSeeks()
     accuracy.isUnheard = false
+    accuracy.flush()
   }
 
   /// Asks for the properties of the file that was loaded. The observed values may be those of the file before.
@@ -70,7 +72,13 @@ extension MPVProtocol {
     isGreeted = true
     properties.set(name, value)
     accuracy.frameRate = properties.frameRate
-    if name == "speed" { accuracy.setRate(properties.rate, at: receipt.received) }
+    if unknown.contains("speed") {
+      accuracy.rate = properties.rate
+    } else if name == "speed" {
+      accuracy.change(
+        to: properties.rate, isPaused: properties.isPaused, at: receipt.received)
+    }
+    accuracy.setPaused(properties.isPaused, at: receipt.received)
     if !properties.isPaused { accuracy.isUnheard = false }
     if unknown.remove(name) != nil, unknown.isEmpty, stage == .none, properties.location != nil {
       // A file that was open before the connection.

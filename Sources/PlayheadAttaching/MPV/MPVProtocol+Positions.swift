@@ -31,7 +31,8 @@ extension MPVProtocol {
     guard !isSeeking(at: receipt.received) else { return }
     if let time = value?.time {
       // While a file is opened, it may be that of the one before.
-      if stage == .open { report(time, of: asked, sent: sent, receipt, &output) }
+      guard stage == .open, accuracy.isUsable(asked, at: receipt.received) else { return }
+      report(time, of: asked, sent: sent, receipt, &output)
     } else if asked == .sound {
       if facts.playback == .playing { usePosition(.frames, &output) }
       output.lines += ask(for: .frames, at: receipt.received)
@@ -56,7 +57,7 @@ extension MPVProtocol {
   ) {
     // The facts that arrived before the value apply to it.
     reportFacts(receipt, &output)
-    let habits = accuracy.habits(of: source, at: receipt.received)
+    let habits = accuracy.habits(of: source)
     if habits != reportedHabits {
       reportedHabits = habits
       output.reports.append(.habits(habits))

@@ -55,7 +55,7 @@ extension MPVProtocol {
         seeks.accept(max(target, .zero), at: receipt.received)
       } else if case .setRate(let rate) = request {
         // Before it is observed: the next value is computed with it.
-        accuracy.setRate(rate, at: receipt.received)
+        accuracy.change(to: rate, isPaused: properties.isPaused, at: receipt.received)
       }
     case .observation(let name):
       // Another version of mpv may not know it.

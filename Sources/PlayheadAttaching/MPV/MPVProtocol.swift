@@ -58,8 +58,7 @@ package struct MPVProtocol: PlayerProtocol {
   package init() {}
 
   /// The habits of a file with sound.
-  package static let habits = MPVAccuracy().habits(
-    of: .sound, at: HostInstant(nanoseconds: .max))
+  package static let habits = MPVAccuracy().habits(of: .sound)
 
   package mutating func begin(at now: HostInstant) -> [UInt8] {
     var lines: [UInt8] = []

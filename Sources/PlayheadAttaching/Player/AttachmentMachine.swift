@@ -31,7 +31,6 @@ struct AttachmentMachine {
   var media: ItemMedia
   private let readsMedia: Bool
   var estimator: PositionEstimator
-  private var habits: PositionHabits
   /// The uncertainty that readings should keep.
   let bound: Duration
   /// How much later a sample is heard than the player says; nil for its own position.
@@ -61,7 +60,7 @@ struct AttachmentMachine {
     _ habits: PositionHabits, bound: Duration, latency: Duration?, asksServer: Bool = false,
     readsMedia: Bool = false
   ) {
-    (self.habits, self.bound) = (habits, bound)
+    self.bound = bound
     delay = latency.map { HeardDelay(length: $0, tolerance: .zero) }
     meter = asksServer && latency == nil ? DelayMeter() : nil
     self.readsMedia = readsMedia
@@ -87,7 +86,7 @@ struct AttachmentMachine {
     switch report {
     case .facts(let facts, let since, let received):
       take(facts, Self.likely(since, received), received, at: now)
-    case .habits(let habits): take(habits, at: now)
+    case .habits(let habits): if habits != estimator.habits { estimator.setHabits(habits) }
     case .sound(let sound): take(sound, at: now)
     case .reading(let reading): take(reading, at: now)
     case .moved(let position, let since, let received):
@@ -116,13 +115,6 @@ struct AttachmentMachine {
     max(since, received.advanced(byNanoseconds: -greatestReportTime))
   }
 
-  private mutating func take(_ habits: PositionHabits, at now: HostInstant) {
-    if habits == self.habits { return }
-    self.habits = habits
-    estimator = PositionEstimator(habits, after: estimator)
-    restartEstimate(since: now, received: now)
-  }
-
   /// Forgets all readings of the position.
   private mutating func restartEstimate(since: HostInstant, received: HostInstant) {
     guard let facts, facts.item != nil else { return }
@@ -139,8 +131,6 @@ struct AttachmentMachine {
     if let pending { return move(pending.cause, at: now) }
     if stage == .absent { return begin(at: now) }
     switch outcome {
-    // The same position, if only the habits of the values have changed.
-    case .restarted(nil, let position) where isExpected(position, at: now): correct(at: now)
     // The item has not begun to be heard.
     case .restarted(MediaTime.zero?, .zero), .corrected(.zero, .zero): correct(at: now)
     case .restarted: move(.seeked, at: now)
@@ -179,22 +169,13 @@ struct AttachmentMachine {
     // A player that continues after the end of an item has begun it again.
     if stage == .ended, new.playback == .playing { stage = .present }
     guard stage == .present else { return }
-    // When it happened is not known well. The next reading shows it, if the player answers. A stall may be
-    // the end of the item, of which the report follows.
-    if cause == .stalled || since.duration(to: received) > Self.greatestDelay {
+    // When it happened is not known well. The next reading shows it, if the player answers, except in a transition
+    // between rates. A stall may be the end of the item, of which the report follows.
+    let isUnknown = since.duration(to: received) > Self.greatestDelay && estimator.transition == nil
+    if cause == .stalled || isUnknown {
       return hold(cause, at: now)
     }
     move(cause, at: now)
-  }
-
-  /// Whether a position agrees with the course that was published last.
-  private func isExpected(_ position: MediaTime, at now: HostInstant) -> Bool {
-    guard let last, let estimate = estimator.estimate(at: now),
-      let tolerance = MediaTime(last.uncertainty(at: now) + estimate.uncertainty),
-      case let expected = last.timeline.position(at: now),
-      let difference = max(expected, position).subtracting(min(expected, position))
-    else { return false }
-    return difference <= tolerance
   }
 
   // MARK: The current item
@@ -289,10 +270,13 @@ struct AttachmentMachine {
     return observation
   }
 
-  /// The number of millionths of the elapsed time by which the uncertainty of an estimate grows.
+  /// The number of millionths of the elapsed time by which the uncertainty of an estimate grows until its end.
   private func drift(of estimate: PositionEstimate, at now: HostInstant) -> Int {
-    let later = estimator.estimate(at: now.advanced(byNanoseconds: 1_000_000_000))
+    let second = Duration.seconds(1)
+    let time = min(
+      max(estimate.end.map { now.duration(to: $0) } ?? second, .milliseconds(1)), second)
+    let later = estimator.estimate(at: now.advanced(by: time))
     let growth = later.map { $0.uncertainty - estimate.uncertainty } ?? .zero
-    return Int(min(max(growth / .microseconds(1), 0), 1e9))
+    return Int(min(max(growth / time * 1e6, 0), 1e9))
   }
 }

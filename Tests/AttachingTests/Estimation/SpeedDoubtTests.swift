@@ -92,7 +92,12 @@ import Testing
       run.change(speed: 0)
       run.play(seconds: 0.1)
       run.change(speed: 1_000_000)
-    case 1: run.change(speed: 1_050_000)
+    case 1:
+      run.change(speed: 1_050_000)
+      run.resetCounts()
+      // Sound of the rate before may be played for a second.
+      run.play(seconds: 1.1)
+      #expect(run.covered == run.checks)
     default:
       let position = run.player.position(at: run.now)
       run.change(speed: 1_000_000, position: position + 90_000_000)

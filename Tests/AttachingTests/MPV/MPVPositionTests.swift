@@ -45,6 +45,7 @@ import Testing
     // At twice the rate, frames follow each other faster.
     script.receive(MPVScript.change("speed", "2.0"), MPVScript.change("time-pos", "2.08"))
     #expect(script.words.suffix(3) == ["playing 1", "habits", "reading 2.08"])
+    script.now += 1_000
     script.receive(#"{"event":"audio-reconfig"}"#)
     #expect(script.lastCommand == #"["unobserve_property",1]"#)
     script.read()
@@ -76,18 +77,53 @@ import Testing
     #expect(habits.noise == .milliseconds(750))
   }
 
-  @Test func soundOfTheRateBeforeMakesValuesWrongForASecond() throws {
+  @Test func aValueIsNoReadingWhileSoundOfTheRateBeforeIsPlayed() {
     var script = MPVScript.playing()
-    script.receive(MPVScript.change("speed", "1.5"))
+    script.receive(MPVScript.change("speed", "4"))
     script.forget()
-    for _ in 0..<120 {
+    for _ in 0..<99 {
       script.read()
       script.reply("1.3")
     }
-    let habits = script.reports.compactMap {
-      if case .habits(let habits) = $0 { habits } else { nil }
-    }
-    #expect(habits.map(\.noise) == [.milliseconds(377), .milliseconds(2)])
+    #expect(script.reports.allSatisfy { $0 == .answered })
+    script.read()
+    script.reply("2.3")
+    #expect(script.words.last == "reading 2.3")
+  }
+
+  /// A paused output keeps its sound.
+  @Test func soundOfTheRateBeforeIsPlayedAfterAPause() {
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change("speed", "4"))
+    script.receive(MPVScript.change("pause", "true"))
+    script.now += 5_000
+    script.receive(MPVScript.change("pause", "false"))
+    script.forget()
+    script.read()
+    script.reply("1.3")
+    #expect(script.words == ["answered"])
+    script.now += 1_000
+    script.read()
+    script.reply("2.3")
+    #expect(script.words.last == "reading 2.3")
+  }
+
+  @Test func aSeekDropsTheSoundOfTheRateBefore() {
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change("speed", "4"))
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.forget()
+    script.read()
+    script.reply("1.3")
+    #expect(script.words == ["reading 1.3"])
+  }
+
+  @Test func theRateAtTheBeginningIsNoChange() {
+    var script = MPVScript.playing(["speed": "2.0"])
+    script.forget()
+    script.read()
+    script.reply("1.3")
+    #expect(script.words == ["reading 1.3"])
   }
 
   @Test func aReplyOfThePlayerWhileASeekIsRequestedIsNoReading() throws {
