@@ -62,8 +62,12 @@ extension MPVProtocol {
       reportedHabits = habits
       output.reports.append(.habits(habits))
     }
-    output.reports.append(
-      .reading(PositionReading(sent: sent, received: receipt.received, value: time)))
+    let reading = PositionReading(sent: sent, received: receipt.received, value: time)
+    // Of the times that arrived together, only the last one shows more.
+    if case .reading(let last) = output.reports.last, last.sent == sent {
+      output.reports.removeLast()
+    }
+    output.reports.append(.reading(reading))
   }
 
   /// Selects the property that has the position. Only the times of frames are pushed.

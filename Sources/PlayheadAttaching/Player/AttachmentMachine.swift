@@ -41,7 +41,7 @@ struct AttachmentMachine {
   private(set) var isOver = false
   private(set) var stage = Stage.absent
   var pending: PendingChange?
-  var events: [Event] = []
+  var events = AttachmentEvents()
   /// The course that was published last; nil without an item.
   var last: PlayheadObservation?
   /// The instant until which that course holds; nil if it holds until something happens.
@@ -69,11 +69,11 @@ struct AttachmentMachine {
   }
 
   /// Returns the first event that was not taken; nil if there is none.
-  mutating func takeEvent() -> Event? { events.isEmpty ? nil : events.removeFirst() }
+  mutating func takeEvent() -> Event? { events.next() }
 
   /// Ends the attachment. Events that were not taken are not published any more.
   mutating func close() {
-    events = isOver ? events : [.closed]
+    events = isOver ? events : AttachmentEvents(.closed)
     isOver = true
   }
 
