@@ -8,8 +8,8 @@ struct PlaybackEvent: Hashable, Sendable {
   let received: HostInstant
   /// The instant until which the playhead was moved last; nil if it was not.
   var lastMove: HostInstant?
-  /// Whether this event moved the playhead.
-  var isMove = false
+  /// The instant after which the playhead was moved last; nil if that was before the player was followed.
+  var lastMoveStart: HostInstant?
   /// The highest speed of the time before it in which a value may have been computed that is still held.
   var fastestBefore = Speed.zero
   /// Whether a reading since then has been used.
@@ -19,7 +19,7 @@ struct PlaybackEvent: Hashable, Sendable {
   init(since: HostInstant, received: HostInstant, after earlier: PlaybackEvent?) {
     self.received = max(received, earlier?.received ?? received)
     self.since = min(max(since, earlier?.since ?? since), self.received)
-    lastMove = earlier?.lastMove
+    (lastMove, lastMoveStart) = (earlier?.lastMove, earlier?.lastMoveStart)
   }
 
   /// Returns whether more than a number of nanoseconds have passed since the event.

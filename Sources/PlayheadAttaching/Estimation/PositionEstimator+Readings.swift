@@ -114,11 +114,13 @@ extension PositionEstimator {
       age = min(age, reading.received.nanoseconds(since: before.sent))
       isNew = isNew || before.sent >= event?.received ?? before.sent
     }
+    if !habits.holdsOverMoves, let start = event?.lastMoveStart {
+      age = min(age, reading.received.nanoseconds(since: start))
+      // It was not computed at another speed.
+      isNew = isNew || start == event?.since
+    }
     var advance = speeds.fastest.distance(in: age)
-    if let event, event.isMove, !habits.holdsOverMoves {
-      age = min(age, reading.received.nanoseconds(since: event.since))
-      advance = speeds.fastest.distance(in: age)
-    } else if let event, !isNew {
+    if let event, !isNew {
       if habits.holdsOverMoves, let move = event.lastMove,
         reading.received.nanoseconds(since: move) < age
       {
@@ -129,7 +131,8 @@ extension PositionEstimator {
       if speed == .zero || !event.isOlder(than: age, at: reading.received) {
         let before = drift.speeds(event.fastestBefore).fastest
         let played = min(reading.received.nanoseconds(since: event.since), age)
-        advance = before.distance(in: habits.longestHold) + speeds.fastest.distance(in: played)
+        let held = habits.holdsOverMoves ? habits.longestHold : min(habits.longestHold, age)
+        advance = before.distance(in: held) + speeds.fastest.distance(in: played)
       }
     }
     let value = reading.value.wholeNanoseconds

@@ -90,6 +90,9 @@ package struct PositionEstimator: Sendable {
   /// The speed of the published position while it is not being corrected.
   var publishedSpeed: Speed { isStalled ? .zero : speeds.middle }
 
+  /// Whether the position is known.
+  var isKnown: Bool { if case .known = knowledge { true } else { false } }
+
   /// Records that the player is asked for its position, so that it is not asked too often.
   ///
   /// - Parameter instant: The instant of the request.
@@ -144,14 +147,17 @@ package struct PositionEstimator: Sendable {
   ///
   /// - Parameters:
   ///   - position: The position then; nil if it is not known until the next reading.
+  ///   - reach: By how much later the position may be.
+  ///   - isNewItem: Whether another item is followed now, which may have been played before.
   ///   - since: The instant after which the playhead was moved.
   ///   - received: The instant when the event was received.
   package mutating func restart(
-    at position: MediaTime?, since: HostInstant, received: HostInstant
+    at position: MediaTime?, within reach: Duration = .zero, isNewItem: Bool = false,
+    since: HostInstant, received: HostInstant
   ) {
     var moved = PlaybackEvent(since: since, received: received, after: event)
     moved.lastMove = moved.received
-    moved.isMove = true
+    moved.lastMoveStart = isNewItem ? nil : moved.since
     moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
     (event, isStalled, doubt) = (moved, false, ContradictionDoubt())
     // No sound of the place before is played.
@@ -168,7 +174,7 @@ package struct PositionEstimator: Sendable {
     let played = speeds.fastest.distance(in: elapsed)
     let bounds = PositionBounds(
       instant: moved.received, low: value,
-      high: (value + habits.unit + played).boundedPosition)
+      high: (value + reach.wholeNanoseconds + habits.unit + played).boundedPosition)
     start(from: bounds, at: publishedSpeed)
   }
 

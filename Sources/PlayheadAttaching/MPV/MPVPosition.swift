@@ -45,8 +45,14 @@ struct MPVAccuracy: Hashable, Sendable {
   /// The frame rate that the file states, if any.
   var frameRate: Double?
   var rate = Rate.normal
-  /// Whether mpv has sought while paused, and plays nothing since.
-  var isUnheard = false
+  /// A place that was sought while the player was paused, before its sound is played.
+  enum Unheard: Hashable {
+    case somewhere
+    case near(MPVSeeks.Target)
+  }
+
+  /// The place that mpv has sought while it was paused, and plays nothing since; nil otherwise.
+  private(set) var unheard: Unheard?
   private var output = Output.settled
 
   /// The rate has changed.
@@ -63,10 +69,26 @@ struct MPVAccuracy: Hashable, Sendable {
     case .paused where !isPaused: output = .unsettled(until: now.advanced(by: Self.rateLag))
     default: break
     }
+    if !isPaused { unheard = nil }
   }
 
-  /// The output has dropped its sound.
-  mutating func flush() { output = .settled }
+  /// A seek is over. The output has dropped its sound.
+  mutating func endSeek(at target: MPVSeeks.Target?, isPaused: Bool) {
+    output = .settled
+    unheard = isPaused ? target.map { .near($0) } ?? .somewhere : nil
+  }
+
+  /// Another file is opened.
+  mutating func beginFile() { (output, unheard) = (.settled, nil) }
+
+  /// Returns the position that a value means. After a seek while paused, mpv subtracts the sound of the place before.
+  func position(of value: MediaTime) -> MediaTime {
+    guard case .near(let target) = unheard, target.isExact || frameRate == nil,
+      value < target.position, let missing = target.position.subtracting(value),
+      Duration(missing) <= Self.queuedSound
+    else { return value }
+    return target.position
+  }
 
   /// Whether a value of a property shows the position.
   func isUsable(_ position: MPVPosition, at now: HostInstant) -> Bool {
@@ -85,8 +107,14 @@ struct MPVAccuracy: Hashable, Sendable {
     case .frames: (habits.hold, habits.holdsOverMoves) = (hold, false)
     case .sound: (habits.speedMemory, habits.rateLag) = (Self.speedMemory, Self.rateLag)
     }
-    if isUnheard, frameRate == nil { habits.noise = Self.queuedSound }
+    if unheard == .somewhere, frameRate == nil { habits.noise = Self.queuedSound }
     return habits
+  }
+
+  /// The time between two frames.
+  var frame: Duration {
+    guard let frameRate, frameRate > 0, frameRate <= 1_000 else { return .milliseconds(500) }
+    return .microseconds(min(1e6 / frameRate, 1e7))
   }
 
   /// How long a frame is shown, or two if they have different lengths.

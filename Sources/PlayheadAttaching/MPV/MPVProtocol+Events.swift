@@ -30,15 +30,12 @@ extension MPVProtocol {
     case "seek":
       seeks.begin(since: receipt.since)
       hasEnded = false
-      // mpv answers with the target already before it reports the seek.
-      output.reports.removeAll { if case .reading = $0 { true } else { false } }
+      beginSeek(receipt, &output)
     case "playback-restart":
       usePosition(.sound, &output)
       guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
-      accuracy.isUnheard = properties.isPaused
-      accuracy.flush()
-      let place = target.flatMap { $0 <= properties.duration ?? .zero ? $0 : nil }
-      output.reports.append(.moved(to: place, since: start, received: receipt.received))
+      accuracy.endSeek(at: target, isPaused: properties.isPaused)
+      output.reports.append(.moved(to: nil, since: start, received: receipt.received))
     case "audio-reconfig": usePosition(.sound, &output)
     default: break
     }
@@ -47,9 +44,18 @@ extension MPVProtocol {
   private mutating func begin(_ stage: Stage) {
     self.stage = stage
     hasEnded = false
-    seeks = MPVSeeks()
-    accuracy.isUnheard = false
-    accuracy.flush()
+    seeks.reset()
+    accuracy.beginFile()
+  }
+
+  /// Reports a seek, and asks where it leads: until it is over, `time-pos` is its target.
+  private mutating func beginSeek(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
+    // mpv answers with the target already before it reports the seek.
+    output.reports.removeAll { if case .reading = $0 { true } else { false } }
+    guard stage == .open, unknown.isEmpty else { return }
+    output.reports.append(.seeking(since: receipt.since, received: receipt.received))
+    output.lines += line(
+      [.string("get_property"), .string(MPVPosition.frameName)], .target(ofSeek: seeks.count))
   }
 
   /// Asks for the properties of the file that was loaded. The observed values may be those of the file before.
@@ -79,7 +85,6 @@ extension MPVProtocol {
         to: properties.rate, isPaused: properties.isPaused, at: receipt.received)
     }
     accuracy.setPaused(properties.isPaused, at: receipt.received)
-    if !properties.isPaused { accuracy.isUnheard = false }
     if unknown.remove(name) != nil, unknown.isEmpty, stage == .none, properties.location != nil {
       // A file that was open before the connection.
       fileCount &+= 1

@@ -6,7 +6,7 @@ extension MPVProtocol {
     // A player that opens a file is asked, too: its answer shows that it is alive.
     guard stage != .none, unknown.isEmpty, !owesPosition else { return [] }
     // `audio-pts` is then that of the place from which the sound in the output would start.
-    return ask(for: accuracy.isUnheard ? .frames : position, at: now)
+    return ask(for: accuracy.unheard != nil ? .frames : position, at: now)
   }
 
   package var owesPosition: Bool {
@@ -57,6 +57,7 @@ extension MPVProtocol {
   ) {
     // The facts that arrived before the value apply to it.
     reportFacts(receipt, &output)
+    let time = accuracy.position(of: time)
     let habits = accuracy.habits(of: source)
     if habits != reportedHabits {
       reportedHabits = habits

@@ -23,6 +23,8 @@ package struct MPVProtocol: PlayerProtocol {
     case property(String)
     case request(PlayerRequest)
     case position(MPVPosition, sent: HostInstant)
+    /// Where a seek leads.
+    case target(ofSeek: Int)
     /// Whether mpv observes a property.
     case observation(String)
   }

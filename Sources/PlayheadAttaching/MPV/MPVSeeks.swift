@@ -2,33 +2,70 @@ import PlayheadTimekeeping
 
 /// The seeks of an mpv whose ends were not received.
 struct MPVSeeks: Hashable, Sendable {
+  /// Where a seek leads.
+  struct Target: Hashable, Sendable {
+    var position: MediaTime
+    /// Whether the playhead is there after the seek, or at the next frame; otherwise it is at a keyframe.
+    var isExact: Bool
+  }
+
   /// For how long a seek that mpv has accepted may take to begin.
   private static let patience: Duration = .seconds(2)
+  /// By how much a target that mpv states may differ from the one that was requested, in nanoseconds.
+  private static let rounding: UInt64 = 1_000_000
 
   /// The instant after which the first one began; nil if none has.
   private(set) var start: HostInstant?
+  /// The number of seeks that have begun.
+  private(set) var count = 0
+  /// The target of the last one, which mpv has stated.
+  private var stated: MediaTime?
   /// The targets that were requested here, and are accepted; the last one.
-  private var target: MediaTime?
-  private var targetCount = 0
+  private var requested: MediaTime?
+  private var requestCount = 0
   /// Until when one that was accepted is expected to begin.
   private var expectedUntil: HostInstant?
 
   /// mpv has accepted a request.
   mutating func accept(_ target: MediaTime, at now: HostInstant) {
-    self.target = target
-    targetCount = min(targetCount, 1) + 1
+    requested = target
+    requestCount = min(requestCount, 1) + 1
     expectedUntil = now.advanced(by: Self.patience)
   }
 
   /// A seek has begun.
   mutating func begin(since instant: HostInstant) {
     if start == nil { start = instant }
+    (count, stated) = (count &+ 1, nil)
   }
 
-  /// Playback continues after a seek. Returns the start of the seek, and its target if there was only one request.
-  mutating func finish() -> (start: HostInstant, target: MediaTime?)? {
-    defer { self = MPVSeeks() }
-    return start.map { ($0, targetCount == 1 ? target : nil) }
+  /// mpv has stated the target of a seek. Returns the target, unless the seek is over.
+  mutating func state(_ target: MediaTime, ofSeek number: Int) -> Target? {
+    guard start != nil, number == count else { return nil }
+    stated = target
+    return self.target
+  }
+
+  /// The target of the last seek; nil if it is not known.
+  private var target: Target? {
+    let requested = requestCount == 1 ? requested : nil
+    guard let position = stated ?? requested else { return nil }
+    let difference = requested.flatMap { position.subtracting($0) }
+    let isExact = difference.map { $0.nanoseconds(rounding: .down).magnitude <= Self.rounding }
+    return Target(position: position, isExact: isExact ?? false)
+  }
+
+  /// Playback continues after a seek. Returns the start of the seek, and its target if that is known.
+  mutating func finish() -> (start: HostInstant, target: Target?)? {
+    defer { reset() }
+    return start.map { ($0, target) }
+  }
+
+  /// Forgets the seeks: another file is opened.
+  mutating func reset() {
+    let count = count
+    self = MPVSeeks()
+    self.count = count
   }
 
   /// Whether a value may be that of the place before or of the target.

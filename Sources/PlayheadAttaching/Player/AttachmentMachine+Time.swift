@@ -6,14 +6,11 @@ extension AttachmentMachine {
   /// Corrects the course if it has changed.
   mutating func settle(at now: HostInstant) {
     if !isOver, let loss = plan.loss, loss <= now {
-      return lose(.failed("the player does not answer"))
+      return lose(.failed("the player does not answer"), at: now)
     }
     meter?.endPatience(at: now)
     if meter != nil, stage == .absent, !isOver { begin(at: now) }
-    if let end = pending?.end, end <= now, let cause = pending?.cause {
-      pending?.end = nil
-      move(cause, at: now)
-    }
+    endPatience(at: now)
     if plan.takeAbsence(at: now), !isOver, item != nil {
       events.append(.noticed(.missingPosition))
     }
@@ -47,6 +44,8 @@ extension AttachmentMachine {
 
   private func nextReading(after now: HostInstant) -> HostInstant? {
     guard !isOver, stage != .ended, item != nil else { return nil }
+    // The answer shows that the player is alive.
+    if seek.isUnderWay { return plan.laterReading(after: now) }
     return estimator.nextReading(after: now, bound: bound)
   }
 }

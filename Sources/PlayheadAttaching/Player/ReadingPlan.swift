@@ -7,6 +7,8 @@ import PlayheadTimekeeping
 struct ReadingPlan {
   /// The least time between two readings, also while the position is not known, in nanoseconds.
   private static let leastInterval: Int64 = 20_000_000
+  /// The time between questions to a player that has no position, in nanoseconds.
+  private static let rest: Int64 = 1_000_000_000
   /// How long a value may take before the player may have stopped, in nanoseconds.
   private static let valueTime: Int64 = 1_000_000_000
   /// How long an answer may take before the player is lost, in nanoseconds: more than a source takes that then
@@ -49,6 +51,11 @@ struct ReadingPlan {
   mutating func beginItem() {
     restart()
     (missing, hasNoticedMissing) = (nil, false)
+  }
+
+  /// When to ask a player that is known to have no position.
+  func laterReading(after now: HostInstant) -> HostInstant {
+    last.map { max(now, $0.advanced(byNanoseconds: Self.rest)) } ?? now
   }
 
   /// Plans the next reading, or none. It may be put off for the least time after the last one.

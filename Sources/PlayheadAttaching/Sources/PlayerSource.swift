@@ -42,6 +42,10 @@ package enum SourceReport: Hashable, Sendable {
   case withoutPosition
   /// The player has answered a question. The answer changes no other report.
   case answered
+  /// A seek has begun. The position is not known until the playhead was moved.
+  case seeking(since: HostInstant, received: HostInstant)
+  /// The seek that has begun leads to this position.
+  case seekDestination(SeekDestination)
   /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if
   /// that is known.
   case moved(to: MediaTime?, since: HostInstant, received: HostInstant)
@@ -58,6 +62,18 @@ package enum SourceReport: Hashable, Sendable {
     case closed
     /// It could not be reached, or its messages make no sense: the reason, in words.
     case failed(String)
+  }
+}
+
+/// The position to which a seek leads.
+package struct SeekDestination: Hashable, Sendable {
+  package var position: MediaTime
+  /// By how much later the playhead may be after the seek, if the seek is exact: a frame. Nil if the playhead may be
+  /// anywhere.
+  package var reach: Duration?
+
+  package init(position: MediaTime, reach: Duration?) {
+    (self.position, self.reach) = (position, reach)
   }
 }
 

@@ -12,6 +12,8 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var rate: Rate
   /// What the player is doing.
   package var state: PlaybackState
+  /// Whether a seek is under way, so that the playhead does not come to its next position by playing.
+  package var isBeingMoved = false
   /// Whether the time until the sound is heard is subtracted from what the player says.
   package var isHeard = false
   /// The duration; nil if it is not known.
@@ -55,7 +57,7 @@ package struct PlayheadObservation: Hashable, Sendable {
     let reached = other.timeline.position(at: instant)
     // An item that was played to its end was played up to there.
     if cause == .ended, place >= reached { return true }
-    guard cause != .seeked,
+    guard cause != .seeked, !other.isBeingMoved || place == reached,
       let difference = max(place, reached).subtracting(min(place, reached))
     else { return false }
     return Duration(difference) <= other.uncertainty(at: instant) + uncertainty

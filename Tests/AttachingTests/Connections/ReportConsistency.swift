@@ -26,7 +26,10 @@ func checkConsistency(of reports: [SourceReport]) {
       (hasEnded, last) = (true, received)
     case .lost: #expect(index == reports.count - 1)
     case .habits(let habits): #expect(habits.hold >= .zero && habits.noise >= .zero)
-    case .refused, .sound, .withoutPosition, .answered: break
+    case .seeking(let since, let received):
+      #expect(facts?.item != nil && since <= received && received >= last)
+      (hasEnded, last) = (false, received)
+    case .refused, .sound, .seekDestination, .withoutPosition, .answered: break
     }
   }
 }

@@ -139,9 +139,8 @@ import Testing
     script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
     script.read()
     script.reply("3.01")
-    #expect(script.words == ["answered", "answered", "answered", "moved", "reading 3.01"])
-    guard case .moved(let place, _, _) = script.reports[3] else { return }
-    #expect(place == .seconds(3))
+    #expect(
+      script.words == ["answered", "answered", "answered", "seeking", "moved", "reading 3.01"])
   }
 
   @Test func aValueThatArrivesWithASeekIsNoReading() {
@@ -152,16 +151,70 @@ import Testing
     script.receive(
       #"{"data":4.0,"request_id":\#(question),"error":"success"}"#, #"{"event":"seek"}"#,
       #"{"event":"playback-restart"}"#)
-    #expect(script.words == ["moved"])
+    #expect(script.words == ["seeking", "moved"])
   }
 
   @Test func noValueOfASeekIsAReading() {
     var script = MPVScript.playing()
     script.forget()
     script.read()
+    let question = script.identifier(of: script.sent.last)
     script.receive(#"{"event":"seek"}"#)
-    script.reply("9.0")
-    #expect(script.words == ["waiting 1", "answered"])
+    script.receive(#"{"data":9.0,"request_id":\#(question),"error":"success"}"#)
+    #expect(script.words == ["seeking", "waiting 1", "answered"])
+  }
+
+  @Test func theTargetOfASeekIsAskedFor() throws {
+    var script = MPVScript.playing()
+    script.forget()
+    script.receive(#"{"event":"seek"}"#)
+    #expect(script.lastCommand == #"["get_property","time-pos"]"#)
+    script.reply("3.0")
+    #expect(script.words.last == "target 3.0 + 0.0 seconds")
+    // That of the seek before does not matter any more.
+    script.receive(#"{"event":"seek"}"#)
+    let question = script.identifier(of: script.sent.last)
+    script.receive(#"{"event":"seek"}"#)
+    script.receive(#"{"data":4.0,"request_id":\#(question),"error":"success"}"#)
+    #expect(script.words.last == "answered")
+    script.receive(#"{"event":"playback-restart"}"#)
+    #expect(script.words.last == "playing 1")
+  }
+
+  @Test func anExactSeekEndsWithinAFrameOfItsTarget() throws {
+    var script = MPVScript.playing()
+    try script.request(.seek(to: .milliseconds(3_010)))
+    script.reply("null")
+    script.forget()
+    script.receive(#"{"event":"seek"}"#)
+    script.reply("3.01")
+    #expect(
+      script.reports.last
+        == .seekDestination(
+          SeekDestination(position: .milliseconds(3_010), reach: .milliseconds(40))))
+  }
+
+  /// mpv subtracts the sound of the place before, although it is not played any more.
+  @Test(arguments: [("1.2", "1.5"), ("1.54", "1.54"), ("0.5", "0.5")])
+  func afterAnExactSeekWhilePausedTheSoundIsAtItsTarget(value: String, position: String) throws {
+    var script = MPVScript.playing(["pause": "true", "container-fps": "null"])
+    try script.request(.seek(to: .milliseconds(1_500)))
+    script.reply("null")
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.forget()
+    script.read()
+    script.reply(value)
+    #expect(script.words.last == "reading \(position)")
+  }
+
+  @Test func ofTimesThatArriveTogetherTheLastOneCounts() {
+    var script = MPVScript.playing()
+    script.read()
+    script.reply(nil, error: unavailable)
+    script.reply("2.0")
+    script.forget()
+    script.receive((0..<1_000).map { MPVScript.change("time-pos", "2.\($0 + 1_000)") })
+    #expect(script.words == ["reading 2.1999"])
   }
 
   @Test(arguments: ["null", "\"1\"", "1e300", "{}", "[]", "true"])

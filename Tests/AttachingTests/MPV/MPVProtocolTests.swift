@@ -81,9 +81,12 @@ import Testing
     script.forget()
     script.receive(#"{"event":"seek"}"#, MPVScript.change("seeking", "true"))
     script.receive(#"{"event":"playback-restart"}"#, MPVScript.change("seeking", "false"))
-    #expect(script.words == ["waiting 1", "moved", "playing 1"])
+    #expect(script.words == ["seeking", "waiting 1", "moved", "playing 1"])
     #expect(
-      script.reports[1]
+      script.reports[0]
+        == .seeking(since: MPVScript.instant(10), received: MPVScript.instant(20)))
+    #expect(
+      script.reports[2]
         == .moved(to: nil, since: MPVScript.instant(10), received: MPVScript.instant(30)))
   }
 
@@ -93,7 +96,7 @@ import Testing
     script.receive(
       #"{"event":"seek"}"#, #"{"event":"playback-restart"}"#, #"{"event":"seek"}"#,
       #"{"event":"playback-restart"}"#)
-    #expect(script.words == ["moved", "moved"])
+    #expect(script.words == ["seeking", "moved", "seeking", "moved"])
   }
 
   @Test func theSameFileAgainIsAnotherItem() {

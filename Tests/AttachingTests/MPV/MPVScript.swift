@@ -98,6 +98,9 @@ struct MPVScript {
     case .reading(let reading): "reading \(reading.value.seconds)"
     case .withoutPosition: "without position"
     case .answered: "answered"
+    case .seeking: "seeking"
+    case .seekDestination(let target):
+      "target \(target.position.seconds) + \(target.reach ?? .zero)"
     case .moved: "moved"
     case .ended: "ended"
     case .refused(_, let reason): "refused: \(reason)"

@@ -101,7 +101,7 @@ final class FakeSource: PlayerSource {
   }
 
   /// Moves the playhead and reports that, with or without the new position.
-  func seek(to position: MediaTime, tells: Bool) {
+  func seek(to position: MediaTime, tells: Bool = false) {
     let report = state.withLock { state in
       state.timeline = Timeline(
         mediaAnchor: position, hostAnchor: clock.now, rate: state.facts.movingRate)
@@ -109,6 +109,16 @@ final class FakeSource: PlayerSource {
     }
     report?(.moved(to: tells ? position : nil, since: clock.now, received: clock.now))
   }
+
+  /// Begins a seek, and reports its target if that is known.
+  func beginSeek(to target: SeekDestination? = nil, isPlaying: Bool = true) {
+    let report = state.withLock { $0.report }
+    report?(.seeking(since: clock.now, received: clock.now))
+    if isPlaying { change { $0.playback = .waiting } }
+    if let target { report?(.seekDestination(target)) }
+  }
+
+  func aim(at target: SeekDestination) { state.withLock { $0.report }?(.seekDestination(target)) }
 
   /// Reports which streams of a sound server are the player's.
   func tell(_ sound: PlayerSound?) { state.withLock { $0.report }?(.sound(sound)) }
