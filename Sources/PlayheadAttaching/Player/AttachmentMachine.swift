@@ -183,8 +183,7 @@ struct AttachmentMachine {
     // When it happened is not known well. The next reading shows it, if the player answers, except in a transition
     // between rates. A stall may be the end of the item, of which the report follows.
     let isUnknown = since.duration(to: received) > Self.greatestDelay && estimator.transition == nil
-    let waits = pending?.includes(cause) == true || !estimator.isKnown
-    if cause == .stalled || isUnknown || waits {
+    if cause == .stalled || isUnknown || seek != .none || !estimator.isKnown {
       return hold(cause, at: now)
     }
     move(cause, at: now)
