@@ -11,9 +11,6 @@ extension AttachmentMachine {
     meter?.endPatience(at: now)
     if meter != nil, stage == .absent, !isOver { begin(at: now) }
     endPatience(at: now)
-    if plan.takeAbsence(at: now), !isOver, item != nil {
-      events.append(.noticed(.missingPosition))
-    }
     let isNewlySilent = !isOver && plan.takeSilence(at: now)
     guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
     courseEnd = nil
@@ -37,7 +34,7 @@ extension AttachmentMachine {
     let ends = [courseEnd, pending?.end, plan.next]
     if isOver { return ends.compactMap(\.self).min() }
     let others = [
-      plan.silence, plan.loss, plan.absence, meter?.next(isPlaying: isPlaying), meter?.patienceEnd,
+      plan.silence, plan.loss, meter?.next(isPlaying: isPlaying), meter?.patienceEnd,
     ]
     return (ends + others).compactMap(\.self).min()
   }

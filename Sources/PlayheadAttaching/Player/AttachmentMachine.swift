@@ -94,7 +94,9 @@ struct AttachmentMachine {
     case .seekDestination(let target): aim(at: target, at: now)
     case .moved(let position, let since, let received):
       finishMove(to: position, since: Self.likely(since, received), received: received, at: now)
-    case .withoutPosition, .answered: break
+    case .withoutPosition:
+      if plan.takeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
+    case .answered: break
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason): events.append(.refused(request, reason))
     case .lost(let loss): lose(loss, at: now)

@@ -28,8 +28,14 @@ struct ReadingPlan {
   private(set) var silentSince: HostInstant?
   /// When the player first answered that it has no position, since its last value.
   private var missing: HostInstant?
-  /// Whether that was noticed for the present item.
-  private var hasNoticedMissing = false
+  /// Whether the player has lacked a position for so long that it is noticed, once for each item.
+  private var absence = Absence.none
+
+  private enum Absence {
+    case none
+    case found
+    case noticed
+  }
 
   /// Takes note of a report. One that is no reading may change when the next reading is due.
   mutating func receive(_ report: SourceReport, at now: HostInstant) {
@@ -38,7 +44,11 @@ struct ReadingPlan {
     // The source's own: the player need not have answered.
     case .sound, .habits: return
     case .reading: (valueless, silentSince, missing) = (nil, nil, nil)
-    case .withoutPosition: missing = missing ?? now
+    case .withoutPosition:
+      let start = missing ?? now
+      missing = start
+      let isLong = start.advanced(byNanoseconds: Self.missingTime) <= now
+      if isLong, absence == .none { absence = .found }
     default: break
     }
     unanswered = nil
@@ -50,7 +60,7 @@ struct ReadingPlan {
   /// Takes note of another item.
   mutating func beginItem() {
     restart()
-    (missing, hasNoticedMissing) = (nil, false)
+    (missing, absence) = (nil, .none)
   }
 
   /// When to ask a player that is known to have no position.
@@ -88,11 +98,6 @@ struct ReadingPlan {
   /// When the player is lost; nil if it owes no answer.
   var loss: HostInstant? { unanswered?.advanced(byNanoseconds: Self.answerTime) }
 
-  /// When the player has had no position for so long that it is noticed; nil if it is not, or was noticed already.
-  var absence: HostInstant? {
-    hasNoticedMissing ? nil : missing?.advanced(byNanoseconds: Self.missingTime)
-  }
-
   /// Returns whether the player may have stopped, once.
   mutating func takeSilence(at now: HostInstant) -> Bool {
     guard let silence, silence <= now else { return false }
@@ -101,9 +106,9 @@ struct ReadingPlan {
   }
 
   /// Returns whether the player has had no position for long, once for each item.
-  mutating func takeAbsence(at now: HostInstant) -> Bool {
-    guard let absence, absence <= now else { return false }
-    hasNoticedMissing = true
+  mutating func takeAbsence() -> Bool {
+    guard absence == .found else { return false }
+    absence = .noticed
     return true
   }
 }

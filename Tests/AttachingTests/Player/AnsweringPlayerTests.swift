@@ -86,6 +86,20 @@ import Testing
     #expect(notices.values == [.missingPosition, .missingPosition])
   }
 
+  /// It is not asked again.
+  @Test func aPositionThatIsMissingOnceIsNotNoticed() {
+    open("a")
+    clock.advance(by: .seconds(5))
+    source.answer(.withoutPosition)
+    source.change { $0.playback = .paused }
+    clock.advance(by: .milliseconds(50))
+    source.answer(.position)
+    source.change { $0.playback = .playing }
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(60))
+    #expect(notices.values.isEmpty && player.status == .attached)
+  }
+
   /// It may play on or wait.
   @Test func theUncertaintyOfAPlayerGrowsThatHasNoPositionAnyLonger() throws {
     open("a")
