@@ -62,18 +62,12 @@ extension AttachmentMachine {
     pending?.end = nil
     publishPending(at: now)
     guard let pending else { return }
-    // Only a reading shows where it is after the seek.
-    if case .arrived = seek { return }
-    if let target = seek.target {
-      guard let observation = seeking(to: target, at: now) else { return }
-      seek = .published(target)
-      publish(pending, observation)
-    } else if facts?.state == .stalled, last?.state == .playing, var stalled = stopped(at: now) {
-      // The seek is published when its target is known.
-      stalled.state = .stalled
-      last = stalled
-      events.append(.changed(.stalled, stalled))
-    }
+    // Otherwise only a reading shows the position. No other discontinuity follows while the player is paused.
+    guard seek.isUnderWay, seek.target != nil || facts?.state != .paused,
+      let observation = seekingObservation(at: now)
+    else { return }
+    seek = .published(seek.target)
+    publish(pending, observation)
   }
 
   /// Publishes the course that readings have corrected.

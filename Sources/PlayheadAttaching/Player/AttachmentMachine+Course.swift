@@ -51,13 +51,15 @@ extension AttachmentMachine {
     return observation
   }
 
-  /// The playhead on its way to the target of a seek; nil without an item.
-  mutating func seeking(to target: SeekDestination, at now: HostInstant) -> PlayheadObservation? {
+  /// The playhead during a seek: at its target if that is known, otherwise where it was; nil without an item.
+  mutating func seekingObservation(at now: HostInstant) -> PlayheadObservation? {
     guard let facts, var observation = stopped(at: now) else { return nil }
     (observation.state, observation.rate) = (facts.state, facts.chosenRate)
-    observation.timeline = Timeline(
-      mediaAnchor: max(target.position, .zero), hostAnchor: now, rate: .paused)
-    lose(&observation)
+    if let target = seek.target {
+      observation.timeline = Timeline(
+        mediaAnchor: max(target.position, .zero), hostAnchor: now, rate: .paused)
+      lose(&observation)
+    }
     last = observation
     return observation
   }

@@ -8,8 +8,8 @@ extension AttachmentMachine {
     case none
     /// It is not published yet. The target, once the player has stated it.
     case begun(SeekDestination?)
-    /// It is published, with its target as the position.
-    case published(SeekDestination)
+    /// It is published, with its target as the position if that was known.
+    case published(SeekDestination?)
     /// It is over. The next reading shows the position.
     case arrived(SeekDestination?, isPublished: Bool)
 
@@ -25,8 +25,7 @@ extension AttachmentMachine {
     var target: SeekDestination? {
       switch self {
       case .none: nil
-      case .begun(let target), .arrived(let target, _): target
-      case .published(let target): target
+      case .begun(let target), .published(let target), .arrived(let target, _): target
       }
     }
   }
@@ -43,7 +42,7 @@ extension AttachmentMachine {
   mutating func aim(at target: SeekDestination, at now: HostInstant) {
     guard case .begun = seek else { return }
     seek = .begun(SeekDestination(position: heard(target.position), reach: target.reach))
-    // It was waited for.
+    // The patience may be over, except for the target.
     if pending != nil, pending?.end == nil { pending?.end = now }
   }
 

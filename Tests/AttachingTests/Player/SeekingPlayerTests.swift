@@ -122,22 +122,23 @@ import Testing
       clock.advance(by: .milliseconds(50))
       #expect(try isWithin(0) && isWithin(12) && isWithin(60))
     }
-    // Without a target it is a stall.
-    #expect(causes == [.stalled])
+    #expect(causes == [.seeked] && recorder.values.last?.state == .stalled)
     source.answer(.position)
     source.seek(to: .seconds(50))
     source.change { $0.playback = .playing }
     clock.advance(by: .seconds(1))
-    #expect(causes == [.stalled, .seeked] && player.progressIfKnown?.state == .playing)
+    #expect(causes == [.seeked, .resumed] && player.progressIfKnown?.state == .playing)
+    #expect(try #require(recorder.values.last).playedTime <= .milliseconds(2_001))
   }
 
-  @Test func aTargetThatIsStatedLateIsPublishedThen() throws {
-    begin()
-    source.beginSeek()
+  @Test func aSeekWhilePausedIsPublishedWhenItsTargetIsKnown() throws {
+    begin(.paused)
+    source.beginSeek(isPlaying: false)
     answerNothing(for: .seconds(1))
+    #expect(try causes.isEmpty && isWithin(0) && isWithin(60))
     source.aim(at: SeekDestination(position: .seconds(50), reach: nil))
     clock.advance(by: .milliseconds(1))
-    #expect(causes == [.stalled, .seeked] && recorder.values.last?.position == .seconds(50))
+    #expect(causes == [.seeked] && recorder.values.last?.position == .seconds(50))
   }
 
   @Test func aSeekBeyondTheEndEndsThere() throws {
