@@ -51,13 +51,14 @@ extension Demuxer {
     _ opener: LocatedMedia, reading source: (any ByteSource)?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     let name = opener.name
+    var format = try opener.inputOptions.demuxer(of: name)
     guard let source else {
       return try open(
-        opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption)
+        opener, reading: nil, format: format, score: AVPROBE_SCORE_MAX, interruption: interruption)
     }
     guard let input = InputContext.open(source) else { throw outOfMemory(name) }
-    var format: UnsafePointer<AVInputFormat>?
-    let score = probe(input.pointer, name: name, format: &format)
+    let score =
+      format == nil ? probe(input.pointer, name: name, format: &format) : AVPROBE_SCORE_MAX
     if score < 0 {
       if source.file?.isAtStart == true, !interruption.isInterrupted {
         throw MediaError(.open, of: name, reason: .isEmpty)
@@ -117,6 +118,7 @@ extension Demuxer {
 
     var options = rule.options(for: format)
     defer { av_dict_free(&options) }
+    opener.inputOptions.add(to: &options)
     // FFmpeg's own programs set this too. Without it, programs of a transport stream may be
     // missing.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
@@ -166,7 +168,7 @@ extension Demuxer {
     try demuxer.findStreamInfo()
     guard demuxer.hasLostItsBytes, let next = attempt.next else { return demuxer }
     return try open(
-      opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption,
+      opener, reading: nil, format: format, score: AVPROBE_SCORE_MAX, interruption: interruption,
       attempt: next)
   }
 
@@ -200,6 +202,7 @@ extension Demuxer {
     guard case .url(let url) = opener.location else { return nil }
     let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
     var options = rule.options(for: nil)
+    opener.inputOptions.add(to: &options)
     addReconnecting(to: &options)
     return RemoteInput(url, options: options, interruption: interruption)
   }
@@ -213,6 +216,7 @@ extension Demuxer {
     else { return nil }
     let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
     var options = rule.options(for: nil)
+    opener.inputOptions.add(to: &options)
     addReconnecting(to: &options)
     return RemoteText(url, options: options, interruption: interruption)
   }

@@ -28,6 +28,8 @@ public struct LocatedMedia: MediaOpener {
   let location: MediaLocation
   /// Whether anything but a regular file is refused at a path.
   private(set) var isRegularFileOnly = false
+  /// The options with which FFmpeg's own program reads the media.
+  package var inputOptions = InputOptions()
   /// What the media is opened for.
   var purpose = Purpose.decoding
 

@@ -22,6 +22,8 @@ final class MediaServer: Sendable {
     var staysOpen = false
     /// The number of bytes sent at a time.
     var pieceLength = 65_536
+    /// The line that a request must have; others are refused.
+    var requiredLine: String?
     /// The target of a redirect.
     var location: String?
   }
@@ -62,6 +64,12 @@ final class MediaServer: Sendable {
   private func serve(_ connection: Int32) {
     let number = connections.increment()
     let request = Self.readRequest(connection)
+    if let line = conduct.requiredLine, !request.contains("\r\n\(line)\r\n") {
+      BytePipe.write(
+        Data("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n".utf8), to: connection)
+      close(connection)
+      return
+    }
     let start = conduct.servesRanges ? Self.rangeStart(in: request) : nil
     var head: String
     if let start, start >= body.count {
