@@ -9,7 +9,7 @@ package struct JobCommand: Hashable, Sendable {
 
   /// Finds ffmpeg among the words of a command line. Returns nil if no word names it.
   package init?(_ words: [String]) {
-    guard let place = words.firstIndex(where: Self.isFFmpeg) else { return nil }
+    guard let place = Self.ffmpegIndex(in: words) else { return nil }
     self.words = words
     self.place = place
     arguments = FFmpegArguments(Array(words[place...].dropFirst()))
@@ -18,6 +18,30 @@ package struct JobCommand: Hashable, Sendable {
   /// Creates the command line of any program.
   package init(ofAnyProgram words: [String]) {
     (self.words, place, arguments) = (words, nil, FFmpegArguments([]))
+  }
+
+  /// Returns the index of the word that names the ffmpeg that is run.
+  private static func ffmpegIndex(in words: [String]) -> Int? {
+    var start: Int? = 0
+    while let index = start, words.indices.contains(index) {
+      if isFFmpeg(words[index]) { return index }
+      guard let wrapper = WrapperCommand(words[index]) else {
+        return ffmpegIndex(in: words, after: index)
+      }
+      start = wrapper.command(in: words, from: index + 1)
+    }
+    return nil
+  }
+
+  /// Returns the index of ffmpeg behind a program whose options are not known, of which a value can be the same
+  /// word. An ffmpeg has an input before its first output.
+  private static func ffmpegIndex(in words: [String], after index: Int) -> Int? {
+    let candidates = words.indices.filter { $0 > index && isFFmpeg(words[$0]) }
+    for (candidate, next) in zip(candidates, candidates.dropFirst()) {
+      let arguments = FFmpegArguments(Array(words[(candidate + 1)...next]))
+      if !arguments.inputs.isEmpty || arguments.outputs.isEmpty { return candidate }
+    }
+    return candidates.last
   }
 
   /// Returns whether a word names ffmpeg, by any path, with or without a version: `/opt/bin/ffmpeg-6.1`.
