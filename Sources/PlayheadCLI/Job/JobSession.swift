@@ -16,8 +16,14 @@ final class JobSession: Sendable {
   private let queue = DispatchQueue(label: "playhead.records")
   /// Finds out how much of the inputs has been read; nil if that is not needed, or not known.
   private let tracker = Locked(InputTracker?.none)
-  /// Why the job ends, if a signal says so.
-  private let stopReason = Locked(EndReason?.none)
+  /// Whether the process runs, and which signal was passed to it.
+  private struct Stop {
+    /// Why the job ends, if the process ends by the signal.
+    var reason: EndReason?
+    var isProcessGone = false
+  }
+
+  private let stop = Locked(Stop())
   /// Signalled when the records have begun.
   private let begun = DispatchSemaphore(value: 0)
   /// Signalled after the last record.
@@ -81,6 +87,7 @@ final class JobSession: Sendable {
     program?.lastPosition().map(job.reach)
     relay?.close()
     let status = child.wait()
+    noteEnd()
     reader.stop()
     end(status)
     beginning.cancel()
@@ -136,20 +143,34 @@ final class JobSession: Sendable {
     if hasRecords { begun.wait() }
     // A signal of the terminal may have ended the process before it was noted here.
     JobSignals.settle()
-    if status != 0 { playback.leave(stopReason.withLock(\.self) ?? .error) }
+    if status != 0 { playback.leave(stop.withLock { $0.reason } ?? .error) }
     job.end(status: status)
     if hasRecords { finished.wait() }
   }
 
-  /// Notes a signal, which will end the job.
+  /// Notes a signal, which ends the job if it ends the process. Some processes ignore it.
   private func note(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
-    let isFirst = stopReason.withLock { stopReason in
-      defer { stopReason = stopReason ?? reason }
-      return stopReason == nil
+    let (isFirst, isProcessGone) = stop.withLock { stop in
+      defer { stop.reason = stop.reason ?? reason }
+      return (stop.reason == nil, stop.isProcessGone)
     }
     if !isFirst { relay?.abandon() }
-    outputs.commands.stop(number)
+    if isProcessGone { abandonOutputs(number) }
+  }
+
+  /// Notes that the process has ended.
+  private func noteEnd() {
+    let signal = stop.withLock { stop in
+      stop.isProcessGone = true
+      return stop.reason?.signal
+    }
+    if let signal { abandonOutputs(signal) }
+  }
+
+  /// Waits for no reader of the records, and starts no more commands.
+  private func abandonOutputs(_ signal: Int32) {
+    outputs.commands.stop(signal)
     outputs.writer.abandon()
   }
 

@@ -4,7 +4,10 @@ import PlayheadKit
 
 /// A thread that passes the signals of this process to the process of a job.
 enum JobSignals {
-  private static let forwarded = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR2]
+  /// Without SIGHUP if the parent process has made it ignored, as `nohup` does. Shells ignore SIGINT in background
+  /// processes, but here an explicit SIGINT should reach the process.
+  private static let forwarded =
+    [SIGINT, SIGTERM, SIGQUIT, SIGUSR2] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
 
   /// Sent by this process, and taken after all signals with lower numbers.
   private static let mark = __libc_current_sigrtmin()

@@ -130,6 +130,28 @@ import Testing
       ])
   }
 
+  /// As under `nohup`, or with a process that ignores the signal by itself.
+  @Test(arguments: [("trap '' HUP", ""), ("", "trap '' HUP")])
+  func commandsAreRunAfterAnIgnoredHangUp(ofJob: String, ofProcess: String) throws {
+    let outcome = try run(
+      """
+      \(ofJob.isEmpty ? "true" : ofJob)
+      "$PLAYHEAD" job -q -o records -f json --at 1,3 --exec "sh -c 'echo run >> run'" -- ffmpeg -f lavfi -i sine=d=4 o.wav
+      echo $?; cat run
+      """,
+      ffmpeg: """
+        \(ofProcess.isEmpty ? "true" : ofProcess)
+        ran() { [ "$(cat run 2> /dev/null | wc -l)" = $1 ]; }
+        block 500000; until grep -qs requested records; do sleep 0.02; done
+        block 1500000; until ran 1; do sleep 0.02; done
+        kill -HUP $PPID
+        for try in {1..500}; do block 3500000; ran 2 && break; sleep 0.02; done
+        block 4000000 end
+        """)
+    #expect(outcome.errors == "" && outcome.lines.first == "0")
+    #expect(outcome.lines == ["0", "run", "run"])
+  }
+
   /// A signal that only this process gets, in a process group of its own, where it can be stopped.
   @Test func aStoppedJobStopsItsProcess() throws {
     let outcome = try run(
