@@ -96,8 +96,8 @@ public final class Job: Playhead {
   /// Ends the job, because the process has ended.
   ///
   /// - Parameter status: The exit status; 0 if the process was successful.
-  /// - Returns: Whether the output is complete: the process was successful, it has written something, and the
-  ///   output lacks at most a second, or 3 %, of what is expected.
+  /// - Returns: Whether the output is complete: the process was successful, it has written something, and it has
+  ///   reported its end, or the output lacks at most a second, or 3 %, of what is expected.
   @discardableResult
   public func end(status: Int32) -> Bool {
     let now = clock.now

@@ -36,6 +36,8 @@ struct JobMachine {
   /// The smallest difference between two shares.
   private static let step = 1e-6
 
+  /// Whether the job has reported that it has ended in an orderly way, as ffmpeg does.
+  private var hasReportedEnd = false
   /// The instant of the last block with a position; nil before the first one.
   private var last: HostInstant?
   private var isOver = false
@@ -89,6 +91,7 @@ struct JobMachine {
   /// Adds a block that was read at an instant.
   mutating func take(_ block: ProgressBlock, at now: HostInstant) {
     if isOver { return }
+    if block.isLast { hasReportedEnd = true }
     if let size = block.size { observation.job?.size = size }
     observation.job?.framesPerSecond = block.framesPerSecond
     observation.frameNumber = block.frameCount.flatMap { $0 > 0 ? $0 &- 1 : nil }
@@ -121,8 +124,8 @@ struct JobMachine {
   /// Starts to measure the time to the next block at this instant.
   mutating func resume(at now: HostInstant) { if last != nil { last = now } }
 
-  /// Ends the job. It has come to its end if it was successful, has written something, and the output is as
-  /// long as expected.
+  /// Ends the job. It has come to its end if it was successful, has written something, and has reported its end.
+  /// What reports none must also be as long as expected.
   mutating func end(isSuccessful: Bool, at now: HostInstant) {
     if isOver { return }
     isOver = true
@@ -137,7 +140,7 @@ struct JobMachine {
     let missing = expected.map { $0.seconds - position.seconds } ?? 0
     let isLong =
       missing <= max(Self.shortfall.share * (expected?.seconds ?? 0), Self.shortfall.seconds)
-    let isComplete = isSuccessful && hasOutput && isLong
+    let isComplete = isSuccessful && hasOutput && (hasReportedEnd || isLong)
     if isComplete { observation.duration = position }
     observation.timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
     (observation.rate, observation.drift) = (.paused, 0)

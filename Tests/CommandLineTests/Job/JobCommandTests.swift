@@ -85,6 +85,8 @@ import Testing
 
   @Test(arguments: [
     ("exit 3", "3", "error"), ("kill -KILL $$", "137", "error"), ("exit 0", "0", "stopped"),
+    // The derived duration was wrong.
+    ("block 1500000 end", "0", "end"), ("block 1500000 end; exit 3", "3", "error"),
     ("trap 'kill $!; exit 255' TERM; sleep 1000 & kill -TERM $PPID; wait", "255", "terminated"),
   ])
   func theEndIsThatOfTheProcess(ending: String, status: String, reason: String) throws {

@@ -69,6 +69,19 @@ import Testing
     #expect(events().isEmpty)
   }
 
+  @Test(arguments: [(true, 1.0, true), (false, 1, false), (true, 0, false)])
+  mutating func aJobThatHasReportedItsEndIsComplete(
+    isSuccessful: Bool, last: Double, isComplete: Bool
+  ) {
+    machine.expect(.seconds(100))
+    var block = ProgressBlock()
+    (block.position, block.size, block.isLast) = (MediaTime(seconds: last), 258, true)
+    machine.take(block, at: Self.start.advanced(by: .seconds(1)))
+    machine.end(isSuccessful: isSuccessful, at: Self.start.advanced(by: .seconds(2)))
+    #expect((observation.state == .ended) == isComplete)
+    if isComplete { #expect(observation.duration?.seconds == last) }
+  }
+
   @Test mutating func onlyTheFirstExpectedDurationCounts() {
     machine.expect(.zero)
     #expect(observation.job?.estimate == JobEstimate.none)
