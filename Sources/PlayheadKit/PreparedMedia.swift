@@ -80,12 +80,22 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// - Returns: The length; nil if none is declared and the source cannot seek.
   /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
   public func duration() throws(MediaError) -> MediaDuration? {
-    guard let source else { return nil }
+    if source == nil { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
     if let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
       return MediaDuration(time: declared, isExact: false)
     }
-    guard info.isSeekable else { return nil }
+    return try measuredDuration()
+  }
+
+  /// Returns the length of the presented media, which is read to measure it, whatever is declared. Blocks until
+  /// then.
+  ///
+  /// - Returns: The length; nil if the source cannot seek.
+  /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
+  package func measuredDuration() throws(MediaError) -> MediaDuration? {
+    guard let source, info.isSeekable else { return nil }
+    if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
     let duration = try MediaDuration.measured(byReading: source)
     try source.seek(to: info.presentationStart ?? .zero)
     return duration

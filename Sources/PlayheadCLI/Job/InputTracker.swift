@@ -5,6 +5,7 @@ import PlayheadKit
 struct InputTracker: Sendable {
   private var inputs: InputShare
   private let identities: [[FileIdentity]]
+  private let options: [InputOptions]
   private let child: pid_t
   private var times: [FileIdentity: FileTimes?] = [:]
   private var latest: [FileIdentity: Double] = [:]
@@ -17,7 +18,8 @@ struct InputTracker: Sendable {
   /// - Parameters:
   ///   - inputs: The files of the inputs, of which nothing has been read.
   ///   - child: The process of ffmpeg, or of a command that has started it.
-  init?(_ inputs: InputShare, readBy child: pid_t) {
+  ///   - options: How each input is read; nothing is prescribed for those that are not in it.
+  init?(_ inputs: InputShare, readBy child: pid_t, _ options: [InputOptions] = []) {
     var identities: [[FileIdentity]] = []
     for parts in inputs.inputs {
       let known = parts.compactMap {
@@ -26,7 +28,7 @@ struct InputTracker: Sendable {
       guard known.count == parts.count else { return nil }
       identities.append(known)
     }
-    (self.inputs, self.identities, self.child) = (inputs, identities, child)
+    (self.inputs, self.identities, self.child, self.options) = (inputs, identities, child, options)
   }
 
   /// Returns the path of a file that ffmpeg names.
@@ -49,7 +51,8 @@ struct InputTracker: Sendable {
         for (part, identity) in parts.enumerated() {
           // Inputs are opened in their order, also if two are the same file.
           guard let index = files.firstIndex(where: { $0.identity == identity }) else { continue }
-          guard let time = time(in: files.remove(at: index))?.seconds else { continue }
+          let file = files.remove(at: index)
+          guard let time = time(in: file, part: part, ofInput: input)?.seconds else { continue }
           // A file that is opened later may be read at its end for a moment, where its index is.
           let before = latest.updateValue(time, forKey: identity) ?? 0
           let isJump = time - before > Self.leap * inputs.inputs[input][part].length
@@ -60,10 +63,17 @@ struct InputTracker: Sendable {
     return inputs.value.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  private mutating func time(in file: OpenFile) -> MediaTime? {
-    let times =
-      times[file.identity] ?? (try? FileTimes(opening: file.media, interruption: Interruption()))
+  private mutating func time(in file: OpenFile, part: Int, ofInput input: Int) -> MediaTime? {
+    let times = times[file.identity] ?? open(file, ofInput: input)
     self.times[file.identity] = .some(times)
-    return times?.time(before: file.bufferedOffset, of: file.size)
+    return inputs.inputs[input][part].isEstimated
+      ? times?.meanTime(before: file.bufferedOffset, of: file.size)
+      : times?.time(before: file.bufferedOffset, of: file.size)
+  }
+
+  private func open(_ file: OpenFile, ofInput input: Int) -> FileTimes? {
+    var media = file.media
+    if options.indices.contains(input) { media.inputOptions = options[input] }
+    return try? FileTimes(opening: media, interruption: Interruption())
   }
 }

@@ -4,11 +4,15 @@ import PlayheadKit
 /// The inputs of a job, which are read for their durations.
 struct JobInputs {
   private static let longestList = 1 << 20
+  private static let headerLength = 4_096
+  /// The greatest file that is read as a whole because its duration is an estimate. Of a greater one the share
+  /// that ffmpeg has read counts.
+  private static let greatestMeasuredSize: off_t = 256 << 20
 
   let arguments: FFmpegArguments
   private let directory = getcwd(nil, 0).map { path in
     defer { free(path) }
-    return String(cString: path)
+    return CommandLine.exactText(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
   }
 
   init(_ arguments: FFmpegArguments) { self.arguments = arguments }
@@ -23,6 +27,11 @@ struct JobInputs {
   /// is done. Reads the inputs, as `expectedDuration` does.
   var share: InputShare? { InputShare(arguments, files: arguments.inputs.map(files)) }
 
+  /// Finds out how much a process has read of the inputs; nil if that does not show how much is done.
+  func tracker(of child: pid_t) -> InputTracker? {
+    share.flatMap { InputTracker($0, readBy: child, arguments.inputs.map(InputOptions.init)) }
+  }
+
   private func files(of input: FFmpegArguments.Input) -> [InputShare.Part] {
     if input.options["f"] == "concat" {
       return list(at: input.url).map { $0.list.parts(at: $0.locations, $0.facts) } ?? []
@@ -30,8 +39,11 @@ struct JobInputs {
     let isInput = input.readsStandardInput && FileIdentity(descriptor: STDIN_FILENO) != nil
     if input.isLive && !isInput { return [] }
     let location = isInput ? Self.standardInput : input.url
-    let length = facts(of: location, in: directory)?.duration?.seconds
-    return length.map { [InputShare.Part(location: location, length: $0)] } ?? []
+    let options = InputOptions(input)
+    guard let facts = facts(of: location, options), let length = facts.duration?.seconds else {
+      return []
+    }
+    return [InputShare.Part(location: location, length: length, isEstimated: facts.isEstimated)]
   }
 
   private static let standardInput = "/proc/self/fd/0"
@@ -40,47 +52,92 @@ struct JobInputs {
     if input.isLive || input.options["f"] == "lavfi" { return nil }
     if let images = input.imageFiles {
       let count = images.count(
-        exists: { access($0, F_OK) == 0 }, matches: { Self.count(matching: $0) })
+        exists: { access(Self.path(of: $0), F_OK) == 0 }, matches: { Self.count(matching: $0) })
       return JobInputFacts(duration: nil, tracks: [], imageCount: count)
     }
     if input.options["f"] == "concat" {
       return list(at: input.url).flatMap { $0.list.facts(of: $0.facts) }
     }
-    return facts(of: input.url, in: directory)
+    var facts = facts(of: input.url, InputOptions(input))
+    facts?.playCount = Self.bytes(at: input.url, atMost: Self.headerLength)
+      .flatMap(AnimationHeader.playCount)
+    return facts
   }
 
-  private func facts(of location: String, in directory: String?) -> JobInputFacts? {
-    let path = InputTracker.path(of: location)
-    let opener = AttachedMedia.named(path, in: directory)
+  private func facts(of location: String, _ options: InputOptions = InputOptions())
+    -> JobInputFacts?
+  {
+    var opener = AttachedMedia.named(InputTracker.path(of: location), in: directory)
+    if var media = opener as? LocatedMedia {
+      media.inputOptions = options
+      opener = media
+    }
     guard let media = try? PreparedMedia(opening: opener) else { return nil }
     var facts = JobInputFacts(media.info)
-    if facts.duration == nil { facts.duration = (try? media.duration())??.time }
+    let size = Self.size(ofFile: location)
+    if facts.duration == nil {
+      (facts.duration, facts.isEstimated) = ((try? media.duration())??.time, false)
+    } else if let size {
+      if facts.isEstimated, size <= Self.greatestMeasuredSize,
+        let length = (try? media.measuredDuration())??.time
+      {
+        facts.correct(toMeasured: length)
+      }
+    } else {
+      // Of a URL nothing else is known: which bytes ffmpeg has read is not seen.
+      facts.isEstimated = false
+    }
     return facts
   }
 
   private func list(
     at path: String
   ) -> (list: ConcatList, locations: [String], facts: [JobInputFacts?])? {
-    var status = stat()
     // What a pipe contains is for ffmpeg, which may not have opened it yet.
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let bytes = Array(readingFrom: descriptor, atMost: Self.longestList + 1),
+    guard Self.size(ofFile: path) != nil,
+      let bytes = Self.bytes(at: path, atMost: Self.longestList + 1),
       bytes.count <= Self.longestList
     else { return nil }
     let list = ConcatList(CommandLine.exactText(bytes))
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? ""
-    let locations = list.entries.map { entry in
-      entry.path.hasPrefix("/") || entry.path.contains("://") ? entry.path : folder + entry.path
+    let locations = list.locations(listedAt: InputTracker.path(of: path))
+    return (list, locations, locations.map { facts(of: $0) })
+  }
+
+  private static func path(of location: String) -> [CChar] {
+    CommandLine.exactBytes(of: InputTracker.path(of: location)).cString
+  }
+
+  /// Returns the size of a regular file; nil for everything else.
+  private static func size(ofFile location: String) -> off_t? {
+    var status = stat()
+    guard stat(path(of: location), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
     }
-    return (list, locations, locations.map { facts(of: $0, in: directory) })
+    return status.st_size
+  }
+
+  private static func bytes(at location: String, atMost count: Int) -> [UInt8]? {
+    guard size(ofFile: location) != nil else { return nil }
+    let descriptor = open(path(of: location), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return Array(readingFrom: descriptor, atMost: count)
   }
 
   private static func count(matching pattern: String) -> Int {
     var found = glob_t()
     defer { globfree(&found) }
-    return glob(pattern, 0, nil, &found) == 0 ? Int(found.gl_pathc) : 0
+    return glob(path(of: pattern), 0, nil, &found) == 0 ? Int(found.gl_pathc) : 0
+  }
+}
+
+extension InputOptions {
+  /// Creates the options with which ffmpeg reads an input. Those of a list are not those of its files.
+  init(_ input: FFmpegArguments.Input) {
+    if input.options["f"] == "concat" {
+      self.init()
+      return
+    }
+    self.init(format: input.options["f"], values: input.formatOptions)
   }
 }

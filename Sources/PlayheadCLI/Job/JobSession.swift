@@ -105,7 +105,7 @@ final class JobSession: Sendable {
     if options.isOfAnyProgram || options.duration != nil { return }
     let inputs = JobInputs(command.arguments)
     guard let duration = inputs.expectedDuration else {
-      let tracker = inputs.share.flatMap { InputTracker($0, readBy: child.identifier) }
+      let tracker = inputs.tracker(of: child.identifier)
       return self.tracker.withLock { $0 = tracker }
     }
     expect(duration)

@@ -62,7 +62,24 @@ package struct ConcatList: Hashable, Sendable {
       tracks[index].durationTicks = Int64(nearest: (total + length) * 1_000_000)
       end = max(end, length)
     }
-    return MediaTime(seconds: total + end).map { JobInputFacts(duration: $0, tracks: tracks) }
+    guard let duration = MediaTime(seconds: total + end) else { return nil }
+    var result = JobInputFacts(duration: duration, tracks: tracks)
+    result.isEstimated = zip(entries, facts).contains { entry, facts in
+      entry.duration == nil && entry.outpoint == nil && facts?.isEstimated == true
+    }
+    return result
+  }
+
+  /// Returns where the files of the list are, as the demuxer finds them.
+  ///
+  /// - Parameter path: The path or URL of the list.
+  package func locations(listedAt path: String) -> [String] {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return entries.map { entry in
+      // A location with a protocol is relative to nothing but the directory of ffmpeg.
+      let isWhole = ["/", "file:"].contains(where: entry.path.hasPrefix)
+      return isWhole || entry.path.contains("://") ? entry.path : folder + entry.path
+    }
   }
 
   private static func unquoted(_ text: Substring) -> String {

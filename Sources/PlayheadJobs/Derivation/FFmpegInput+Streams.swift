@@ -14,7 +14,9 @@ extension FFmpegArguments.Input {
   /// Whether the media has no end, or none that can be known before.
   package var isLive: Bool {
     if options["f"].map(Self.devices.contains) ?? false { return true }
-    if options["loop"] == "1" && imageFiles != nil { return true }
+    if options["loop"] == "1" && imageFiles != nil || options["listen"] ?? "0" != "0" {
+      return true
+    }
     let scheme = url.split(separator: ":", maxSplits: 1).first ?? ""
     return url.contains("://") && Self.liveProtocols.contains { scheme.hasPrefix($0) }
       || FFmpegArguments.isDescriptor(nil, url, options)
@@ -40,7 +42,13 @@ extension FFmpegArguments.Input {
     facts: JobInputFacts?, number: Int, timing: Timing
   ) throws(UnderivedDuration) -> [JobStream] {
     var streams = try mediaStreams(facts: facts, number: number)
-    if !timing.isCopied { try replaceRate(of: &streams, number: number) }
+    if hasTimesOfReading {
+      throw UnderivedDuration("the times of input \(number) are those of its reading")
+    }
+    if !timing.isCopied || facts?.isUntimed == true {
+      try replaceRate(of: &streams, number: number)
+    }
+    if repeatsAnimation { try repeatAnimation(&streams, facts?.playCount, number: number) }
     // An unknown length matters only where an offset counts from the end.
     let length = facts?.duration?.seconds ?? streams.map(\.end).max() ?? 0
     let begin = try begin(length: length)
@@ -60,7 +68,7 @@ extension FFmpegArguments.Input {
       let zero =
         !timing.isCopied
         ? streams[index].start : timing.isKept ? begin + (facts?.start.seconds ?? 0) : 0
-      streams[index].end = min(streams[index].end, zero + limit)
+      streams[index].cut(after: zero + limit)
     }
     return streams
   }
@@ -78,6 +86,16 @@ extension FFmpegArguments.Input {
       streams[index].scale(by: former / rate)
       streams[index].frameRate = rate
     }
+  }
+
+  /// Repeats an animation as often as it plays.
+  private func repeatAnimation(
+    _ streams: inout [JobStream], _ count: Double?, number: Int
+  ) throws(UnderivedDuration) {
+    guard let count else {
+      throw UnderivedDuration("how often input \(number) plays is unknown")
+    }
+    for index in streams.indices where streams[index].end > 0 { streams[index].end *= count }
   }
 
   /// Adds what `-stream_loop` repeats.

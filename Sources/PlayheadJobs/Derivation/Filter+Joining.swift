@@ -4,6 +4,7 @@ extension FilterGraph.Filter {
     guard var result = inputs.first else {
       throw UnderivedDuration("filter '\(name)' has no input")
     }
+    result.isEstimated = inputs.contains(where: \.isEstimated)
     let ends = inputs.map(\.end)
     let (least, greatest) = (ends.min() ?? 0, ends.max() ?? 0)
     switch name {
@@ -57,7 +58,10 @@ extension FilterGraph.Filter {
     for part in stride(from: 0, to: inputs.count - inputs.count % width, by: width) {
       total += inputs[part..<part + width].map(\.end).max() ?? 0
     }
-    for index in results.indices { results[index].end = total }
+    for index in results.indices {
+      results[index].end = total
+      results[index].isEstimated = inputs.contains(where: \.isEstimated)
+    }
     return results
   }
 }

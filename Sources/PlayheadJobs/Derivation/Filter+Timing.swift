@@ -25,8 +25,8 @@ extension FilterGraph.Filter {
 
   /// Filters whose output depends on the contents, or on more than the options.
   private static let underived: Set<String> = [
-    "aloop", "aselect", "asegment", "asendcmd", "astreamselect", "azmq", "decimate", "loop",
-    "minterpolate", "mpdecimate", "segment", "select", "sendcmd", "silenceremove", "streamselect",
+    "aselect", "asegment", "asendcmd", "astreamselect", "azmq", "decimate", "minterpolate",
+    "mpdecimate", "segment", "select", "sendcmd", "silenceremove", "streamselect",
     "thumbnail", "tile", "untile", "zmq",
   ]
 
@@ -64,6 +64,7 @@ extension FilterGraph.Filter {
       "tinterlace", "interlace", "separatefields", "weave", "doubleweave", "dejudder":
       stream.frameRate = nil
     case "zoompan": try zoom(&stream)
+    case "loop", "aloop": try loop(&stream)
     case "tpad": try pad(&stream)
     case "apad": stream.end = try paddedEnd(of: stream)
     case "adelay": stream.end += try delay(stream)
@@ -95,10 +96,27 @@ extension FilterGraph.Filter {
       if isStart { bounds.start = time } else { bounds.end = time }
     }
     stream.start = max(stream.start, bounds.start ?? 0)
-    stream.end = min(stream.end, bounds.end ?? .infinity)
+    stream.cut(after: bounds.end ?? .infinity)
     if let length = try seconds("duration", "durationi") {
-      stream.end = min(stream.end, stream.start + length)
+      stream.cut(after: stream.start + length)
     }
+  }
+
+  /// Adds what a loop repeats: a number of frames or samples, from one of them on.
+  private func loop(_ stream: inout JobStream) throws(UnderivedDuration) {
+    let (countText, sizeText) = (option("loop", place: 0) ?? "0", option("size", place: 1) ?? "0")
+    guard let count = Int64(countText), let size = FFmpegNumber.count(sizeText) else {
+      throw unknownEffect
+    }
+    if count == 0 || size == 0 { return }
+    if count < 0 { return stream.end = .infinity }
+    guard let first = FFmpegNumber.count(option("start", place: 2) ?? "0"),
+      let rate = stream.kind == .audio ? stream.sampleRate : stream.frameRate
+    else { throw unknownEffect }
+    let rest = (stream.length * rate).rounded() - max(first - 1, 0)
+    // Some versions of FFmpeg leave a gap as long as one pass before the frames that follow.
+    if stream.kind == .video, size < rest { throw unknownEffect }
+    stream.end += Double(count) * min(size, max(rest, 0)) / rate
   }
 
   private func zoom(_ stream: inout JobStream) throws(UnderivedDuration) {

@@ -17,8 +17,8 @@ extension JobDerivation {
         var best: Source?
         for input in arguments.inputs.indices {
           for source in try sources(ofInput: input)
-          where source.decoded.kind == kind && source.score > best?.score ?? -.infinity {
-            best = source
+          where source.decoded.kind == kind && !source.isLeftOut {
+            if source.score > best?.score ?? -.infinity { best = source }
           }
         }
         if let best { chosen.append((best, false)) }
@@ -92,8 +92,14 @@ extension JobDerivation {
     }
     // Of a subtitle ffmpeg reports the start, which is unknown.
     if timed.isEmpty { throw UnderivedDuration("output \(number) has no audio and no video") }
-    let ends = timed.map(\.end)
-    let end = (options.isSet("shortest") ? ends.min() : ends.max()) ?? 0
+    let isShortest = options.isSet("shortest")
+    let ordered = timed.sorted { $0.end < $1.end }
+    let last = isShortest ? ordered.first : ordered.last
+    let end = last?.end ?? 0
+    let isEstimated = isShortest ? last?.isEstimated == true : timed.contains(where: \.isEstimated)
+    if isEstimated, end <= greatest {
+      throw UnderivedDuration("the length of an input is an estimate")
+    }
     // With -copyts ffmpeg reports the time since the first timestamp that it has reported.
     let start = arguments.globalOptions.isSet("copyts") ? timed.map(\.start).min() ?? 0 : 0
     return max(min(end, greatest) - start, 0)

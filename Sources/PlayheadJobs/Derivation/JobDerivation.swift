@@ -10,6 +10,8 @@ struct JobDerivation {
     var copied: JobStream?
     /// How much ffmpeg prefers the stream to others of its kind.
     var score = 0.0
+    /// Whether an option of the input leaves it out.
+    var isLeftOut = false
     /// The language, as the container has it.
     var language: String?
   }
@@ -60,7 +62,8 @@ struct JobDerivation {
       }
       for input in arguments.inputs.indices {
         for (index, source) in try sources(ofInput: input).enumerated()
-        where source.decoded.kind == kind && used.insert(Place(input: input, index: index)).inserted
+        where source.decoded.kind == kind && !source.isLeftOut
+          && used.insert(Place(input: input, index: index)).inserted
         {
           return source.decoded
         }
@@ -102,6 +105,7 @@ struct JobDerivation {
         source.copied = nil
       }
       if stream.isAttachedPicture { source.score = -1 }
+      source.isLeftOut = input.leavesOut(stream.kind)
       sources.append(source)
     }
     return sources
@@ -133,6 +137,6 @@ struct JobDerivation {
         throw UnderivedDuration("stream specifier '\(specifier)' cannot be followed")
       }
     }
-    return chosen.map { Place(input: input, index: $0) }
+    return chosen.filter { !streams[$0].isLeftOut }.map { Place(input: input, index: $0) }
   }
 }

@@ -11,6 +11,12 @@ package struct JobInputFacts: Hashable, Sendable {
   package var tracks: [MediaTrack]
   /// The number of files of an image sequence.
   package var imageCount: Int?
+  /// Whether lengths follow from the bit rate or from timestamps near the end, and may be far from the truth.
+  package var isEstimated = false
+  /// Whether frames have no times but those that their rate gives them, also where they are copied.
+  package var isUntimed = false
+  /// How often an animation plays, as its header says; nil if that is unknown.
+  package var playCount: Double?
 
   /// Creates the facts of an input.
   package init(
@@ -28,5 +34,22 @@ package struct JobInputFacts: Hashable, Sendable {
     self.init(
       duration: info.declaredDuration, start: info.declaredStart ?? starts.min() ?? .zero,
       tracks: info.tracks)
+    // The length of Ogg is the last timestamp, which of a capture counts from its beginning.
+    isEstimated = info.isDurationEstimated || info.container == "ogg"
+    isUntimed = ["h264", "hevc", "vvc"].contains(info.container)
+  }
+
+  /// The part by which an estimate may differ from the length that was measured.
+  private static let tolerance = 0.01
+
+  /// Replaces an estimated length by one that was measured. If the estimate holds, those of the tracks do, too.
+  package mutating func correct(toMeasured length: MediaTime) {
+    isEstimated = false
+    let former = duration
+    duration = length
+    if let former, abs(former.seconds - length.seconds) <= Self.tolerance * length.seconds {
+      return
+    }
+    for index in tracks.indices { tracks[index].durationTicks = nil }
   }
 }

@@ -12,6 +12,8 @@ struct JobStream: Hashable {
   var frameRate: Double?
   /// The samples per second of audio, if they are known.
   var sampleRate: Double?
+  /// Whether the end is an estimate that may be far from the truth.
+  var isEstimated = false
   /// Whether this is a picture that belongs to the whole media, such as a cover.
   var isAttachedPicture = false
 
@@ -21,6 +23,12 @@ struct JobStream: Hashable {
   /// Drops what is before a time.
   mutating func cut(before time: Double) {
     start = max(start, time)
+  }
+
+  /// Drops what is after a time. The media is taken to last as long as that, even if its end is an estimate.
+  mutating func cut(after time: Double) {
+    if time >= end { return }
+    (end, isEstimated) = (time, false)
   }
 
   /// Moves the stream to a later or earlier time, and drops what is then before zero.
@@ -53,6 +61,7 @@ extension MediaTrack {
     return JobStream(
       kind: kind, start: start, end: end,
       frameRate: frameRate.map { Double($0.numerator) / Double($0.denominator) },
-      sampleRate: sampleRate.map(Double.init), isAttachedPicture: isAttachedPicture)
+      sampleRate: sampleRate.map(Double.init), isEstimated: facts.isEstimated,
+      isAttachedPicture: isAttachedPicture)
   }
 }

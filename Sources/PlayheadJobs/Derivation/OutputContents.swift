@@ -3,15 +3,23 @@ import PlayheadMedia
 extension FFmpegArguments.Output {
   /// The kinds of streams that ffmpeg chooses for the output without `-map`.
   var defaultKinds: [MediaTrack.Kind] {
-    let format = options["f"] ?? String(url.split(separator: ".").last ?? "").lowercased()
+    let ending = String(url.split(separator: ".").last ?? "").lowercased()
+    let isCut = options["f"].map(Self.segmentFormats.contains) ?? false
+    let format = isCut ? ending : options["f"] ?? ending
+    // A file takes covers only, but among segments the format does not count as one of sound.
+    let takesVideo = isCut && Self.coverFormats.contains(format)
     let kinds: [MediaTrack.Kind] =
-      Self.audioFormats.contains(format)
+      Self.audioFormats.contains(format) && !takesVideo
       ? [.audio] : Self.videoFormats.contains(format) ? [.video] : [.video, .audio]
     return kinds.filter { kind in
       kind == .video ? !options.isSet("vn") : !options.isSet("an")
     }
   }
 
+  /// Formats of segments, whose own format is that of their names.
+  private static let segmentFormats: Set<String> = ["segment", "ssegment", "stream_segment"]
+  /// Formats of sound that have pictures as covers.
+  private static let coverFormats: Set<String> = ["aif", "aiff", "flac", "mp3"]
   private static let audioFormats: Set<String> = [
     "aac", "ac3", "adts", "aif", "aiff", "alaw", "amr", "au", "caf", "dts", "eac3", "f32le",
     "f64le", "flac", "g722", "gsm", "latm", "mka", "mlp", "mp2", "mp3", "mulaw", "oga", "opus",

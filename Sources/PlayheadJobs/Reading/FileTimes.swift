@@ -77,6 +77,23 @@ package final class FileTimes: @unchecked Sendable {
     return MediaTime(seconds: table.time(before: offset))
   }
 
+  /// Returns the time of what is stored before an offset, as if the bytes were stored at a constant rate. For media
+  /// whose length is an estimate.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset.
+  ///   - size: The size of the file.
+  package func meanTime(before offset: Int64, of size: Int64) -> MediaTime? {
+    if table.end == 0, !isAtEnd {
+      // The packets begin after tags and pictures.
+      beginning = .max
+      read(to: 0)
+    }
+    guard let duration, beginning < size else { return nil }
+    let share = Double(max(offset, beginning) - beginning) / Double(size - beginning)
+    return MediaTime(seconds: duration.seconds * min(share, 1))
+  }
+
   /// Reads packets up to an offset, from a place shortly before it if it is far away.
   private func approach(_ offset: Int64, of size: Int64, _ reached: (MediaTime) -> Void) {
     let isFar = offset < beginning || offset &- table.end > Self.greatestGap

@@ -9,9 +9,14 @@ package struct InputShare: Sendable {
     package var location: String
     package var begin: Double
     package var length: Double
+    /// Whether the length of the file is an estimate, so that its bytes count and not its times.
+    package var isEstimated = false
 
-    package init(location: String, begin: Double = 0, length: Double) {
+    package init(
+      location: String, begin: Double = 0, length: Double, isEstimated: Bool = false
+    ) {
       (self.location, self.begin, self.length) = (location, begin, length)
+      self.isEstimated = isEstimated
     }
   }
 
@@ -38,7 +43,8 @@ package struct InputShare: Sendable {
         continue
       }
       // ffmpeg may read a file several times between two looks at it.
-      let isRepeated = loops != "0" || Set(files.map(\.location)).count < files.count
+      let isRepeated =
+        loops != "0" || input.repeatsAnimation || Set(files.map(\.location)).count < files.count
       guard !isRepeated, !files.isEmpty, let parts = try? Self.parts(of: files, readBy: input)
       else { return nil }
       inputs.append(parts)
@@ -69,8 +75,9 @@ package struct InputShare: Sendable {
       let length = min(file.length - skipped, max(rest, 0))
       begin -= skipped
       rest -= length
-      parts.append(
-        Part(location: file.location, begin: file.begin + skipped, length: length))
+      var part = file
+      (part.begin, part.length) = (file.begin + skipped, length)
+      parts.append(part)
     }
     return parts
   }
@@ -108,7 +115,10 @@ extension ConcatList {
     var parts: [InputShare.Part] = []
     for (entry, (location, facts)) in zip(entries, zip(locations, facts)) {
       guard let length = entry.length(facts?.duration?.seconds) else { return [] }
-      parts.append(.init(location: location, begin: entry.inpoint ?? 0, length: length))
+      parts.append(
+        .init(
+          location: location, begin: entry.inpoint ?? 0, length: length,
+          isEstimated: facts?.isEstimated == true))
     }
     return parts
   }

@@ -19,6 +19,23 @@ import Testing
     #expect(list.entries.map(\.path) == ["a b.mp4", "it's x"])
   }
 
+  @Test func locationsWithAProtocolAreNotRelativeToTheList() {
+    let list = ConcatList("file a.mp4\nfile file:b.mp4\nfile /c.mp4\nfile http://d/e\nfile ../f")
+    #expect(
+      list.locations(listedAt: "lists/one.txt")
+        == ["lists/a.mp4", "file:b.mp4", "/c.mp4", "http://d/e", "lists/../f"])
+    #expect(list.locations(listedAt: "one.txt").first == "a.mp4")
+  }
+
+  @Test func aListOfEstimatesIsAnEstimate() {
+    func isEstimated(_ text: String) -> Bool? {
+      let list = ConcatList(text)
+      return list.facts(of: list.entries.map { _ in JobCase.guess })?.isEstimated
+    }
+    #expect(isEstimated("file a\nfile b") == true)
+    #expect(isEstimated("file a\nduration 3\nfile b\noutpoint 5") == false)
+  }
+
   @Test func theFilesFollowEachOther() throws {
     #expect(try seconds("file film.mp4\nfile film.mp4") == [20.5, 21])
     #expect(try seconds("file film.mp4\nduration 4\nfile film.mp4\noutpoint 5") == [9, 9])

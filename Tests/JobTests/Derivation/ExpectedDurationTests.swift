@@ -40,6 +40,43 @@ import Testing
   func inputsAreMovedAndRepeated(line: String, seconds: Double) { check(line, seconds) }
 
   @Test(arguments: [
+    ("-r 50 -i frames.h264 -c copy o.mkv", 5), ("-r 50 -i frames.h264 o.mkv", 5),
+    ("-i endless.gif o.mp4", 4), ("-ignore_loop 1 -i endless.gif o.mp4", 4),
+    ("-ignore_loop 0 -i endless.gif -t 20 o.mp4", 20),
+    ("-ignore_loop 0 -i thrice.gif o.mp4", 12), ("-ignore_loop 0 -i thrice.gif -t 20 o.mp4", 12),
+    ("-an -i film.mp4 o.mp4", 10), ("-vn -i silent-end.mp4 -map 0 o.mkv", 10.5),
+    ("-vn -i silent-end.mp4 -i film.mp4 -filter_complex null -map 0:a o.mkv", 10.5),
+  ])
+  func optionsOfTheInputCount(line: String, seconds: Double) { check(line, seconds) }
+
+  /// An estimate is trusted where the media is cut before its end.
+  @Test(arguments: [
+    ("-i guess.mp3 -t 20 o.wav", 20), ("-t 20 -i guess.mp3 o.wav", 20),
+    ("-ss 10 -to 20 -i guess.mp3 o.wav", 10), ("-i guess.mp3 -af atrim=5:20 o.wav", 20),
+    ("-i guess.mp3 -i film.mp4 -map 0:a -map 1:v -shortest o.mkv", 10),
+    ("-stream_loop 1 -i guess.mp3 -t 70 o.wav", 70),
+    ("-i guess.mp3 -i film.mp4 -map 1 o.mp4", 10.5),
+  ])
+  func anEstimateIsTrustedBeforeItsEnd(line: String, seconds: Double) { check(line, seconds) }
+
+  @Test(arguments: [
+    "-i guess.mp3 o.wav", "-i guess.mp3 -t 90 o.wav", "-i guess.mp3 -af atempo=2 o.wav",
+    "-i film.mp4 -i guess.mp3 -map 0:v -map 1:a o.mkv", "-ss 10 -i guess.mp3 o.wav",
+    "-i guess.mp3 -i song.wav -filter_complex amix o.wav",
+    "-i guess.mp3 -i song.wav -filter_complex concat=v=0:a=1 o.wav",
+  ])
+  func theEndOfAnEstimateIsNotDerived(line: String) { #expect(JobCase.seconds(line) == nil) }
+
+  @Test(arguments: [
+    ("-i silent-end.mp4 o.mp3", 10.5), ("-i silent-end.mp4 -f segment o%03d.wav", 10.5),
+    ("-i silent-end.mp4 -f stream_segment o%03d.aac", 10.5),
+    // Here ffmpeg makes pictures of the video.
+    ("-i silent-end.mp4 -f segment o%03d.mp3", 20), ("-i silent-end.mp4 -f segment o%03d.ts", 20),
+    ("-i silent-end.mp4 -f wav o.mkv", 10.5),
+  ])
+  func segmentsHaveTheFormatOfTheirName(line: String, seconds: Double) { check(line, seconds) }
+
+  @Test(arguments: [
     ("-i %03d.png o.mp4", 12), ("-framerate 10 -i %03d.png o.mp4", 30),
     ("-r 50 -i a%d.jpg o.mp4", 6), ("-framerate 10 -pattern_type glob -i *.png -r 25 o.mp4", 30),
     ("-loop 1 -t 6 -i a.png o.mp4", 6), ("-i a.png -vf zoompan=d=200 o.mp4", 8),
@@ -92,6 +129,8 @@ import Testing
     "-copyts -ss 2 -i film.mp4 -c copy o.mp4", "-i album.mka -map 0:v o.png",
     "-stream_loop 9223372036854775807 -i film.mp4 o.mp4",
     "-stream_loop -9223372036854775808 -i film.mp4 o.mp4", "-itsoffset 1e30 -i film.mp4 o.mp4",
+    "-ignore_loop 0 -i endless.gif o.mp4", "-ignore_loop 0 -i strange.apng -t 20 o.mp4",
+    "-use_wallclock_as_timestamps 1 -i film.mp4 o.mp4", "-listen 1 -i http://host/a o.mp4",
     "-itsoffset 99999999999999999999 -i film.mp4 o.mp4", "-r 0/0 -i film.mp4 -an -r 0 o.mp4 -i",
   ])
   func whatTheArgumentsDoNotTellIsNotDerived(line: String) {

@@ -15,7 +15,8 @@ import Testing
     ("reverse", 10), ("split[a][b];[a]scale=2:2[c];[b][c]overlay", 10),
     ("null[x];[x]setpts=PTS/2", 5),
     ("drawtext=text='a,b;c\\:d[e]',setpts='PTS/2'", 5), ("setpts@slow=2*PTS", 20),
-    ("sws_flags=bicubic;scale=2:2", 10), ("framestep=2", 10),
+    ("sws_flags=bicubic;scale=2:2", 10), ("framestep=2", 10), ("loop=2:250", 30),
+    ("loop=loop=2:size=9999", 30), ("loop=2:20:240", 10.88), ("loop=3", 10), ("loop=0:10", 10),
   ])
   func videoFilters(filter: String, seconds: Double) {
     check("-i film.mp4 -an -vf \(filter) o.mp4", seconds)
@@ -26,7 +27,7 @@ import Testing
     ("asetpts=PTS/2", 30), ("asetrate=24000", 120), ("asetrate=96000,aresample=48000", 30),
     ("atrim=10:20,asetpts=PTS-STARTPTS", 10), ("atrim=end_sample=480000", 10),
     ("apad=pad_dur=3", 63), ("apad=whole_dur=90", 90), ("adelay=3000|500", 63),
-    ("adelay=2s:all=1", 62),
+    ("adelay=2s:all=1", 62), ("aloop=2:48000", 62), ("aloop=1:2147483647", 120),
     ("rubberband=tempo=2", 30), ("rubberband=pitch=2", 60), ("volume=2,loudnorm", 60),
     ("aresample=44100,aformat=sample_fmts=s16", 60), ("asplit[a][b];[a][b]amix", 60),
   ])
@@ -55,6 +56,7 @@ import Testing
   @Test(arguments: [
     "setpts=PTS*PTS", "setpts=RTCTIME", "setpts=", "setpts=PTS/0", "setpts=PTS+90000", "setpts=((",
     "setpts=-PTS", "trim=x", "trim=start_pts=9", "zmq", "[a]scale", "scale[", ",", "",
+    "loop=2:249", "loop=x:250", "loop=2:250:-1", "loop=-1:10",
     "[a]null[b];[b]null[a]", "concat=n=99999999999999", "split=-1,null", "trim=end=-5",
   ])
   func filtersThatCannotBeFollowed(filter: String) {

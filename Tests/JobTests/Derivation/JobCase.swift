@@ -28,6 +28,32 @@ enum JobCase {
       track(3, .subtitle, milliseconds: 30_000),
     ])
 
+  /// Video of 20 s with audio of 10.5 s.
+  static let silentEnd = JobInputFacts(
+    duration: .seconds(20),
+    tracks: [track(0, .video, milliseconds: 20_000), track(1, .audio, milliseconds: 10_500)])
+  /// Frames without times, 25 for each second.
+  static let frames = changed(
+    JobInputFacts(duration: .seconds(10), tracks: [track(0, .video, milliseconds: 10_000)])
+  ) { $0.isUntimed = true }
+  /// A song whose length is an estimate.
+  static let guess = changed(song) { $0.isEstimated = true }
+
+  /// An animation of 4 s.
+  private static func animation(playing count: Double?) -> JobInputFacts {
+    changed(JobInputFacts(duration: .seconds(4), tracks: [track(0, .video, milliseconds: 4_000)])) {
+      $0.playCount = count
+    }
+  }
+
+  private static func changed(
+    _ facts: JobInputFacts, _ change: (inout JobInputFacts) -> Void
+  ) -> JobInputFacts {
+    var facts = facts
+    change(&facts)
+    return facts
+  }
+
   static func track(
     _ index: Int, _ kind: MediaTrack.Kind, milliseconds: Int64, start: Int64 = 0,
     language: String? = nil, isPicture: Bool = false
@@ -54,6 +80,12 @@ enum JobCase {
       case "song.wav": song
       case "broadcast.ts": broadcast
       case "album.mka": album
+      case "silent-end.mp4": silentEnd
+      case "frames.h264": frames
+      case "guess.mp3": guess
+      case "endless.gif": animation(playing: .infinity)
+      case "thrice.gif": animation(playing: 3)
+      case "strange.apng": animation(playing: nil)
       case _ where input.imageFiles != nil:
         JobInputFacts(duration: nil, tracks: [], imageCount: 300)
       default: nil
