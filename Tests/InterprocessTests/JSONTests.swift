@@ -27,6 +27,14 @@ import Testing
     #expect(rewritten(text) == printed)
   }
 
+  @Test(.enabled(if: CommaLocale.isAvailable, "there is no localedef"))
+  func theLocaleOfTheProgramDoesNotCount() async {
+    await #expect(processExitsWith: .success) {
+      try #require(try CommaLocale.begin())
+      #expect(JSONTests().rewritten("[1.5,-0.25,1e3]") == "[1.500000,-0.250000,1000.000000]")
+    }
+  }
+
   @Test(arguments: [
     "", ".5", "+5", "nan", "inf", "1e400", "1_000", "-", "0b11", "[1,,2]", "[,1]", "{,}",
     "{1:2}", "{'a':1}", #"{"a" 1}"#, #""\x""#, #""\ud83d""#, #""\ud83dx""#, #""\u00g9""#, "\"a",

@@ -1,4 +1,4 @@
-import Glibc
+import PlayheadTimekeeping
 
 /// Numbers as C reads and prints them, in the C locale.
 package enum NumberText {
@@ -64,9 +64,7 @@ package enum NumberText {
   package static func append(_ number: Double, to bytes: inout [UInt8]) {
     // A double has at most 309 digits before the point.
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 330) { buffer in
-      let length = withVaList([number]) { vsnprintf(buffer.baseAddress, buffer.count, "%f", $0) }
-      let digits = UnsafeRawBufferPointer(buffer).prefix(min(max(Int(length), 0), buffer.count - 1))
-      bytes.append(contentsOf: digits)
+      bytes.append(contentsOf: PrintedNumber.write([number], as: "%f", to: buffer))
     }
   }
 }

@@ -59,9 +59,7 @@ struct FFmpegFormat: RecordFormat {
   /// Appends a number with three significant digits, padded to four columns.
   private func append(speed: Double, to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
-      guard let start = text.baseAddress else { return }
-      let length = withVaList([speed]) { vsnprintf(start, text.count, "%4.3g", $0) }
-      for index in 0..<Int(length) { bytes.append(UInt8(bitPattern: text[index])) }
+      bytes.append(contentsOf: PrintedNumber.write([speed], as: "%4.3g", to: text))
     }
   }
 }

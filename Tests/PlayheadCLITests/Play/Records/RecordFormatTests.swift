@@ -1,5 +1,6 @@
 import Glibc
 import PlayheadKit
+import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -37,6 +38,24 @@ import Testing
       ("{wall_time:%%n}", true), ("{position}\n", false),
     ] {
       #expect(try Template(text, hasEscapes: true).isOneLine == isOneLine)
+    }
+  }
+
+  /// All formats of records, and the numbers of reports.
+  private var allFormats: [String] {
+    PlayOptions.Format.allCases.map { format in
+      line(progress(.nanoseconds(1_234_567_899), of: .seconds(3)), format) {
+        $0.style.template = try? Template("{position} {rate} {percent}", hasEscapes: false)
+      }
+    } + [fixed(1.25, 2), fixed(-0.5, 1)]
+  }
+
+  @Test(.enabled(if: CommaLocale.isAvailable, "there is no localedef"))
+  func theLocaleOfTheProgramDoesNotCount() async {
+    await #expect(processExitsWith: .success) {
+      let formats = RecordFormatTests().allFormats
+      try #require(try CommaLocale.begin())
+      #expect(RecordFormatTests().allFormats == formats)
     }
   }
 
