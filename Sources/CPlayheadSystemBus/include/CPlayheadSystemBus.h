@@ -69,6 +69,7 @@ typedef int (*sd_bus_message_handler_t)(
          const sd_bus_error *_Nonnull error)) \
   apply(sd_bus_message *_Nullable, sd_bus_message_unref, (sd_bus_message *_Nullable message)) \
   apply(const char *_Nullable, sd_bus_message_get_sender, (sd_bus_message *_Nonnull message)) \
+  apply(int, sd_bus_message_set_auto_start, (sd_bus_message *_Nonnull message, int mayStart)) \
   apply(int, sd_bus_message_get_cookie, \
         (sd_bus_message *_Nonnull message, uint64_t *_Nonnull cookie)) \
   apply(int, sd_bus_message_get_reply_cookie, \

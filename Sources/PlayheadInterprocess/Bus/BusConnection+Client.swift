@@ -36,6 +36,8 @@ extension BusConnection {
         bus, &message, request.destination, request.path, request.interface, request.member))
     defer { _ = functions.sd_bus_message_unref(message) }
     guard let message else { throw BusFailure("the call cannot be made") }
+    // A program that has gone is not started again to answer.
+    try check(functions.sd_bus_message_set_auto_start(message, 0))
     try append(request.arguments, to: message)
     let microseconds = limit / .microseconds(1)
     try check(
