@@ -14,40 +14,93 @@ extension PlayerConnection {
   private func connect(to address: SocketPlace) throws(SocketFailure) -> Int32? {
     switch address {
     case .local(let path):
-      return try connect(family: AF_UNIX, SocketAddress(path).withSystemAddress)
+      return try connect(SocketAddress(path).withSystemAddress)
     case .host(let host, let port):
       return try connect(toHost: host, port)
     }
   }
 
-  /// Connects to the first address of a host that accepts a connection.
+  /// Connects to all addresses of a host at the same time, because one of them may drop all packets. Returns the
+  /// first connection; nil if the source was stopped or the player is late.
   private func connect(toHost host: String, _ port: UInt16) throws(SocketFailure) -> Int32? {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var found: UnsafeMutablePointer<addrinfo>?
-    let code = getaddrinfo(host, String(port), &hints, &found)
-    if code != 0 { throw .host(code) }
-    defer { freeaddrinfo(found) }
+    guard let addresses = try addresses(of: host, port) else { return nil }
     var failure = SocketFailure.host(EAI_NONAME)
-    var next = found
-    while let entry = next {
-      next = entry.pointee.ai_next
-      guard let address = entry.pointee.ai_addr else { continue }
+    var sockets: [Int32] = []
+    defer { for socket in sockets { close(socket) } }
+    for address in addresses {
       do throws(SocketFailure) {
-        let length = entry.pointee.ai_addrlen
-        return try connect(family: entry.pointee.ai_family) { body in body(address, length) }
+        let socket = try SocketAddress.makeSocket(family: address.family)
+        sockets.append(socket)
+        Self.prepare(socket)
       } catch {
         failure = error
+        continue
+      }
+      guard let socket = sockets.last else { continue }
+      let code = address.withSystemAddress { Glibc.connect(socket, $0, $1) == 0 ? 0 : errno }
+      switch code {
+      case 0?: return sockets.removeLast()
+      case EINPROGRESS?, EINTR?: break
+      default:
+        close(sockets.removeLast())
+        failure = .system(code ?? EINVAL)
+      }
+    }
+    while !sockets.isEmpty {
+      guard let ready = wait(forAnyOf: sockets) else { return nil }
+      for socket in ready {
+        let code = Self.failure(of: socket)
+        sockets.removeAll { $0 == socket }
+        if code == 0 { return socket }
+        close(socket)
+        failure = .system(code)
       }
     }
     throw failure
   }
 
-  /// Connects to an address of a family.
+  /// Returns the addresses of a host; nil if the source was stopped or the player is late.
+  private func addresses(of host: String, _ port: UInt16) throws(SocketFailure) -> [HostAddress]? {
+    let lookup = HostLookup(host, port, by: resolver, ringing: bell)
+    guard wait(for: -1, writing: false, until: { lookup.result != nil }) != nil else { return nil }
+    return try lookup.result?.get()
+  }
+
+  /// Waits until an attempt to connect has ended. Returns those sockets; nil if the source was stopped or the player is
+  /// late.
+  private func wait(forAnyOf sockets: [Int32]) -> [Int32]? {
+    while !gate.isClosed, !state.withLock({ $0.isLate }) {
+      var polled = sockets.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }
+      polled.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
+      _ = poll(&polled, nfds_t(polled.count), -1)
+      if polled.removeLast().revents != 0 { bell.silence() }
+      let ready = polled.filter { $0.revents != 0 }.map(\.fd)
+      if !ready.isEmpty { return ready }
+    }
+    return nil
+  }
+
+  /// Sends each message at once, and notices a host that has gone.
+  private static func prepare(_ socket: Int32) {
+    var yes: Int32 = 1
+    let length = socklen_t(MemoryLayout.size(ofValue: yes))
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, length)
+    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &yes, length)
+  }
+
+  /// Why a connection was not made; 0 if it was.
+  private static func failure(of socket: Int32) -> Int32 {
+    var failure: Int32 = 0
+    var length = socklen_t(MemoryLayout.size(ofValue: failure))
+    getsockopt(socket, SOL_SOCKET, SO_ERROR, &failure, &length)
+    return failure
+  }
+
+  /// Connects to a Unix socket.
   private func connect(
-    family: Int32, _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
+    _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
   ) throws(SocketFailure) -> Int32? {
-    let descriptor = try SocketAddress.makeSocket(family: family)
+    let descriptor = try SocketAddress.makeSocket()
     do throws(SocketFailure) {
       if try finish(descriptor, withAddress) { return descriptor }
       close(descriptor)
@@ -62,11 +115,6 @@ extension PlayerConnection {
   private func finish(
     _ socket: Int32, _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
   ) throws(SocketFailure) -> Bool {
-    // Each message is sent at once, and a host that has gone is noticed.
-    var yes: Int32 = 1
-    let length = socklen_t(MemoryLayout.size(ofValue: yes))
-    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, length)
-    setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &yes, length)
     while true {
       let code = withAddress { Glibc.connect(socket, $0, $1) == 0 ? 0 : errno }
       switch code {
@@ -77,9 +125,7 @@ extension PlayerConnection {
         if wait(for: -1, writing: false, timeout: 100) == nil { return false }
       case EINPROGRESS, EALREADY:
         if wait(for: socket, writing: true, reading: false) == nil { return false }
-        var failure: Int32 = 0
-        var length = socklen_t(MemoryLayout.size(ofValue: failure))
-        getsockopt(socket, SOL_SOCKET, SO_ERROR, &failure, &length)
+        let failure = Self.failure(of: socket)
         if failure != 0 { throw .system(failure) }
         return true
       default: throw .system(code)

@@ -49,8 +49,12 @@ extension PlayerConnection {
   }
 
   /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late; no events after a
-  /// time limit in milliseconds, and if nothing can be written any more.
-  func wait(for socket: Int32, writing: Bool, reading: Bool = true, timeout: Int32 = -1) -> Int16? {
+  /// time limit in milliseconds, if nothing can be written any more, and once a condition holds, which is checked
+  /// after each ring of the bell.
+  func wait(
+    for socket: Int32, writing: Bool, reading: Bool = true, timeout: Int32 = -1,
+    until isDone: () -> Bool = { false }
+  ) -> Int16? {
     let events = (reading ? Int16(POLLIN) : 0) | (writing ? Int16(POLLOUT) : 0)
     while !gate.isClosed, !state.withLock({ $0.isLate }) {
       var polled = [
@@ -59,6 +63,7 @@ extension PlayerConnection {
       ]
       let count = poll(&polled, nfds_t(polled.count), timeout)
       if polled[0].revents != 0 { bell.silence() }
+      if isDone() { return 0 }
       if polled[1].revents != 0 || count == 0 || state.withLock({ $0.isUnwritable }) {
         return polled[1].revents
       }

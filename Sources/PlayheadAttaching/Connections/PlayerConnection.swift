@@ -30,6 +30,7 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   package let name: String
   package let habits: PositionHabits
   let addresses: [SocketPlace]
+  let resolver: HostLookup.Resolver
   let clock: any HostClock
   let bell = Bell()
   let gate = ReportGate()
@@ -41,13 +42,17 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   ///   - name: How messages name the player.
   ///   - habits: How its values differ from its position.
   ///   - addresses: Where its socket may be. The first one that accepts a connection is used.
+  ///   - resolver: Looks up the addresses of a host, and may block.
   ///   - clock: The clock of the instants, which also limits the wait for the first answer.
   ///   - exchange: The protocol.
   package init(
     name: String, habits: PositionHabits, addresses: [SocketPlace],
+    resolver: @escaping @Sendable (String, UInt16) throws(SocketFailure) -> [HostAddress] =
+      HostAddress.resolve,
     clock: any HostClock = SystemHostClock.shared, exchange: Exchange
   ) {
     (self.name, self.habits, self.addresses, self.clock) = (name, habits, addresses, clock)
+    self.resolver = resolver
     state = Locked(State(exchange: exchange))
   }
 
