@@ -18,7 +18,9 @@ struct MPVProperties: Hashable, Sendable {
 
   private(set) var location: String?
   private(set) var title: String?
-  private(set) var duration: MediaTime?
+  private var statedDuration: MediaTime?
+  /// How often the duration has grown since the file was loaded.
+  private var growthCount = 0
   private(set) var chapters: [PlayerFacts.Chapter]?
   private(set) var index: Int?
   private(set) var count: Int?
@@ -38,6 +40,9 @@ struct MPVProperties: Hashable, Sendable {
   private var containerStart: MediaTime?
   private var isRebased = true
 
+  /// The duration; nil if it is not known. That of a stream without an end is the end of the cache, which grows.
+  var duration: MediaTime? { growthCount < 2 ? statedDuration : nil }
+
   /// The container's time at which the position is zero.
   var zero: MediaTime? { isRebased ? containerStart : .zero }
 
@@ -51,9 +56,12 @@ struct MPVProperties: Hashable, Sendable {
   mutating func set(_ name: String, _ value: MPVNode?) {
     let flag = value == .bool(true)
     switch name {
-    case "path": location = value?.string
+    case "path": (location, growthCount) = (value?.string, 0)
     case "media-title": title = value?.string.map(ExactText.readable)
-    case "duration": duration = value?.time.flatMap { $0 > .zero ? $0 : nil }
+    case "duration":
+      let duration = value?.time.flatMap { $0 > .zero ? $0 : nil }
+      if let duration, let former = statedDuration, duration > former { growthCount += 1 }
+      statedDuration = duration
     case "chapter-list": chapters = value.flatMap(Self.chapters)
     case "playlist-pos": index = value?.index
     case "playlist-count": count = value?.index

@@ -26,6 +26,19 @@ import Testing
     #expect(facts.volume == 100 && facts.isMuted == false && facts.canSeek && facts.rate == 1)
   }
 
+  /// Of a radio station mpv states the end of its cache.
+  @Test func aDurationThatGrowsIsUnknown() {
+    var script = MPVScript.playing(["duration": "1.1"])
+    script.receive(MPVScript.change("duration", "1.4"))
+    script.receive(MPVScript.change("duration", "1.9"))
+    #expect(script.facts?.item != nil && script.facts?.item?.duration == nil)
+    script.receive(MPVScript.change("duration", "2.5"))
+    #expect(script.facts?.item?.duration == nil)
+    // Another file.
+    script.receive(MPVScript.change("path", #""/b.mkv""#), MPVScript.change("duration", "9.0"))
+    #expect(script.facts?.item?.duration == .seconds(9))
+  }
+
   @Test func thePositionMayBeTheTimeOfTheContainer() {
     #expect(MPVScript.playing(["rebase-start-time": "false"]).facts?.item?.zero == .zero)
     #expect(MPVScript.playing(["demuxer-start-time": "null"]).facts?.item?.zero == nil)
