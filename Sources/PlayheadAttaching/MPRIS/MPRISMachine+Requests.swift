@@ -4,9 +4,11 @@ import PlayheadTimekeeping
 
 /// What the player is asked for.
 extension MPRISMachine {
-  /// Asks for the position.
-  mutating func read() {
+  /// Asks for the position. Returns whether the player owes an answer.
+  @discardableResult
+  mutating func read() -> Bool {
     if let (purpose, request) = player?.readPosition() { add(purpose, request) }
+    return player?.owesAnswer == true
   }
 
   /// Asks the player to do something.

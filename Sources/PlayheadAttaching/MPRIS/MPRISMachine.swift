@@ -81,15 +81,16 @@ struct MPRISMachine {
       call.sent.duration(to: now) >= call.limit
     {
       roster.remove(owner: player.owner)
-      return leave(player.name, .failed("the player does not answer"))
+      return leave(player.name, .failed("the player does not answer"), at: now)
     }
     if player.properties == nil, call.purpose == .properties, case .error(let error) = answer {
-      return leave(player.name, error.isUnanswered ? .closed : .failed(error.message))
+      return leave(
+        player.name, error.isUnanswered ? .closed : .failed(error.message), at: now)
     }
     let reports = player.receive(answer, to: call, at: now)
     self.player = player
     addCalls()
-    return reports
+    return reports + leaveForPosition(after: reports, at: now)
   }
 
   /// Takes a signal.
@@ -101,7 +102,7 @@ struct MPRISMachine {
       guard received.sender == MPRISCall.bus, arguments.count == 3,
         case (.text(let name), .text(let owner)) = (arguments[0], arguments[2])
       else { return [] }
-      return receive(owner: owner, of: name)
+      return receive(owner: owner, of: name, at: now)
     case (MPRISCall.properties, "PropertiesChanged", let arguments):
       guard arguments.first == .text(MPRISCall.player) else { return [] }
       return receive(changes: arguments, from: received.sender, at: now)
@@ -148,14 +149,16 @@ struct MPRISMachine {
     return followIfStarting(starting)
   }
 
-  private mutating func receive(owner: String, of name: String) -> [SourceReport] {
+  private mutating func receive(
+    owner: String, of name: String, at now: HostInstant
+  ) -> [SourceReport] {
     guard target.includes(name) else { return [] }
     // The names that the bus lists include this one, or do not any more.
     guard hasNames else { return [] }
-    if owner.isEmpty { return leave(name, .closed) }
+    if owner.isEmpty { return leave(name, .closed, at: now) }
     guard roster.add(name, owner: owner) else { return [] }
     survey(name, within: Self.surveyPatience)
-    return player?.name == name ? follow(name, owner) : []
+    return player?.name == name ? departure(at: now) + follow(name, owner) : []
   }
 
   private mutating func receive(
@@ -182,10 +185,19 @@ struct MPRISMachine {
   }
 
   /// Forgets a player. If it was followed, follows another one, or reports the loss.
-  private mutating func leave(_ name: String, _ loss: SourceReport.Loss) -> [SourceReport] {
+  private mutating func leave(
+    _ name: String, _ loss: SourceReport.Loss, at now: HostInstant
+  ) -> [SourceReport] {
     roster.remove(name)
     guard player == nil || player?.name == name else { return [] }
-    return forget() + followBest(otherwise: loss)
+    let departure = departure(at: now)
+    let reports = forget() + followBest(otherwise: loss)
+    return isLost ? reports : departure + reports
+  }
+
+  /// Reports that the item of the player that was followed is over: the next player may not answer for long.
+  private func departure(at now: HostInstant) -> [SourceReport] {
+    player?.facts?.item == nil ? [] : [.facts(PlayerFacts(), since: now, received: now)]
   }
 
   /// Forgets the player that was followed, and its sound.
@@ -201,12 +213,29 @@ struct MPRISMachine {
     return follow(best.name, best.owner)
   }
 
-  /// Follows a player that has begun to play, if the present one does not play.
+  /// Follows a player that has begun to play, if the present one does not play, or has no position.
   private mutating func followIfStarting(_ candidate: MPRISRoster.Candidate) -> [SourceReport] {
     guard let player, player.owner != candidate.owner, !target.names(player.name) else { return [] }
     // It may not have signaled that it was paused.
     let isPlaying = player.properties.map { $0.playback == .playing }
-    return isPlaying ?? roster.isPlaying(player.name) ? [] : follow(candidate.name, candidate.owner)
+    let isChosen = isPlaying ?? roster.isPlaying(player.name) && !roster.lacksPosition(player.name)
+    return isChosen ? [] : follow(candidate.name, candidate.owner)
+  }
+
+  /// Follows another player that plays, once the present one has had no position for long.
+  private mutating func leaveForPosition(
+    after reports: [SourceReport], at now: HostInstant
+  ) -> [SourceReport] {
+    guard let player, let report = reports.last else { return [] }
+    switch report {
+    case .reading: roster.stated(position: true, by: player.owner, at: now)
+    case .withoutPosition: roster.stated(position: false, by: player.owner, at: now)
+    default: return []
+    }
+    guard roster.lacksPosition(player.name), !target.names(player.name), let best = roster.best,
+      best.isPlaying, !best.lacksPosition
+    else { return [] }
+    return follow(best.name, best.owner)
   }
 
   private mutating func follow(_ name: String, _ owner: String) -> [SourceReport] {

@@ -23,6 +23,8 @@ struct MPRISPlayer {
   private var since: HostInstant?
   /// The number of positions that are awaited.
   private var awaitedPositions = 0
+  /// Whether the values of the position can be believed.
+  private var belief = MPRISBelief()
   private var isReadingProperties = true
   private var needsProperties = false
   private var requests: [Request] = []
@@ -52,6 +54,14 @@ struct MPRISPlayer {
     case .error(let error): return refusal(of: call.purpose, error)
     case .values(let found, _): values = found
     }
+    let reports = receive(values, to: call, at: now)
+    return reports.isEmpty ? [.answered] : reports
+  }
+
+  /// Takes the values of a reply.
+  private mutating func receive(
+    _ values: [BusValue], to call: MPRISCall, at now: HostInstant
+  ) -> [SourceReport] {
     let before = since ?? call.sent
     since = max(before, call.sent)
     switch call.purpose {
@@ -65,7 +75,7 @@ struct MPRISPlayer {
       var all: [String: BusValue] = [:]
       if case .dictionary(let entries)? = values.first { all = entries }
       // The facts may have changed before the call.
-      return update(all, since: before, at: now) + reading(all["Position"], call.sent, now)
+      return update(all, since: before, at: now) + pushed(all["Position"], call.sent, now)
     case .position: return reading(values.first, call.sent, now)
     case .positionBeforeSeek(let target):
       let reports = reading(values.first, call.sent, now)
@@ -110,14 +120,14 @@ struct MPRISPlayer {
     guard properties != nil else { return [] }
     if isIncomplete { readProperties() }
     let since = min(since ?? now, now)
-    return update(values, since: since, at: now) + reading(values["Position"], since, now)
+    return update(values, since: since, at: now) + pushed(values["Position"], since, now)
   }
 
   mutating func receive(seekedTo value: BusValue?, at now: HostInstant) -> [SourceReport] {
     guard properties != nil else { return [] }
-    return [
-      .moved(to: MPRISValue.position(value), since: min(since ?? now, now), received: now)
-    ]
+    let (position, since) = (MPRISValue.position(value), min(since ?? now, now))
+    belief.move(to: position, since: since, received: now)
+    return [.moved(to: position, since: since, received: now)]
   }
 
   private mutating func update(
@@ -128,21 +138,38 @@ struct MPRISPlayer {
     self.properties = properties
     let newFacts = properties.facts(of: "\(name) \(owner)")
     if newFacts == facts { return [] }
+    if newFacts.item?.identity != facts?.item?.identity { belief = MPRISBelief() }
     facts = newFacts
     return [.facts(newFacts, since: since, received: now)] + reportSound()
   }
 
-  /// The value of the position as a report; none if it is no position.
-  private func reading(
+  /// The position among other properties as a report, if it is one.
+  private mutating func pushed(
+    _ value: BusValue?, _ sent: HostInstant, _ received: HostInstant
+  ) -> [SourceReport] {
+    guard MPRISValue.position(value) != nil else { return [] }
+    return reading(value, sent, received)
+  }
+
+  /// The answer to a question for the position as a report.
+  private mutating func reading(
     _ value: BusValue?, _ sent: HostInstant, _ received: HostInstant
   ) -> [SourceReport] {
     var value = value
     if case .variant(.value(let contents))? = value { value = contents }
-    guard let position = MPRISValue.position(value) else { return [] }
-    return [.reading(PositionReading(sent: sent, received: received, value: position))]
+    guard let position = MPRISValue.position(value) else { return [.withoutPosition] }
+    let reading = PositionReading(sent: sent, received: received, value: position)
+    switch belief.verdict(on: reading, rate: facts?.movingRate ?? .paused) {
+    case .position: return [.reading(reading)]
+    case .stale: return [.answered]
+    case .still: return [.withoutPosition]
+    }
   }
 
   // MARK: Calls
+
+  /// Whether the player was asked for its position, and has not answered.
+  var owesAnswer: Bool { awaitedPositions > 0 }
 
   /// Asks for the position, unless several values are awaited.
   mutating func readPosition(_ purpose: MPRISCall.Purpose = .position) -> Request? {
@@ -174,9 +201,10 @@ struct MPRISPlayer {
 
   private func refusal(of purpose: MPRISCall.Purpose, _ error: ReceivedError) -> [SourceReport] {
     switch purpose {
+    case .position: error.isUnanswered ? [] : [.withoutPosition]
     case .request(let request): [.refused(request, error.message)]
     case .positionBeforeSeek(let target): [.refused(.seek(to: target), error.message)]
-    default: []
+    default: error.isUnanswered ? [] : [.answered]
     }
   }
 }

@@ -2,8 +2,8 @@ import PlayheadTimekeeping
 
 /// The players on the bus that a source may follow, and the choice among them.
 ///
-/// The player with exactly the given name comes first; then the one that is Playing; then the one that
-/// changed last; then the first in the order of names.
+/// The player with exactly the given name comes first; then the one that is Playing; then the one
+/// that has a position; then the one that changed last; then the first in the order of names.
 struct MPRISRoster {
   /// A player that has answered or announced itself.
   struct Candidate: Hashable {
@@ -16,12 +16,18 @@ struct MPRISRoster {
     var change = 0
     /// Whether its first answer is awaited.
     var isAwaited = true
+    /// When it first answered that it has no position; nil since it has stated one.
+    var missing: HostInstant?
+    /// Whether it has had no position for so long that another player is better.
+    var lacksPosition = false
   }
 
   private let target: MPRISTarget
   private var candidates: [String: Candidate] = [:]
   private var changeCount = 0
 
+  /// For how long a player may have no position, in nanoseconds.
+  private static let missingTime: Int64 = 2_000_000_000
   /// The maximum number of players. Further ones are ignored.
   private static let greatestCount = 64
 
@@ -33,6 +39,18 @@ struct MPRISRoster {
 
   func candidate(_ name: String) -> Candidate? { candidates[name] }
   func isPlaying(_ name: String) -> Bool { candidates[name]?.isPlaying == true }
+
+  func lacksPosition(_ name: String) -> Bool { candidates[name]?.lacksPosition == true }
+
+  /// Stores whether a program has stated its position.
+  mutating func stated(position isKnown: Bool, by owner: String, at now: HostInstant) {
+    for var candidate in candidates.values where candidate.owner == owner {
+      candidate.missing = isKnown ? nil : candidate.missing ?? now
+      let time = candidate.missing.map { now.nanoseconds(since: $0) } ?? 0
+      candidate.lacksPosition = time >= Self.missingTime
+      candidates[candidate.name] = candidate
+    }
+  }
 
   /// Adds a player, or replaces it if another program takes its name. Returns whether it is one that
   /// may be followed.
@@ -69,8 +87,11 @@ struct MPRISRoster {
       let wasPlaying = candidate.isPlaying
       candidate.change = changeCount
       candidate.isPlaying = isPlaying ?? wasPlaying
+      if candidate.isPlaying, !wasPlaying {
+        (candidate.missing, candidate.lacksPosition) = (nil, false)
+        starting = candidate
+      }
       candidates[candidate.name] = candidate
-      if candidate.isPlaying, !wasPlaying { starting = candidate }
     }
     return starting
   }
@@ -81,10 +102,10 @@ struct MPRISRoster {
       .min { order(of: $0) < order(of: $1) }
   }
 
-  private func order(of candidate: Candidate) -> (Int, Int, Int, String) {
+  private func order(of candidate: Candidate) -> (Int, Int, Int, Int, String) {
     (
-      target.names(candidate.name) ? 0 : 1, candidate.isPlaying ? 0 : 1, -candidate.change,
-      candidate.name
+      target.names(candidate.name) ? 0 : 1, candidate.isPlaying ? 0 : 1,
+      candidate.lacksPosition ? 1 : 0, -candidate.change, candidate.name
     )
   }
 }

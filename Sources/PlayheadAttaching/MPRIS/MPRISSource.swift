@@ -43,9 +43,9 @@ package final class MPRISSource: PlayerSource {
 
   @discardableResult
   package func read() -> Bool {
-    worker.machine.withLock { $0.read() }
+    let isOwed = worker.machine.withLock { $0.read() }
     worker.bell.ring()
-    return true
+    return isOwed
   }
 
   package func request(_ request: PlayerRequest) throws(TransportRefusal) {

@@ -25,10 +25,14 @@ struct MPRISTrack: Hashable {
   }
 
   /// Whether the player has gone on to another item, because the track or its URL is another. A player
-  /// that states no URL plays another item if the title changes: Chromium never changes the track.
+  /// that states no URL plays another item if the title changes: Chromium never changes the track. A property
+  /// that is stated later belongs to the same item.
   func isOther(than track: MPRISTrack?) -> Bool {
     guard let track else { return true }
-    return path != track.path || (location ?? title) != (track.location ?? track.title)
+    if path != track.path { return true }
+    if let location, let former = track.location { return location != former }
+    if let title, let former = track.title { return title != former }
+    return false
   }
 
   /// Whether a text is the path of an object. Some players state other texts.

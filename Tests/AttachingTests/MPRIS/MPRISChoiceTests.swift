@@ -37,7 +37,8 @@ import Testing
     // The names are known and one has answered; now both have.
     #expect(titles(stage.answerAll()) == ["O"])
     _ = stage.change(["Volume": .double(1)])
-    #expect(titles(stage.own(Stage.other, "") + stage.answerAll()) == ["V"])
+    // The item of the other one is over.
+    #expect(titles(stage.own(Stage.other, "") + stage.answerAll()) == [nil, "V"])
   }
 
   @Test func anotherPlayerIsFollowedOnlyIfItStartsWhileThePresentOneDoesNotPlay() {
@@ -60,6 +61,47 @@ import Testing
     stage.players[new] = song("N", "Playing")
     _ = stage.own(new, ":1.7")
     #expect(titles(stage.answerAll()) == ["N"])
+  }
+
+  /// Answers for three seconds that the player that is followed has no position, and returns the titles of the items
+  /// that are reported.
+  private func titlesWithoutPosition(_ stage: inout Stage) -> [String?] {
+    _ = stage.answerAll()
+    var titles: [String?] = []
+    for _ in 1...3 {
+      stage.time += 1_000_000
+      stage.machine.read()
+      titles += self.titles(stage.answerAll())
+    }
+    return titles
+  }
+
+  @Test func anotherPlayerThatPlaysIsFollowedIfTheFirstHasNoPosition() {
+    var stage = stage("Playing", "Playing")
+    stage.players[Stage.other]?["Position"] = .int64(5)
+    _ = stage.answerAll()
+    // The first in the order of names that has no position.
+    stage.players[Stage.other]?["Position"] = .int64(-1)
+    stage.players[Stage.vlc]?["Position"] = .int64(5)
+    #expect(titlesWithoutPosition(&stage) == ["V"])
+    // Both have none now, so that there is nothing to choose.
+    stage.players[Stage.vlc]?["Position"] = .int64(-1)
+    #expect(titlesWithoutPosition(&stage) == [])
+  }
+
+  @Test(arguments: [("Paused", MPRISTarget.any), ("Playing", .named("vlc"))])
+  func aPlayerWithoutAPositionIsKept(other: String, target: MPRISTarget) {
+    var stage = stage("Playing", other, target)
+    #expect(titlesWithoutPosition(&stage) == [])
+  }
+
+  @Test func theItemOfAPlayerThatHasGoneIsOverAtOnce() {
+    var stage = stage("Playing", "Stopped")
+    _ = stage.answerAll()
+    let reports = stage.own(Stage.vlc, "")
+    #expect(reports.first == .facts(PlayerFacts(), since: stage.now, received: stage.now))
+    // The other one does not answer.
+    #expect(reports.dropFirst() == [.habits(.mpris(Stage.other))])
   }
 
   @Test func theSoundOfVLCIsThatOfItsProcess() {
@@ -98,7 +140,7 @@ import Testing
     _ = stage.answerAll()
     stage.machine.read()
     stage.send()
-    #expect(stage.own(Stage.vlc, "") == [.habits(.mpris(Stage.other))])
+    #expect(stage.own(Stage.vlc, "").last == .habits(.mpris(Stage.other)))
     #expect(stage.answer() == [])
     #expect(titles(stage.answerAll()) == ["O"])
   }

@@ -93,7 +93,8 @@ import Testing
     try stage.machine.request(.setPaused(true))
     stage.players[MPRISStage.vlc]?["PlaybackStatus"] = .text("Paused")
     let reports = stage.answerAll()
-    #expect(reports.first?.facts?.playback == .paused && reports.last?.reading != nil)
+    #expect(reports.first == .answered)
+    #expect(reports.dropFirst().first?.facts?.playback == .paused && reports.last?.reading != nil)
   }
 
   @Test func anErrorOfThePlayerIsARefusal() throws {
