@@ -7,6 +7,8 @@ enum FileMessage: Error, Message {
   case noChapters
   case noChapter(Int, count: Int)
   case noCues
+  case emptyCueFile
+  case assumedFrameRate
   case noCueFolder
   case noTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
@@ -47,6 +49,9 @@ enum FileMessage: Error, Message {
     case .noChapters: "no chapters"
     case .noChapter(let number, let count): "no chapter \(number) (chapters: 1 to \(count))"
     case .noCues: "no file of cues beside it"
+    case .emptyCueFile: "no cues"
+    case .assumedFrameRate:
+      "no frame rate: counts 23.976 frames/s (write {1}{1}25 in its first line for 25)"
     case .noCueFolder: "no folder to search for cues (--cues accepts a URL)"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"

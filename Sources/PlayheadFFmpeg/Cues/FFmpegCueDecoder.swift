@@ -16,6 +16,9 @@ final class FFmpegCueDecoder: CueDecoder {
   private let isSubtitleFile: Bool
   /// Whether the lines of lyrics may contain the times of words.
   private let isLyrics: Bool
+  /// Whether the text has no markup.
+  private let isPlain: Bool
+  private let syntax: CueSyntax?
   /// The container's time of position zero.
   private var zero = MediaTime.zero
   private var lastStart = MediaTime.zero
@@ -39,6 +42,9 @@ final class FFmpegCueDecoder: CueDecoder {
     self.decoder = decoder
     self.isSubtitleFile = isSubtitleFile
     isLyrics = demuxer.info.container == "lrc"
+    // The styles of MP4 are beside the text.
+    isPlain = track.codec == "text" || track.codec == "mov_text"
+    syntax = CueSyntax(codec: track.codec)
   }
 
   func decode(
@@ -78,7 +84,7 @@ final class FFmpegCueDecoder: CueDecoder {
     }
     var cue = Cue(start: start, end: end, text: "")
     cue.identifier = text(ofSideData: AV_PKT_DATA_WEBVTT_IDENTIFIER, of: packet)
-    switch decoder.decode(packet) {
+    switch decode(packet) {
     case .nothing, .part: return nil
     case .unknown where !decoder.isOfText: return cue
     case .picture(let from, let until):
@@ -98,10 +104,26 @@ final class FFmpegCueDecoder: CueDecoder {
       cue.text = CueText.cleaned(cue.rawText)
     case .dialogue(let lines):
       cue.rawText = rawText(of: packet)
-      cue.text = CueText.plain(ofDialogue: lines.joined(separator: "\\N"))
+      cue.text = plain(lines.joined(separator: "\\N"), cue.rawText)
       if isLyrics { addWords(to: &cue) }
     }
     return cue.text.isEmpty ? nil : cue
+  }
+
+  /// Decodes a packet, of whose text the decoder sees only the markup that the format has.
+  private func decode(_ packet: UnsafeMutablePointer<AVPacket>) -> SubtitleDecoder.Content {
+    let text = UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+    guard let masked = syntax?.masked(text), let copy = Packet.open(),
+      av_new_packet(copy.pointer, Int32(clamping: masked.count)) == 0
+    else { return decoder.decode(packet) }
+    copy.pointer.pointee.data.update(from: masked, count: Int(copy.pointer.pointee.size))
+    return decoder.decode(copy.pointer)
+  }
+
+  /// Returns the text of a decoded line, or of the text that the media has.
+  private func plain(_ line: String, _ rawText: String) -> String {
+    if isPlain { return CueText.cleaned(rawText) }
+    return syntax?.plain(ofDialogue: line) ?? CueText.plain(ofDialogue: line)
   }
 
   private func end(from start: MediaTime, _ timing: PacketTiming) -> MediaTime? {
@@ -141,7 +163,8 @@ final class FFmpegCueDecoder: CueDecoder {
   ) -> String? {
     var length = 0
     guard let data = av_packet_get_side_data(packet, type, &length), length > 0 else { return nil }
-    let text = String(decoding: UnsafeBufferPointer(start: data, count: length), as: UTF8.self)
+    var text = String(decoding: UnsafeBufferPointer(start: data, count: length), as: UTF8.self)
+    if text.unicodeScalars.first == WebVTT.identifierMark { text.unicodeScalars.removeFirst() }
     return CueText.cleaned(text)
   }
 }

@@ -30,6 +30,19 @@ extension LocatedMedia {
   public func readCueFile(
     encoding: String? = nil, interruption: Interruption = Interruption()
   ) throws(MediaError) -> CueTrack {
+    try readCueFile(encoding: encoding, interruption: interruption) {}
+  }
+
+  /// Reads the cues of a file, as `readCueFile(encoding:interruption:)` does.
+  ///
+  /// - Parameters:
+  ///   - encoding: The name of the text's encoding.
+  ///   - interruption: Cancels reading.
+  ///   - reportAssumedRate: Called if the file counts frames and does not declare their rate: 24000/1001 per second
+  ///     is assumed.
+  package func readCueFile(
+    encoding: String?, interruption: Interruption, _ reportAssumedRate: @escaping () -> Void
+  ) throws(MediaError) -> CueTrack {
     try readAbandonably(interruption) { () throws(MediaError) in
       guard let text = try readText(encoding: encoding, interruption: interruption) else {
         let demuxer = try Demuxer.open(self, interruption: interruption)
@@ -38,16 +51,20 @@ extension LocatedMedia {
       if Lyrics.repeatsLines(of: text, beyond: Self.longestRepeatedLyrics) {
         throw MediaError(.open, of: name, reason: .other, detail: "too many times in its lines")
       }
-      var bytes = text
+      var bytes = WebVTT.cues(of: text) ?? text
+      let original = bytes
       var demuxer = try Demuxer.open(
         self, reading: MemoryInput(bytes), interruption: interruption)
       var zero = MediaTime.zero
-      if demuxer.info.container == "lrc" {
-        zero = .milliseconds(Lyrics.takeOffset(from: &bytes))
-        if bytes != text {
-          demuxer = try Demuxer.open(
-            self, reading: MemoryInput(bytes), interruption: interruption)
-        }
+      switch demuxer.info.container {
+      case "lrc": zero = .milliseconds(Lyrics.takeOffset(from: &bytes))
+      case "ass": bytes = SubtitleText.withOrderedTimes(bytes)
+      case "microdvd" where !SubtitleText.declaresFrameRate(bytes): reportAssumedRate()
+      default: break
+      }
+      if bytes != original {
+        demuxer = try Demuxer.open(
+          self, reading: MemoryInput(bytes), interruption: interruption)
       }
       return try CueReader(demuxer, .usual, zero: zero, isSubtitleFile: true).read()
     }

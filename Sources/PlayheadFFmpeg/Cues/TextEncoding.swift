@@ -63,7 +63,7 @@ struct TextEncoding: ~Copyable {
     return text
   }
 
-  /// Returns a text file as UTF-8 without a byte order mark and null bytes; nil if it is in another encoding
+  /// Returns a text file as UTF-8 without a byte order mark and null bytes, with `\n` for each line break; nil if it is in another encoding
   /// that is not known.
   ///
   /// - Parameters:
@@ -84,7 +84,26 @@ struct TextEncoding: ~Copyable {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
     // For libavformat, a null byte ends the text.
     for index in text.indices where text[index] == 0 { text[index] = UInt8(ascii: " ") }
-    return text
+    return withNewlines(text)
+  }
+
+  /// Returns text with one newline for each CR, and for CRs that are followed by a newline.
+  private static func withNewlines(_ text: [UInt8]) -> [UInt8] {
+    let (newline, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    guard text.contains(carriageReturn) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var waitingCount = 0
+    for byte in text {
+      if byte == carriageReturn {
+        waitingCount += 1
+        continue
+      }
+      if byte != newline { result += repeatElement(newline, count: waitingCount) }
+      waitingCount = 0
+      result.append(byte)
+    }
+    return result + repeatElement(newline, count: waitingCount)
   }
 
   /// The encoding that a byte order mark declares; nil if there is no mark but that of UTF-8.

@@ -2,32 +2,60 @@ import PlayheadTimekeeping
 
 /// The parts of lyrics (LRC) that libavformat loses: the offset, fractions after a colon, and the times of words.
 package enum Lyrics {
-  /// Removes the lines `[offset:…]`, and returns the offset by which all times are earlier. Writes times
-  /// `[mm:ss:xx]` as `[mm:ss.xx]`.
+  /// Removes the tags `[offset:…]`, and returns the offset by which all times are earlier. Writes times
+  /// `[mm:ss:xx]` as `[mm:ss.xx]`, and a line of its own for each tag such as `[ti:…]` that others follow, because
+  /// libavformat ignores what follows one.
   ///
   /// - Parameter bytes: The file as UTF-8.
-  /// - Returns: Milliseconds, of the last such line that has a number.
+  /// - Returns: Milliseconds, of the last such tag that has a number.
   package static func takeOffset(from bytes: inout [UInt8]) -> Int64 {
-    let name = Array("[offset:".utf8)
     var offset: Int64 = 0
     // One line at a time: a large file may consist of line breaks.
     var kept: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let line = takeLine(from: &rest)
-      let start = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-      guard start.count > name.count, zip(start, name).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else {
-        let length = kept.count
-        kept += line
-        writePoints(in: &kept, from: length)
+      var line = takeLine(from: &rest)
+      var hasOffset = false
+      while let tag = takeTag(from: &line) {
+        if tag.name == "offset" {
+          if let number = Int64(tag.value) { offset = number }
+          hasOffset = true
+        } else {
+          kept += tag.bytes
+          // A last tag keeps the rest of its line.
+          if line.first != UInt8(ascii: "[") { break }
+          kept.append(newline)
+        }
+      }
+      if hasOffset, line.allSatisfy({ $0 == newline || $0 == UInt8(ascii: "\r") }) {
         continue
       }
-      let value = start.dropFirst(name.count).prefix { $0 != UInt8(ascii: "]") && $0 != newline }
-      let text = String(decoding: value, as: UTF8.self).filter { $0 != " " && $0 != "\t" }
-      if let number = Int64(text) { offset = number }
+      let length = kept.count
+      kept += line
+      writePoints(in: &kept, from: length)
     }
     bytes = kept
     return offset
+  }
+
+  /// Removes a tag such as `[ti:…]`, whose name has letters only, with the blanks around it. Returns nil if there is
+  /// none at the start of a line.
+  private static func takeTag(
+    from line: inout ArraySlice<UInt8>
+  ) -> (name: String, value: String, bytes: ArraySlice<UInt8>)? {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    let start = line.drop(while: isBlank)
+    guard start.first == UInt8(ascii: "["),
+      case let name = start.dropFirst().prefix(while: { (0x61...0x7A).contains($0 | 0x20) }),
+      !name.isEmpty, name.endIndex < line.endIndex, line[name.endIndex] == UInt8(ascii: ":"),
+      let end = line[name.endIndex...].firstIndex(of: UInt8(ascii: "]"))
+    else { return nil }
+    let value = String(decoding: line[name.endIndex..<end].dropFirst(), as: UTF8.self)
+    line = line[end...].dropFirst().drop(while: isBlank)
+    return (
+      String(decoding: name, as: UTF8.self).lowercased(),
+      value.filter { $0 != " " && $0 != "\t" }, start[...end]
+    )
   }
 
   /// Returns whether a file is longer than a number of bytes once each line of lyrics is written for each of its

@@ -147,6 +147,13 @@ import Testing
       ])
   }
 
+  @Test func aFileWithoutCuesIsReportedInOneLine() throws {
+    let run = try play(
+      "--cues a.vtt --every cue --fields cue \"$C/dialogue-srt.mkv\"",
+      before: #"printf 'WEBVTT\n\nSTYLE\n::cue {}\n' > a.vtt"#)
+    #expect(run.status == 0 && run.errors == "playhead: a.vtt: no cues\n", "\(run)")
+  }
+
   @Test func filesThatAreNoCuesAreReportedInOneLine() throws {
     for (source, message) in [
       ("no.srt", "no.srt: No such file or directory"), ("$MEDIA/bbb.mp4", "no subtitles"),

@@ -162,7 +162,8 @@ enum MessageExamples {
   ]
 
   private static let files: [FileMessage] = [
-    .noChapters, .noChapter(9, count: 3), .noCues, .noCueFolder, .noTimecode,
+    .noChapters, .noChapter(9, count: 3), .noCues, .emptyCueFile,
+    .assumedFrameRate, .noCueFolder, .noTimecode,
     .timecodeBeyondRate(label: "01:00:00:30", framesPerSecond: 25),
     .droppedTimecode(label: "00:01:00;00"),
     .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),

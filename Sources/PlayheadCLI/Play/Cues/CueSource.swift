@@ -116,7 +116,12 @@ struct CueOptions: Sendable {
     _ file: LocatedMedia, _ interruption: Interruption = Interruption()
   ) throws(FileFailure) -> CueTrack {
     do throws(MediaError) {
-      return try file.readCueFile(encoding: encoding, interruption: interruption)
+      let name = file.name
+      let cues = try file.readCueFile(encoding: encoding, interruption: interruption) {
+        Messages.say(FileMessage.assumedFrameRate, about: name)
+      }
+      if cues.isEmpty { Messages.say(FileMessage.emptyCueFile, about: name) }
+      return cues
     } catch {
       throw FileFailure(message: "\(error)")
     }
