@@ -16,8 +16,26 @@ package struct Timecode: Hashable, Sendable {
     self.base = base
   }
 
+  /// Creates the timecode of a label, or of the next one that exists: drop-frame timecode skips some, and none has
+  /// as many frames as the rate.
+  ///
+  /// - Parameters:
+  ///   - hours: The hours, less than 24.
+  ///   - minutes: The minutes, less than 60.
+  ///   - seconds: The seconds, less than 60.
+  ///   - frames: The frames.
+  ///   - base: The rules.
+  package init(hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, base: TimecodeBase) {
+    let isBeyond = frames >= base.nominalRate
+    let seconds = (hours * 60 + minutes) * 60 + seconds + (isBeyond ? 1 : 0)
+    let minutes = seconds / 60
+    let first = seconds % 60 == 0 && minutes % 10 != 0 ? base.droppedPerMinute : 0
+    let labels = seconds * base.nominalRate + max(isBeyond ? 0 : frames, first)
+    self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
+  }
+
   /// Parses the timecode that a container declares. Returns nil if there is no such label at this
-  /// rate.
+  /// rate. A label that drop-frame timecode skips counts as the next one.
   ///
   /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
   /// of 30.
@@ -34,10 +52,8 @@ package struct Timecode: Hashable, Sendable {
     else { return nil }
     let base = TimecodeBase(
       nominalRate: nominalRate, isDropFrame: last != ":" && nominalRate % 30 == 0)
-    let minutes = numbers[0] * 60 + numbers[1]
-    let labels = (minutes * 60 + numbers[2]) * nominalRate + numbers[3]
-    let dropped = base.droppedPerMinute * (minutes - minutes / 10)
-    self.init(frame: labels - dropped, base: base)
+    self.init(
+      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], base: base)
   }
 
   /// The numbers of the label.

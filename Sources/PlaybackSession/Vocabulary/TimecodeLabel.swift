@@ -1,6 +1,6 @@
 /// A timecode such as `01:00:02:00`, whose frame rate is not known yet.
 ///
-/// The last separator may be a colon or a semicolon. The media decide whether it is drop-frame.
+/// The last separator, or each of them, may be a semicolon. The media decide whether it is drop-frame.
 public struct TimecodeLabel: Hashable, Sendable {
   package let hours: Int64
   package let minutes: Int64
@@ -17,9 +17,9 @@ public struct TimecodeLabel: Hashable, Sendable {
         && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         ? Int64(part) : nil
     }
-    let semicolon = text.firstIndex(of: ";").map { text[$0...].dropFirst() }
+    let separators = text.filter { ":;".contains($0) }
     guard parts.count == 4, numbers.count == 4, numbers[0] < 24, numbers[1] < 60, numbers[2] < 60,
-      semicolon?.contains(where: { ":;".contains($0) }) != true
+      [":::", "::;", ";;;"].contains(separators)
     else { return nil }
     (hours, minutes, seconds, frames) = (numbers[0], numbers[1], numbers[2], numbers[3])
     self.text = text

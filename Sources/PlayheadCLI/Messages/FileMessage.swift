@@ -13,6 +13,7 @@ enum FileMessage: Error, Message {
   case noTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
+  indirect case replacedTimecode(by: String, because: FileMessage)
   case timecodeBeforeStart(label: String, start: String)
   case assumedTimecodeRate
   case uncarriedRate(String)
@@ -56,6 +57,7 @@ enum FileMessage: Error, Message {
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"
+    case .replacedTimecode(let label, let reason): "\(reason.text); begins with \(label)"
     case .timecodeBeforeStart(let label, let start): "no timecode \(label): the first is \(start)"
     case .assumedTimecodeRate: "timecode counts 25 frames/s (see --timecode-rate)"
     case .uncarriedRate(let rate):

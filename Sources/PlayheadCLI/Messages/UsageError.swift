@@ -12,6 +12,8 @@ enum UsageError: Error, Message {
   case invalidValue(String, option: String, expected: ExpectedValue)
   case unknownProtocol(String)
   case pastInstant(String)
+  /// The timecode of the start does not exist at the rate.
+  case absentTimecode(FileMessage)
   /// Two options contradict each other, or the first has no effect with the second.
   case conflict(String, with: String)
   case needless(String, because: NeedlessReason)
@@ -57,6 +59,7 @@ enum UsageError: Error, Message {
     case .unknownProtocol(let name):
       "unknown protocol '\(name)' in --protocols (expected \(ExpectedValue.protocols.text))"
     case .pastInstant(let text): "--start-at: '\(text)' is in the past"
+    case .absentTimecode(let absence): absence.text(about: "--timecode-offset")
     case .conflict(let option, let other): "\(option) cannot be used with \(other)"
     case .needless(let option, let reason): "\(option) has no effect \(reason.text)"
     case .missing(let other, let option): "\(option) requires \(other)"

@@ -130,6 +130,28 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: LTCDecoder.isInstalled))
+  func aTimecodeOfTheStartThatDoesNotExistIsRefusedOrTheNextOne() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q --timecode-out ltc:a.wav --timecode-rate 29.97 --timecode-offset 00:01:00:00 \
+        $MEDIA/bbb_small.mp4; echo $?; ls
+      playhead --instant -q --timecode-out ltc:a.wav --timecode-offset 00:00:00:25 --end 1 $MEDIA/bbb_small.mp4; echo $?
+      """)
+    #expect(outcome.lines == ["2", "0"])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(
+      errors.first
+        == "playhead: --timecode-offset: no timecode 00:01:00:00: drop-frame timecode skips it")
+    #expect(
+      errors.last
+        == "playhead: --timecode-offset: no timecode 00:00:00:25 at 25 frames/s; begins with 00:00:01:00"
+    )
+    let (frames, _) = try frames(
+      "--timecode-rate 29.97 --timecode-offset '01;00;00;00' --end 1 $MEDIA/bbb_small.mp4")
+    #expect(frames.first?.text == "01:00:00;00")
+  }
+
   @Test(
     .enabled(if: LTCDecoder.isInstalled),
     arguments: [("0.5", 192_000), ("2", 48_000), ("0.1", 960_000), ("3", 32_000)])

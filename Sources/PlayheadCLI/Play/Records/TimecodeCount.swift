@@ -58,12 +58,15 @@ struct TimecodeCount: Sendable {
 extension Timecode {
   /// Creates the timecode of a label. Returns nil if there is no such label at this base.
   init?(_ label: TimecodeLabel, base: TimecodeBase) {
-    let minutes = label.hours * 60 + label.minutes
-    let isDropped =
-      label.seconds == 0 && minutes % 10 != 0 && label.frames < base.droppedPerMinute
-    guard label.frames < base.nominalRate, !isDropped else { return nil }
-    let labels = (minutes * 60 + label.seconds) * base.nominalRate + label.frames
-    self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
+    self.init(from: label, base: base)
+    guard numbers == (label.hours, label.minutes, label.seconds, label.frames) else { return nil }
+  }
+
+  /// Creates the timecode of a label, or of the next one that exists at this base.
+  init(from label: TimecodeLabel, base: TimecodeBase) {
+    self.init(
+      hours: label.hours, minutes: label.minutes, seconds: label.seconds, frames: label.frames,
+      base: base)
   }
 
   /// Returns the reason that a label does not exist at a base; nil if it does.

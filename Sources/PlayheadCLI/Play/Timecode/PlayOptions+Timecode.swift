@@ -63,6 +63,11 @@ extension PlayOptions {
     } else if isInstant, let place = timecode.places.first(where: { !$0.place.isFile }) {
       throw .conflict("--timecode-out \(place.name)", with: "--instant")
     }
+    if let rate = timecode.rate, let offset = timecode.offset,
+      let absence = Timecode.absence(of: offset, base: rate.base)
+    {
+      throw .absentTimecode(absence)
+    }
     try checkSoundFiles()
   }
 

@@ -53,10 +53,11 @@ final class TimecodeOutputs: Sendable {
   private func counter(of info: MediaInfo?, named name: String) -> TimecodeCounter {
     let rate = rate ?? self.rate(of: info, named: name)
     guard let offset else { return TimecodeCounter(rate) }
+    let start = Timecode(from: offset, base: rate.base)
     if let absence = Timecode.absence(of: offset, base: rate.base) {
-      say(absence, about: "--timecode-offset")
+      say(.replacedTimecode(by: start.text, because: absence), about: "--timecode-offset")
     }
-    return TimecodeCounter(rate, start: Timecode(offset, base: rate.base)?.frame ?? 0)
+    return TimecodeCounter(rate, start: start.frame)
   }
 
   private func rate(of info: MediaInfo?, named name: String) -> TimecodeRate {

@@ -89,6 +89,25 @@ import Testing
     #expect(try drops.timecode(at: #require(frame.multiplied(by: 2))).text == "01:00:00;00")
   }
 
+  @Test func aLabelThatDoesNotExistCountsAsTheNextOne() throws {
+    #expect(Timecode("00:01:00;00", nominalRate: 30)?.text == "00:01:00;02")
+    #expect(Timecode("00:01:00;03", nominalRate: 60)?.text == "00:01:00;04")
+    #expect(Timecode("00:10:00;00", nominalRate: 30)?.text == "00:10:00;00")
+    for (text, rate, next) in [
+      ("00:01:00:00", 30, "00:01:00;02"), ("00:00:59:30", 30, "00:01:00;02"),
+      ("00:09:59;31", 30, "00:10:00;00"), ("23:59:59:30", 30, "00:00:00;00"),
+      ("00:00:01:99", 25, "00:00:02:00"), ("01;02;03;04", 30, "01:02:03;04"),
+    ] as [(String, Int64, String)] {
+      let label = try #require(TimecodeLabel(text))
+      let base = TimecodeBase(nominalRate: rate, isDropFrame: rate == 30)
+      #expect(Timecode(from: label, base: base).text == next)
+      #expect((Timecode(label, base: base) == nil) == (text != "01;02;03;04"))
+    }
+    for text in ["01;00:00:00", "01:00;00:00", "01;00;00:00", "01:00;00;00"] {
+      #expect(TimecodeLabel(text) == nil)
+    }
+  }
+
   @Test func invalidTimecodesAndRatesAreRejected() {
     for text in [
       "", "01:00:00", "24:00:00:00", "00:60:00:00", "00:00:00:30", "a:b:c:d", "-1:0:0:0",
