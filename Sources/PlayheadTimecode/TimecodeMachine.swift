@@ -84,6 +84,16 @@ package struct TimecodeMachine {
   /// The instant when the newest course begins; nil if it has begun.
   package var newestStart: HostInstant? { pending.last?.start }
 
+  /// Returns where the playhead is, as a change, for a receiver that comes while nothing is due; nil while its course
+  /// is not known.
+  package func present(at now: HostInstant) -> TimecodeEvent? {
+    line.map { line in
+      TimecodeEvent(
+        kind: .changed(line.rate.isPaused ? .stopped : .moved), position: line.position(at: now),
+        rate: line.rate)
+    }
+  }
+
   /// Returns what to do now. After a `send` the caller asks again.
   package mutating func next(at now: HostInstant) -> Step {
     while true {

@@ -20,8 +20,8 @@ protocol TimecodeFollowing: Subscriber<PlayheadProgress, Never>, AnyObject, Send
 
 /// Sends messages about one playhead.
 ///
-/// Everything happens on the queue of its sender: values of the subscription, and with a delay those of a
-/// timer.
+/// Everything happens on the queue of its sender: values of the subscription, and a timer that opens the place again,
+/// and with a delay sends between these values.
 final class TimecodeFollower: TimecodeFollowing {
   typealias Input = PlayheadProgress
   typealias Failure = Never
@@ -53,7 +53,7 @@ final class TimecodeFollower: TimecodeFollowing {
     state = Locked(State(machine: machine, encoder: encoder))
   }
 
-  /// Makes the timer for events between values of the subscription.
+  /// Makes the timer for what happens between values of the subscription.
   func useTimer(on queue: DispatchQueue) {
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.sendDue() }
     state.withLock { $0.timer = timer }
@@ -105,8 +105,12 @@ final class TimecodeFollower: TimecodeFollowing {
     while true {
       let step = state.withLock { $0.subscription == nil ? nil : $0.machine.next(at: now) }
       guard case .send(let event) = step else {
-        if case .wait(let instant) = step { state.withLock { $0.timer }?.arm(at: instant) }
-        return
+        guard case .wait(let instant) = step else { return }
+        if isNew, let event = state.withLock({ $0.machine.present(at: now) }) {
+          send(event, at: now)
+        }
+        let instants = [instant, connection.nextAttempt].compactMap(\.self)
+        return state.withLock { $0.timer }?.arm(at: instants.min()) ?? ()
       }
       // A receiver that comes in between gets the position first.
       if isNew, case .passed = event.kind { send(event.asChange, at: now) }

@@ -51,7 +51,7 @@ package final class TimecodeSender: Sendable {
     do throws(TimecodeFailure) {
       new = try follower(of: playhead, counter, marks, every: distance, wallTime)
     } catch {
-      return connection.note(error)
+      return connection.note(error, at: playhead.clock.now)
     }
     let old = follower.withLock { follower in
       defer { follower = new }
@@ -72,10 +72,12 @@ package final class TimecodeSender: Sendable {
     every distance: MediaTime, _ wallTime: @escaping @Sendable (HostInstant) -> Int64
   ) throws(TimecodeFailure) -> any TimecodeFollowing {
     if case .ltcDevice(let device, let channel) = place {
+      let clock = playhead.clock
       return LTCDevice(
         ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
-        LTCWaveform(counter, userBits: userBits, delay: delay), clock: playhead.clock,
-        report: { [connection] in connection.note($0) })
+        LTCWaveform(counter, userBits: userBits, delay: delay), clock: clock,
+        report: { [connection] in connection.note($0, at: clock.now) },
+        noteSuccess: { [connection] in connection.noteSuccess(at: clock.now) })
     }
     guard let encoder = try TimecodeEncoder(place, counting: counter, userBits: userBits) else {
       throw .noDevice
@@ -84,7 +86,7 @@ package final class TimecodeSender: Sendable {
       ObjectIdentifier(playhead), to: connection,
       TimecodeMachine(every: distance, marks, delay: delay), encoder, clock: playhead.clock,
       wallTime: wallTime)
-    if delay != .zero { follower.useTimer(on: queue) }
+    follower.useTimer(on: queue)
     return follower
   }
 

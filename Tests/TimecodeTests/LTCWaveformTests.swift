@@ -82,8 +82,24 @@ import Testing
       )
     }
     let samples = Self.samples(4_800, from: 9_600, &waveform)
-    #expect(samples.prefix(1_920).allSatisfy { abs($0) > 0 })
-    #expect(samples.dropFirst(1_920).allSatisfy { $0 == 0 })
+    // Half a bit more on both sides, so that the first and the last bit have their edges.
+    #expect(samples.prefix(1_944).allSatisfy { abs($0) > 0 })
+    #expect(samples.dropFirst(1_944).allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: [0, 3, 24_999] as [Int64])
+  func theSingleFrameOfASeekWhilePausedCanBeDecoded(_ frame: Int64) {
+    let position = MediaTime.milliseconds(frame * 40)
+    let frames = frames(
+      [
+        PlayheadCourse(position: .zero, instant: instant(0), rate: .normal, change: .moved),
+        PlayheadCourse(
+          position: .seconds(1), instant: instant(1_000), rate: .paused, change: .stopped),
+        PlayheadCourse(
+          position: position, instant: instant(1_500), rate: .paused, change: .stopped),
+      ], until: 2_000)
+    let single = frames.filter { $0.samples.lowerBound > 60_000 }
+    #expect(single.map(\.text) == [Timecode(frame: frame, base: TimecodeRate.pal.base).text])
   }
 
   @Test func silenceIsZero() {
@@ -98,7 +114,7 @@ import Testing
     let samples = Self.samples(4_800, from: 240, &waveform)
     #expect(
       samples.prefix(240).allSatisfy { $0 == 0 }
-        && samples.suffix(4_800 - 2_160).allSatisfy { $0 == 0 })
-    #expect(samples[240..<2_160].allSatisfy { $0 != 0 || abs($0) < 0.5 })
+        && samples.suffix(4_800 - 2_184).allSatisfy { $0 == 0 })
+    #expect(samples[240..<2_184].allSatisfy { $0 != 0 || abs($0) < 0.5 })
   }
 }

@@ -43,4 +43,39 @@ import Testing
     connection.finish()
     close(late.descriptor)
   }
+
+  @Test func aSecondOutageIsReportedAndOneThatContinuesIsNot() throws {
+    let (unused, port) = try receiver()
+    close(unused)
+    let failures = Mutex<[TimecodeFailure]>([])
+    let place = TimecodePlace.osc(host: "127.0.0.1", port: "\(port)", address: "/")
+    let connection = TimecodeConnection(to: place) { failure in
+      failures.withLock { $0.append(failure) }
+    }
+    var seconds: Int64 = 0
+    func send(_ count: Int) {
+      for _ in 0..<count {
+        connection.send([1], at: HostInstant(nanoseconds: seconds * 1_000_000_000))
+        seconds += 1
+      }
+    }
+    #expect(connection.open(at: HostInstant(nanoseconds: 0)))
+    send(4)
+    #expect(failures.withLock { $0.count } == 1)
+    let late = try receiver(port: port)
+    send(4)
+    #expect(failures.withLock { $0.count } == 1)
+    close(late.descriptor)
+    send(4)
+    #expect(failures.withLock { $0 } == [.system(ECONNREFUSED), .system(ECONNREFUSED)])
+    connection.finish()
+  }
+
+  @Test func aPlaceThatIsClosedHasANextAttempt() throws {
+    let connection = TimecodeConnection(to: .midi(path: "/no-such-device")) { _ in }
+    #expect(!connection.open(at: HostInstant(nanoseconds: 0)))
+    #expect(connection.nextAttempt == HostInstant(nanoseconds: 1_000_000_000))
+    connection.finish()
+    #expect(connection.nextAttempt == nil)
+  }
 }

@@ -26,7 +26,8 @@ final class TimecodeConnection: Sendable {
   private let place: TimecodePlace
   private let report: @Sendable (TimecodeFailure) -> Void
   private let state = Locked(State.closed(until: HostInstant(nanoseconds: .min)))
-  private let newest = Locked<TimecodeFailure?>(nil)
+  /// The failure of the last report, and when it last occurred.
+  private let newest = Locked<(failure: TimecodeFailure, instant: HostInstant)?>(nil)
 
   init(to place: TimecodePlace, report: @escaping @Sendable (TimecodeFailure) -> Void) {
     (self.place, self.report) = (place, report)
@@ -62,6 +63,14 @@ final class TimecodeConnection: Sendable {
     }
   }
 
+  /// When a place that could not be opened, or was lost, is opened again; nil if it is open or remains closed.
+  var nextAttempt: HostInstant? {
+    guard case .closed(let instant) = state.withLock({ $0 }), instant.nanoseconds < .max else {
+      return nil
+    }
+    return instant
+  }
+
   /// Sends a message, if the place is open.
   func send(_ bytes: [UInt8], at now: HostInstant) {
     switch state.withLock({ $0 }) {
@@ -70,19 +79,24 @@ final class TimecodeConnection: Sendable {
     case .open(.soundFile(let descriptor)):
       if !SoundFile.append(bytes, to: descriptor) { fail(.system(errno), at: now) }
     case .open(.sequencer(let sequencer)):
-      do throws(TimecodeFailure) { try sequencer.send(bytes) } catch { fail(error, at: now) }
+      do throws(TimecodeFailure) {
+        try sequencer.send(bytes)
+        noteSuccess(at: now)
+      } catch {
+        fail(error, at: now)
+      }
     }
   }
 
   private func send(_ bytes: [UInt8], to descriptor: Int32, at now: HostInstant) {
     // SIGPIPE is ignored by the command.
-    guard write(descriptor, bytes, bytes.count) < 0 else { return }
+    guard write(descriptor, bytes, bytes.count) < 0 else { return noteSuccess(at: now) }
     switch errno {
     case EAGAIN, EINTR, ENOBUFS: break
     // A host has reported that no program received the message before. One may receive this.
     case ECONNREFUSED:
       _ = write(descriptor, bytes, bytes.count)
-      note(.system(ECONNREFUSED))
+      note(.system(ECONNREFUSED), at: now)
     case let code:
       fail(code == EPIPE ? .noReader : .system(code), at: now)
     }
@@ -94,15 +108,26 @@ final class TimecodeConnection: Sendable {
     if !place.isFile {
       state.withLock { $0 = .closed(until: now.advanced(byNanoseconds: Self.pause)) }
     }
-    note(failure)
+    note(failure, at: now)
   }
 
-  /// Reports a failure, unless it is that of the last report.
-  func note(_ failure: TimecodeFailure) {
+  /// Reports a failure, unless it is that of the last report and continues.
+  func note(_ failure: TimecodeFailure, at now: HostInstant) {
     let isNew = newest.withLock { newest in
-      defer { newest = failure }
-      return newest != failure
+      defer { newest = (failure, now) }
+      return newest?.failure != failure
     }
     if isNew { report(failure) }
+  }
+
+  /// Records that a message was sent. The last failure has ended if it is a while ago: a host reports only with the
+  /// next message that one was refused.
+  func noteSuccess(at now: HostInstant) {
+    newest.withLock { newest in
+      guard let instant = newest?.instant,
+        now >= instant.advanced(byNanoseconds: Self.pause)
+      else { return }
+      newest = nil
+    }
   }
 }

@@ -46,6 +46,7 @@ final class LTCDevice: TimecodeFollowing {
   private let channel: Int?
   private let clock: any HostClock
   private let report: @Sendable (TimecodeFailure) -> Void
+  private let noteSuccess: @Sendable () -> Void
   private let state: Locked<State>
 
   /// Creates a device that is not open.
@@ -58,13 +59,15 @@ final class LTCDevice: TimecodeFollowing {
   ///   - waveform: The code.
   ///   - clock: The clock of the playhead.
   ///   - report: Called with the reason each time that the output cannot be opened, or is lost.
+  ///   - noteSuccess: Called when it takes sound.
   init(
     _ playhead: ObjectIdentifier, _ opener: any AudioOutputOpener, channel: Int?,
     _ waveform: LTCWaveform, clock: any HostClock,
-    report: @escaping @Sendable (TimecodeFailure) -> Void
+    report: @escaping @Sendable (TimecodeFailure) -> Void,
+    noteSuccess: @escaping @Sendable () -> Void = {}
   ) {
     (self.playhead, self.opener, self.channel) = (playhead, opener, channel)
-    (self.clock, self.report) = (clock, report)
+    (self.clock, self.report, self.noteSuccess) = (clock, report, noteSuccess)
     state = Locked(State(waveform: waveform))
   }
 
@@ -171,6 +174,7 @@ final class LTCDevice: TimecodeFollowing {
       let sound = interleaved(samples, output.format.channelCount)
       let taken = sound.withUnsafeBufferPointer { output.write($0) }
       state.withLock { $0.clock.setSamplesWritten(status.nextSample + Int64(taken), at: now) }
+      noteSuccess()
     }
     if readsNext { output.requestReading() }
   }

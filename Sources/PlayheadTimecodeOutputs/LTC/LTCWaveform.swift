@@ -16,16 +16,18 @@ struct LTCWaveform {
     var end = HostInstant(nanoseconds: .max)
     var isSingleFrame = false
 
-    /// Begins a single frame, which is heard as soon as possible after the playhead has moved.
+    /// Begins a single frame, which is heard as soon as possible after the playhead has moved, with half a bit of the
+    /// frames before and after it: decoders know a bit by the edges at both ends.
     mutating func begin(_ counter: TimecodeCounter, at instant: HostInstant) {
       guard isSingleFrame, end.nanoseconds == .max else { return }
       let frame = counter.step(partsPerFrame: 1)
+      let halfBit = counter.step(partsPerFrame: Int32(LTCHalves.count))
       let number = counter.number(at: line.mediaAnchor)
       start = max(start, instant)
       line = Timeline(
-        mediaAnchor: frame.multiplied(by: number) ?? line.mediaAnchor, hostAnchor: start,
-        rate: .normal)
-      let next = number < .max ? frame.multiplied(by: number + 1) : nil
+        mediaAnchor: frame.multiplied(by: number)?.subtracting(halfBit) ?? line.mediaAnchor,
+        hostAnchor: start, rate: .normal)
+      let next = number < .max ? frame.multiplied(by: number + 1)?.adding(halfBit) : nil
       end = next.flatMap(line.instant) ?? start
     }
   }
@@ -114,7 +116,7 @@ struct LTCWaveform {
         return self.place(segment.line.position(at: start.advanced(byNanoseconds: nanoseconds)))
       }
       guard let from = place(range.lowerBound), let to = place(range.upperBound) else { continue }
-      fill(&samples, range, first, from, to)
+      fill(&samples, range, first, from, to, isSingleFrame: segment.isSingleFrame)
     }
     return samples
   }
@@ -130,7 +132,8 @@ struct LTCWaveform {
 
   /// Fills a range with the code between two places.
   private mutating func fill(
-    _ samples: inout [Float], _ range: Range<Int>, _ first: Int64, _ from: Place, _ to: Place
+    _ samples: inout [Float], _ range: Range<Int>, _ first: Int64, _ from: Place, _ to: Place,
+    isSingleFrame: Bool
   ) {
     var place = from
     var step = from.distance(to: to) / Double(range.count)
@@ -142,7 +145,7 @@ struct LTCWaveform {
       step = min(max(corrected, step - limit), step + limit)
     } else {
       // A sample may begin a little after its frame.
-      isSilent = from.offset > step
+      isSilent = !isSingleFrame && from.offset > step
     }
     load(place.frame)
     var (sum, base) = (halves.sum(until: place.offset), 0.0)
