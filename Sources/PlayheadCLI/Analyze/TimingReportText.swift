@@ -23,7 +23,7 @@ enum TimingReportText {
     let shown = report.tracks.filter { !$0.track.isAttachedPicture && $0.packetCount > 0 }
     for track in shown { lines += TrackReportText.lines(of: track, in: report) }
     for pair in report.pairs {
-      lines.append("  " + summary(pair))
+      lines.append("  " + summary(pair, of: report))
       if let audio = report.track(pair.audio), let delay = audio.codecDelay,
         pair.startOffset != nil, let codec = audio.track.codec
       {
@@ -32,7 +32,8 @@ enum TimingReportText {
             + (codec == "mp3" ? "mp3 encoders and decoders add" : "every \(codec) decoder adds"))
       }
     }
-    if report.tracks.filter(\.isOnTimeline).count > 1 {
+    // In playlists it is not known where packets are.
+    if report.tracks.filter(\.isOnTimeline).count > 1, report.greatestInterleavingBytes > 0 {
       lines.append(
         "  interleaving: up to \(milliseconds(report.greatestInterleavingDistance)) and "
           + "\(report.greatestInterleavingBytes) bytes apart")
@@ -51,13 +52,21 @@ enum TimingReportText {
 
   private static func summary(_ report: TimingReport) -> String {
     var text = report.info.container.split(separator: ",").first.map(String.init) ?? "?"
-    text += ", " + (report.duration.map { "\(seconds($0)) s" } ?? "nothing presented")
+    text += ", " + length(of: report)
     if let declared = report.declared {
       text += " (declared \(seconds(declared.duration)) s by \(declared.header.words))"
     }
     if let start = report.start { text += ", starts at \(seconds(start)) s" }
     if report.startsMidStream { text += ", cut out of a longer stream" }
     return text
+  }
+
+  /// Returns the length of the presentation, and that of playback if it is another.
+  private static func length(of report: TimingReport) -> String {
+    guard let duration = report.duration else { return "nothing presented" }
+    guard let played = report.playbackDuration, abs(played.seconds - duration.seconds) >= 0.001
+    else { return "\(seconds(duration)) s" }
+    return "\(seconds(duration)) s presented, \(seconds(played)) s played"
   }
 
   private static func decoding(of report: TimingReport, wasRequested: Bool) -> String {
@@ -70,13 +79,13 @@ enum TimingReportText {
     return "decoded: " + counts.joined(separator: ", ")
   }
 
-  private static func summary(_ pair: TrackPairReport) -> String {
+  private static func summary(_ pair: TrackPairReport, of report: TimingReport) -> String {
     var parts: [String] = []
     if let offset = pair.startOffset {
       parts.append("starts \(milliseconds(offset, signed: true))")
     }
     if let offset = pair.endOffset { parts.append("ends \(milliseconds(offset, signed: true))") }
-    if let drift = pair.drift { parts.append("drifts \(fixed(drift, 1)) ppm") }
+    if let drift = report.driftText(of: pair) { parts.append("drifts \(drift)") }
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
   }
 

@@ -84,6 +84,10 @@ enum TrackReportText {
       }
       marks[first] = "!"
     }
+    // The list ends before the file does.
+    if report.gaps.total > report.gaps.elements.count {
+      for index in parts.indices where parts[index].gapCount > 0 { marks[index] = "!" }
+    }
     let rows = ["|\(String(rates))|"]
     return marks.allSatisfy { $0 == " " } ? rows : rows + ["|\(String(marks))|"]
   }

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 extension TrackActivity: Codable {
   private enum CodingKeys: String, CodingKey {
-    case start, length, packets, keyframes, bytes
+    case start, length, packets, keyframes, bytes, gaps
   }
 
   /// Creates the amounts from their numbers.
@@ -20,6 +20,9 @@ extension TrackActivity: Codable {
     }
     let (packets, keyframes) = (try counts(.packets), try counts(.keyframes))
     let bytes = try counts(.bytes)
+    // Earlier reports have none.
+    let gaps =
+      container.contains(.gaps) ? try counts(.gaps) : [Int](repeating: 0, count: bytes.count)
     var stretches: [Stretch] = []
     for (packets, (keyframes, bytes)) in zip(packets, zip(keyframes, bytes)) {
       var stretch = Stretch()
@@ -27,8 +30,11 @@ extension TrackActivity: Codable {
       stretch.byteCount = bytes
       stretches.append(stretch)
     }
+    for index in stretches.indices where index < gaps.count {
+      stretches[index].gapCount = gaps[index]
+    }
     guard stretches.count == packets.count, packets.count == keyframes.count,
-      packets.count == bytes.count,
+      packets.count == bytes.count, bytes.count == gaps.count,
       let activity = TrackActivity(stretches, of: length, from: start)
     else { throw container.damaged(.length, "The intervals are not possible") }
     self = activity
@@ -45,5 +51,6 @@ extension TrackActivity: Codable {
     try container.encode(stretches.map(\.packetCount), forKey: .packets)
     try container.encode(stretches.map(\.keyframeCount), forKey: .keyframes)
     try container.encode(stretches.map(\.byteCount), forKey: .bytes)
+    try container.encode(stretches.map(\.gapCount), forKey: .gaps)
   }
 }

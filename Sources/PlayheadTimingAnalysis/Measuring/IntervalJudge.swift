@@ -18,6 +18,8 @@ struct IntervalJudge {
   private let picturesEnd: Int64?
   private(set) var intervals = IntervalHistogram()
   private(set) var gaps = CappedList<TrackInterval>()
+  /// The gaps that were found since the last call of `takeNewGaps`.
+  private var newGaps: [TrackInterval] = []
   private(set) var overlaps = CappedList<TrackInterval>()
   private(set) var doubled = CappedList<TrackInterval>()
   private(set) var jumps = CappedList<TrackInterval>()
@@ -153,7 +155,19 @@ struct IntervalJudge {
       ticks: overflow ? place.ticks : start, length: Int64(nearest: abs(excess)))
     markedCount += 1
     guard bounds.isListed(excess, expected: expected) else { return }
-    if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
+    if excess > 0 {
+      gaps.append(found)
+      newGaps.append(found)
+    } else {
+      overlaps.append(found)
+    }
+  }
+
+  /// Returns the gaps that were found since the last call.
+  mutating func takeNewGaps() -> [TrackInterval] {
+    if newGaps.isEmpty { return [] }
+    defer { newGaps.removeAll(keepingCapacity: true) }
+    return newGaps
   }
 
   /// Records how far the timestamps deviate from the duration of the samples or frames.

@@ -58,6 +58,11 @@ struct Stretches<Value: StretchValue>: Hashable, Sendable {
     change(&values[Int(index)])
   }
 
+  /// Changes the value of each interval.
+  mutating func changeAll(_ change: (inout Value) -> Void) {
+    for index in values.indices { change(&values[index]) }
+  }
+
   private mutating func doubleLength() {
     doublings += 1
     values = stride(from: 0, to: values.count, by: 2).map { index in

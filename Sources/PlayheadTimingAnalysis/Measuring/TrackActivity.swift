@@ -11,6 +11,8 @@ public struct TrackActivity: Hashable, Sendable {
     public var keyframeCount = 0
     /// The number of payload bytes.
     public var byteCount = 0
+    /// The number of gaps that begin here, those included that the list of gaps is too short for.
+    public var gapCount = 0
 
     /// Creates an empty interval.
     public init() {}
@@ -21,6 +23,7 @@ public struct TrackActivity: Hashable, Sendable {
       sum.packetCount += two.packetCount
       sum.keyframeCount += two.keyframeCount
       sum.byteCount += two.byteCount
+      sum.gapCount += two.gapCount
       return sum
     }
   }
@@ -46,6 +49,10 @@ public struct TrackActivity: Hashable, Sendable {
   mutating func add(ticks: Int64, byteCount: Int, isKeyframe: Bool) {
     values.add(at: ticks) { $0.add(byteCount: byteCount, isKeyframe: isKeyframe) }
   }
+
+  mutating func addGap(at ticks: Int64) { values.add(at: ticks) { $0.gapCount += 1 } }
+
+  mutating func removeGaps() { values.changeAll { $0.gapCount = 0 } }
 
   /// Returns the data between two times, in parts of equal length.
   ///

@@ -124,6 +124,7 @@ struct TrackMeter {
     placeWaiting()
     if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
+    takeGaps()
   }
 
   /// Starts another recording, edit or Period with the next packet.
@@ -154,7 +155,12 @@ struct TrackMeter {
   /// Judges the next frame in the order of presentation.
   private mutating func take(_ frame: TrackInterval, expected: Double?) {
     judge.add(frame, expected: expected)
-    trace?.present(frame.ticks, deviation: judge.deviation)
+    takeGaps()
+    trace?.present(frame.ticks, deviation: judge.deviation, elapsed: judge.elapsed)
+  }
+
+  private mutating func takeGaps() {
+    for gap in judge.takeNewGaps() { report.activity.addGap(at: gap.ticks) }
   }
 
   private mutating func takeSize(of packet: PacketTiming) {

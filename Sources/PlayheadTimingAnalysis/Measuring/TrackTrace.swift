@@ -13,6 +13,8 @@ package struct TrackTrace: Hashable, Sendable {
     /// How much more the timestamps than the samples or frames have advanced since the start, at the end of
     /// the interval; nil if nothing was presented, or if that is unknown.
     package var deviation: Double?
+    /// The total duration of the samples or frames until then.
+    var elapsed = 0.0
 
     package init() {}
 
@@ -21,7 +23,8 @@ package struct TrackTrace: Hashable, Sendable {
       both.intervals = .joining(one.intervals, next.intervals)
       both.reorderDepth = max(one.reorderDepth, next.reorderDepth)
       both.interleaving = max(one.interleaving, next.interleaving)
-      both.deviation = next.deviation ?? one.deviation
+      (both.deviation, both.elapsed) =
+        next.deviation.map { ($0, next.elapsed) } ?? (one.deviation, one.elapsed)
       return both
     }
   }
@@ -43,14 +46,25 @@ package struct TrackTrace: Hashable, Sendable {
   package var length: MediaTime { values.length }
 
   /// Records a frame or packet in the order of presentation. Jumps by more than 10 s are no intervals.
-  mutating func present(_ ticks: Int64, deviation: Double) {
+  mutating func present(_ ticks: Int64, deviation: Double, elapsed: Double) {
     defer { last = ticks }
     guard let last else { return values.add(at: ticks) { _ in } }
     let (interval, overflow) = ticks.subtractingReportingOverflow(last)
     if overflow || abs(Double(interval)) > greatestInterval { return }
     values.add(at: last) { stretch in
       stretch.intervals = .joining(stretch.intervals, interval...interval)
-      stretch.deviation = deviation
+      (stretch.deviation, stretch.elapsed) = (deviation, elapsed)
+    }
+  }
+
+  /// Compares with frames of another rate.
+  ///
+  /// - Parameter ratio: The rate divided by the one with which was compared; positive.
+  mutating func compare(withRate ratio: Double) {
+    values.changeAll { stretch in
+      let shorter = stretch.elapsed - stretch.elapsed / ratio
+      stretch.deviation = stretch.deviation.map { $0 + shorter }
+      stretch.elapsed -= shorter
     }
   }
 

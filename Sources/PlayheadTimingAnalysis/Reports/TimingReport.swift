@@ -49,6 +49,12 @@ public struct TimingReport: Hashable, Sendable {
   /// declares for the played tracks, or else `start`. Nil if there are no packets.
   public var playbackStart: MediaTime? { info.presentationStart ?? start }
 
+  /// The length of playback: from `playbackStart` to `end`. It also has what precedes presentation, such as the priming
+  /// of an encoder that the container does not declare. Nil if there are no packets.
+  public var playbackDuration: MediaTime? {
+    playbackStart.flatMap { zero in end?.subtracting(zero) }
+  }
+
   /// Whether the payloads of any track were decoded.
   public var isDecoded: Bool { tracks.contains { $0.decoding != nil } }
 

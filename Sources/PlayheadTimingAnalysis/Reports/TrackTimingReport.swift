@@ -83,7 +83,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The maximum number of frames that precede another in decoding and follow it in presentation.
   public var reorderDepth = 0
   /// Bits per second, over the measured duration plus the time by which decode times step
-  /// backwards.
+  /// backwards; nil for cover art.
   public var meanBitRate: Double?
   /// The maximum number of bits that are due in a whole second of the container's time.
   public var greatestBitsInASecond = 0
@@ -153,7 +153,8 @@ public struct TrackTimingReport: Hashable, Sendable {
     if let presentationStart, let presentationEnd {
       duration = presentationEnd.subtracting(presentationStart)
     }
-    if let duration, duration > .zero {
+    // A picture such as cover art is shown at no rate.
+    if let duration, duration > .zero, !track.isAttachedPicture {
       // If the clock restarts repeatedly, far more media is presented than its timestamps span.
       meanBitRate =
         Double(byteCount) * 8 / (duration.seconds + meter.backwardsSeconds)
@@ -168,8 +169,11 @@ public struct TrackTimingReport: Hashable, Sendable {
     if isUnknown || isUneven {
       gaps = CappedList()
       overlaps = CappedList()
+      activity.removeGaps()
     } else if let slope = meter.judge.drift.slope {
-      let slope = (1 + slope) * (frameRate?.measuredToDeclared ?? 1) - 1
+      let ratio = frameRate?.measuredToDeclared ?? 1
+      trace?.compare(withRate: ratio)
+      let slope = (1 + slope) * ratio - 1
       drift = slope * 1e6
       driftSeconds = slope * meter.judge.elapsed * track.timebase.secondsPerTick
     }

@@ -8,14 +8,14 @@ import Testing
   private var trace = TrackTrace(timebase: Timebase(1, 100))
 
   @Test mutating func intervalsBelongToTheirStart() {
-    for ticks: Int64 in [100, 104, 106, 116] { trace.present(ticks, deviation: 0) }
+    for ticks: Int64 in [100, 104, 106, 116] { trace.present(ticks, deviation: 0, elapsed: 0) }
     #expect(trace.start == MediaTime(ticks: 100, timebase: Timebase(1, 100)))
     #expect(trace.stretches.map(\.intervals) == [4...4, nil, nil, nil, 2...2, nil, 10...10])
   }
 
   @Test mutating func adjacentIntervalsKeepTheirExtremes() {
-    for ticks in 0..<Int64(300) { trace.present(2 * ticks, deviation: Double(ticks)) }
-    trace.present(605, deviation: 7)
+    for ticks in 0..<Int64(300) { trace.present(2 * ticks, deviation: Double(ticks), elapsed: 0) }
+    trace.present(605, deviation: 7, elapsed: 0)
     trace.add(reorderDepth: 3, at: 601)
     trace.add(interleaving: 0.5, at: 602)
     trace.add(interleaving: 0.25, at: 603)
@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test mutating func jumpsAndOtherRecordingsAreNoIntervals() {
-    trace.present(0, deviation: 0)
-    trace.present(5_000, deviation: 0)
+    trace.present(0, deviation: 0, elapsed: 0)
+    trace.present(5_000, deviation: 0, elapsed: 0)
     trace.restart()
-    trace.present(5_004, deviation: 0)
-    trace.present(.min, deviation: 0)
-    trace.present(.max, deviation: 0)
+    trace.present(5_004, deviation: 0, elapsed: 0)
+    trace.present(.min, deviation: 0, elapsed: 0)
+    trace.present(.max, deviation: 0, elapsed: 0)
     #expect(trace.stretches.allSatisfy { $0.intervals == nil })
   }
 
@@ -50,5 +50,14 @@ import Testing
           512...512, 512...512,
         ])
     }
+  }
+
+  /// Frames of 30 ticks, of which each lasts 40.
+  @Test mutating func anotherRateChangesTheDeviation() {
+    for frame: Int64 in 0..<10 {
+      trace.present(frame * 40, deviation: Double(frame) * 10, elapsed: Double(frame) * 30)
+    }
+    trace.compare(withRate: 0.75)
+    #expect(trace.stretches.compactMap(\.deviation).allSatisfy { abs($0) < 1e-9 })
   }
 }

@@ -1,0 +1,35 @@
+import Glibc
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension TimingReport {
+  /// Returns the drift of a pair of tracks in words: `32.5 ppm`, or `< 230 ppm` if a tick of the timestamps, or
+  /// the rounding of the frames' times, is as much over the length of the tracks. Nil if it is unknown.
+  ///
+  /// - Parameter pair: The tracks.
+  /// - Returns: The words.
+  package func driftText(of pair: TrackPairReport) -> String? {
+    guard let drift = pair.drift else { return nil }
+    let least = driftResolution(of: pair)
+    return abs(drift) >= least || least < 0.05
+      ? "\(fixed(drift, 1)) ppm" : "< \(Self.roundedUp(least)) ppm"
+  }
+
+  /// The least drift between the tracks of a pair that their timestamps can show, in parts per million.
+  private func driftResolution(of pair: TrackPairReport) -> Double {
+    let tracks = [pair.video, pair.audio].compactMap(track)
+    let ticks = tracks.map { track in
+      max(track.track.timebase.secondsPerTick, track.frameRate?.rounding?.seconds ?? 0)
+    }
+    let length = tracks.compactMap(\.duration?.seconds).min() ?? 0
+    return length > 0 ? (ticks.max() ?? 0) / length * 1e6 : .infinity
+  }
+
+  /// Returns a number with two significant digits that is not less than a positive one.
+  private static func roundedUp(_ value: Double) -> String {
+    guard value > 0, value < 1e9 else { return "1000000000" }
+    let digits = log10(value).rounded(.down)
+    let step = pow(10, digits - 1)
+    return fixed((value / step - 1e-9).rounded(.up) * step, Int32(max(1 - digits, 0)))
+  }
+}
