@@ -1,5 +1,10 @@
 /// Text of a page, in which no character is markup.
 extension String {
+  /// Returns the parts of the text that follow another text.
+  func components(after mark: String) -> [Substring] {
+    ranges(of: mark).map { self[$0.upperBound...] }
+  }
+
   /// The lines that are not empty, as the content of an element that keeps lines.
   var escapedLines: String {
     split(separator: "\n").map { String($0).escaped }.joined(separator: "\n")

@@ -36,10 +36,12 @@ package struct Page: Sendable {
       """
   }
 
-  /// The markup after the sections.
-  package var tail: String {
+  /// Returns the markup after the sections.
+  ///
+  /// - Parameter titles: The titles of the diagrams of the sections, which are explained.
+  package func tail(explaining titles: Set<String>) -> String {
     """
-    \(legend.html)</body>
+    \(legend.html(for: titles))</body>
     </html>
 
     """
@@ -47,6 +49,6 @@ package struct Page: Sendable {
 
   /// Returns a page with one section.
   package func html(_ section: PageSection) -> String {
-    head([section.row]) + section.html + tail
+    head([section.row]) + section.html + tail(explaining: section.titles)
   }
 }

@@ -7,6 +7,8 @@ package struct PageSection: Sendable {
   package let html: String
   /// The row of the table.
   package let row: String
+  /// The titles of its diagrams, and `Findings` if it lists some, as markup.
+  package let titles: Set<String>
 
   /// Creates a section.
   ///
@@ -20,6 +22,9 @@ package struct PageSection: Sendable {
       <tr><td><a href="#file\(number)">\(file.escaped)</a></td>\(cells.joined())</tr>
 
       """
+    titles = Set(
+      content.components(after: Plot.titleStart).map { String($0.prefix { $0 != "<" }) }
+        + (content.contains("<ol>") ? ["Findings"] : []))
     html = """
       <section id="file\(number)">
       <h2>\(file.escaped)</h2>

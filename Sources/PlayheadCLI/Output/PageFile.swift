@@ -13,6 +13,8 @@ final class PageFile {
   private let descriptor: Int32
   private let sections: UnsafeMutablePointer<FILE>
   private var rows: [String] = []
+  /// The titles of the diagrams.
+  private var titles: Set<String> = []
 
   /// Opens or creates the file, which is not changed before `finish()`.
   ///
@@ -44,6 +46,7 @@ final class PageFile {
   /// Adds the section of a file.
   func add(_ section: PageSection) throws(FileFailure) {
     rows.append(section.row)
+    titles.formUnion(section.titles)
     let bytes = Array(section.html.utf8)
     if fwrite(bytes, 1, bytes.count, sections) != bytes.count {
       throw FileFailure("temporary file", SystemFailure(code: errno))
@@ -60,7 +63,7 @@ final class PageFile {
       try write(Array(piece[..<count]))
     }
     if ferror(sections) != 0 { throw FileFailure("temporary file", SystemFailure(code: EIO)) }
-    try write(Array(page.tail.utf8))
+    try write(Array(page.tail(explaining: titles).utf8))
   }
 
   private func write(_ bytes: [UInt8]) throws(FileFailure) {

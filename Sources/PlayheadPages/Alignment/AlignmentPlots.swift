@@ -54,7 +54,8 @@ struct AlignmentPlots {
     let scale = Scale.containing(ends.min() ?? 0, ends.max() ?? 0, atLeast: 1e-4)
     var plot = Plot(
       "Offset since the start",
-      note: "\(fixed(first.seconds, 5)) s at the start, drift \(fixed(relation.drift, 3)) ppm",
+      note:
+        "\(fixed(first.seconds, 5)) s at the start, drift \(fixed(relation.drift, 3)) ± \(fixed(relation.driftUncertainty, 3)) ppm",
       scale,
       label: Quantities.length)
     for line in lines {

@@ -25,7 +25,7 @@ extension PageSection {
       file, number: number,
       cells: [
         "<td>\(fixed(relation.offset.seconds, 5)) s</td>",
-        "<td>\(fixed(relation.drift, 3)) ppm</td>",
+        "<td>\(fixed(relation.drift, 3)) ± \(fixed(relation.driftUncertainty, 3)) ppm</td>",
         "<td class=\"\(breaks.isEmpty ? "" : "warning")\">\(breaks.count)</td>",
         "<td>\(relation.agreeingCount) of \(relation.comparisons.count)</td>",
       ],

@@ -12,7 +12,9 @@ extension PageSection {
   ///   - number: The number of the file on the page, from 1 on.
   package init(_ report: SyncReport, text: String, file: String, number: Int) {
     let offset = report.offset.map { "<td>\(fixed($0.seconds * 1_000, 1)) ms</td>" }
-    let drift = report.drift.map { "<td>\(fixed($0.value, 1)) ppm</td>" }
+    let drift = report.drift.map {
+      "<td>\(fixed($0.value, 1)) ± \(fixed($0.uncertainty, 1)) ppm</td>"
+    }
     self.init(
       file, number: number,
       cells: [

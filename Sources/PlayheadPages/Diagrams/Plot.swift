@@ -5,6 +5,8 @@ import PlayheadTimekeeping
 /// The frame is stretched, so that all text is outside it.
 struct Plot {
   static let height = 100.0
+  /// The markup before the title.
+  static let titleStart = "<figcaption class=\"label\">"
 
   /// What the diagram shows.
   var title: String
@@ -16,6 +18,8 @@ struct Plot {
   /// The height on the page: `tall` or `flat`.
   private var size = "flat"
   private var shapes = ""
+  /// Whether shapes are links, which the role of a picture would hide from screen readers.
+  private var hasLinks = false
 
   /// Creates a flat diagram without a scale.
   init(_ title: String, note: String) {
@@ -38,6 +42,8 @@ struct Plot {
     _ style: String, from left: Double, to right: Double, low: Double = 0, high: Double = 1,
     title: String = ""
   ) {
+    // Rounded edges, so that neighbours meet.
+    let (left, right) = (Self.rounded(left), Self.rounded(right))
     let height = max((high - low) * Plot.height, 4)
     let y = max(min((1 - high) * Plot.height, Plot.height - height), 0)
     shapes += "<rect class=\"\(style)\" x=\"\(number(left))\" y=\"\(number(y))\""
@@ -71,23 +77,27 @@ struct Plot {
 
   /// Adds a vertical line that links to an entry of the page.
   mutating func mark(_ style: String, at x: Double, to anchor: String, title: String) {
-    shapes +=
-      "<a href=\"#\(anchor)\"><rect class=\"\(style)\" x=\"\(number(min(max(x - 2.5, 0), 995)))\""
-    shapes += " y=\"0\" width=\"5\" height=\"100\"><title>\(title.escaped)</title></rect></a>"
+    hasLinks = true
+    shapes += "<a href=\"#\(anchor)\"><title>\(title.escaped)</title><rect class=\"\(style)\""
+    shapes += " x=\"\(number(min(max(x - 2.5, 0), 995)))\" y=\"0\" width=\"5\" height=\"100\"/></a>"
   }
 
   /// The markup.
   var html: String {
     """
-    <figure><figcaption class="label">\(title.escaped)\
+    <figure>\(Plot.titleStart)\(title.escaped)\
     \(note.isEmpty ? "" : " <small>\(note.escaped)</small>")</figcaption>
     <div class="plot \(size)"><span class="top label">\(top.escaped)</span>\
     <span class="bottom label">\(bottom.escaped)</span>\
-    <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="\(title.escaped)">\
+    <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="\(hasLinks ? "group" : "img")" \
+    aria-label="\(title.escaped)">\
     \(shapes)</svg></div></figure>
 
     """
   }
+
+  /// Returns a place as `number` writes it.
+  private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
   private func y(_ height: Double) -> String { number((1 - height) * Plot.height) }
 

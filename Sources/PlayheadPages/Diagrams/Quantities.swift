@@ -33,7 +33,8 @@ enum Quantities {
     let size = abs(seconds)
     if size >= 1 { return "\(significant(seconds)) s" }
     if size >= 1e-3 { return "\(significant(seconds * 1e3)) ms" }
-    return size == 0 ? "0" : "\(significant(seconds * 1e6)) µs"
+    // Less is a rounding error of the calculation.
+    return size < 5e-9 ? "0" : "\(significant(seconds * 1e6)) µs"
   }
 
   /// Returns a length of time with as many decimals as the step between two labels needs.

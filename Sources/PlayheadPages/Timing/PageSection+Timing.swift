@@ -36,17 +36,33 @@ extension PageSection {
 
   private static func summary(_ report: TimingReport) -> String {
     var parts = [report.info.container.split(separator: ",").first.map(String.init) ?? "?"]
-    parts.append(
-      report.duration.map { "\(Quantities.position($0.seconds, step: 0.001)) long" }
-        ?? "nothing presented")
+    parts.append(report.duration.map { length($0, report) } ?? withoutDuration(report))
     for track in report.tracks where track.packetCount > 0 {
       let codec = track.track.codec.map { " (\($0))" } ?? ""
-      parts.append("\(track.track.kind.rawValue) \(track.track.index)\(codec)")
+      let kind = track.track.isAttachedPicture ? "cover art" : track.track.kind.rawValue
+      parts.append("\(kind) \(track.track.index)\(codec)")
     }
     let text = parts.joined(separator: ", ") + "."
     guard let zero = report.playbackStart?.seconds, zero != 0 else { return text }
     return text + " Times are positions of playback; times of the container are "
       + "\(fixed(abs(zero), 3)) s \(zero > 0 ? "greater" : "less")."
+  }
+
+  /// Returns the length of the presentation, and that of playback if it is another.
+  private static func length(_ duration: MediaTime, _ report: TimingReport) -> String {
+    let text = Quantities.position(duration.seconds, step: 0.001)
+    guard let played = report.playbackDuration?.seconds, abs(played - duration.seconds) >= 0.001
+    else { return "\(text) long" }
+    return "\(text) presented, \(Quantities.position(played, step: 0.001)) played"
+  }
+
+  /// Describes media without sound and pictures on the timeline.
+  private static func withoutDuration(_ report: TimingReport) -> String {
+    let tracks = report.tracks.filter { $0.packetCount > 0 && !$0.track.isAttachedPicture }
+    if tracks.isEmpty { return "nothing presented" }
+    let end = tracks.compactMap(\.presentationEnd?.seconds).max()
+    return "no sound or pictures"
+      + (end.map { ", the last packet ends at \(Quantities.position($0, step: 0.001))" } ?? "")
   }
 
   private static func plots(_ report: TimingReport, _ findings: [PageFinding]) -> String {

@@ -10,16 +10,18 @@ struct SharedPlots {
     ([interleaving] + report.pairs.map(offset)).compactMap { $0?.html }.joined()
   }
 
-  /// The greatest distance of the packets of all tracks.
+  /// The greatest distance of the packets of all tracks. A distance below a tick is rounding.
   private var interleaving: Plot? {
-    let columns = report.tracks.filter(\.isOnTimeline).flatMap { track in
+    let tracks = report.tracks.filter(\.isOnTimeline)
+    let tick = tracks.map { $0.track.time(ofTicks: 1).seconds }.min() ?? 0
+    let columns = tracks.flatMap { track in
       track.trace.map {
         axis.columns(
           $0.stretches.map(\.interleaving), from: $0.start, of: $0.length)
       } ?? []
-    }.filter { $0.value > 0 }
+    }.filter { $0.value > tick }
     guard let most = columns.map(\.value).max() else { return nil }
-    let scale = Scale.upTo(most)
+    let scale = Scale.upTo(max(most, 0.001))
     var plot = Plot(
       "Interleaving: distance in the file of packets with the same time",
       note: "at most \(Quantities.length(report.greatestInterleavingDistance.seconds))", scale,
@@ -39,7 +41,7 @@ struct SharedPlots {
     guard let audio = report.track(pair.audio), let video = report.track(pair.video),
       let sound = audio.trace, let pictures = video.trace, let start = sound.start,
       let first = pictures.start, let offset = pair.startOffset,
-      let drift = pair.drift
+      let drift = report.driftText(of: pair)
     else { return nil }
     let (audioTick, videoTick) = (
       audio.track.time(ofTicks: 1).seconds, video.track.time(ofTicks: 1).seconds
@@ -61,7 +63,7 @@ struct SharedPlots {
     let scale = Scale.around(points.map(\.offset), atLeast: 0.01)
     var plot = Plot(
       "Audio \(pair.audio) later than video \(pair.video)",
-      note: "\(Quantities.length(offset.seconds)) at the start, drift \(fixed(drift, 1)) ppm",
+      note: "\(Quantities.length(offset.seconds)) at the start, drift \(drift)",
       scale,
       label: Quantities.length)
     plot.line(
