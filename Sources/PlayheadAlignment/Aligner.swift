@@ -198,8 +198,8 @@ package struct Aligner {
     }
     return SoundAlignment.Relation(
       offset: MediaTime(nearest: offset),
-      offsetUncertainty: MediaTime(nearest: 2 * errors.offset), drift: fit.drift * 1e6,
-      driftUncertainty: 2e6 * errors.drift, isInverted: isInverted,
+      offsetUncertainty: MediaTime(nearest: errors.offset), drift: fit.drift * 1e6,
+      driftUncertainty: 1e6 * errors.drift, isInverted: isInverted,
       comparisons: comparisons, parts: parts)
   }
 }

@@ -53,7 +53,7 @@ struct PiecewiseLine: Sendable {
   /// The number of points that are on one of the lines.
   var memberCount: Int { segments.reduce(0) { $0 + $1.members.count } }
 
-  /// The standard errors of the drift, and of the offset on the first line at a time.
+  /// By how much the drift, and the offset on the first line at a time, may be wrong, with a confidence of 95 %.
   func errors(at time: Double) -> (drift: Double, offset: Double) {
     var (square, count) = (0.0, 0.0)
     for segment in segments {
@@ -62,10 +62,12 @@ struct PiecewiseLine: Sendable {
         sum + (points[index].time - mean) * (points[index].time - mean)
       }
     }
-    guard let first = segments.first, square > 0 else { return (0, deviation) }
+    guard let first = segments.first, square > 0 else { return (0, 2 * deviation) }
     // Few points are closer to a line through them than to the true one.
-    let free = Double(memberCount - segments.count - 1)
-    let deviation = deviation * (Double(memberCount) / max(free, 0.5)).squareRoot()
+    let free = memberCount - segments.count - 1
+    let deviation =
+      deviation * (Double(memberCount) / max(Double(free), 0.5)).squareRoot()
+      * ConfidenceFactor.ofPoints(beyond: free)
     count = Double(first.members.count)
     let mean = first.members.reduce(0) { $0 + points[$1].time } / count
     let driftError = deviation / square.squareRoot()

@@ -20,13 +20,15 @@ public struct SoundAlignment: Hashable, Sendable {
     /// The time in the reference at which the other recording starts. Positive if it starts later than the
     /// reference, negative if it starts earlier. If there are breaks, this is true of the first part.
     public var offset: MediaTime
-    /// Twice the standard error of the offset.
+    /// By how much the offset may be wrong, with a confidence of 95 %.
     public var offsetUncertainty: MediaTime
     /// By how many parts per million an interval is longer in the other recording than in the reference. Positive
     /// if the other recorder's clock runs faster.
     public var drift: Double
-    /// Twice the standard error of the drift.
+    /// By how much the drift may be wrong, with a confidence of 95 %.
     public var driftUncertainty: Double
+    /// Whether the drift is greater than its uncertainty, so that there is one.
+    public var isDriftCertain: Bool { abs(drift) > driftUncertainty }
     /// Whether the sound of the other recording has the opposite sign.
     public var isInverted: Bool
     /// The places at which the recordings were compared, in their order.

@@ -22,8 +22,10 @@ public struct SyncReport: Hashable, Sendable {
     /// By how many parts per million of the time the sound becomes later.
     public var value: Double
     /// The greater of two: the drift that late pictures can cause at most (see ``SyncReport/uncertainty``), and
-    /// twice the standard error.
+    /// that which the distances of the marks from the line permit, with a confidence of 95 %.
     public var uncertainty: Double
+    /// Whether the drift is greater than its uncertainty, so that there is one.
+    public var isCertain: Bool { abs(value) > uncertainty }
   }
 
   /// The flashes with their beeps, in their order. Each is the nearest of the other, so an offset of more than half
@@ -75,7 +77,8 @@ public struct SyncReport: Hashable, Sendable {
     let length = marks[marks.count - 1].flash.seconds - marks[0].flash.seconds
     // The steepest line: the pictures of the first half are on time, those of the second half an interval late.
     let steepest = 1.5 * pictureInterval.seconds / length
-    return Drift(value: line.slope * 1e6, uncertainty: max(2 * deviation, steepest) * 1e6)
+    let factor = ConfidenceFactor.ofPoints(beyond: marks.count - 2)
+    return Drift(value: line.slope * 1e6, uncertainty: max(factor * deviation, steepest) * 1e6)
   }
 
   /// A straight line, in seconds.

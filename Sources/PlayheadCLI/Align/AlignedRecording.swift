@@ -31,8 +31,10 @@ struct AlignedRecording {
       "  offset \(fixed(samples, 1)) samples at \(alignment.referenceSampleRate) Hz, "
         + "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms",
       "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
-        + "\(fixed(abs(relation.drift) * 3.6, 1)) ms an hour, "
-        + "the clock is \(relation.drift < 0 ? "slow" : "fast")",
+        + (relation.isDriftCertain
+          ? "\(fixed(abs(relation.drift) * 3.6, 1)) ms an hour, "
+            + "the clock is \(relation.drift < 0 ? "slow" : "fast")"
+          : "there may be none"),
       "  \(relation.agreeingCount) of \(relation.comparisons.count) places agree"
         + (relation.isInverted ? "; the polarity is inverted" : ""),
     ]

@@ -33,7 +33,7 @@ struct SyncedFile {
     if let drift = report.drift {
       lines.append(
         "  drift \(fixed(drift.value, 1)) ppm, ± \(fixed(drift.uncertainty, 1)): "
-          + "\(fixed(drift.value * 3.6, 1)) ms an hour")
+          + (drift.isCertain ? "\(fixed(drift.value * 3.6, 1)) ms an hour" : "there may be none"))
     }
     return lines.map { $0.printable + "\n" }.joined()
   }
