@@ -10,7 +10,7 @@ struct BoundaryCursor {
   private var percentages: PercentageCursor
   var frames: FrameBoundaryCursor?
   private(set) var needsChapters: Bool
-  /// The starts and ends of cues that became known after the playhead had crossed them, in order.
+  /// The starts and ends of cues that became known after the playhead had crossed them, the first one last.
   private(set) var late: [MediaTime] = []
   private var passStart: MediaTime
   /// The last boundary of this pass that was passed; nil if there is none.
@@ -67,16 +67,20 @@ struct BoundaryCursor {
       {
         let isCrossed = mark.due >= passStart && mark.due < start
         let isCurrent = mark.isStart && (mark.end.map { $0 > passStart } ?? true)
-        if isCrossed || isCurrent { late.append(mark.due) }
+        if isCrossed || isCurrent { addLate(mark.due) }
       }
-      if late.count > 1 { late = Set(late).sorted() }
     }
     marks.add(
       cues: news.marks.map(\.due), of: feed, replacesAll: news.replacesAll, from: start)
   }
 
   /// Removes and returns the first time that is late; nil if there is none.
-  mutating func takeLate() -> MediaTime? { late.isEmpty ? nil : late.removeFirst() }
+  mutating func takeLate() -> MediaTime? { late.popLast() }
+
+  private mutating func addLate(_ due: MediaTime) {
+    let index = late.partitioningIndex { $0 <= due }
+    if index == late.count || late[index] != due { late.insert(due, at: index) }
+  }
 
   /// The first position of this pass of which a boundary was not passed.
   private var unpassedStart: MediaTime {
