@@ -135,7 +135,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       """
       playhead --instant -q --timecode-out ltc:a.wav --timecode-rate 29.97 --timecode-offset 00:01:00:00 \
-        $MEDIA/bbb_small.mp4; echo $?; ls
+        $MEDIA/bbb_small.mp4; echo $?; ls *.wav 2>/dev/null
       playhead --instant -q --timecode-out ltc:a.wav --timecode-offset 00:00:00:25 --end 1 $MEDIA/bbb_small.mp4; echo $?
       """)
     #expect(outcome.lines == ["2", "0"])
