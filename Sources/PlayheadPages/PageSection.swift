@@ -7,7 +7,7 @@ package struct PageSection: Sendable {
   package let html: String
   /// The row of the table.
   package let row: String
-  /// The titles of its diagrams, and `Findings` if it lists some, as markup.
+  /// The titles of its diagrams as markup, and `Findings` and `Gaps` if it has some.
   package let titles: Set<String>
 
   /// Creates a section.
@@ -24,7 +24,8 @@ package struct PageSection: Sendable {
       """
     titles = Set(
       content.components(after: Plot.titleStart).map { String($0.prefix { $0 != "<" }) }
-        + (content.contains("<ol>") ? ["Findings"] : []))
+        + (content.contains("<ol>") ? ["Findings"] : [])
+        + (content.contains("class=\"gap\"") ? ["Gaps"] : []))
     html = """
       <section id="file\(number)">
       <h2>\(file.escaped)</h2>

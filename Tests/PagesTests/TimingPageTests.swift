@@ -161,8 +161,12 @@ import Testing
 
   @Test func onlyTheDiagramsThatAreThereAreExplained() throws {
     let page = try ParsedPage([section(SyntheticMedia.report(seconds: 4))])
-    #expect(page.text.contains("The bits that are due") && !page.text.contains("Reorder depth"))
+    #expect(
+      page.text.contains("The bits per second") && !page.text.contains("In a gap")
+        && !page.text.contains("Reorder depth"))
     #expect(!page.text.contains("What is wrong or notable"))
+    let gapped = try ParsedPage([section(SyntheticMedia.report(seconds: 4, gap: 50))])
+    #expect(gapped.text.contains("In a gap"))
     let empty = try ParsedPage([section(SyntheticMedia.report(seconds: 0))])
     #expect(empty.text.contains("What is wrong or notable") && !empty.text.contains("The bits"))
     let error = MediaError(.open, of: "a.mp4", reason: .notFound)

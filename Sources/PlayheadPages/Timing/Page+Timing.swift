@@ -12,15 +12,24 @@ extension Page {
           """
       ),
       Legend.Entry(
-        term: "Keyframes, gaps, chapters", titles: ["Keyframes of", "Gaps of", "Chapters"],
+        term: "Chapters", titles: ["Chapters"],
+        text: "Each bar is a chapter. More than 500 share bars."
+      ),
+      Legend.Entry(
+        term: "Keyframes", titles: ["Keyframes of"],
+        text: "A keyframe is a picture from which decoding can start: players seek to it."
+      ),
+      Legend.Entry(
+        term: "Gaps", titles: ["Gaps"],
         text: """
-          A keyframe is a picture from which decoding can start: players seek to it. In a gap nothing is presented.
+          In a gap, which is red, nothing is presented. Of more than 200 gaps, each column that has some has one bar.
           """
       ),
       Legend.Entry(
         term: "Bit rate", titles: ["Bit rate of"],
         text: """
-          The bits that are due in each second. Peaks need a faster connection or a larger buffer.
+          The bits per second in each column; beside the title is the most in a whole second. Peaks need a faster \
+          connection or a larger buffer.
           """
       ),
       Legend.Entry(
