@@ -6,6 +6,7 @@ extension TimingReport: Codable {
     case container, method, ending, error, start, end, duration
     case declaredStart = "declared_start"
     case declaredDuration = "declared_duration"
+    case playbackDuration = "playback_duration"
     case startsMidStream = "begins_within"
     case discontinuities = "joins"
     case missingByteCount = "missing_bytes"
@@ -40,6 +41,10 @@ extension TimingReport: Codable {
     start = try container.decodeIfPresent(MediaTime.self, forKey: .start)
     end = try container.decodeIfPresent(MediaTime.self, forKey: .end)
     duration = try container.decodeIfPresent(MediaTime.self, forKey: .duration)
+    if media == nil {
+      recordedPlaybackDuration = try container.decodeIfPresent(
+        MediaTime.self, forKey: .playbackDuration)
+    }
     startsMidStream = try container.decode(Bool.self, forKey: .startsMidStream)
     discontinuities = try container.decode([ClockDiscontinuity].self, forKey: .discontinuities)
     declarations = HeaderDeclarations()
@@ -83,6 +88,7 @@ extension TimingReport: Codable {
     try container.encode(start, forKey: .start)
     try container.encode(end, forKey: .end)
     try container.encode(duration, forKey: .duration)
+    try container.encode(playbackDuration, forKey: .playbackDuration)
     try container.encode(info.declaredStart, forKey: .declaredStart)
     try container.encode(declaredDuration, forKey: .declaredDuration)
     try container.encode(startsMidStream, forKey: .startsMidStream)

@@ -52,8 +52,11 @@ public struct TimingReport: Hashable, Sendable {
   /// The length of playback: from `playbackStart` to `end`. It also has what precedes presentation, such as the priming
   /// of an encoder that the container does not declare. Nil if there are no packets.
   public var playbackDuration: MediaTime? {
-    playbackStart.flatMap { zero in end?.subtracting(zero) }
+    recordedPlaybackDuration ?? playbackStart.flatMap { zero in end?.subtracting(zero) }
   }
+
+  /// The length of playback of a report that was decoded without the start of playback.
+  var recordedPlaybackDuration: MediaTime?
 
   /// Whether the payloads of any track were decoded.
   public var isDecoded: Bool { tracks.contains { $0.decoding != nil } }
