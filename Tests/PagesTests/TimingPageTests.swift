@@ -56,6 +56,14 @@ import Testing
     return Double(words[words.count - 2]).map { $0 * unit }
   }
 
+  /// Returns the last bit rate in a text, such as `1.2 Mb/s`.
+  private func lastBitRate(_ text: some StringProtocol) -> Double? {
+    let words = text.split(separator: " ")
+    let units = ["b/s": 1.0, "kb/s": 1e3, "Mb/s": 1e6]
+    guard words.count > 1, let unit = units[String(words[words.count - 1])] else { return nil }
+    return Double(words[words.count - 2]).map { $0 * unit }
+  }
+
   private static let reports: [@Sendable () -> TimingReport] = [
     { SyntheticMedia.report(seconds: 20, gap: 50) },
     { SyntheticMedia.report(seconds: 100, zero: 7, soundSpeed: 1.001) },
@@ -90,6 +98,14 @@ import Testing
       case "Frame", "Packet":
         let most = try #require(tips.compactMap(lastLength).max())
         #expect(lastLength(note) == most, "\(note)")
+      case "Bit":
+        // The area of all bars is that of the mean.
+        let rates = tips.compactMap(lastBitRate)
+        let area = zip(rates, page.rectangles[number]).reduce(0) { $0 + $1.0 * $1.1.width }
+        let mean = try #require(
+          lastBitRate(note.prefix { $0 != "," }.dropLast(" on average".count)))
+        #expect(rates.count == page.rectangles[number].count)
+        #expect(abs(area / 1_000 / mean - 1) < 0.05, "\(area / 1_000) \(mean)")
       case "Audio":
         let pair = try #require(report.pairs.first)
         let (start, drift) = (

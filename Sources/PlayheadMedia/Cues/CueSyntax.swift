@@ -54,7 +54,8 @@ package struct CueSyntax: Hashable, Sendable {
         hasBlocks = false
       }
       if let index = characters.firstIndex(of: byte) {
-        result += Self.maskLead + [0x90 + UInt8(index)]
+        result += Self.maskLead
+        result.append(0x90 + UInt8(index))
       } else {
         result.append(byte)
       }
