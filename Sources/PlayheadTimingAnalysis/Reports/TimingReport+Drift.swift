@@ -1,4 +1,3 @@
-import Glibc
 import PlayheadMedia
 import PlayheadTimekeeping
 
@@ -25,11 +24,11 @@ extension TimingReport {
     return length > 0 ? (ticks.max() ?? 0) / length * 1e6 : .infinity
   }
 
-  /// Returns a number with two significant digits that is not less than a positive one.
+  /// Returns a number with two significant digits that is not less than one from 0.05 on.
   private static func roundedUp(_ value: Double) -> String {
-    guard value > 0, value < 1e9 else { return "1000000000" }
-    let digits = log10(value).rounded(.down)
-    let step = pow(10, digits - 1)
-    return fixed((value / step - 1e-9).rounded(.up) * step, Int32(max(1 - digits, 0)))
+    guard value < 1e9 else { return "1000000000" }
+    var (step, places) = (0.01, Int32(2))
+    while value / step > 99 { (step, places) = (step * 10, max(places - 1, 0)) }
+    return fixed((value / step - 1e-9).rounded(.up) * step, places)
   }
 }
