@@ -71,7 +71,8 @@ extension QueueSession {
         return (state.file.take(), event)
       }
       left?.stopFollowing()
-      bell.signal()
+      // Those that wait when the session ends need no answer.
+      if machine.stopReason == nil { refuseDropped() }
       // The queue begins the next file on its worker, after this action. A program that asks when it
       // receives the event finds that the file was left.
       if !isLast { queue.leave(entry, endedAt: instant) }
@@ -98,6 +99,7 @@ extension QueueSession {
       guard machine.waitsForFiles else { return endPlayback() }
       publish(.listChanged)
       publish(.idle)
+      performWithoutFile()
     }
   }
 

@@ -1,5 +1,6 @@
-import PlayheadMedia
 import PlayheadCore
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Carries out requests on the owner: those of keys, control lines and other programs.
 extension QueueSession {
@@ -30,32 +31,35 @@ extension QueueSession {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - inOrder: Whether it is carried out after those that wait. The call blocks then while too many
-  ///     wait.
+  ///   - inOrder: Whether it is carried out after those that wait.
   /// - Throws: Why the request cannot be carried out. Nothing has changed then.
   package func performForUser(
     _ request: SessionRequest, inOrder: Bool
   ) throws(SessionRefusal) {
-    while try !admit(request, inOrder: inOrder) {
-      guard inOrder else { throw .tooManyRequests }
-      bell.wait()
+    try owner.run { () throws(SessionRefusal) in
+      let isIdle = self.isIdle
+      if isIdle, request.needsFile { throw .noFile }
+      let (admission, file) = state.withLock { state in
+        let admission = state.machine.requests.admit(request, inOrder: inOrder, isIdle: isIdle)
+        return (admission, state.file)
+      }
+      switch admission {
+      case .full: throw .tooManyRequests
+      case .later: limitQuit()
+      case .now:
+        let takesTime = inOrder && request.takesTime
+        if takesTime { state.withLock { $0.machine.requests.catchUp() } }
+        do throws(SessionRefusal) {
+          try carryOut(request, on: file) { [weak self] in if inOrder { self?.performWaiting() } }
+        } catch {
+          if takesTime { performWaiting() }
+          throw error
+        }
+      }
     }
   }
 
-  /// Returns false if too many requests wait.
-  private func admit(_ request: SessionRequest, inOrder: Bool) throws(SessionRefusal) -> Bool {
-    try owner.run { () throws(SessionRefusal) in
-      let (admission, file) = state.withLock { state in
-        let admission = state.machine.requests.admit(request, inOrder: inOrder)
-        if admission == .now, inOrder, request.takesTime { state.machine.requests.catchUp() }
-        return (admission, state.file)
-      }
-      if admission == .now {
-        try carryOut(request, on: file) { [weak self] in if inOrder { self?.performWaiting() } }
-      }
-      return admission != .full
-    }
-  }
+  // MARK: Waiting requests
 
   /// Carries out the waiting requests, because the file was opened.
   package func catchUp() {
@@ -70,17 +74,67 @@ extension QueueSession {
   private func performWaiting() {
     owner.run {
       while let request = state.withLock({ $0.machine.requests.next() }) {
-        bell.signal()
-        do throws(SessionRefusal) {
-          try carryOut(request, on: state.withLock { $0.file }) { [weak self] in
-            self?.performWaiting()
-          }
-        } catch {
-          host?.note(error, of: request)
-        }
-        if request.takesTime { return }
+        if performWaiting(request), request.takesTime { break }
       }
+      limitQuit()
     }
+  }
+
+  /// Carries out what waits, because no file is left to wait for.
+  func performWithoutFile() {
+    while isIdle, let request = state.withLock({ $0.machine.requests.nextWithoutFile() }) {
+      performWaiting(request)
+    }
+    refuseDropped()
+  }
+
+  /// Carries out a request that has waited. Returns false if it is refused.
+  @discardableResult private func performWaiting(_ request: SessionRequest) -> Bool {
+    do throws(SessionRefusal) {
+      try carryOut(request, on: state.withLock { $0.file }) { [weak self] in
+        self?.performWaiting()
+      }
+      return true
+    } catch {
+      host?.note(error, of: request)
+      return false
+    }
+  }
+
+  /// Refuses the requests that waited for a file that does not play.
+  func refuseDropped() {
+    for request in state.withLock({ $0.machine.requests.takeDropped() }) {
+      host?.note(.noFile, of: request)
+    }
+  }
+
+  /// Gives a request to quit, if one waits, a limited time from now on.
+  private func limitQuit() {
+    let now = queue.clock.now
+    let routine = state.withLock { state -> (any HostRoutine)? in
+      guard state.machine.requests.isQuitWaiting else {
+        state.quitDeadline = nil
+        return nil
+      }
+      state.quitDeadline = now.advanced(by: RequestQueue.quitPatience)
+      return state.quitRoutine
+    }
+    routine?.wake()
+  }
+
+  /// Carries out a request to quit that waits too long, for example for a server that does not answer.
+  func quitIfDue() -> HostRoutineNext {
+    guard let deadline = state.withLock({ $0.quitDeadline }) else { return .wait(until: nil) }
+    if queue.clock.now < deadline { return .wait(until: deadline) }
+    owner.run {
+      let quit = state.withLock { state in
+        state.quitDeadline = nil
+        return state.machine.requests.takeQuit()
+      }
+      refuseDropped()
+      if let quit { host?.carryOut(quit) }
+    }
+    return .wait(until: nil)
   }
 
   /// Carries out a request.
@@ -213,11 +267,11 @@ extension QueueSession {
   ///
   /// - Parameter leaving: Whether the current file may be left.
   private func noteListChange(leaving: Bool = false) {
-    if leaving {
+    // The entry that was removed may be another one, and the queue may already have left the file.
+    if leaving, let left = queue.departure?.entry {
       state.withLock { $0.machine.requests.leave() }
-      bell.signal()
-      // The queue may already have left the file and be opening the next one.
-      if let left = queue.departure?.entry { host?.leave(left) }
+      refuseDropped()
+      host?.leave(left)
     }
     // The current file may have another number in the list.
     if let entry = state.withLock({ $0.file })?.entry, let (index, count) = queue.place(of: entry) {

@@ -1,6 +1,6 @@
-import Dispatch
 import PlayheadLocking
 import PlayheadCore
+import PlayheadTimekeeping
 import PortableCombine
 
 /// A session whose files are the entries of a queue.
@@ -21,6 +21,10 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
     var arrangement = 0
     /// Whether the changes of the session are followed.
     var isFollowed = false
+    /// When a waiting request to quit no longer waits.
+    var quitDeadline: HostInstant?
+    /// Ends the session at that instant.
+    var quitRoutine: (any HostRoutine)?
     weak var host: (any SessionHost)?
   }
 
@@ -31,8 +35,6 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   let hasSound: Bool
   let state: Locked<State>
   private let subject = PassthroughSubject<SessionChange, Never>()
-  /// Signaled when the number of waiting requests may have decreased.
-  let bell = DispatchSemaphore(value: 0)
 
   /// Creates a session with an empty queue, which it shares with nobody else.
   ///
@@ -43,7 +45,13 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   package init(_ queue: PlayerQueue, settings: SessionSettings, hasSound: Bool) {
     (self.queue, self.hasSound) = (queue, hasSound)
     state = Locked(State(machine: SessionMachine(settings: settings)))
+    let routine = queue.clock.makeRoutine(on: .worker("playhead-quit")) { [weak self] in
+      self?.quitIfDue() ?? .wait(until: nil)
+    }
+    state.withLock { $0.quitRoutine = routine }
   }
+
+  deinit { state.withLock { $0.quitRoutine.take() }?.stop() }
 
   /// The host, which the session does not retain.
   package var host: (any SessionHost)? {

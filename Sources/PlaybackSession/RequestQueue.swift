@@ -1,7 +1,8 @@
 /// The requests of a user that wait until a file is open.
 ///
 /// A request that needs an open file waits until playback of the file has begun. So do those requests
-/// of a list of commands that change playback, and later ones wait behind them in order.
+/// of a list of commands that change playback, and later ones wait behind them in order. While no file is
+/// being opened, nothing has to wait.
 package struct RequestQueue: Sendable {
   /// When a request is carried out.
   package enum Admission: Hashable, Sendable {
@@ -9,7 +10,7 @@ package struct RequestQueue: Sendable {
     case now
     /// The request is stored, and `next()` returns it later.
     case later
-    /// Too many requests are waiting. Offer it again when there are fewer.
+    /// Too many requests are waiting.
     case full
   }
 
@@ -20,11 +21,18 @@ package struct RequestQueue: Sendable {
     case open
   }
 
-  /// The greatest number of requests that wait.
-  package static let greatestWaitingCount = 64
+  /// The greatest number of requests that wait, except a request to quit. A script has fewer lines, and they
+  /// are stored so that its reader never waits.
+  package static let greatestWaitingCount = 65_536
+
+  /// How long a waiting request to quit waits for progress of those before it.
+  package static let quitPatience = Duration.seconds(2)
 
   private var file = File.closed
-  private var waiting: [SessionRequest] = []
+  private var waiting: ArraySlice<SessionRequest> = []
+  private var dropped: [SessionRequest] = []
+  /// The number of waiting requests to quit.
+  private var quitCount = 0
 
   /// Creates an empty queue, while no file is open.
   package init() {}
@@ -35,12 +43,17 @@ package struct RequestQueue: Sendable {
   ///   - request: The request.
   ///   - inOrder: Whether the request stays behind those that wait, and waits for its own record.
   ///     Otherwise it waits only if it needs an open file.
-  package mutating func admit(_ request: SessionRequest, inOrder: Bool) -> Admission {
+  ///   - isIdle: Whether no file is open or about to be.
+  package mutating func admit(
+    _ request: SessionRequest, inOrder: Bool, isIdle: Bool = false
+  ) -> Admission {
     if file == .open { return .now }
     let isBehindOthers = inOrder && (file == .catchingUp || !waiting.isEmpty)
-    guard request.needsFile || isBehindOthers || inOrder && request.isRecorded else { return .now }
-    guard waiting.count < RequestQueue.greatestWaitingCount else { return .full }
+    let awaitsRecord = inOrder && request.isRecorded && !isIdle
+    guard request.needsFile || isBehindOthers || awaitsRecord else { return .now }
+    guard waiting.count < RequestQueue.greatestWaitingCount || request.isQuit else { return .full }
     waiting.append(request)
+    if request.isQuit { quitCount += 1 }
     return .later
   }
 
@@ -57,7 +70,31 @@ package struct RequestQueue: Sendable {
       file = .open
       return nil
     }
-    return waiting.removeFirst()
+    return takeFirst()
+  }
+
+  /// Returns the next request that waits although no file is open or about to be. Drops those that need
+  /// one.
+  package mutating func nextWithoutFile() -> SessionRequest? {
+    drop()
+    return takeFirst()
+  }
+
+  /// Whether a request to quit waits.
+  package var isQuitWaiting: Bool { quitCount > 0 }
+
+  /// Drops all requests up to the first one to quit, and returns that.
+  package mutating func takeQuit() -> SessionRequest? {
+    guard let index = waiting.firstIndex(where: \.isQuit) else { return nil }
+    dropped += waiting[..<index]
+    waiting = waiting[index...]
+    return takeFirst()
+  }
+
+  /// Returns the requests that were dropped since the last call.
+  package mutating func takeDropped() -> [SessionRequest] {
+    defer { dropped = [] }
+    return dropped
   }
 
   /// Closes the file because a request chose another one. Requests for the old file are dropped. If
@@ -73,7 +110,14 @@ package struct RequestQueue: Sendable {
     file = .closed
   }
 
+  private mutating func takeFirst() -> SessionRequest? {
+    let request = waiting.popFirst()
+    if request?.isQuit == true { quitCount -= 1 }
+    return request
+  }
+
   private mutating func drop() {
+    dropped += waiting.filter(\.needsFile)
     waiting.removeAll(where: \.needsFile)
   }
 }
@@ -86,6 +130,8 @@ extension SessionRequest {
     default: needsFile
     }
   }
+
+  fileprivate var isQuit: Bool { if case .quit = self { true } else { false } }
 
   /// Whether later requests wait until this one is complete, because it may have to read media.
   package var takesTime: Bool {

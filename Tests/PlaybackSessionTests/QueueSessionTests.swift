@@ -42,15 +42,15 @@ import PlayheadTimekeeping
 
   @Test func theRequestsOfAUserWaitUntilAFileIsOpen() throws {
     let stage = SessionStage()
-    try stage.session.performForUser(.seek(.offset(.seconds(5))), inOrder: true)
-    try stage.session.performForUser(.setRate(2), inOrder: true)
-    try stage.session.performForUser(.seek(.chapters(1)), inOrder: true)
-    #expect(stage.session.settings.rate == 1 && stage.story() == ["idle"])
-    try stage.perform(.load(["a"], .appendAndPlay))
+    try stage.perform(.load(["slow"], .appendAndPlay))
+    try stage.performForUser(.seek(.offset(.seconds(5))))
+    try stage.performForUser(.setRate(2))
+    try stage.performForUser(.seek(.chapters(1)))
+    #expect(stage.session.settings.rate == 1 && stage.story() == ["idle", "started 1"])
+    stage.finishOpening()
     #expect(
       stage.story() == [
-        "started 1", "loaded 1", "refused impossible(\"no chapter\", file: \"\")", "seeking",
-        "at 5.0",
+        "loaded 1", "at 0.0", "refused impossible(\"no chapter\", file: \"\")", "seeking", "at 5.0",
       ])
     #expect(stage.session.settings.rate == 2)
   }

@@ -6,7 +6,8 @@ import PlayheadTesting
 import PortableCombine
 import PlayheadTimekeeping
 
-/// A session of fake files on a manual clock, which records its changes as text.
+/// A session of fake files on a manual clock, which records its changes as text. The file `missing` cannot
+/// be opened, and `slow` is not open until `finishOpening()`.
 final class SessionStage: SessionHost, PlayerQueueSupervisor {
   private final class File: SessionEntry {
     let listed: PlaylistEntry
@@ -78,14 +79,25 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
   /// Carries out the request of a program, and what follows at once.
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     defer { clock.advance(by: .zero) }
-    try session.perform(request) {
-      guard case .load(let locations, _) = request else { return [] }
-      return zip(session.takeIDs(locations.count)..., locations).map { id, location in
-        let listed = PlaylistEntry(id: id, location: location)
-        return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
-          if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
-          return Player(media: FakeMedia(frameCount: 250), clock: clock)
-        }
+    try session.perform(request) { entries(of: request) }
+  }
+
+  /// Carries out the request of a user, and what follows at once.
+  ///
+  /// - Parameter inOrder: Whether it is a line of a script, and not a key.
+  func performForUser(_ request: SessionRequest, inOrder: Bool = true) throws(SessionRefusal) {
+    defer { clock.advance(by: .zero) }
+    try session.performForUser(request, inOrder: inOrder)
+  }
+
+  /// Returns new entries of the files that a request adds.
+  func entries(of request: SessionRequest) -> [PlayerQueue.Entry] {
+    guard case .load(let locations, _) = request else { return [] }
+    return zip(session.takeIDs(locations.count)..., locations).map { id, location in
+      let listed = PlaylistEntry(id: id, location: location)
+      return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
+        if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
+        return Player(media: FakeMedia(frameCount: 250), clock: clock)
       }
     }
   }
@@ -108,10 +120,23 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
   }
 
   func prepare(_ player: Player, isScheduled: Bool) {
-    if let current = state.withLock({ $0.current }) { session.open(current.entry) }
+    if let entry = openingEntry, entry.sessionEntry?.listed.location != "slow" {
+      session.open(entry)
+    }
   }
 
-  func didStart(_ player: Player) { session.catchUp() }
+  func didStart(_ player: Player) {
+    if openingEntry?.sessionEntry?.listed.location != "slow" { session.catchUp() }
+  }
+
+  private var openingEntry: PlayerQueue.Entry? { state.withLock { $0.current?.entry } }
+
+  /// Opens the file `slow`.
+  func finishOpening() {
+    if let entry = openingEntry { session.open(entry) }
+    session.catchUp()
+    clock.advance(by: .zero)
+  }
 
   func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {
     session.begin(entry, nil)
@@ -125,7 +150,13 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
   func willApply(_ settings: SessionSettings, after old: SessionSettings) {}
   func didChange() {}
   func preloading(_ settings: SessionSettings) -> PreloadPolicy { .never }
-  func carryOut(_ request: SessionRequest) { note("\(request)") }
+  func carryOut(_ request: SessionRequest) {
+    note("\(request)")
+    guard case .quit = request else { return }
+    session.stop("quit", interrupting: {}) {
+      if let entry = openingEntry { session.end(entry, .quit, at: nil, isLast: true) }
+    }
+  }
   func note(_ refusal: SessionRefusal, of request: SessionRequest) { note("refused \(refusal)") }
   func report(_ error: MediaError) { note("\(error)") }
   func leave(_ entry: PlayerQueue.Entry) { session.end(entry, .stopped, at: nil, isLast: false) }

@@ -8,6 +8,13 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
   }
 
+  @Test func commandsDoNotWaitWhileNoFileIsOpen() throws {
+    let outcome = try BuiltCommand.run(
+      "printf '%s\\n' pause 'rate 2' 'seek 5' quit | playhead --idle --control -")
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errors == "playhead: seek: no file is open\n")
+  }
+
   /// The last record of a file is written before the file is left, so the script waits for that, too.
   @Test func aFileCanBePlayedAgainAfterTheLastOne() throws {
     let outcome = try BuiltCommand.run(
