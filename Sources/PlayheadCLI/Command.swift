@@ -9,6 +9,8 @@ public enum Command {
   /// the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
     occupyStandardDescriptors()
+    // A parent that ignores it would make the system discard the exit statuses of children.
+    signal(SIGCHLD, SIG_DFL)
     if let name = arguments.first, MPVCommandLine.isMeant(by: name) {
       return play(MPVProgram(arguments))
     }

@@ -148,7 +148,8 @@ final class ChildProcess: Sendable {
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
     let status = isGone.withLock { isGone in
       isGone = true
-      var status: Int32 = 0
+      // A status that is lost is not success.
+      var status: Int32 = 0xFF00
       waitpid(identifier, &status, 0)
       return status
     }

@@ -63,6 +63,20 @@ import Testing
     }
   }
 
+  /// Daemons ignore SIGCHLD, and the system then discards the statuses of children.
+  @Test func aChildFailsAlsoBelowAParentThatIgnoresItsEnd() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      ignoring() { env --ignore-signal=CHLD "$PLAYHEAD" "$@" 2>> errors; echo $?; }
+      ignoring --instant -q --end 2 --exec false $MEDIA/bbb.mp4
+      ignoring job --of -q -- sh -c 'exit 7'
+      ignoring measure sh -c 'echo 1; echo 2; exit 7' | tail -n 1
+      cat errors
+      """)
+    #expect(outcome.lines.prefix(3) == ["1", "7", "1"])
+    #expect(outcome.output.contains("false: exited with status 1\n"))
+  }
+
   @Test func commandOutputGoesToStandardErrorUnlessRequested() throws {
     let line = "playhead --instant -i 2 --end 2 --fields position --exec 'echo cue'"
     let apart = try BuiltCommand.run("\(line) $MEDIA/bbb.mp4")
