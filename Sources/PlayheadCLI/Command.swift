@@ -100,8 +100,8 @@ public enum Command {
 
   /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
   ///
-  /// The first signal calls `stop`. A second one ends the process immediately. So does the first
-  /// after 5 s, unless `mayTakeLonger` returns true.
+  /// The first signal calls `stop`. One that comes more than half a second later ends the process immediately. So
+  /// does the first after 5 s, unless `mayTakeLonger` returns true.
   static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
     mayTakeLonger: @escaping @Sendable () -> Bool = { false },

@@ -9,12 +9,15 @@ import PlayheadKit
 enum TerminationSignals {
   /// How long an orderly stop may take.
   private static let patience = Duration.seconds(5)
+  /// For how long further signals count as the first one: `timeout`, systemd and others send two at once, and
+  /// people press Ctrl-C twice.
+  private static let repetition = Duration.milliseconds(500)
 
   /// Starts handling the signals. Call this only once, on the main thread.
   ///
-  /// The first signal that stops the command calls `handler`. A second one ends the process
-  /// immediately, except a SIGHUP after another SIGHUP. If the process still runs 5 s after the
-  /// first, the signal ends it, because FFmpeg may not return from corrupt media.
+  /// The first signal that stops the command calls `handler`. Others within half a second count as the same one.
+  /// A later one ends the process immediately, except a SIGHUP after another SIGHUP. If the process still runs
+  /// 5 s after the first, the signal ends it, because FFmpeg may not return from corrupt media.
   ///
   /// - Parameters:
   ///   - handler: Called on the thread of the signals, with the reason for the end.
@@ -47,12 +50,8 @@ enum TerminationSignals {
       var number: Int32 = 0
       guard sigwait(&awaited, &number) == 0 else { return .again }
       if let reason = reasons[number] {
-        var ending = sigset_t(reasons.keys)
-        // When a terminal closes, both the shell and the kernel send SIGHUP.
-        if number == SIGHUP { sigdelset(&ending, SIGHUP) }
-        pthread_sigmask(SIG_UNBLOCK, &ending, nil)
         isEnding.withLock { $0 = true }
-        end(by: number, unless: mayTakeLonger)
+        end(by: number, or: Array(reasons.keys), unless: mayTakeLonger)
         handler(reason)
         if report == nil { return .wait(until: nil) }
       } else {
@@ -63,19 +62,54 @@ enum TerminationSignals {
     routine.wake()
   }
 
-  private static func end(by number: Int32, unless mayTakeLonger: @escaping @Sendable () -> Bool) {
+  /// Ends the process at a later signal, or if an orderly stop takes too long.
+  private static func end(
+    by first: Int32, or numbers: [Int32], unless mayTakeLonger: @escaping @Sendable () -> Bool
+  ) {
     let clock = SystemHostClock.shared
-    let deadline = clock.now.advanced(by: patience)
-    let routine = clock.makeRoutine(on: .worker("playhead-signal")) {
-      if clock.now < deadline { return .wait(until: deadline) }
-      if mayTakeLonger() { return .wait(until: nil) }
-      var signals = sigset_t([number])
-      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      raise(number)
-      return .wait(until: nil)
+    // When a terminal closes, both the shell and the kernel send SIGHUP.
+    let awaited = sigset_t(numbers.filter { $0 != SIGHUP || first != SIGHUP })
+    let begin = Locked<HostInstant?>(nil)
+    let routine = clock.makeRoutine(on: .thread("playhead-ending")) {
+      // Signals that came before this thread ran are repetitions, too.
+      let begin = begin.withLock { begin in
+        begin = begin ?? clock.now
+        return begin ?? clock.now
+      }
+      let deadline = begin.advanced(by: patience)
+      if let number = wait(for: awaited, nanoseconds: deadline.nanoseconds - clock.now.nanoseconds)
+      {
+        if clock.now >= begin.advanced(by: repetition) { endProcess(by: number) }
+        return .again
+      }
+      guard mayTakeLonger() else { endProcess(by: first) }
+      var awaited = awaited
+      var number: Int32 = 0
+      if sigwait(&awaited, &number) == 0 { endProcess(by: number) }
+      return .again
     }
     lastResort.withLock { $0 = routine }
     routine.wake()
+  }
+
+  /// Waits for one of the signals; returns nil if none comes in this time.
+  private static func wait(for signals: sigset_t, nanoseconds: Int64) -> Int32? {
+    var signals = signals
+    let rest = max(nanoseconds, 0)
+    var time = timespec(tv_sec: Int(rest / 1_000_000_000), tv_nsec: Int(rest % 1_000_000_000))
+    while true {
+      let number = sigtimedwait(&signals, nil, &time)
+      if number > 0 { return number }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  private static func endProcess(by number: Int32) -> Never {
+    var signals = sigset_t([number])
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(number)
+    // The default action of each of these signals ends the process.
+    exit(128 &+ number)
   }
 
   /// Keeps the routine alive until the process ends.

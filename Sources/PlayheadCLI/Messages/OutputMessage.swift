@@ -44,7 +44,8 @@ enum OutputMessage: Message {
     case .positionNotSaved(let reason): "position not saved: \(reason)"
     case .positionsSavedLate(let seconds):
       "saving the position took \(seconds) s; if playback is killed, as much may be lost"
-    case .noStateDirectory: "cannot save positions: HOME and XDG_STATE_HOME are not set"
+    case .noStateDirectory:
+      "no saved positions: HOME, XDG_STATE_HOME and STATE_DIRECTORY are not set"
     case .noMPRIS(let reason): "no MPRIS: \(reason)"
     }
   }

@@ -57,12 +57,16 @@ final class PositionKeeper: Sendable {
     (self.store, self.resumes) = (store, resumes)
   }
 
-  /// Creates the keeper of a session, or returns nil if its options do not ask for one.
-  ///
-  /// - Throws: `FileFailure` if there is no directory for positions.
-  convenience init?(_ options: PlayOptions) throws(FileFailure) {
+  /// Creates the keeper of a session, or returns nil if its options do not ask for one. So it does without a
+  /// directory for positions, which it reports.
+  convenience init?(_ options: PlayOptions) {
     guard options.resumes || options.savesPosition else { return nil }
-    self.init(try .ofUser(), resumes: options.resumes && options.start == nil)
+    do throws(FileFailure) {
+      self.init(try .ofUser(), resumes: options.resumes && options.start == nil)
+    } catch {
+      Messages.say(error.message)
+      return nil
+    }
   }
 
   /// Whether a position could not be saved.
@@ -123,6 +127,10 @@ final class PositionKeeper: Sendable {
     }
     routine?.wake()
   }
+
+  /// Saves where the current file is now: the process is about to end, and may be killed before its last
+  /// record.
+  func saveSoon() { state.withLock { $0.routine }?.wake() }
 
   /// Saves where the followed player is left.
   ///

@@ -16,9 +16,10 @@ struct PositionStore: Sendable {
   private let directory: [UInt8]
   private let limit: Int
 
-  /// The store of the user: `$XDG_STATE_HOME/playhead`, by default `~/.local/state/playhead`.
+  /// The store of the user: `$XDG_STATE_HOME/playhead`, in a service of systemd with `StateDirectory=`
+  /// `$STATE_DIRECTORY/playhead`, by default `~/.local/state/playhead`.
   ///
-  /// - Throws: `FileFailure` if neither variable names a directory.
+  /// - Throws: `FileFailure` if no variable names a directory.
   static func ofUser(
     environment: (String) -> [UInt8]? = { name in
       getenv(name).map { Array(String(cString: $0).utf8) }
@@ -28,8 +29,12 @@ struct PositionStore: Sendable {
     func absolutePath(_ name: String) -> [UInt8]? {
       environment(name).flatMap { $0.first == UInt8(ascii: "/") ? $0 : nil }
     }
+    // systemd separates several directories by colons.
+    let service = absolutePath("STATE_DIRECTORY").map {
+      Array($0.prefix { $0 != UInt8(ascii: ":") })
+    }
     let home = absolutePath("HOME").map { $0 + "/.local/state".utf8 }
-    guard let state = absolutePath("XDG_STATE_HOME") ?? home else {
+    guard let state = absolutePath("XDG_STATE_HOME") ?? service ?? home else {
       throw FileFailure(message: OutputMessage.noStateDirectory.text)
     }
     return PositionStore(directory: state + "/playhead".utf8)

@@ -175,6 +175,9 @@ import Testing
     #expect(
       try name(["HOME": "/home/a", "XDG_STATE_HOME": "s"]) == "/home/a/.local/state/playhead")
     #expect(throws: FileFailure.self) { try name(["XDG_STATE_HOME": ""]) }
+    // A service of systemd may have no home.
+    #expect(try name(["STATE_DIRECTORY": "/var/lib/a:/var/lib/b"]) == "/var/lib/a/playhead")
+    #expect(try name(["HOME": "/home/a", "STATE_DIRECTORY": "/s"]) == "/s/playhead")
   }
 
   @Test func aFileIsFoundByAnyOfItsPaths() throws {

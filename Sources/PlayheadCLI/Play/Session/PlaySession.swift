@@ -146,6 +146,7 @@ final class PlaySession: Sendable {
     session.stop(
       reason,
       interrupting: {
+        outputs.positions?.saveSoon()
         outputs.writer.abandon()
         display?.abandon()
         state.withLock { $0.opening }?.interruption.interrupt()

@@ -21,7 +21,7 @@ struct SessionOutputs: Sendable {
   init(_ options: PlayOptions) throws(FileFailure) {
     self.options = options
     cues = try options.cues.readFiles()
-    positions = try PositionKeeper(options)
+    positions = PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     timecode = TimecodeOutputs(options)
