@@ -17,6 +17,8 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   case noMIDIPort
   /// A file to which sound cannot be written.
   case noFile
+  /// A file of another kind, which may have been named by mistake.
+  case otherFile
   /// A library cannot be loaded, with the reason.
   case library(String)
   /// An output of sound cannot be used.
@@ -32,6 +34,7 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
     case .noSequencer: "no ALSA sequencer"
     case .noMIDIPort: "no such MIDI port"
     case .noFile: "not a regular file"
+    case .otherFile: "not a file of timecode; it is not replaced"
     case .library(let reason): reason
     case .sound(let error): error.description
     }

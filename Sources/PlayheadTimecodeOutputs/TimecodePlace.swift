@@ -32,6 +32,11 @@ package enum TimecodePlace: Hashable, Sendable {
     }
   }
 
+  /// Throws an error if it is a file that must not be replaced.
+  package func check() throws(TimecodeFailure) {
+    if case .ltc(let path) = self { try SoundFile.check(path) }
+  }
+
   /// Whether it can be written at any speed, without waiting for another machine.
   package var isFile: Bool { if case .ltc = self { true } else { false } }
 

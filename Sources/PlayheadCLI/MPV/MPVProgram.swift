@@ -46,6 +46,11 @@ struct MPVProgram {
     guard let path = settings.logFile else { return }
     do throws(SystemFailure) {
       let descriptor = try LogFile.open(path)
+      // Nothing is lost if the path was given by mistake.
+      guard MessageLog.canReplace(descriptor) else {
+        close(descriptor)
+        throw SystemFailure(code: EEXIST)
+      }
       ftruncate(descriptor, 0)
       Messages.log = MessageLog(descriptor)
       Messages.log?.write(MPVProgram.version, level: "v")

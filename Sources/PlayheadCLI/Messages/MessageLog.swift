@@ -13,6 +13,12 @@ final class MessageLog: Sendable {
     (self.clock, start) = (clock, clock.now)
   }
 
+  /// Returns whether an open file is empty, or such a log.
+  static func canReplace(_ descriptor: Int32) -> Bool {
+    let start = RecordOutput(descriptor: descriptor).firstBytes(2)
+    return start.isEmpty || start == Array("[ ".utf8)
+  }
+
   /// Writes a line such as `[   1.250][e][cplayer] TEXT`.
   ///
   /// - Parameters:

@@ -11,6 +11,7 @@ enum OutputMessage: Message {
   case unreadableRecords
   case noRecords
   case noPage
+  case otherFile(format: String)
   case finishing(files: Int)
   case stopped(remaining: Int, isComplete: Bool)
   case silent
@@ -33,8 +34,9 @@ enum OutputMessage: Message {
       "warning: \(backward) of \(count) positions are less than the previous one "
         + "(use --regex to select the position)"
     case .unreadableRecords: "--skip-recorded requires a regular file"
-    case .noRecords: "not a file of records"
+    case .noRecords: "not a file of records; it is not changed"
     case .noPage: "not a page of --html; it is not replaced"
+    case .otherFile(let format): "not a file of records in the format \(format); it is not changed"
     case .finishing(let count):
       "finishing \(OutputMessage.files(count)) (another signal abandons them)"
     case .stopped(let count, let isComplete):

@@ -19,8 +19,8 @@ final class RecordFile {
 
   /// Opens a file, creates it if it does not exist, and removes an incomplete last record.
   ///
-  /// - Throws: `FileFailure` if that is not possible, or if the last line is incomplete and no record:
-  ///   the file is of another kind.
+  /// - Throws: `FileFailure` if that is not possible, or if the first line is no record, or the last one is
+  ///   incomplete and none: the file is of another kind.
   init(_ path: String) throws(FileFailure) {
     name = CommandLine.readableText(of: path)
     do throws(SystemFailure) {
@@ -32,7 +32,9 @@ final class RecordFile {
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     reading = isRegular ? open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC) : -1
-    if !withLock(removeIncompleteLine) { throw FileFailure(name, OutputMessage.noRecords) }
+    if !isEmptyOrRecords || !withLock(removeIncompleteLine) {
+      throw FileFailure(name, OutputMessage.noRecords)
+    }
   }
 
   deinit {
@@ -93,12 +95,18 @@ final class RecordFile {
         break
       }
     }
-    // After a power failure, some file systems have zeros in place of the last bytes.
-    let count = max(pread(reading, &piece, RecordFile.head.count, start), 0)
-    guard zip(piece[..<count], RecordFile.head).allSatisfy({ $0 == 0 || $0 == $1 }) else {
-      return false
-    }
+    guard isRecord(at: start) else { return false }
     _ = ftruncate(descriptor, start)
     return true
+  }
+
+  private var isEmptyOrRecords: Bool { reading < 0 || isRecord(at: 0) }
+
+  /// Returns whether a line begins as a record does, or as one that is not complete.
+  private func isRecord(at start: off_t) -> Bool {
+    var head = [UInt8](repeating: 0, count: RecordFile.head.count)
+    let count = max(pread(reading, &head, head.count, start), 0)
+    // After a power failure, some file systems have zeros in place of the last bytes.
+    return zip(head[..<count], RecordFile.head).allSatisfy { $0 == 0 || $0 == $1 }
   }
 }

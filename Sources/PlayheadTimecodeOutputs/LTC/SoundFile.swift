@@ -6,7 +6,7 @@ enum SoundFile {
   /// The bytes before the samples.
   private static let headerLength = 44
 
-  /// Creates a file, or empties it, and writes a header without lengths.
+  /// Creates a file, or empties one of timecode, and writes a header without lengths.
   static func create(_ path: String) throws(TimecodeFailure) -> Int32 {
     // Opening a FIFO does not wait for its reader.
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -16,6 +16,10 @@ enum SoundFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw .noFile
+    }
+    guard status.st_size == 0 || isTimecode(path) else {
+      close(descriptor)
+      throw .otherFile
     }
     guard ftruncate(descriptor, 0) == 0, append(header(length: .max), to: descriptor) else {
       let code = errno
@@ -45,6 +49,41 @@ enum SoundFile {
     let header = header(length: UInt32(clamping: end - off_t(headerLength)))
     pwrite(descriptor, header, header.count, 0)
     close(descriptor)
+  }
+
+  /// How much of an existing file is read: more than the silence that may precede the first frame.
+  private static let startLength = 65_536
+
+  /// Throws an error if there is a file that is not one of timecode: it may have been named by mistake.
+  static func check(_ path: String) throws(TimecodeFailure) {
+    var status = stat()
+    guard stat(ExactText.bytes(of: path).cString, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG, status.st_size > 0
+    else { return }
+    if !isTimecode(path) { throw .otherFile }
+  }
+
+  /// Returns whether a file has the header that is written here, and the levels of linear timecode.
+  private static func isTimecode(_ path: String) -> Bool {
+    let descriptor = open(ExactText.bytes(of: path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: startLength)
+    let count = pread(descriptor, &bytes, startLength, 0)
+    guard count >= headerLength else { return false }
+    // Both lengths differ.
+    let (header, lengths) = (header(length: 0), [4..<8, 40..<44])
+    let hasHeader = header.indices.allSatisfy { index in
+      bytes[index] == header[index] || lengths.contains { $0.contains(index) }
+    }
+    let samples = stride(from: headerLength, to: count - 1, by: 2).map { index in
+      (low: bytes[index], high: Int8(bitPattern: bytes[index + 1]))
+    }
+    // libltc makes samples of eight bits, and never ones near zero.
+    let areTimecode = samples.allSatisfy { low, high in
+      low == 0 && (high == 0 || high.magnitude >= 64)
+    }
+    return hasHeader && areTimecode && (samples.isEmpty || samples.contains { $0.high != 0 })
   }
 
   private static func header(length: UInt32) -> [UInt8] {

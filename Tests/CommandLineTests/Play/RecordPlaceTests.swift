@@ -100,6 +100,30 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 2)
   }
 
+  /// They may have been named by mistake.
+  @Test func filesOfAnotherKindAreNotWritten() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      echo 'my notes' | tee a.txt b.txt c.csv d.tsv e.json f.jsonl g.log > h.wav; head -c 9000 "$PLAYHEAD" > i.log
+      cp $MEDIA/pygame-house_lo.wav j.wav; sha1sum [a-j].* > sums
+      play() { playhead --instant -q -i 10 "$@" $MEDIA/bbb_small.mp4; echo $?; }
+      play -o a.txt; play -o c.csv; play -o d.tsv; play -o e.json; play -f ffmpeg -o f.jsonl
+      play --format template --template '{file}' -o i.log
+      for sound in h.wav j.wav; do
+        playhead --instant -q --timecode-out ltc:$sound $MEDIA/bbb_small.mp4; echo $?
+      done
+      playhead analyze -o b.txt $MEDIA/bbb_small.mp4; echo $?
+      sha1sum --quiet -c sums
+      # Files of the command itself are continued.
+      play -o own.txt; play -o own.txt; play -o own.csv; play -o own.csv; play -o own.csv --fields position,cause
+      play -f ffmpeg -o own; play -f ffmpeg -o own
+      """)
+    #expect(
+      outcome.lines == Array(repeating: "1", count: 9) + Array(repeating: "0", count: 7))
+    #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.contains(": not a file of") })
+    #expect(outcome.errors.split(separator: "\n").count == 9)
+  }
+
   @Test func anUnfinishedLineInTheLogIsEndedFirst() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -203,7 +203,7 @@ enum MessageExamples {
   private static let outputs: [OutputMessage] = [
     .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
     .exited(status: 1), .noOpenMedia, .tooFewPositions, .unorderedPositions(5, count: 12),
-    .unreadableRecords, .noRecords, .noPage, .finishing(files: 2),
+    .unreadableRecords, .noRecords, .noPage, .otherFile(format: "csv"), .finishing(files: 2),
     .stopped(remaining: 998, isComplete: true), .stopped(remaining: 1, isComplete: false), .silent,
     .silentRate,
     .positionNotSaved(reason: "No space left on device"), .positionsSavedLate(seconds: 12),

@@ -56,12 +56,30 @@ final class RecordOutput: Sendable {
   /// Whether a file ends with an incomplete line, because a previous writer was killed.
   var endsWithinLine: Bool {
     guard kind == .file, !isAtStart else { return false }
+    return reading { reading in
+      var last = UInt8(ascii: "\n")
+      let end = lseek(reading, 0, SEEK_END)
+      return end > 0 && pread(reading, &last, 1, end - 1) == 1 && last != UInt8(ascii: "\n")
+    } ?? false
+  }
+
+  /// Returns the first bytes of a file, which may be fewer than this number: none if it is no regular file, or
+  /// cannot be read.
+  func firstBytes(_ count: Int) -> [UInt8] {
+    guard kind == .file else { return [] }
+    return reading { reading in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let length = pread(reading, &bytes, count, 0)
+      return Array(bytes.prefix(max(length, 0)))
+    } ?? []
+  }
+
+  /// Opens the file again for reading.
+  private func reading<Result>(_ body: (Int32) -> Result) -> Result? {
     let reading = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
-    guard reading >= 0 else { return false }
+    guard reading >= 0 else { return nil }
     defer { close(reading) }
-    var last = UInt8(ascii: "\n")
-    let end = lseek(reading, 0, SEEK_END)
-    return end > 0 && pread(reading, &last, 1, end - 1) == 1 && last != UInt8(ascii: "\n")
+    return body(reading)
   }
 
   /// Cancels a write that waits for the reader, and all writes that would wait. May be called from

@@ -48,6 +48,9 @@ final class RecordWriter: Sendable {
     var lacksLog = false
   }
 
+  /// How much of a file is read to see whether it is one of records.
+  private static let startLength = 4_096
+
   private let targets: [Target]
   private let state: Locked<State>
 
@@ -69,7 +72,15 @@ final class RecordWriter: Sendable {
     for place in descriptors + others {
       do throws(SystemFailure) {
         let output = RecordOutput(descriptor: try place.open(), isOwned: true)
-        add(Target(output: output, name: place.name), options.makeFormat(options.format(of: place)))
+        let format = options.makeFormat(options.format(of: place))
+        if case .file = place {
+          let start = output.firstBytes(Self.startLength)
+          if !start.isEmpty, !format.canContinue(start) {
+            throw SystemFailure(
+              code: EEXIST, detail: .otherFile(format: "\(options.format(of: place))"))
+          }
+        }
+        add(Target(output: output, name: place.name), format)
       } catch {
         guard case .socket = place else { throw FileFailure(place.name, error) }
         Messages.say(error, about: place.name)

@@ -10,6 +10,10 @@ struct FFmpegFormat: RecordFormat {
   /// The last update, which is written again in the block with `progress=end`.
   private var last: (progress: PlayheadProgress, item: PlayedItem)?
 
+  func canContinue(_ start: [UInt8]) -> Bool {
+    start.starts(with: Array("frame=".utf8)) || start.starts(with: Array("bitrate=".utf8))
+  }
+
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     switch record {
     case .progress(let progress, _):

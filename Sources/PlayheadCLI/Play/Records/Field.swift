@@ -20,6 +20,14 @@ extension ProgressField {
     case flag
     /// A date and time: RFC 3339, UTC, with microseconds.
     case date
+
+    /// Whether values are written with digits and punctuation only, also if they are absent.
+    var isNumeric: Bool {
+      switch self {
+      case .time, .hostTime, .number, .decimal: true
+      case .text, .flag, .date: false
+      }
+    }
   }
 
   static let known = allCases.map(\.rawValue).joined(separator: ", ")

@@ -19,6 +19,8 @@ struct JSONFormat: RecordFormat {
     style = FieldStyle(.json, places: places, absent: "null")
   }
 
+  func canContinue(_ start: [UInt8]) -> Bool { start.starts(with: Array("{\"".utf8)) }
+
   func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     let object: JSONObject
     switch record {

@@ -42,9 +42,17 @@ protocol RecordFormat: Sendable {
   /// The bytes before all records, which may be empty.
   var header: [UInt8] { get }
 
+  /// Returns whether a file may be one of such records.
+  ///
+  /// - Parameter start: Its first bytes, which may end within a line. They are not empty.
+  func canContinue(_ start: [UInt8]) -> Bool
+
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8])
 }
 
 extension RecordFormat {
   var header: [UInt8] { [] }
+
+  /// Whether the file is text, because the records can be any.
+  func canContinue(_ start: [UInt8]) -> Bool { !start.contains(0) }
 }

@@ -24,7 +24,7 @@ struct SessionOutputs: Sendable {
     positions = PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
-    timecode = TimecodeOutputs(options)
+    timecode = try TimecodeOutputs(options)
     commands = CommandRunner(above: display, writingTo: options.exec.output ?? .stderr)
   }
 

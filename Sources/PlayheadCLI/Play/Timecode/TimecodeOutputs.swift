@@ -13,9 +13,18 @@ final class TimecodeOutputs: Sendable {
   private let said = Locked<Set<FileMessage>>([])
 
   /// Creates the outputs; nil if there are none.
-  init?(_ options: PlayOptions) {
+  ///
+  /// - Throws: `FileFailure` if one is a file that must not be replaced.
+  init?(_ options: PlayOptions) throws(FileFailure) {
     let timecode = options.timecode
     if timecode.places.isEmpty { return nil }
+    for (name, place) in timecode.places {
+      do throws(TimecodeFailure) {
+        try place.check()
+      } catch {
+        throw FileFailure(message: "\(name): \(error)")
+      }
+    }
     (rate, offset) = (timecode.rate, timecode.offset)
     senders = timecode.places.map { name, place in
       TimecodeSender(
