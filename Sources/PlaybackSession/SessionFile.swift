@@ -20,6 +20,7 @@ package final class SessionFile: Sendable {
   package let player: Player
   private let start: MediaTime
   private let end: MediaTime?
+  private let isGrowing: Bool
   private let locate: @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime
   private let check: @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   private let state = Locked(State())
@@ -31,28 +32,32 @@ package final class SessionFile: Sendable {
   ///   - player: The player, not necessarily open.
   ///   - start: Where playback starts.
   ///   - end: Where playback stops; nil for the end of the media.
+  ///   - isGrowing: Whether the media may be longer than it declares, because it is still written.
   ///   - locate: Returns the position of a point or of a chapter, or throws an error if the file has
   ///     none.
   ///   - check: Throws an error if the file does not allow a step or a loop.
   package init(
     _ entry: PlayerQueue.Entry, player: Player, start: MediaTime, end: MediaTime?,
+    isGrowing: Bool = false,
     locate: @escaping @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime,
     check: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in }
   ) {
     (self.entry, self.player, self.start, self.end) = (entry, player, start, end)
-    (self.locate, self.check) = (locate, check)
+    (self.isGrowing, self.locate, self.check) = (isGrowing, locate, check)
   }
 
   /// Throws an error if the file does not allow a step or a loop.
   func expect(_ request: SessionRequest) throws(SessionRefusal) { try check(request) }
 
-  /// Returns the position of a target. It is not before zero, and not beyond the end unless that is
-  /// requested as a position.
+  /// Returns the position of a target. It is not before zero, and not beyond the end unless that is an estimate.
   ///
   /// - Throws: `invalidValue` or `unknownDuration`, or an error of the file.
   package func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
-    try target.position(
-      from: player.currentTime, duration: player.duration?.time, locate)
+    let duration = player.duration
+    let position = try target.position(from: player.currentTime, duration: duration?.time, locate)
+    let isKnown = player.mediaInfo?.isDurationEstimated == false && !isGrowing
+    guard let duration, duration.isExact || isKnown else { return position }
+    return min(position, duration.time)
   }
 
   /// Throws an error if the source cannot seek back to a target.

@@ -13,11 +13,17 @@ import PlayheadTimekeeping
     let file: SessionFile
 
     /// Opens a file of 10 s.
-    init(isSeekable: Bool = true, end: MediaTime? = nil) {
+    init(
+      isSeekable: Bool = true, end: MediaTime? = nil, isEstimate: Bool = false,
+      isGrowing: Bool = false
+    ) {
+      var info = FakeMedia(frameCount: 250, isSeekable: isSeekable).info
+      info.isDurationEstimated = isEstimate
       let player = Player(
-        media: FakeMedia(frameCount: 250, isSeekable: isSeekable), clock: clock)
+        media: FakeMedia(info: info, steps: FakeMedia.frames(0..<250)), clock: clock)
       file = SessionFile(
         PlayerQueue.Entry(player), player: player, start: .seconds(1), end: end,
+        isGrowing: isGrowing,
         locate: { target throws(SessionRefusal) in
           guard case .chapters(1) = target else { throw .impossible("no chapter", file: "a") }
           return .seconds(7)
@@ -47,6 +53,15 @@ import PlayheadTimekeeping
     stage.file.player.beginSeek(to: .seconds(10))
     stage.clock.advance(by: .zero)
     #expect(stage.seek(target) == seconds.map { .seconds($0) })
+  }
+
+  /// The target was once reported as the position and the duration, also in the last record.
+  @Test func aPositionBeyondADeclaredEndIsThatEnd() throws {
+    let stage = Stage()
+    #expect(stage.file.player.duration?.isExact == false)
+    #expect(stage.seek(.position(.seconds(1_000))) == .seconds(10))
+    #expect(Stage(isEstimate: true).seek(.position(.seconds(1_000))) == .seconds(1_000))
+    #expect(Stage(isGrowing: true).seek(.position(.seconds(1_000))) == .seconds(1_000))
   }
 
   @Test func aSourceThatCannotSeekGoesForwardOnly() throws {

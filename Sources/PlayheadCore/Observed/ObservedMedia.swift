@@ -141,7 +141,7 @@ struct ObservedMedia {
 
   /// The duration, as far as it is known; at least `position`.
   func duration(at position: MediaTime) -> MediaDuration? {
-    guard isOpen, let duration = feed.duration(at: position) else { return nil }
+    guard isOpen, let duration = feed.duration(at: .zero) else { return nil }
     // The player is beyond the end of a file that has grown.
     return duration.time < position
       ? MediaDuration(time: position, isExact: false) : duration

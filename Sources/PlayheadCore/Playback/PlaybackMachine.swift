@@ -87,7 +87,7 @@ struct PlaybackMachine {
     return place(on: start, at: now).position
   }
 
-  /// The duration, as far as it is known; at least `position`.
+  /// The duration, as far as it is known; not less than `position`.
   func duration(at position: MediaTime) -> MediaDuration? { feed.duration(at: position) }
 
   /// Returns a reading of the player.

@@ -49,12 +49,13 @@ struct MediaFeed {
   /// The end of the media, once it is known.
   var end: MediaTime? { readAhead.knowsEnd ? readAhead.greatestEnd : nil }
 
-  /// The duration, as far as it is known; at least `position`.
+  /// The duration, as far as it is known. It is not while a playhead was sent to a position beyond it, until
+  /// media has been read there, or the end is known: the position may be wrong.
   func duration(at position: MediaTime) -> MediaDuration? {
     if let end { return MediaDuration(time: end, isExact: true) }
     guard let declaredDuration = opened?.declaredDuration else { return nil }
-    return MediaDuration(
-      time: max(declaredDuration, readAhead.greatestEnd, position), isExact: false)
+    let duration = max(declaredDuration, readAhead.greatestEnd)
+    return position > duration ? nil : MediaDuration(time: duration, isExact: false)
   }
 
   /// Takes the description of open media.

@@ -67,6 +67,17 @@ import PlayheadTimekeeping
     #expect(stage.player.currentTime() == .milliseconds(10_200))
   }
 
+  @Test func aTargetIsNeverReportedAsTheDuration() {
+    let stage = Stage(FakeMedia(frameCount: 255, declaring: 5_000))
+    stage.load()
+    stage.player.beginSeek(to: .seconds(80))
+    #expect(stage.player.currentProgress().duration == nil)
+    stage.advance(milliseconds: 0)
+    let progress = stage.player.currentProgress()
+    #expect(progress.position == .milliseconds(10_200))
+    #expect(progress.duration == MediaDuration(time: .milliseconds(10_200), isExact: true))
+  }
+
   @Test func keyframesAreThoseOfTheVideoTrack() {
     var tracks = [MediaTrack.Kind.audio, .video].enumerated().map {
       MediaTrack(index: $0, kind: $1, timebase: .milliseconds)

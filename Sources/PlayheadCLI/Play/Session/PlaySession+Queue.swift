@@ -15,6 +15,7 @@ extension PlaySession: PlayerQueueSupervisor {
         ended: { [weak self] in self?.ended($0, entry) })
       let file = SessionFile(
         entry, player: player, start: range.start, end: range.end,
+        isGrowing: options.follows,
         locate: { target throws(SessionRefusal) in try playback.position(of: target) },
         check: { request throws(SessionRefusal) in try playback.check(request) })
       state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
