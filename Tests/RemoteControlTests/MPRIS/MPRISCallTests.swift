@@ -38,6 +38,32 @@ import PlayheadTimekeeping
     #expect(stage.get("Position") == .int64(1_000_000))
   }
 
+  /// `Stop` once took a file that was not open yet for one that cannot seek, and removed all files.
+  @Test func stopWhileAFileIsOpenedKeepsTheList() {
+    let stage = MPRISStage(["a", "b"], begins: false)
+    // It is opened when the clock advances.
+    stage.session.open(0)
+    _ = stage.takeSignals()
+    _ = stage.object.reply(
+      to: BusCall(interface: BusInterface.player.name, member: "Stop", signature: "", arguments: [])
+    )
+    _ = stage.advance(milliseconds: 1_000)
+    #expect(stage.session.snapshot.entries.count == 2 && stage.session.snapshot.currentIndex == 0)
+    #expect(stage.get("PlaybackStatus") == .text("Stopped") && stage.get("Position") == .int64(0))
+    stage.call(.player, "Play")
+    _ = stage.advance(milliseconds: 1_000)
+    #expect(stage.get("PlaybackStatus") == .text("Playing"))
+    #expect(stage.get("Position") == .int64(1_000_000))
+  }
+
+  @Test func stopInASourceThatCannotSeekEndsPlaybackAndKeepsTheList() {
+    let stage = MPRISStage(["a", "b"]) { _ in FakeMedia(frameCount: 250, isSeekable: false) }
+    stage.call(.player, "Stop")
+    #expect(stage.session.snapshot.entries.count == 2 && stage.session.snapshot.currentIndex == nil)
+    stage.call(.player, "Play")
+    #expect(stage.session.snapshot.currentIndex == 0)
+  }
+
   @Test func aSeekAfterStopOnlyPauses() throws {
     let stage = MPRISStage()
     stage.call(.player, "Stop")

@@ -31,13 +31,13 @@ extension MPRISObject {
     if reading.currentEntry == nil, !reading.entries.isEmpty { try perform(.play(index: 0)) }
   }
 
-  /// Pauses at the start of the file, from where `Play` continues.
+  /// Pauses at the start of the file, from where `Play` continues. A file that is not open yet will begin there.
   private func stop(_ reading: SessionReading) throws(BusCallError) {
     guard reading.currentEntry != nil else { return }
-    guard reading.isSeekable else { return try perform(.stop(keepsList: false)) }
+    if reading.isOpen, !reading.isSeekable { return try perform(.stop(keepsList: true)) }
     model.isStopRequested = true
     try perform(.setPaused(true))
-    try perform(.seek(.position(.zero), .exact))
+    if reading.isSeekable { attempt(.seek(.position(.zero), .exact)) }
   }
 
   private func seek(by offset: Int64, _ reading: SessionReading) throws(BusCallError) {

@@ -38,6 +38,9 @@ struct SessionReading {
     currentIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
   }
 
+  /// Whether the current file is open.
+  var isOpen: Bool { details != nil }
+
   /// Whether the object has the interface TrackList: if there are several files.
   var hasTrackList: Bool { entries.count > 1 }
 }
