@@ -36,8 +36,9 @@ extension PlaylistMachine {
     switch phase {
     case .idle: if plays { begin(place) }
     case .leaving(var departure):
-      guard plays, departure.chosen == nil else { return }
-      departure.chosen = place
+      // Nothing plays next, or what follows the end.
+      guard departure.chosen.map({ $0 >= place }) ?? plays else { return }
+      departure.chosen = plays ? place : entries.endIndex
       phase = .leaving(departure)
     case .opening, .open: preload()
     }

@@ -55,6 +55,17 @@ import PlayheadTimekeeping
     #expect(machine.entries == [0, 1, 2, 3])
   }
 
+  /// As in mpv: what is only appended does not play after the last entry was removed.
+  @Test(arguments: [true, false])
+  func anAppendedEntryPlaysAfterARemovedLastOneIfItIsTo(plays: Bool) {
+    var machine = makeMachine(of: 2, playing: 1)
+    machine.remove(at: 1)
+    machine.append([7], plays: plays)
+    machine.append([8], plays: false)
+    machine.release(1)
+    #expect(machine.currentEntry == (plays ? 7 : nil) && machine.entries == [0, 7, 8])
+  }
+
   @Test func anEntryIsMovedOnlyWithinThePlaylist() {
     var machine = makeMachine(of: 2)
     let moves = [(2, 0), (0, 3), (-1, 0), (0, -1), (1, 2)].map { machine.move(from: $0, to: $1) }

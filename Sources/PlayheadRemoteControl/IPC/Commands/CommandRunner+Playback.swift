@@ -119,16 +119,9 @@ extension CommandRunner {
     do throws(MPVError) {
       switch request.name {
       case "set": try set(path, to: request[1] ?? .null)
-      case "multiply":
-        try change(path) { (kind, current) throws(MPVError) in
-          try kind.multiplying(try current(), by: request[1]?.number ?? 1)
-        }
+      case "multiply": try multiply(path, by: request[1]?.number ?? 1)
       case "cycle-values": try cycleValues(request.values.compactMap { $0?.string })
-      default:
-        try change(path) { (kind, current) throws(MPVError) in
-          try kind.adding(
-            request[1]?.number ?? 1, to: try current(), wraps: request.name == "cycle")
-        }
+      default: try add(request[1]?.number ?? 1, to: path, wraps: request.name == "cycle")
       }
     } catch {
       throw .command
@@ -143,13 +136,13 @@ extension CommandRunner {
     let words = isReversed ? words.dropFirst() : words[...]
     guard let path = words.first, words.count > 1 else { throw .command }
     let values = isReversed ? words.dropFirst().reversed() : Array(words.dropFirst())
-    try change(path) { (kind, current) throws(MPVError) in
+    try change(path) { (setting, _, current) throws(MPVError) in
       let now = try current()
       let place = values.firstIndex { word in
-        let value = try? kind.value(of: .string(word))
+        let value = try? setting.kind.value(of: .string(word))
         return value.map { $0 == now || $0.text == now.text } ?? false
       }
-      return try kind.value(of: .string(values[place.map { ($0 + 1) % values.count } ?? 0]))
+      return try setting.kind.value(of: .string(values[place.map { ($0 + 1) % values.count } ?? 0]))
     }
   }
 }

@@ -12,18 +12,41 @@ extension CommandRunner {
   ///   - node: The value as it was given.
   /// - Throws: The errors of mpv.
   func set(_ path: String, to node: MPVNode) throws(MPVError) {
-    try change(path) { (kind, _) throws(MPVError) in try kind.value(of: node) }
+    try change(path) { (setting, _, _) throws(MPVError) in try setting.kind.value(of: node) }
+  }
+
+  /// Adds to a property, or gives it the next value.
+  func add(_ amount: Double, to path: String, wraps: Bool) throws(MPVError) {
+    if let step = try PropertyTable.find(path).property.setting?.step {
+      let context = makeContext()
+      guard context.player != nil, context.chapterIndex != nil else { throw .propertyUnavailable }
+      guard let request = try step(amount, context) else { return }
+      return try perform(request, orThrow: MPVError.init(settingRefused:))
+    }
+    try change(path) { (_, kind, current) throws(MPVError) in
+      try kind.adding(amount, to: try current(), wraps: wraps)
+    }
+  }
+
+  /// Multiplies a property.
+  func multiply(_ path: String, by factor: Double) throws(MPVError) {
+    try change(path) { (setting, kind, current) throws(MPVError) in
+      if case .whole = kind, setting.step != nil { throw .propertyError }
+      return try kind.multiplying(try current(), by: factor)
+    }
   }
 
   /// Changes a property.
   ///
   /// - Parameters:
   ///   - path: The property.
-  ///   - value: Returns the new value; its second argument returns the current one.
+  ///   - value: Returns the new value. Its arguments are the setting, the kind within the limits for relative
+  ///     changes, and a closure that returns the current value.
   /// - Throws: The errors of mpv.
   func change(
     _ path: String,
-    _ value: (ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) -> MPVNode
+    _ value: (PropertySetting, ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) ->
+      MPVNode
   ) throws(MPVError) {
     let (property, rest) = try PropertyTable.find(path)
     let context = makeContext()
@@ -33,7 +56,10 @@ extension CommandRunner {
       _ = try PropertyTable.read(path, in: context)
       throw .propertyError
     }
-    let new = try value(setting.kind) { () throws(MPVError) in
+    // As in mpv, whatever the value is.
+    guard setting.isAvailable(context) else { throw .propertyUnavailable }
+    let limited = setting.limits(context).map(ValueKind.whole) ?? setting.kind
+    let new = try value(setting, limited) { () throws(MPVError) in
       guard let current = context.value(of: property) else { throw .propertyUnavailable }
       return current
     }

@@ -72,6 +72,12 @@ enum PropertyDisplay: Sendable {
 /// How a property is set.
 struct PropertySetting: Sendable {
   let kind: ValueKind
+  /// Whether it can be set now, whatever the value.
+  var isAvailable: @Sendable (PropertyContext) -> Bool = { _ in true }
+  /// The values between which `add`, `cycle` and `multiply` keep it; nil for those of `kind`.
+  var limits: @Sendable (PropertyContext) -> ClosedRange<Int64>? = { _ in nil }
+  /// Returns the request of `add` and `cycle`; nil if they set the value. There is no `multiply` then.
+  var step: (@Sendable (Double, PropertyContext) throws(MPVError) -> SessionRequest?)?
   /// Returns the request that sets the value, which is one of `kind`; nil if nothing has to change.
   let request: @Sendable (MPVNode, PropertyContext) throws(MPVError) -> SessionRequest?
 

@@ -27,11 +27,16 @@ extension PropertyTable {
 
   /// A property for the index of the current entry: -1 if there is none.
   private static func place(_ name: String, first: Int, isSettable: Bool) -> MPVProperty {
-    let setting = PropertySetting(.whole(-1...Int64(Int32.max))) {
+    var setting = PropertySetting(.whole(Int64(Int32.min)...Int64(Int32.max))) {
       value, context in
       let index = Int(value.int ?? 0) - first
       return context.snapshot.entries.indices.contains(index)
         ? .play(index: index) : .stop(keepsList: true)
+    }
+    // As in mpv, a list of one entry has no limits.
+    setting.limits = { context in
+      let count = Int64(context.snapshot.entries.count)
+      return count > 1 ? Int64(first)...(count - 1 + Int64(first)) : nil
     }
     return MPVProperty(name, listTriggers, setting: isSettable ? setting : nil) { context in
       .int(context.snapshot.currentIndex.map { Int64($0 + first) } ?? -1)

@@ -1,5 +1,6 @@
-import PlayheadInterprocess
+import PlaybackSession
 import PlayheadCore
+import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// Properties of the playhead, and of what playback does.
@@ -64,26 +65,64 @@ extension PropertyTable {
     return Int64(exactly: (time * rate).rounded(.down)).map(MPVNode.int)
   }
 
-  private static let seeks = PropertySetting(.time(mayBeUnset: false)) {
-    value, context throws(MPVError) in
-    guard context.player != nil else { throw .propertyUnavailable }
+  private static let seeks = makeSetting(.time(mayBeUnset: false), if: { $0.player != nil }) {
+    value, _ throws(MPVError) in
     guard let seconds = value.number, let position = MediaTime(clientSeconds: seconds) else {
       throw .propertyFormat
     }
     return .seek(.position(max(position, .zero)), .exact)
   }
 
-  private static let percents = PropertySetting(.number(0...100)) {
-    value, context throws(MPVError) in
-    guard context.player != nil, context.duration != nil else { throw .propertyUnavailable }
-    return .seek(.fraction((value.number ?? 0) / 100), .exact)
+  private static let percents = makeSetting(
+    .number(0...100), if: { $0.player != nil && $0.duration != nil }
+  ) { value, _ in .seek(.fraction((value.number ?? 0) / 100), .exact) }
+
+  private static let chapterSetting: PropertySetting = {
+    var setting = makeSetting(.whole(-1...Int64(Int32.max)), if: { $0.chapterIndex != nil }) {
+      value, context throws(MPVError) in
+      guard let index = value.int else { throw .propertyUnavailable }
+      if index == -1 { return .seek(.position(.zero), .exact) }
+      guard index < context.chapters.count else { throw .propertyFormat }
+      return .seek(.position(context.chapters[Int(index)].position), .exact)
+    }
+    setting.step = { count, context in requestForChapter(after: count, context) }
+    return setting
+  }()
+
+  /// The time within a chapter after which going back leads to its start, not to the previous chapter.
+  private static let chapterThreshold = MediaTime.seconds(5)
+
+  /// Returns the request to go forward or back by a number of chapters: after the last one to the next entry, or to
+  /// the end of playback, unless the file stays open at its end.
+  private static func requestForChapter(
+    after count: Double, _ context: PropertyContext
+  ) -> SessionRequest? {
+    let (chapters, position) = (context.chapters, context.progress?.position ?? .zero)
+    let current = context.chapterIndex ?? -1
+    var steps = Int(exactly: count.rounded(.toNearestOrEven)) ?? 0
+    steps = min(max(steps, -chapters.count - 1), chapters.count + 1)
+    if steps < 0, chapters.indices.contains(current),
+      let elapsed = position.subtracting(chapters[current].position), elapsed > chapterThreshold
+    {
+      steps += 1
+    }
+    let index = current + steps
+    guard index < chapters.count else {
+      let settings = context.settings
+      if settings.keepOpen != .none { return nil }
+      let following = (context.snapshot.currentIndex ?? -1) + 1
+      let hasNext = following < context.snapshot.list.count || settings.listLoop != .none
+      return hasNext ? .next : .stop(keepsList: true)
+    }
+    return .seek(.position(index < 0 ? .zero : chapters[index].position), .exact)
   }
 
-  private static let chapterSetting = PropertySetting(.whole(-1...Int64(Int32.max))) {
-    value, context throws(MPVError) in
-    guard context.chapterIndex != nil, let index = value.int else { throw .propertyUnavailable }
-    if index == -1 { return .seek(.position(.zero), .exact) }
-    guard index < context.chapters.count else { throw .propertyFormat }
-    return .seek(.position(context.chapters[Int(index)].position), .exact)
+  private static func makeSetting(
+    _ kind: ValueKind, if isAvailable: @escaping @Sendable (PropertyContext) -> Bool,
+    request: @escaping @Sendable (MPVNode, PropertyContext) throws(MPVError) -> SessionRequest?
+  ) -> PropertySetting {
+    var setting = PropertySetting(kind, request: request)
+    setting.isAvailable = isAvailable
+    return setting
   }
 }

@@ -33,8 +33,6 @@ enum ValueKind: Sendable {
       guard let seconds = TimeText.parse(text) else { throw .propertyFormat }
       return .double(seconds)
     case (.whole(let range), .int(let number)): return .int(try ValueKind.check(number, in: range))
-    case (.whole(let range), .double(let number)):
-      return .int(try ValueKind.check(Int64(exactly: number), in: range))
     case (.whole(let range), .string(let text)):
       return .int(try ValueKind.check(NumberText.whole(text), in: range))
     case (.choice(let choice), _): return try choice.value(of: node)
@@ -74,7 +72,9 @@ enum ValueKind: Sendable {
       guard let number = Int64(exactly: ((value.number ?? 0) + amount).rounded(.towardZero)) else {
         throw .propertyError
       }
-      return .int(min(max(number, range.lowerBound), range.upperBound))
+      if number > range.upperBound { return .int(wraps ? range.lowerBound : range.upperBound) }
+      if number < range.lowerBound { return .int(wraps ? range.upperBound : range.lowerBound) }
+      return .int(number)
     case .choice(let choice): return choice.adding(amount, to: value, wraps: wraps)
     case .text: throw .propertyError
     }
@@ -84,7 +84,16 @@ enum ValueKind: Sendable {
   ///
   /// - Throws: `propertyError` if the kind is no number.
   func multiplying(_ value: MPVNode, by factor: Double) throws(MPVError) -> MPVNode {
-    guard case .number(let range) = self, let number = value.number else { throw .propertyError }
-    return .double(min(max(number * factor, range.lowerBound), range.upperBound))
+    guard let number = value.number else { throw .propertyError }
+    switch self {
+    case .number(let range):
+      return .double(min(max(number * factor, range.lowerBound), range.upperBound))
+    case .whole(let range):
+      guard let product = Int64(exactly: (number * factor).rounded(.towardZero)) else {
+        throw .propertyError
+      }
+      return .int(min(max(product, range.lowerBound), range.upperBound))
+    case .flag, .time, .choice, .text: throw .propertyError
+    }
   }
 }
