@@ -86,6 +86,7 @@ public enum Command {
       }
       mpv?.reportClients(areServed: clients != nil)
       let status = session.run()
+      Messages.finish()
       return mpv == nil ? status : session.mpvStatus(status)
     }
   }

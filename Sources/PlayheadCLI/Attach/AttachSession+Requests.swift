@@ -15,7 +15,9 @@ extension AttachSession {
     switch request {
     case .reportPosition: return report()
     case .showHelp:
-      return outputs.display.map { $0.say(SessionRequest.keyHelp(columns: $0.width)) } ?? ()
+      return outputs.display.map {
+        $0.say(SessionRequest.keyHelp(columns: $0.width, rows: $0.height))
+      } ?? ()
     case .quit:
       defer { stop(.quit) }
       if options.quitsPlayer { try send(.quit) }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import PlayheadLocking
 import PlayheadKit
@@ -23,6 +24,10 @@ enum Messages {
   }
 
   private static let settings = Locked(Settings())
+  /// Prints one message after the other.
+  private static let queue = DispatchQueue(label: "playhead.messages")
+  /// How long `finish` waits for a terminal or a reader that has stopped.
+  private static let patience = DispatchTimeInterval.seconds(1)
 
   /// Whether messages are printed.
   static var isPrinting: Bool {
@@ -44,7 +49,22 @@ enum Messages {
 
   /// Prints a message on one line. Control characters, which file names may contain, are replaced
   /// by U+FFFD.
-  static func say(_ text: String) {
+  static func say(_ text: String) { queue.sync { print(text) } }
+
+  /// Prints a message soon, without waiting for the terminal or the reader of standard error. For the owner of a
+  /// session, for which others wait.
+  static func sayLater(_ text: String) { queue.async { print(text) } }
+
+  static func sayLater(_ message: some Message) { sayLater(message.text) }
+
+  /// Waits until everything is printed, unless it cannot be.
+  static func finish() {
+    let isPrinted = DispatchSemaphore(value: 0)
+    queue.async { isPrinted.signal() }
+    _ = isPrinted.wait(timeout: .now() + patience)
+  }
+
+  private static func print(_ text: String) {
     let text = CommandLine.readableText(of: text).printable
     log?.write(text, level: "e")
     guard isPrinting else { return }

@@ -82,6 +82,30 @@ import Testing
     try terminal.expectEnd(status: 0)
   }
 
+  /// The list of keys once waited for the terminal on the thread for which all clients wait.
+  @Test func aStoppedTerminalDelaysNeitherClientsNorTheEnd() throws {
+    let folder = try TemporaryDirectory()
+    let terminal = try PseudoTerminal(
+      "cd \(folder.path); \"$PLAYHEAD\" --input-ipc-server=socket \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?"
+    )
+    try terminal.wait(for: "playing 0:")
+    // Ctrl-S, and keys whose effects are written to the terminal.
+    terminal.type("\u{13}?]?[")
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\\n' 'set pause yes' 'set speed 20' '{"command":["get_property","pause"]}' |
+        timeout 30 socat - UNIX-CONNECT:socket
+      """, in: folder)
+    #expect(outcome.lines.contains { $0.contains(#""data":true"#) })
+    // Ctrl-Q is for the shell, whose output the terminal has stopped as well.
+    terminal.type("q")
+    _ = try BuiltCommand.run(
+      "timeout 30 bash -c 'while [ -S socket ]; do sleep 0.05; done'", in: folder)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("socket")))
+    terminal.type("\u{11}")
+    try terminal.expectEnd(status: 0)
+  }
+
   @Test func aNoteAtTheLastChapterIsShownOnTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause --start '#3' \"$MEDIA/bbb_chapters.mkv\"; echo status $?")

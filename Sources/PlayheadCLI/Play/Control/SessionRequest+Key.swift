@@ -66,8 +66,27 @@ extension SessionRequest {
     ("?        list the keys", "q          quit"),
   ]
 
-  /// Returns the lines that `?` shows, in two columns if the terminal is wide enough.
-  static func keyHelp(columns: Int) -> [String] {
+  /// Returns the lines that `?` shows, in two columns if the terminal is wide enough. In a low window the entries
+  /// are one paragraph, so that a row is left for the status line.
+  static func keyHelp(columns: Int, rows: Int = .max) -> [String] {
+    let lines = keyHelp(columns: columns)
+    guard lines.count >= rows else { return lines }
+    let entries = (keyRows.map(\.0) + keyRows.map(\.1)).joined(separator: "; ")
+    var flow = [""]
+    for word in entries.split(separator: " ") {
+      let line = flow[flow.count - 1]
+      if line.isEmpty {
+        flow[flow.count - 1] = String(word)
+      } else if line.count + word.count + 1 < columns {
+        flow[flow.count - 1] = "\(line) \(word)"
+      } else {
+        flow.append(String(word))
+      }
+    }
+    return flow
+  }
+
+  private static func keyHelp(columns: Int) -> [String] {
     let width = (keyRows.map(\.0.count).max() ?? 0) + 3
     let wide = keyRows.map { $0 + String(repeating: " ", count: width - $0.count) + $1 }
     if wide.allSatisfy({ $0.count < columns }) { return wide }

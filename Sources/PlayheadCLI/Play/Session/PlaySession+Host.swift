@@ -1,10 +1,13 @@
 import PlaybackSession
 import PlayheadKit
 
-/// What requests change in the terminal, the records and the process.
+/// What requests change in the terminal, the records and the process. Nothing here waits for a terminal or a
+/// reader, because keys and other programs wait for the owner that calls it.
 extension PlaySession: SessionHost {
   func willApply(_ settings: SessionSettings, after old: SessionSettings) {
-    if audio != nil, old.isAudible, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
+    if audio != nil, old.isAudible, !settings.isAudible {
+      Messages.sayLater(OutputMessage.silentRate)
+    }
   }
 
   func didChange() { display?.update() }
@@ -14,7 +17,8 @@ extension PlaySession: SessionHost {
   func carryOut(_ request: SessionRequest) {
     switch request {
     case .reportPosition: report()
-    case .showHelp: display.map { $0.say(SessionRequest.keyHelp(columns: $0.width)) }
+    case .showHelp:
+      display.map { $0.say(SessionRequest.keyHelp(columns: $0.width, rows: $0.height)) }
     case .quit(let status):
       if let status { state.withLock { $0.chosenStatus = ExitStatus(rawValue: status) } }
       stop(.quit)
@@ -25,13 +29,13 @@ extension PlaySession: SessionHost {
   func note(_ refusal: SessionRefusal, of request: SessionRequest) {
     // Keys rarely wait, so the request came from `--control` if that is in use.
     if options.remote.controlPath != nil {
-      Messages.say(refusal.text(of: request))
+      Messages.sayLater(refusal.text(of: request))
     } else {
       display?.note(refusal.reason(of: request))
     }
   }
 
-  func report(_ error: MediaError) { Messages.say("\(error)") }
+  func report(_ error: MediaError) { Messages.sayLater("\(error)") }
 
   func leave(_ entry: PlayerQueue.Entry) {
     guard let reason = leaveReason else { return }

@@ -83,6 +83,9 @@ final class LiveDisplay: Sendable {
   /// The width of the window in columns.
   var width: Int { columns() }
 
+  /// The height of the window in rows.
+  var height: Int { rows() }
+
   /// Shows the content of this source from now on.
   func show(_ source: @escaping Source) {
     let previous = state.withLock { state in
@@ -160,12 +163,14 @@ final class LiveDisplay: Sendable {
 
   /// Removes the line, runs `body`, which may write to the terminal, and draws the line again.
   func beside(_ body: () -> Void) {
-    queue.sync {
-      let drawn = state.withLock { $0.drawn.take() }
-      if let drawn { write(style.erasing(max(drawn.columns, drawn.below.count))) }
-      body()
-    }
+    queue.sync { writeBeside(body) }
     update()
+  }
+
+  private func writeBeside(_ body: () -> Void) {
+    let drawn = state.withLock { $0.drawn.take() }
+    if let drawn { write(style.erasing(max(drawn.columns, drawn.below.count))) }
+    body()
   }
 
   /// Makes this the current display. From now on messages are printed above its line.
@@ -186,10 +191,21 @@ final class LiveDisplay: Sendable {
     if !lines.isEmpty { beside { write(lines) } }
   }
 
-  /// Writes lines above the status line. Each is shortened to the width of the window.
+  /// Writes bytes unchanged, or returns false if a line is drawn.
+  func writeUnlessDrawn(_ bytes: [UInt8]) -> Bool {
+    queue.sync {
+      if state.withLock({ $0.drawn }) != nil { return false }
+      write(bytes)
+      return true
+    }
+  }
+
+  /// Writes lines above the status line, without waiting for the terminal. Each is shortened to the width of the
+  /// window.
   func say(_ lines: [String]) {
     let text = lines.map { $0.fitting(max(columns() - 1, 0)) + "\n" }.joined()
-    beside { write(text) }
+    queue.async { [self] in writeBeside { write(text) } }
+    update()
   }
 
   private func draw() {

@@ -83,6 +83,14 @@ import Testing
     #expect(chapters.title(at: .seconds(12)) == "10")
   }
 
+  @Test(arguments: [(40, 10), (60, 10), (80, 8), (30, 14)])
+  func theKeyHelpFitsIntoALowWindow(columns: Int, rows: Int) {
+    let lines = SessionRequest.keyHelp(columns: columns, rows: rows)
+    #expect(lines.count < rows && lines.allSatisfy { $0.count < columns }, "\(lines.count)")
+    let text = lines.joined(separator: " ")
+    for key in ["space", "PgUp", "bksp", "q quit", ", .", "/ *"] { #expect(text.contains(key)) }
+  }
+
   @Test(arguments: [20, 63, 64, 65, 80, 200])
   func theKeyHelpShowsEveryKeyInAnyWindow(columns: Int) {
     let lines = SessionRequest.keyHelp(columns: columns)
