@@ -28,6 +28,9 @@ void system_wait(sem_t *semaphore, long long nanoseconds) {
 static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                                      SIGFPE, SIGSEGV, SIGTERM, SIGXCPU, SIGALRM, SIGUSR2, SIGSYS};
 enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };
+// Signals that end a process as well, unless a profiler or the runtime handles them.
+static const int rare_signals[] = {SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT};
+enum { rare_signal_count = sizeof rare_signals / sizeof *rare_signals };
 static struct termios modes_at_end;
 static volatile sig_atomic_t terminal_at_end = -1;
 static volatile sig_atomic_t line_at_end = -1;
@@ -60,6 +63,12 @@ static void restore_and_end(int number) {
   raise(number);
 }
 
+static void handle_unhandled(int number, const struct sigaction *action) {
+  struct sigaction found;
+  if (sigaction(number, NULL, &found) == 0 && found.sa_handler == SIG_DFL)
+    sigaction(number, action, NULL);
+}
+
 static void handle_ending_signals(void) {
   struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = SA_ONSTACK};
     // Blocks all other signals too: SIGTTOU would stop a background process that sets the modes.
@@ -69,6 +78,8 @@ static void handle_ending_signals(void) {
     sigaction(ending_signals[i], NULL, &found);
     if (found.sa_handler != SIG_IGN) sigaction(ending_signals[i], &action, NULL);
   }
+  for (int i = 0; i < rare_signal_count; i++) handle_unhandled(rare_signals[i], &action);
+  for (int number = SIGRTMIN; number <= SIGRTMAX; number++) handle_unhandled(number, &action);
 }
 
 void system_restore_terminal_at_end(int terminal, const struct termios *modes) {

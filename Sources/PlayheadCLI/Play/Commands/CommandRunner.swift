@@ -19,12 +19,17 @@ final class CommandRunner: Sendable {
     var hasFailed = false
     var signal: Int32?
     var isFinishing = false
+    /// Kills the commands that outlive the signal.
+    var killing: (any HostRoutine)?
   }
 
   static let greatestRunningCount = 8
+  /// How long a command may run after a signal.
+  static let patience = Duration.seconds(5)
 
   private let display: LiveDisplay?
   private let output: ChildProcess.OutputStream
+  private let clock: any HostClock
   private let state = Locked(State())
   /// Signaled each time that a command ends.
   private let bell = DispatchSemaphore(value: 0)
@@ -35,9 +40,12 @@ final class CommandRunner: Sendable {
   ///   - display: The status line above which the output of commands to the terminal is written.
   ///     Nil lets them write there directly.
   ///   - output: The stream for the standard output of commands.
-  init(above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream) {
-    self.display = display
-    self.output = output
+  ///   - clock: The clock by which commands are killed.
+  init(
+    above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream,
+    clock: any HostClock = SystemHostClock.shared
+  ) {
+    (self.display, self.output, self.clock) = (display, output, clock)
   }
 
   /// Whether a command was skipped, could not be started, or ended with a status other than 0.
@@ -71,12 +79,26 @@ final class CommandRunner: Sendable {
     thread.wake()
   }
 
-  /// Sends a signal to the running commands and starts no more.
+  /// Sends a signal to the running commands and starts no more. Those that still run five seconds later are killed.
   func stop(_ signal: Int32) {
-    let running = state.withLock { state in
-      state.signal = signal
-      return state.running.values.compactMap(\.self)
+    let deadline = clock.now.advanced(by: Self.patience)
+    let killing = clock.makeRoutine(on: .worker("playhead-kill")) { [weak self, clock] in
+      if clock.now < deadline { return .wait(until: deadline) }
+      self?.send(SIGKILL)
+      return .wait(until: nil)
     }
+    let old = state.withLock { state in
+      state.signal = signal
+      defer { state.killing = killing }
+      return state.killing
+    }
+    old?.stop()
+    send(signal)
+    killing.wake()
+  }
+
+  private func send(_ signal: Int32) {
+    let running = state.withLock { $0.running.values.compactMap(\.self) }
     for child in running { child.send(signal: signal) }
   }
 
@@ -87,7 +109,8 @@ final class CommandRunner: Sendable {
   func finish() {
     state.withLock { $0.isFinishing = true }
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
-    let skipped = state.withLock { $0.skipped }
+    let (skipped, killing) = state.withLock { ($0.skipped, $0.killing.take()) }
+    killing?.stop()
     if skipped > 1 { Messages.say(OutputMessage.skippedCommands(skipped), about: "--exec") }
   }
 
