@@ -56,11 +56,15 @@ final class JobSession: Sendable {
   func run() -> ExitStatus {
     var program = options.isOfAnyProgram ? ProgramOutput(options.lines, outputs) : nil
     let descriptor = program?.descriptor ?? freeDescriptor
-    let hidesStats = outputs.display != nil && isatty(STDERR_FILENO) == 1 && !command.wantsStats
+    // What the program prints is shown above the live line, instead of over it.
+    let showsErrors =
+      outputs.display != nil && isatty(STDERR_FILENO) == 1 && descriptor != STDERR_FILENO
+    let hidesStats = showsErrors && !command.wantsStats
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
-        command.words(reportingTo: descriptor, hidesStats: hidesStats), .reporting(descriptor))
+        command.words(reportingTo: descriptor, hidesStats: hidesStats),
+        .reporting(descriptor, readsErrors: showsErrors))
     } catch {
       Messages.say(error, about: command.words[0])
       return ExitStatus(rawValue: error.code == ENOENT ? 127 : 126)
@@ -74,6 +78,7 @@ final class JobSession: Sendable {
       return .wait(until: nil)
     }
     reader.wake()
+    let errors = outputs.display.map { JobErrors(of: child, above: $0) }
     let beginning = beginWithPosition()
     child.readUntilItEnds { bytes in
       if let positions = program?.positions(in: bytes) {
@@ -86,6 +91,7 @@ final class JobSession: Sendable {
     }
     program?.lastPosition().map(job.reach)
     relay?.close()
+    errors?.finish()
     let status = child.wait()
     noteEnd()
     reader.stop()

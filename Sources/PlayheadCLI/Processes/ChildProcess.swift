@@ -11,8 +11,8 @@ final class ChildProcess: Sendable {
     /// Standard error is a pipe that this process reads. Standard output is discarded.
     case measuredByErrors
     /// The streams are those of this process. The pipe that this process reads has this number in
-    /// the child.
-    case reporting(Int32)
+    /// the child. Standard error may be another pipe.
+    case reporting(Int32, readsErrors: Bool)
     /// The child has its own process group, and its standard output goes to this stream of the
     /// current process. Nothing is read.
     case apart(OutputStream)
@@ -50,6 +50,8 @@ final class ChildProcess: Sendable {
   private let standing: Standing
   /// The end of the pipe that this process reads, or -1 if there is none.
   private let descriptor: Int32
+  /// The end of the pipe from standard error, or -1 if there is none.
+  private let errors: Int32
   /// Readable when the process has ended; -1 if it is not observed.
   private let ending: Int32
   /// Whether the process was reaped. The system can reuse its identifier afterwards.
@@ -61,6 +63,12 @@ final class ChildProcess: Sendable {
   init(_ words: [String], _ standing: Standing) throws(SystemFailure) {
     var ends: [Int32] = [-1, -1]
     if standing.isRead, system_make_pipe(&ends) < 0 { throw SystemFailure(code: errno) }
+    var errorEnds: [Int32] = [-1, -1]
+    if case .reporting(_, true) = standing, system_make_pipe(&errorEnds) < 0 {
+      let code = errno
+      for end in ends { close(end) }
+      throw SystemFailure(code: code)
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     var attributes = posix_spawnattr_t()
@@ -71,7 +79,7 @@ final class ChildProcess: Sendable {
     var blocked = sigset_t([Int32]())
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    standing.connectStreams(&actions, to: ends[1])
+    standing.connectStreams(&actions, to: ends[1], errorEnds[1])
     if standing.hasOwnGroup {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawnattr_setpgroup(&attributes, 0)
@@ -85,27 +93,40 @@ final class ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
       if standing.isRead { close(ends[1]) }
+      if errorEnds[1] >= 0 { close(errorEnds[1]) }
     }
     var identifier = pid_t()
     let code = posix_spawnp(&identifier, words[0], &actions, &attributes, &argv, environ)
     guard code == 0 else {
       if standing.isRead { close(ends[0]) }
+      if errorEnds[0] >= 0 { close(errorEnds[0]) }
       throw SystemFailure(code: code)
     }
     self.identifier = identifier
     self.standing = standing
     descriptor = ends[0]
+    errors = errorEnds[0]
     ending = standing.isObserved ? system_open_process(identifier) : -1
   }
 
   deinit {
     if standing.isRead { close(descriptor) }
+    if errors >= 0 { close(errors) }
     if ending >= 0 { close(ending) }
   }
 
   /// Reads the output until the process ends and calls `body` with each piece. Processes that it
   /// leaves in the background are not waited for.
   func readUntilItEnds(_ body: (ArraySlice<UInt8>) -> Void) {
+    readUntilItEnds(from: descriptor, body)
+  }
+
+  /// Reads standard error in the same way, if it is a pipe.
+  func readErrorsUntilItEnds(_ body: (ArraySlice<UInt8>) -> Void) {
+    if errors >= 0 { readUntilItEnds(from: errors, body) }
+  }
+
+  private func readUntilItEnds(from descriptor: Int32, _ body: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     var rest = ChildProcess.pipeLength
     var polled = [
@@ -116,7 +137,7 @@ final class ChildProcess: Sendable {
       if poll(&polled, 2, -1) < 0 { continue }
       let hasEnded = polled[1].revents != 0
       guard polled[0].revents != 0 else { return }
-      guard let bytes = read(into: &buffer) else { return }
+      guard let bytes = read(from: descriptor, into: &buffer) else { return }
       if hasEnded { rest -= bytes.count }
       body(bytes)
     }
@@ -124,6 +145,12 @@ final class ChildProcess: Sendable {
 
   /// Waits for output and returns it, or nil at its end.
   func read(into buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
+    read(from: descriptor, into: &buffer)
+  }
+
+  private func read(
+    from descriptor: Int32, into buffer: inout [UInt8]
+  ) -> ArraySlice<UInt8>? {
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count > 0 { return buffer[..<count] }
@@ -164,7 +191,10 @@ extension ChildProcess.Standing {
   /// - Parameters:
   ///   - actions: What the child does before it runs the command.
   ///   - pipe: The end of the pipe to which the child can write.
-  fileprivate func connectStreams(_ actions: inout posix_spawn_file_actions_t, to pipe: Int32) {
+  ///   - errors: That of the pipe for standard error, or -1.
+  fileprivate func connectStreams(
+    _ actions: inout posix_spawn_file_actions_t, to pipe: Int32, _ errors: Int32
+  ) {
     func send(_ stream: Int32, to target: Int32) {
       posix_spawn_file_actions_adddup2(&actions, target, stream)
     }
@@ -173,7 +203,9 @@ extension ChildProcess.Standing {
     case .measuredByErrors:
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
       send(STDERR_FILENO, to: pipe)
-    case .reporting(let number): send(number, to: pipe)
+    case .reporting(let number, let readsErrors):
+      if readsErrors { send(STDERR_FILENO, to: errors) }
+      send(number, to: pipe)
     case .apart(let stream): send(STDOUT_FILENO, to: stream.descriptor)
     case .shown(let stream):
       send(STDOUT_FILENO, to: isatty(stream.descriptor) == 1 ? pipe : stream.descriptor)

@@ -5,6 +5,9 @@ struct WholeLines {
 
   private var beginning: [UInt8] = []
 
+  /// Whether no incomplete line is stored.
+  var isEmpty: Bool { beginning.isEmpty }
+
   /// Adds bytes and returns the lines that are now complete.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex

@@ -214,6 +214,30 @@ import Testing
     try terminal.wait(for: "status 0")
   }
 
+  /// They were once written over the live line, whose tail stayed.
+  @Test func whatTheProgramPrintsIsShownAboveTheLiveLine() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      Data(
+        """
+        #!/bin/bash
+        for word; do [[ $before = -progress ]] && channel=${word#pipe:}; before=$word; done
+        printf 'Overwrite? [y/N] ' >&2; read answer
+        while read -t 0.01 key; [ "$key" != q ]; do
+          printf 'out_time_us=2000000\nprogress=continue\n' >&$channel
+        done
+        printf 'frame=1\rframe=2\rframe=3\nlast words\n' >&2
+        """.utf8), to: "ffmpeg")
+    let terminal = try PseudoTerminal(
+      "cd \(folder.path); chmod +x ffmpeg; \"$PLAYHEAD\" job ./ffmpeg -stats -f lavfi -i sine=d=4 o.wav; echo status $?",
+      columns: 120)
+    try terminal.wait(for: "Overwrite? [y/N] ")
+    try terminal.type("y\n", expecting: "running 0:02.0")
+    let shown = try terminal.type("q\n", expecting: "last words\r\n")
+    #expect(shown.contains("\u{1B}[J\rframe=3\r\nlast words\r\n") && !shown.contains("frame=2"))
+    try terminal.wait(for: "status 0")
+  }
+
   private static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
 
   @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed")) func anEncodeEndsAtItsEnd() throws {
