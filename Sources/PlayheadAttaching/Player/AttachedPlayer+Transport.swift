@@ -3,7 +3,11 @@ import PlayheadTimekeeping
 
 /// Requests to the other player. None waits: what the player does then is published.
 ///
-/// Each throws a `TransportRefusal` if the player cannot do it, or is not attached.
+/// Each throws a `TransportRefusal` if the player cannot do it, or is not attached, which a `Player` never is:
+///
+/// ```swift
+/// do { try player.pause() } catch { print(error) }
+/// ```
 extension AttachedPlayer: PlayheadTransport {
   /// Plays.
   public func play() throws(TransportRefusal) { try request(.setPaused(false)) }

@@ -145,6 +145,9 @@ struct OptionScanner<Options> {
       return .ambiguousOption("--\(written)", candidates: meant.map { "--\($0)" })
     }
     let nearest = NearestWord.of(written, in: names)
+    if nearest == nil, PlayOptions.table.contains(where: { $0.long == written }) {
+      return .playbackOption("--\(written)")
+    }
     return .unknownOption("--\(written)", meant: nearest.map { "--\($0)" })
   }
 

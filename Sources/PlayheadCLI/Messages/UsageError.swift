@@ -2,6 +2,8 @@
 enum UsageError: Error, Message {
   case unknownSubcommand(String, meant: String?)
   case unknownOption(String, meant: String?)
+  /// An option of playback that a subcommand does not have.
+  case playbackOption(String)
   /// An option of another program for something that this command always does.
   case needlessOption(String)
   case ambiguousOption(String, candidates: [String])
@@ -46,6 +48,8 @@ enum UsageError: Error, Message {
       "unknown subcommand '\(word)'\(UsageError.suggestion(meant))"
     case .unknownOption(let option, let meant):
       "unknown option '\(option)'\(UsageError.suggestion(meant))"
+    case .playbackOption(let option):
+      "unknown option '\(option)' (only for the playback of files; see --help)"
     case .needlessOption(let option):
       "unknown option '\(option)' (not needed: playhead always works this way)"
     case .ambiguousOption(let option, let candidates):

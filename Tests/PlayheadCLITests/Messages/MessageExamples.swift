@@ -91,7 +91,7 @@ enum MessageExamples {
       .unknownSubcommand("anlayze", meant: "analyze"),
       .unknownSubcommand("xyz", meant: nil),
       .unknownOption("--intervall", meant: "--interval"),
-      .unknownOption("--wrong", meant: nil),
+      .unknownOption("--wrong", meant: nil), .playbackOption("--end"),
       .needlessOption("-re"),
       .ambiguousOption("--star", candidates: ["--start", "--start-at"]),
       .missingArgument(option: "--interval"),

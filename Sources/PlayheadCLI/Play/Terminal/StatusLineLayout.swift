@@ -70,13 +70,15 @@ struct StatusLineLayout {
     }
     var state = fits(padded(content.stateText, to: 7, atEnd: true))
     state?.paint(paint(of: content))
-    var bar: StatusLineGroup?
+    var (bar, percent) = (StatusLineGroup?.none, StatusLineGroup?.none)
     if content.duration != nil, room >= barCells + StatusLineLayout.barFrame {
       bar = StatusBar(cells: barCells, style: style).group(content)
       room -= barCells + StatusLineLayout.barFrame
+      // Beside a bar it says more than the duration.
+      percent = fits(percentText(content))
     }
     let end = fits(duration)
-    let percent = fits(percentText(content))
+    percent = percent ?? fits(percentText(content))
     let frame = content.precision == .milliseconds ? frameText(content) : nil
     let rest = fits(frame ?? remainingText(content))
     let timeOfDay = fits(content.job?.end.map { "(\($0))" })

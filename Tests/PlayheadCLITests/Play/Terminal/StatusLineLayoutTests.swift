@@ -155,6 +155,13 @@ import Testing
     #expect(line(content(.seconds(5), rate: Rate(3, 2)), 80).contains(" 1.5x"))
   }
 
+  @Test func aBarHasItsPercentage() {
+    for duration in [MediaTime.seconds(10), .seconds(7_200), .seconds(36_000)] {
+      let text = line(content(.seconds(5), of: duration), 40)
+      #expect(text.contains("[") && text.contains("%"), "\(text)")
+    }
+  }
+
   @Test func longFilesAreShownInHoursAndWholeSeconds() {
     let text = line(content(.milliseconds(5_250), of: .seconds(7_200)))
     #expect(text.hasPrefix("playing 0:00:05 [") && text.contains("]  2:00:00 "))
