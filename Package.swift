@@ -189,8 +189,8 @@ let package = Package(
     tests(
       "PlaybackSessionTests",
       [
-        "PlaybackSession", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
-        "PlayheadLocking", "PortableCombine",
+        "PlaybackSession", "PlayheadRemoteControl", "PlayheadInterprocess", "PlayheadCore",
+        "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking", "PortableCombine",
         "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
     tests(

@@ -45,7 +45,7 @@ extension QueueSession {
       }
       switch admission {
       case .full: throw .tooManyRequests
-      case .later: limitQuit()
+      case .later: limitQuit(restarting: false)
       case .now:
         let takesTime = inOrder && request.takesTime
         if takesTime { state.withLock { $0.machine.requests.catchUp() } }
@@ -108,14 +108,17 @@ extension QueueSession {
     }
   }
 
-  /// Gives a request to quit, if one waits, a limited time from now on.
-  private func limitQuit() {
+  /// Gives a request to quit, if one waits, a limited time.
+  ///
+  /// - Parameter isRestarting: Whether the time begins now also for one that waits already.
+  private func limitQuit(restarting isRestarting: Bool = true) {
     let now = queue.clock.now
     let routine = state.withLock { state -> (any HostRoutine)? in
       guard state.machine.requests.isQuitWaiting else {
         state.quitDeadline = nil
         return nil
       }
+      if !isRestarting, state.quitDeadline != nil { return nil }
       state.quitDeadline = now.advanced(by: RequestQueue.quitPatience)
       return state.quitRoutine
     }

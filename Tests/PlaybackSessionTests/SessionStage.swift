@@ -7,8 +7,8 @@ import PortableCombine
 import PlayheadTimekeeping
 
 /// A session of fake files on a manual clock, which records its changes as text. The file `missing` cannot
-/// be opened, and `slow` is not open until `finishOpening()`.
-final class SessionStage: SessionHost, PlayerQueueSupervisor {
+/// be opened, `slow` is not open until `finishOpening()`, and `late 30` is open 30 s after it has begun.
+final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession {
   private final class File: SessionEntry {
     let listed: PlaylistEntry
     let isAttempt = false
@@ -44,6 +44,9 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
     session.begin(supervisedBy: self)
     clock.advance(by: .zero)
   }
+
+  var snapshot: SessionSnapshot { session.snapshot }
+  var changes: AnyPublisher<SessionChange, Never> { session.changes }
 
   var isOver: Bool { state.withLock { $0.isOver } }
   var lastChange: SessionChange? { state.withLock { $0.lastChange } }
@@ -97,7 +100,15 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
       let listed = PlaylistEntry(id: id, location: location)
       return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
         if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
-        return Player(media: FakeMedia(frameCount: 250), clock: clock)
+        guard location.hasPrefix("late") else {
+          return Player(media: FakeMedia(frameCount: 250), clock: clock)
+        }
+        // Position zero is known when the first packet comes.
+        var info = FakeMedia(frameCount: 250).info
+        info.tracks[0].startTicks = nil
+        let pause = FakeMedia.Step.pause(.seconds(Double(location.dropFirst(5)) ?? 0))
+        let steps = [pause] + FakeMedia.frames(0..<250)
+        return Player(media: FakeMedia(info: info, steps: steps), clock: clock)
       }
     }
   }
