@@ -73,7 +73,9 @@ extension QueueSession {
   /// Carries out the waiting requests. After one that takes time, continues when that is complete.
   private func performWaiting() {
     owner.run {
-      while let request = state.withLock({ $0.machine.requests.next() }) {
+      while machine.stopReason == nil,
+        let request = state.withLock({ $0.machine.requests.next() })
+      {
         if performWaiting(request), request.takesTime { break }
       }
       limitQuit()
@@ -82,7 +84,9 @@ extension QueueSession {
 
   /// Carries out what waits, because no file is left to wait for.
   func performWithoutFile() {
-    while isIdle, let request = state.withLock({ $0.machine.requests.nextWithoutFile() }) {
+    while isIdle, machine.stopReason == nil,
+      let request = state.withLock({ $0.machine.requests.nextWithoutFile() })
+    {
       performWaiting(request)
     }
     refuseDropped()
@@ -130,12 +134,13 @@ extension QueueSession {
     guard let deadline = state.withLock({ $0.quitDeadline }) else { return .wait(until: nil) }
     if queue.clock.now < deadline { return .wait(until: deadline) }
     owner.run {
-      let quit = state.withLock { state in
+      let (quit, isEnding) = state.withLock { state in
         state.quitDeadline = nil
-        return state.machine.requests.takeQuit()
+        return (state.machine.requests.takeQuit(), state.machine.stopReason != nil)
       }
+      guard let quit, !isEnding else { return }
       refuseDropped()
-      if let quit { host?.carryOut(quit) }
+      host?.carryOut(quit)
     }
     return .wait(until: nil)
   }
