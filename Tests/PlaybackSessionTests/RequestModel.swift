@@ -19,7 +19,7 @@ struct RequestModel {
   /// In milliseconds.
   private(set) var position = 0
   private(set) var isOver = false
-  /// What the host is asked to do, and which waiting requests it is told are refused.
+  /// The requests that the host carries out, and the refusals of waiting requests.
   private(set) var notes: [String] = []
   private var pending: [SessionRequest] = []
   private var lastID = 0

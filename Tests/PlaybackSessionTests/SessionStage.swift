@@ -85,7 +85,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
     try session.perform(request) { entries(of: request) }
   }
 
-  /// Carries out the request of a user, and what follows at once.
+  /// Carries out the request of a user, and its effects at this instant.
   ///
   /// - Parameter inOrder: Whether it is a line of a script, and not a key.
   func performForUser(_ request: SessionRequest, inOrder: Bool = true) throws(SessionRefusal) {

@@ -7,7 +7,7 @@ final class JobErrors: Sendable {
   private let routine: any HostRoutine
   private let isOver = DispatchSemaphore(value: 0)
 
-  /// Begins to read, on a thread of its own.
+  /// Begins to read on its own thread.
   init(of child: ChildProcess, above display: LiveDisplay) {
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-errors")) { [isOver] in
       var lines = WholeLines()

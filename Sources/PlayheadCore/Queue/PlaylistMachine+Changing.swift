@@ -36,7 +36,7 @@ extension PlaylistMachine {
     switch phase {
     case .idle: if plays { begin(place) }
     case .leaving(var departure):
-      // Nothing plays next, or what follows the end.
+      // The end of the playlist was chosen, or nothing.
       guard departure.chosen.map({ $0 >= place }) ?? plays else { return }
       departure.chosen = plays ? place : entries.endIndex
       phase = .leaving(departure)

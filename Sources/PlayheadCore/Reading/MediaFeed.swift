@@ -49,8 +49,8 @@ struct MediaFeed {
   /// The end of the media, once it is known.
   var end: MediaTime? { readAhead.knowsEnd ? readAhead.greatestEnd : nil }
 
-  /// The duration, as far as it is known. It is not while a playhead was sent to a position beyond it, until
-  /// media has been read there, or the end is known: the position may be wrong.
+  /// The duration, if it is known. It is unknown while the playhead waits for media beyond it, because that
+  /// position may not exist.
   func duration(at position: MediaTime) -> MediaDuration? {
     if let end { return MediaDuration(time: end, isExact: true) }
     guard let declaredDuration = opened?.declaredDuration else { return nil }

@@ -55,7 +55,7 @@ import PlayheadTimekeeping
     #expect(machine.entries == [0, 1, 2, 3])
   }
 
-  /// As in mpv: what is only appended does not play after the last entry was removed.
+  /// As in mpv, an entry that is only appended does not play after the last one was removed.
   @Test(arguments: [true, false])
   func anAppendedEntryPlaysAfterARemovedLastOneIfItIsTo(plays: Bool) {
     var machine = makeMachine(of: 2, playing: 1)
