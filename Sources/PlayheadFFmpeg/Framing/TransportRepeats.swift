@@ -23,6 +23,7 @@ struct TransportRepeats {
   private var packets: [UInt8] = []
   /// Whether that packet was the second of two.
   private var isRepetition: [Bool] = []
+  private var programs = TransportPrograms()
 
   /// Returns the number of bytes to read at an offset, at most `count`: few before the container is
   /// known, then whole packets.
@@ -99,7 +100,14 @@ struct TransportRepeats {
         UnsafeMutableRawBufferPointer(rebasing: $0[(place * Self.packetLength)...])
           .copyMemory(from: UnsafeRawBufferPointer(bytes))
       }
+      programs.follow(bytes, lastCounter: lastCounter)
     }
+  }
+
+  /// Returns the continuity counter of the last packet of a PID; nil if none was read.
+  private func lastCounter(of stream: Int) -> UInt8? {
+    guard !places.isEmpty, places[stream] >= 0 else { return nil }
+    return packets[Int(places[stream]) * Self.packetLength + 3] & 0x0F
   }
 
   /// Returns the index of a PID's last packet, which is zeros before the first one.

@@ -1,0 +1,144 @@
+/// Continues the streams of each program over changes of its map, in the bytes that libavformat reads.
+///
+/// A recording of a broadcast may have a new program map with other PIDs, for example where another
+/// program begins. libavformat makes new tracks of these. Here the packets of a new PID get the PID of
+/// the stream of the same kind in the first map, and the new map lists that.
+///
+/// A map that is longer than a packet is not read.
+struct TransportPrograms {
+  private struct Stream {
+    var type: UInt8
+    var pid: Int
+    var descriptors: [UInt8]
+    var kind: Kind
+  }
+
+  private enum Kind: Equatable {
+    case video
+    case audio
+    /// Other streams continue one of the same type.
+    case other(UInt8)
+  }
+
+  /// The last packet that libavformat has received for a PID.
+  private struct Output {
+    /// The PID of that packet in the file.
+    var source: Int
+    var counter: UInt8
+    /// The difference between this counter and that in the file.
+    var shift: UInt8 = 0
+  }
+
+  /// The PIDs of the program maps.
+  private var maps: [Int] = []
+  /// The streams of the first map of each program.
+  private var first: [Int: [Stream]] = [:]
+  /// The PIDs that replace those in the file.
+  private var replacements: [Int: Int] = [:]
+  /// The streams that were continued, by PID. Empty until a map has changed.
+  private var outputs: [Int: Output] = [:]
+
+  /// Replaces the PIDs of a packet with a payload.
+  ///
+  /// - Parameters:
+  ///   - bytes: The packet.
+  ///   - counter: Returns the continuity counter of the last packet of a PID in the file.
+  mutating func follow(
+    _ bytes: UnsafeMutableRawBufferPointer, lastCounter counter: (Int) -> UInt8?
+  ) {
+    let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
+    let source = packet.stream
+    if source == 0 || maps.contains(source) { return takeTable(bytes, source, counter) }
+    if outputs.isEmpty { return }
+    let target = replacements[source] ?? source
+    guard var output = outputs[target] else { return }
+    if output.source != source {
+      output.source = source
+      output.shift = (output.counter &+ 1 &- packet.counter) & 0x0F
+    }
+    output.counter = (packet.counter &+ output.shift) & 0x0F
+    outputs[target] = output
+    write(target, to: bytes, at: 1)
+    bytes[3] = bytes[3] & 0xF0 | output.counter
+  }
+
+  private func write(_ pid: Int, to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    bytes[offset] = bytes[offset] & 0xE0 | UInt8(truncatingIfNeeded: pid >> 8)
+    bytes[offset + 1] = UInt8(truncatingIfNeeded: pid)
+  }
+
+  private mutating func takeTable(
+    _ bytes: UnsafeMutableRawBufferPointer, _ pid: Int, _ counter: (Int) -> UInt8?
+  ) {
+    guard let section = TransportSection(UnsafeRawBufferPointer(bytes)) else { return }
+    if pid == 0 {
+      for map in section.maps ?? [] where !maps.contains(map) { maps.append(map) }
+      return
+    }
+    guard let listed = section.streams else { return }
+    let streams = listed.map {
+      Stream(
+        type: $0.type, pid: $0.pid, descriptors: $0.descriptors,
+        kind: Self.kind(of: $0.type, $0.descriptors))
+    }
+    guard let before = first[section.program] else {
+      first[section.program] = streams
+      return
+    }
+    let continued = Self.continuations(of: before, in: streams)
+    for stream in streams { replacements[stream.pid] = nil }
+    if continued.allSatisfy({ $0.key == $0.value }) { return }
+    let others = first.filter { $0.key != section.program }.values.joined().map(\.pid)
+    for (pid, target) in continued where pid != target && !others.contains(pid) {
+      replacements[pid] = target
+      if outputs[target] == nil, let counter = counter(target) {
+        outputs[target] = Output(source: target, counter: counter)
+      }
+    }
+    for offset in listed.map(\.offset) + [section.clockOffset] {
+      guard let target = replacements[section.pid(at: offset)] else { continue }
+      write(target, to: bytes, at: offset)
+    }
+    section.writeChecksum(to: bytes)
+  }
+
+  /// Maps the PID of each new stream to that of the stream that it continues, of the same kind. One of the same type
+  /// and language is preferred.
+  private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Int] {
+    var rest = before
+    var found: [Int: Int] = [:]
+    let rules: [(Stream, Stream) -> Bool] = [
+      { $0.pid == $1.pid && $0.kind == $1.kind },
+      { $0.type == $1.type && $0.descriptors == $1.descriptors },
+      { $0.type == $1.type && $0.kind == $1.kind },
+      { $0.kind == $1.kind },
+    ]
+    for rule in rules {
+      for stream in streams where found[stream.pid] == nil {
+        guard let index = rest.firstIndex(where: { rule($0, stream) }) else { continue }
+        found[stream.pid] = rest.remove(at: index).pid
+      }
+    }
+    return found
+  }
+
+  /// Returns the kind of a stream by its type (ISO/IEC 13818-1, table 2-34, and ATSC A/53), or by the descriptors of
+  /// private data (ETSI EN 300 468, 6.1).
+  private static func kind(of type: UInt8, _ descriptors: [UInt8]) -> Kind {
+    switch type {
+    case 0x01, 0x02, 0x10, 0x1B, 0x20, 0x21, 0x24, 0x33, 0x42, 0xD1, 0xD2, 0xEA: return .video
+    case 0x03, 0x04, 0x0F, 0x11, 0x1C, 0x2D, 0x2E, 0x80...0x87, 0xA1: return .audio
+    case 0x06:
+      var index = 0
+      while index + 1 < descriptors.count {
+        switch descriptors[index] {
+        case 0x6A, 0x7A, 0x7B, 0x7C: return .audio
+        case 0x46, 0x56, 0x59: return .other(descriptors[index])
+        default: index += 2 + Int(descriptors[index + 1])
+        }
+      }
+    default: break
+    }
+    return .other(type)
+  }
+}

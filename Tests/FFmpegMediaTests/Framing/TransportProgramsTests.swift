@@ -1,0 +1,137 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Program maps that change within a file of MPEG-TS, as at a new program of a broadcast.
+@Suite struct TransportProgramsTests {
+  private static let file = "bbb_start3600.ts"
+
+  /// How the second half of a file differs from the first.
+  enum Change: CaseIterable {
+    case otherPIDs
+    case otherOrder
+    case exchangedPIDs
+    case otherCounters
+  }
+
+  private static func pid(of packet: Data, at offset: Int = 1) -> Int {
+    Int(packet[offset] & 0x1F) << 8 | Int(packet[offset + 1])
+  }
+
+  private static func write(_ pid: Int, to packet: inout Data, at offset: Int = 1) {
+    packet[offset] = packet[offset] & 0xE0 | UInt8(pid >> 8)
+    packet[offset + 1] = UInt8(pid & 0xFF)
+  }
+
+  /// Returns the packets of a file whose second half has another map of the same program.
+  private static func packets(changed change: Change) throws -> [Data] {
+    let data = try Repository.sampleBytes(file)
+    var packets = stride(from: 0, to: data.count, by: 188).map {
+      Data(data[$0..<min($0 + 188, data.count)])
+    }
+    let maps = packets.indices.filter { pid(of: packets[$0]) == 0x1000 }
+    let half = try #require(maps.first { $0 > packets.count / 2 })
+    for index in packets.indices[half...] {
+      let old = pid(of: packets[index])
+      if change == .otherCounters || old >= 0x100 && old < 0x1000 {
+        packets[index][3] = packets[index][3] & 0xF0 | (packets[index][3] &+ 5) & 0x0F
+      }
+      if old == 0x1000 {
+        rewrite(&packets[index], change)
+      } else {
+        write(changed(old, change), to: &packets[index])
+      }
+    }
+    return packets
+  }
+
+  private static func changed(_ pid: Int, _ change: Change) -> Int {
+    guard pid == 0x100 || pid == 0x101 else { return pid }
+    return switch change {
+    case .otherPIDs, .otherOrder: pid + 0x200
+    case .exchangedPIDs: pid ^ 1
+    case .otherCounters: pid
+    }
+  }
+
+  private static func rewrite(_ packet: inout Data, _ change: Change) {
+    let offsets = packet.withUnsafeBytes { bytes in
+      TransportSection(bytes)?.streams?.map(\.offset) ?? []
+    }
+    for offset in offsets {
+      write(changed(pid(of: packet, at: offset), change), to: &packet, at: offset)
+    }
+    // The clock is that of the video.
+    write(changed(pid(of: packet, at: 13), change), to: &packet, at: 13)
+    if change == .otherOrder, offsets.count == 2 {
+      let first = packet[offsets[0] - 1..<offsets[1] - 1]
+      let end = 8 + (Int(packet[6] & 0x0F) << 8 | Int(packet[7])) - 4
+      packet.replaceSubrange(
+        offsets[0] - 1..<end, with: Data(packet[offsets[1] - 1..<end]) + Data(first))
+    }
+    // The section begins after the pointer field.
+    let end = 8 + (Int(packet[6] & 0x0F) << 8 | Int(packet[7]))
+    let sum = checksum(of: packet[5..<end - 4])
+    for index in 0..<4 {
+      packet[end - 4 + index] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * index))
+    }
+  }
+
+  private static func checksum(of bytes: Data) -> UInt32 {
+    var sum = UInt32.max
+    for byte in bytes {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = sum >> 31 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+    }
+    return sum
+  }
+
+  @Test(arguments: Change.allCases)
+  func tracksContinueOverANewProgramMap(_ change: Change) throws {
+    let expected = try SampleMedia.open(Self.file).readAll()
+    let bytes = try Self.packets(changed: change).reduce(Data(), +)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(bytes, to: "changed.ts")
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
+    // Counters that jump mark a packet as corrupt, which is true.
+    let found = try source.readAll()
+    if change == .otherCounters {
+      #expect(found.map(\.presentationTicks) == expected.map(\.presentationTicks))
+    } else {
+      #expect(found == expected)
+    }
+    #expect(source.info.tracks.count == 2)
+
+    try source.seek(to: .seconds(1))
+    let original = try SampleMedia.open(Self.file)
+    try original.seek(to: .seconds(1))
+    #expect(
+      try source.readAll().map(\.presentationTicks) == original.readAll().map(\.presentationTicks))
+
+    let pipe = try BytePipe()
+    pipe.write(bytes)
+    let stream = try pipe.opener.open(interruption: Interruption())
+    #expect(try stream.readAll().map(\.presentationTicks) == expected.map(\.presentationTicks))
+  }
+
+  /// Sections that are cut or damaged change nothing.
+  @Test func damagedMapsAreIgnored() throws {
+    let packets = try Self.packets(changed: .otherPIDs)
+    let maps = packets.filter { Self.pid(of: $0) == 0x1000 }
+    let first = try #require(maps.first)
+    let last = try #require(maps.last)
+    for index in 4..<37 {
+      var damaged = last
+      damaged[index] ^= 0xFF
+      var programs = TransportPrograms()
+      for var packet in [packets.first { Self.pid(of: $0) == 0 } ?? first, first, damaged] {
+        let before = packet
+        packet.withUnsafeMutableBytes { programs.follow($0, lastCounter: { _ in nil }) }
+        #expect(packet == before)
+      }
+    }
+  }
+}
