@@ -64,6 +64,7 @@ extension CueTrack {
   ) throws(MediaError) -> CueTrack {
     let feed = CueFeed()
     let intake = try CueIntake(of: [choice], from: source, to: feed)
+    (source as? JoinedSource)?.prepare()
     var info = source.info
     info.chosenTracks = tracks ?? info.chosenTracks
     let zero = info.presentationStart ?? .zero

@@ -67,12 +67,13 @@ extension TimingReport {
       for: .report(decodesPayloads ? .whole : method), interruption: interruption)
     let joined = JoinedSource.reporting(on: opened)
     let source = joined ?? opened
-    var meter = TimingMeter(info: source.info, limits: limits, isTraced: isTraced)
     var decoding = decodesPayloads ? DecodingMeter(source) : nil
+    joined?.prepare()
+    var meter = TimingMeter(info: source.info, limits: limits, isTraced: isTraced)
     var count = 0
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }
-      meter.add(packet, part: joined?.part ?? 0)
+      meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original)
       decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
       guard count % TimingReport.progressStride == 0,

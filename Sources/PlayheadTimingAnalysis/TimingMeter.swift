@@ -65,13 +65,16 @@ package struct TimingMeter: Sendable {
   /// - Parameters:
   ///   - packet: The packet.
   ///   - part: The number of joins before the packet.
-  package mutating func add(_ packet: PacketTiming, part: Int = 0) {
+  ///   - original: The packet as it is in the file, if its time was wrong and was corrected.
+  package mutating func add(
+    _ packet: PacketTiming, part: Int = 0, replacing original: PacketTiming? = nil
+  ) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }
     var packet = packet
     // No packet is longer in FFmpeg, and sums of such lengths do not overflow.
     packet.byteCount = min(max(packet.byteCount, 0), Int(Int32.max))
-    meters[index].add(packet, part: part)
+    meters[index].add(packet, part: part, replacing: original)
     guard isOnTimeline[index], !packet.isDiscarded,
       let ticks = packet.decodeTicks ?? packet.presentationTicks
     else {

@@ -9,36 +9,40 @@ package final class JoinedSource: CueDecodingSource {
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private var join: TimestampJoin
+  private var stray: StrayTimes
   private var decodes = false
   private var payload: (any EncodedPacket)?
   /// An error of the source, thrown after the packets before it have been returned.
   private var error: MediaError?
   /// The part of the last packet that was read, from 0.
   package private(set) var part = 0
+  /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
+  package private(set) var original: PacketTiming?
 
   private init(_ source: any MediaSource, _ join: TimestampJoin) {
     self.source = source
     decodingSource = source as? any DecodingSource
     self.join = join
+    stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
   }
 
-  /// Returns a source with one timeline, or `source` itself if the container's clock cannot jump.
+  /// Returns a source with one timeline, or `source` itself if the container does not store a time for each packet.
   ///
   /// - Parameters:
   ///   - source: The source to read.
   ///   - tracks: The indices of the played tracks; nil for the container's choice.
   package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
     var info = source.info
-    guard info.isClockDiscontinuous else { return source }
+    guard info.isClockDiscontinuous || info.storesContinuousTimes else { return source }
     info.chosenTracks = tracks
     return JoinedSource(source, TimestampJoin(info: info))
   }
 
   /// Returns a source for reports: it joins all tracks and keeps damaged timestamps. Returns nil if
-  /// the container's clock cannot jump.
+  /// the container does not store a time for each packet.
   package static func reporting(on source: any MediaSource) -> JoinedSource? {
     let info = source.info
-    guard info.isClockDiscontinuous else { return nil }
+    guard info.isClockDiscontinuous || info.storesContinuousTimes else { return nil }
     let leading = Set(info.timelineTracks.map(\.index))
     let others = info.tracks.filter {
       ($0.kind == .audio || $0.kind == .video) && !$0.isAttachedPicture
@@ -51,40 +55,74 @@ package final class JoinedSource: CueDecodingSource {
   /// The first thousand joins until now.
   package var joins: [ClockDiscontinuity] { join.joins }
 
-  package var info: MediaInfo { source.info }
+  package var info: MediaInfo {
+    var info = source.info
+    if stray.starts.isEmpty { return info }
+    for (index, start) in stray.starts where info.tracks.indices.contains(index) {
+      info.tracks[index].correctStart(from: start.packet, by: start.correction)
+    }
+    if info.isDurationEstimated { info.estimateDuration() }
+    return info
+  }
+
+  /// Reads the first packets of each track, which show whether its start is right. Call this before the first read,
+  /// and after decoders were made.
+  package func prepare() {
+    guard source.info.isSeekable else { return }
+    while !stray.isStarted, error == nil {
+      guard case .packet = fetch() else { break }
+    }
+  }
 
   package func read() throws(MediaError) -> MediaRead {
     payload = nil
     while true {
       if let entry = join.next() {
-        (payload, part) = (entry.payload, entry.part)
+        (payload, part, original) = (entry.payload, entry.part, entry.original)
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
-      do throws(MediaError) {
-        switch try source.read() {
-        case .packet(let packet):
-          let payload = decodes ? decodingSource?.takePayload() : nil
-          join.take(TimestampJoin.Entry(packet: packet, payload: payload))
-        case .nothingYet(let pause): return .nothingYet(retryAfter: pause)
-        case .endOfMedia:
-          join.finish()
-          guard let entry = join.next() else { return .endOfMedia }
-          (payload, part) = (entry.payload, entry.part)
-          return .packet(entry.packet)
-        }
-      } catch {
-        join.finish()
-        self.error = error
-      }
+      let read = fetch()
+      if case .packet = read { continue }
+      if join.hasNext || error != nil { continue }
+      return read
     }
+  }
+
+  /// Reads the next packet of the source, and adds it. An error is stored, and returned as the end of the media.
+  private func fetch() -> MediaRead {
+    do throws(MediaError) {
+      let read = try source.read()
+      switch read {
+      case .packet(let packet):
+        let payload = decodes ? decodingSource?.takePayload() : nil
+        stray.take(TimestampJoin.Entry(packet: packet, payload: payload))
+        stray.forward(to: &join)
+      case .nothingYet:
+        stray.finish()
+        stray.forward(to: &join)
+      case .endOfMedia: finish()
+      }
+      return read
+    } catch {
+      finish()
+      self.error = error
+      return .endOfMedia
+    }
+  }
+
+  private func finish() {
+    stray.finish()
+    stray.forward(to: &join)
+    join.finish()
   }
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error) = (nil, nil)
     let isFromStart = join.hasJoined
-    try source.seek(to: isFromStart ? info.presentationStart ?? .zero : time)
+    try source.seek(to: isFromStart ? source.info.presentationStart ?? .zero : time)
     join.restart(near: isFromStart ? nil : time)
+    stray.restart()
   }
 
   package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
@@ -110,4 +148,40 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   package func takePayload() -> (any EncodedPacket)? { payload.take() }
+}
+
+extension MediaTrack {
+  /// Corrects the start, and the estimated duration from there.
+  ///
+  /// - Parameters:
+  ///   - packet: The first packet, whose time is wrong.
+  ///   - correction: The ticks to add to its time.
+  fileprivate mutating func correctStart(from packet: PacketTiming, by correction: Int64) {
+    guard let first = packet.presentationTicks ?? packet.decodeTicks else { return }
+    let (start, overflow) = first.addingReportingOverflow(correction)
+    let priming = sampleRate.flatMap { Int32(exactly: $0) }.flatMap {
+      $0 > 0
+        ? MediaTime(ticks: Int64(packet.skippedSamples), timebase: Timebase(1, $0))
+          .converted(to: timebase, rounding: .toNearestOrEven)?.ticks : nil
+    }
+    let (presented, isFar) = start.addingReportingOverflow(priming ?? 0)
+    // What is before time zero is not presented.
+    startTicks = overflow || isFar ? nil : start < 0 ? max(presented, 0) : presented
+    guard let length = durationTicks else { return }
+    // The end before a wrong start is not known.
+    let (corrected, isLong) = length.subtractingReportingOverflow(correction)
+    durationTicks = isLong || correction < 0 || corrected <= 0 ? nil : corrected
+  }
+}
+
+extension MediaInfo {
+  /// Derives start and duration from the tracks whose duration is known.
+  fileprivate mutating func estimateDuration() {
+    declaredStart = presentationStart
+    let ends = timelineTracks.compactMap { track -> MediaTime? in
+      guard let start = track.startTicks, let length = track.durationTicks else { return nil }
+      return track.time(ofTicks: start).adding(track.time(ofTicks: length))
+    }
+    declaredDuration = declaredStart.flatMap { start in ends.max()?.subtracting(start) }
+  }
 }

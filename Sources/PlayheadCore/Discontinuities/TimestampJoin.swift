@@ -12,6 +12,8 @@ struct TimestampJoin {
   struct Entry {
     var packet: PacketTiming
     var payload: (any EncodedPacket)?
+    /// The packet as it is in the file, if its time was wrong and was corrected.
+    var original: PacketTiming?
     /// The number of its part, set when the entry is ready.
     var part = 0
   }
@@ -64,6 +66,8 @@ struct TimestampJoin {
   let leadingCount: Int
   /// Whether implausible timestamps are removed.
   let repairsTimes: Bool
+  /// Whether the clock may jump; otherwise all packets are passed on.
+  private let mayJump: Bool
   var tracks: [TrackReading]
   var part = Part()
   var jump: Jump?
@@ -88,6 +92,7 @@ struct TimestampJoin {
   init(info: MediaInfo, following: [MediaTrack] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
+    mayJump = info.isClockDiscontinuous
     tracks = (info.timelineTracks + following).map {
       TrackReading(track: $0, placement: PacketPlacement(track: $0))
     }
@@ -112,6 +117,9 @@ struct TimestampJoin {
     return ready[readyIndex]
   }
 
+  /// Whether a packet is ready.
+  var hasNext: Bool { readyIndex < ready.count }
+
   /// Restarts after a seek.
   ///
   /// - Parameter expected: The likely time of the next packet, on the container's clock; nil if
@@ -129,6 +137,7 @@ struct TimestampJoin {
 
   /// Processes the next packet of the source.
   mutating func take(_ entry: Entry) {
+    guard mayJump else { return ready.append(entry) }
     guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
       return pass(entry)
     }

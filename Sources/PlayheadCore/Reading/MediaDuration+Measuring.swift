@@ -13,6 +13,7 @@ extension MediaDuration {
     byReading source: any MediaSource
   ) throws(MediaError) -> MediaDuration {
     let source = JoinedSource.joining(source)
+    (source as? JoinedSource)?.prepare()
     var readAhead = ReadAhead(info: source.info)
     while true {
       switch try source.read() {

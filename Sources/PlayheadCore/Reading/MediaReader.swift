@@ -58,6 +58,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)
       cues = try player()?.makeCueIntake(of: source)
+      (source as? JoinedSource)?.prepare()
       player()?.opened(source.info)
     } catch {
       player()?.openingFailed(error)

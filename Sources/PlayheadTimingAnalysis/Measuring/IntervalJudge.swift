@@ -72,6 +72,9 @@ struct IntervalJudge {
     cadence.restart()
   }
 
+  /// Adds a jump of a time that was corrected before it was added.
+  mutating func add(jump: TrackInterval) { jumps.append(jump) }
+
   /// Adds the next frame or packet.
   ///
   /// - Parameters:

@@ -31,6 +31,8 @@ struct TrackMeter {
   private let isVideo: Bool
   private let mayBeginWithin: Bool
   private var part = 0
+  /// Whether the time of the last packet was wrong and was corrected.
+  private var isCorrected = false
   /// The values along the timeline; nil if they are not recorded.
   private(set) var trace: TrackTrace?
   /// Recognizes frames that refer to missing frames.
@@ -61,7 +63,7 @@ struct TrackMeter {
     trace = isTraced ? TrackTrace(timebase: track.timebase) : nil
   }
 
-  mutating func add(_ packet: PacketTiming, part: Int) {
+  mutating func add(_ packet: PacketTiming, part: Int, replacing original: PacketTiming? = nil) {
     if part != self.part {
       self.part = part
       restart()
@@ -77,8 +79,9 @@ struct TrackMeter {
       report.corruptAtEndCount = packet.isCorrupt ? report.corruptAtEndCount + 1 : 0
     }
     report.isLastPacketCorrupt = packet.isCorrupt
-    if packet.presentationTicks == nil { report.missingPresentationTimes += 1 }
+    if (original ?? packet).presentationTicks == nil { report.missingPresentationTimes += 1 }
     takeDecodeTime(of: packet)
+    takeCorrection(of: original, packet)
     start.add(packet)
     if packet.isKeyframe { report.keyframeCount += 1 }
     takePlaced(placement.place(packet))
@@ -183,6 +186,23 @@ struct TrackMeter {
       backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
     }
     lastDecodeTicks = ticks
+  }
+
+  /// Records a jump, if the time of a packet was wrong. Later packets may have their times from the first one.
+  private mutating func takeCorrection(of original: PacketTiming?, _ packet: PacketTiming) {
+    defer { isCorrected = original != nil }
+    guard let original, !isCorrected, let right = packet.decodeTicks ?? packet.presentationTicks,
+      let wrong = original.decodeTicks ?? original.presentationTicks
+    else { return }
+    var (length, overflow) = wrong.subtractingReportingOverflow(right)
+    if packet.presentationTicks == nil, packet.decodeTicks == original.decodeTicks,
+      let wrong = original.presentationTicks
+    {
+      (length, overflow) = wrong.subtractingReportingOverflow(right)
+    } else if length == 0, let wrong = original.durationTicks, let right = packet.durationTicks {
+      (length, overflow) = wrong.subtractingReportingOverflow(right)
+    }
+    judge.add(jump: TrackInterval(ticks: right, length: overflow ? .max : length))
   }
 
   /// Records the packets that were placed, starting with this one.

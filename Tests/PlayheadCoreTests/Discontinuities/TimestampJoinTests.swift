@@ -206,7 +206,7 @@ import PlayheadTimekeeping
       packet.isKeyframe = false
       sparse[index] = .packet(packet)
     }
-    let stage = Stage(Self.media(steps.dropLast(steps.count - 1) + sparse))
+    let stage = Stage(Self.media(steps.prefix(12) + sparse))
     stage.player.beginSeek(to: .seconds(100))
     stage.load()
     #expect(stage.player.duration == MediaDuration(time: .milliseconds(62_010), isExact: true))

@@ -1,0 +1,125 @@
+/// Packets of one track that do not continue its clock, or the first ones. Times are in nanoseconds.
+struct StrayRun {
+  /// Packets whose times are counted from one that the file stores.
+  struct Unit {
+    let first: Int64
+    var last: Int64
+    var count = 1
+    /// The duration of the last packet; nil if it is unknown.
+    var duration: Int64?
+  }
+
+  /// What to add to the times of the first packets of a run.
+  struct Correction {
+    var nanoseconds: Int64
+    /// The number of packets.
+    var count: Int
+  }
+
+  /// The index of the track in the list of those that are judged.
+  let index: Int
+  private(set) var units: [Unit]
+  /// Whether the first packet has a byte offset, so that one without it has no stored time.
+  private let hasOffsets: Bool
+  private(set) var byteOffset: Int64?
+  /// The offset of the Ogg page on which the last unit ends.
+  private var nextByteOffset: Int64?
+  /// The latest time of another track before the run, or the first one during it.
+  var others: Int64?
+  /// The times of each other track during the run: the first one on its clock, and the last one.
+  private var otherTracks: [Int: (first: Int64, last: Int64)] = [:]
+
+  init(index: Int, time: Int64, duration: Int64?, byteOffset: Int64?, others: Int64?) {
+    self.index = index
+    units = [Unit(first: time, last: time, duration: duration)]
+    (self.byteOffset, self.others, hasOffsets) = (byteOffset, others, byteOffset != nil)
+  }
+
+  var first: Int64 { units[0].first }
+  var last: Int64 { units[units.count - 1].last }
+  var duration: Int64? { units[units.count - 1].duration }
+  var count: Int { units.reduce(0) { $0 + $1.count } }
+
+  /// Whether a packet with this offset belongs to the last unit, if its time does.
+  mutating func includes(_ offset: Int64?, isOgg: Bool) -> Bool {
+    if hasOffsets, offset == nil || offset == byteOffset { return true }
+    // The first packet that ends on a page is counted from the page before.
+    guard isOgg, hasOffsets, nextByteOffset == nil else { return false }
+    nextByteOffset = offset
+    return true
+  }
+
+  mutating func extend(to time: Int64, _ duration: Int64?) {
+    units[units.count - 1].last = time
+    units[units.count - 1].count += 1
+    units[units.count - 1].duration = duration
+  }
+
+  /// Records a packet of another track. Returns whether that has gone on for so long that the run is judged without more
+  /// packets.
+  mutating func follow(_ time: Int64, ofTrack index: Int, longestWait: Int64) -> Bool {
+    others = others ?? time
+    guard let (first, last) = otherTracks[index] else {
+      otherTracks[index] = (time, time)
+      return false
+    }
+    if abs(Self.distance(from: last, to: time)) > StrayTimes.interleaving,
+      abs(Self.distance(from: self.last, to: time)) <= StrayTimes.interleaving
+    {
+      // It has the clock of the run, too.
+      others = time
+      otherTracks[index] = (time, time)
+      return false
+    }
+    otherTracks[index] = (first, time)
+    return Self.distance(from: first, to: time) > longestWait
+  }
+
+  mutating func beginUnit(at time: Int64, _ duration: Int64?, byteOffset: Int64?) {
+    units.append(Unit(first: time, last: time, duration: duration))
+    (self.byteOffset, nextByteOffset) = (byteOffset, nil)
+  }
+
+  /// What to add to the first times of a track; nil if they are right, or if that is not known.
+  ///
+  /// The later units must follow one another without a gap.
+  var startCorrection: Correction? {
+    guard let change = units.indices.dropFirst().first(where: { !follows($0) }),
+      change == 1, units.count > 2, units.indices.dropFirst(2).allSatisfy(follows)
+    else { return nil }
+    let correction = Self.distance(from: end(of: 0), to: units[1].first)
+    // A track may pause after its first packets.
+    if correction > StrayTimes.interleaving, let others,
+      abs(Self.distance(from: others, to: first))
+        <= abs(Self.distance(from: others, to: Self.sum(first, correction)))
+    {
+      return nil
+    }
+    return Correction(nanoseconds: correction, count: units[0].count)
+  }
+
+  /// Whether a unit begins at the end of the previous one.
+  private func follows(_ index: Int) -> Bool {
+    abs(Self.distance(from: end(of: index - 1), to: units[index].first)) <= TrackClock.tolerance
+  }
+
+  private func end(of index: Int) -> Int64 {
+    let unit = units[index]
+    // Without durations, units of video are as long as the last one.
+    let step = Self.distance(
+      from: units[max(units.count - 2, 0)].last, to: units[units.count - 1].first)
+    return Self.sum(unit.last, unit.duration ?? step)
+  }
+
+  /// Returns the distance between two times, clamped; never `Int64.min`, so that `abs` is safe.
+  static func distance(from one: Int64, to other: Int64) -> Int64 {
+    let (difference, overflow) = other.subtractingReportingOverflow(one)
+    return overflow ? (other < one ? -.max : .max) : max(difference, -.max)
+  }
+
+  /// Returns the sum of two times, clamped.
+  static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (one < 0 ? -.max : .max) : max(sum, -.max)
+  }
+}

@@ -1,0 +1,229 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The clock of one track, from its packets until now. Times are in nanoseconds.
+struct TrackClock {
+  /// A deviation that is not judged: rounding, and times that a demuxer derives.
+  static let tolerance: Int64 = 60_000_000
+  /// The longest pause of a recording.
+  private static let longestPause: Int64 = 10_000_000_000
+  /// A difference of intervals that rounding explains.
+  private static let rounding: Int64 = 2_000_000
+  /// The number of equal intervals after which one that is shorter is a jump.
+  private static let steadyCount = 2
+  /// The number of equal intervals after which the last packet of a track may have a wrong time.
+  private static let provenCount = 8
+
+  /// What depends on the container.
+  struct Container {
+    /// Whether the time of a page is that of its last packet.
+    let isOgg: Bool
+    /// Whether each picture is shown until the next one, so that a long interval is no pause.
+    let showsPictures: Bool
+    /// The declared end of the media, if each picture is shown until the next one.
+    let declaredEnd: Int64?
+
+    init(_ info: MediaInfo) {
+      isOgg = info.container == "ogg"
+      showsPictures = info.storesContinuousTimes
+      declaredEnd =
+        info.storesContinuousTimes
+        ? info.declaredDuration(from: info.presentationStart ?? .zero)
+          .flatMap { (info.presentationStart ?? .zero).adding($0) }?.nanoseconds(rounding: .up)
+        : nil
+    }
+  }
+
+  let track: MediaTrack
+  let container: Container
+  /// The time of the last packet; nil before the first one.
+  private(set) var last: Int64?
+  /// The expected time from the last packet to the next one; nil if it is unknown.
+  private var step: Int64?
+  private var interval: Int64?
+  /// The greatest duration of a packet.
+  private var longestDuration: Int64 = 0
+  private var count = 0
+  /// The greatest recent interval.
+  private var longest: Int64 = 0
+  private var equalCount = 0
+  private var hasJumped = false
+  /// The time of the first packet.
+  private(set) var first: Int64?
+
+  init(track: MediaTrack, in container: Container) {
+    (self.track, self.container) = (track, container)
+  }
+
+  /// Returns a clock of the same track without packets.
+  var restarted: TrackClock { TrackClock(track: track, in: container) }
+
+  /// The start that the container declares.
+  var declaredStart: Int64? {
+    track.startTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  }
+
+  /// Returns the decode time of a packet. Presentation times of pictures are not in order.
+  func time(of packet: PacketTiming) -> Int64? {
+    let ticks = packet.decodeTicks ?? (track.kind == .audio ? packet.presentationTicks : nil)
+    return ticks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  }
+
+  /// Returns the duration of a packet; nil if it is unknown.
+  func duration(of packet: PacketTiming) -> Int64? {
+    packet.durationTicks.flatMap {
+      $0 > 0 ? track.time(ofTicks: $0).nanoseconds(rounding: .down) : nil
+    }
+  }
+
+  /// Corrects the duration of sound. libavformat counts that of the last packet in Ogg to the end that the page gives.
+  ///
+  /// - Returns: Whether it was wrong.
+  func correctDuration(of packet: inout PacketTiming) -> Bool {
+    guard container.isOgg, track.kind == .audio, count == Self.provenCount,
+      let duration = duration(of: packet), duration > longestDuration + Self.tolerance
+    else { return false }
+    packet.durationTicks =
+      MediaTime.nanoseconds(longestDuration)
+      .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    return true
+  }
+
+  /// Removes the presentation time of a picture that is too far from its decode time. It follows from the other pictures.
+  ///
+  /// - Returns: Whether it was wrong.
+  func correctPresentation(of packet: inout PacketTiming) -> Bool {
+    guard track.kind == .video, !container.showsPictures, last != nil,
+      let presented = packet.presentationTicks, let decoded = packet.decodeTicks
+    else { return false }
+    let (ticks, overflow) = presented.subtractingReportingOverflow(decoded)
+    let delay = track.time(ofTicks: ticks).nanoseconds(rounding: .down)
+    let greatest = max(Self.product(max(longest, step ?? 0), Self.reordering), Self.unknownStep)
+    if !overflow, delay >= -Self.tolerance, delay <= greatest { return false }
+    packet.presentationTicks = nil
+    return true
+  }
+
+  /// Accepts the time of the next packet.
+  mutating func advance(to time: Int64, _ packet: PacketTiming) {
+    first = first ?? time
+    if let last, time > last, !hasJumped {
+      let new = StrayRun.distance(from: last, to: time)
+      let isEqual = step.map { abs(new - $0) <= Self.rounding } ?? false
+      equalCount = isEqual ? equalCount + 1 : 0
+      longest = max(new, longest - longest / 16)
+      interval = new
+    }
+    let duration = duration(of: packet)
+    longestDuration = max(longestDuration, duration ?? 0)
+    count = min(count + 1, Self.provenCount)
+    step = track.kind == .audio ? duration ?? interval : interval ?? duration
+    last = hasJumped ? time : max(last ?? time, time)
+    hasJumped = false
+  }
+
+  /// Records that the next packet is at a time that does not continue the track. That is an interval if it may be a pause.
+  mutating func jump(to time: Int64) {
+    guard let last else { return }
+    hasJumped = !(0...Self.longestPause).contains(StrayRun.distance(from: last, to: time))
+  }
+
+  /// Whether a packet continues the track.
+  func accepts(_ time: Int64) -> Bool {
+    guard let last else { return false }
+    let distance = StrayRun.distance(from: last, to: time)
+    let least =
+      equalCount >= Self.steadyCount
+      ? (step ?? 0) - Self.tolerance : track.kind == .video ? -Self.rounding : -Self.tolerance
+    return distance >= least && distance <= greatestStep
+  }
+
+  private var greatestStep: Int64 {
+    StrayRun.sum(max(longest, step ?? Self.unknownStep), Self.tolerance)
+  }
+
+  /// The number of pictures by which codecs reorder, and one more.
+  private static let reordering: Int64 = 17
+  /// The longest interval if none is known yet.
+  private static let unknownStep: Int64 = 1_000_000_000
+
+  /// Whether a packet continues a run.
+  func isNext(_ time: Int64, in run: StrayRun) -> Bool {
+    let distance = StrayRun.distance(from: run.last, to: time)
+    let greatest =
+      last == nil ? StrayRun.sum(run.duration ?? Self.unknownStep, Self.tolerance) : greatestStep
+    return distance >= -Self.tolerance && distance <= greatest
+  }
+
+  /// How a unit after a run follows.
+  enum Sequel {
+    /// It continues the clock before the run, whose times are wrong.
+    case returns
+    case continues
+    /// It agrees with neither.
+    case differs
+  }
+
+  /// Returns how a unit at a time follows a run.
+  func sequel(of run: StrayRun, at time: Int64) -> Sequel {
+    guard let last else { return .differs }
+    let step = step ?? 0
+    let distance = StrayRun.distance(from: last, to: time)
+    let count = Int64(run.count + 1)
+    let isOld =
+      distance >= -Self.tolerance
+      && distance <= Self.product(max(longest, step), count) + Self.tolerance
+    let isNew = isNext(time, in: run)
+    // Where intervals vary, a unit may continue both.
+    let error = abs(StrayRun.distance(from: Self.product(step, count), to: distance))
+    if isOld, !isNew || error <= Self.rounding { return .returns }
+    if isNew { return .continues }
+    // Media is missing, too.
+    if run.first > last ? time < run.last : distance > 0 { return .returns }
+    return .differs
+  }
+
+  /// Returns what to add to the times of a run after which a unit returns to the clock.
+  func correction(of run: StrayRun, before time: Int64) -> StrayRun.Correction? {
+    guard let last else { return nil }
+    let span = StrayRun.sum(
+      StrayRun.distance(from: run.first, to: run.last), run.duration ?? step ?? 0)
+    let start = StrayRun.sum(time, -span)
+    let distance = StrayRun.distance(from: last, to: start)
+    let isCredible = distance > 0 && distance <= greatestStep
+    let expected = isCredible ? start : StrayRun.sum(last, step ?? 0)
+    return .init(nanoseconds: StrayRun.distance(from: run.first, to: expected), count: run.count)
+  }
+
+  private var showsPictures: Bool { container.showsPictures && track.kind == .video }
+
+  /// Returns what to add to the first times of the track; nil if they may be right.
+  func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
+    run.startCorrection.flatMap { showsPictures && $0.nanoseconds > 0 ? nil : $0 }
+  }
+
+  /// Returns what to add to the times of a run that no later unit of its track follows; nil if they may be right.
+  func correctionWithoutReturn(_ run: StrayRun) -> StrayRun.Correction? {
+    guard let last else { return startCorrection(of: run) }
+    if run.units.count > 1 { return nil }
+    let expected = StrayRun.sum(last, step ?? 0)
+    let correction = StrayRun.distance(from: run.first, to: expected)
+    let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
+    if run.first < last { return all }
+    guard correction < 0, equalCount >= Self.provenCount else { return nil }
+    if showsPictures, let end = container.declaredEnd, run.first < end { return nil }
+    // After a pause the other tracks are at the same time.
+    if correction < -StrayTimes.interleaving, let others = run.others,
+      abs(StrayRun.distance(from: others, to: run.first))
+        <= abs(StrayRun.distance(from: others, to: expected))
+    {
+      return nil
+    }
+    return all
+  }
+
+  private static func product(_ time: Int64, _ count: Int64) -> Int64 {
+    let (product, overflow) = time.multipliedReportingOverflow(by: count)
+    return overflow ? .max / 2 : min(product, .max / 2)
+  }
+}

@@ -1,0 +1,231 @@
+import PlayheadMedia
+import PlayheadTesting
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadCore
+
+/// A single timestamp that is wrong is corrected by the packets around it.
+@Suite struct StrayTimesTests {
+  /// What the tracks are like.
+  enum Layout: CaseIterable {
+    /// Each packet has a stored time.
+    case stored
+    /// Ten packets of sound share one.
+    case units
+    /// Frames are reordered.
+    case reordered
+    case soundOnly
+    case picturesOnly
+
+    var tracks: [MediaTrack] {
+      var tracks = [
+        MediaTrack(index: 0, kind: .video, timebase: .milliseconds),
+        MediaTrack(index: 1, kind: .audio, timebase: .milliseconds),
+      ]
+      for index in tracks.indices { tracks[index].startTicks = index == 0 ? 1_400 : 1_380 }
+      switch self {
+      case .soundOnly:
+        tracks.removeFirst()
+        tracks[0] = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
+        tracks[0].startTicks = 1_380
+      case .picturesOnly: tracks.removeLast()
+      case .stored, .units, .reordered: break
+      }
+      return tracks
+    }
+
+    /// Four seconds of media.
+    var packets: [PacketTiming] {
+      let unit: Int64 = self == .stored ? 1 : 10
+      var packets: [PacketTiming] = []
+      for frame in Int64(0)..<100 {
+        if self != .soundOnly { packets.append(picture(frame)) }
+        if self == .picturesOnly { continue }
+        for index in [frame * 2, frame * 2 + 1] {
+          let time = 1_380 + index * 20
+          let track = self == .soundOnly ? 0 : 1
+          packets.append(
+            StrayTimesTests.packet(
+              track, time, time, 20, at: index % unit == 0 ? 1_000_000 + index : nil))
+        }
+      }
+      return packets
+    }
+
+    private func picture(_ frame: Int64) -> PacketTiming {
+      let decode = 1_400 + (frame - (self == .reordered ? 1 : 0)) * 40
+      var presented = 1_400 + frame * 40
+      if self == .reordered, frame > 0, frame < 99 { presented += frame % 2 == 0 ? -40 : 40 }
+      return StrayTimesTests.packet(0, presented, decode, 40, at: frame)
+    }
+  }
+
+  private static func packet(
+    _ track: Int, _ presented: Int64, _ decode: Int64, _ duration: Int64, at byte: Int64?
+  ) -> PacketTiming {
+    var packet = PacketTiming(
+      track: track, presentationTicks: presented, decodeTicks: decode, durationTicks: duration,
+      byteCount: 100)
+    packet.byteOffset = byte
+    return packet
+  }
+
+  private static func media(
+    _ packets: [PacketTiming], _ tracks: [MediaTrack], container: String = "fake"
+  ) -> FakeMedia {
+    var info = MediaInfo(name: "fake", container: container, tracks: tracks, isSeekable: true)
+    info.isClockDiscontinuous = container == "fake"
+    // libavformat takes the start from the first packet.
+    for index in tracks.indices {
+      let first = packets.first { $0.track == index }
+      info.tracks[index].startTicks = first?.presentationTicks
+    }
+    return FakeMedia(info: info, steps: packets.map { .packet($0) })
+  }
+
+  private struct Outcome {
+    var packets: [PacketTiming] = []
+    /// The byte offsets of the packets that were corrected.
+    var corrected: [Int64?] = []
+    var start: MediaTime?
+    var joins = 0
+  }
+
+  private func read(_ packets: [PacketTiming], _ tracks: [MediaTrack]) throws -> Outcome {
+    let media = Self.media(packets, tracks)
+    let source = try #require(
+      JoinedSource.joining(media.open(interruption: Interruption())) as? JoinedSource)
+    source.prepare()
+    var outcome = Outcome(start: source.info.presentationStart)
+    while case .packet(let packet) = try source.read() {
+      outcome.packets.append(packet)
+      if let original = source.original { outcome.corrected.append(original.byteOffset) }
+    }
+    outcome.joins = source.joins.count
+    return outcome
+  }
+
+  private static func end(_ packets: [PacketTiming], _ tracks: [MediaTrack]) throws -> MediaTime {
+    try MediaDuration.measured(
+      byReading: media(packets, tracks).open(interruption: Interruption())
+    ).time
+  }
+
+  private static let milliseconds: [Int64] = [
+    100, 400, 1_000, 3_000, 9_000, 10_000, 20_000, 50_000_000, 100_000_000,
+  ]
+
+  /// Returns the packets with another time at one place, and with those that are counted from it.
+  private func changed(
+    _ clean: [PacketTiming], at places: [Int], by offset: Int64
+  ) -> [PacketTiming] {
+    var packets = clean
+    for place in places {
+      packets[place].decodeTicks = packets[place].decodeTicks.map { $0 + offset }
+      packets[place].presentationTicks = packets[place].presentationTicks.map { $0 + offset }
+    }
+    return packets
+  }
+
+  /// Returns the places of the first, second, middle and last units of a track.
+  private func units(of track: Int, in packets: [PacketTiming]) -> [[Int]] {
+    var units: [[Int]] = []
+    for index in packets.indices where packets[index].track == track {
+      if packets[index].byteOffset != nil || units.isEmpty { units.append([]) }
+      units[units.count - 1].append(index)
+    }
+    return [units[0], units[1], units[units.count / 2], units[units.count - 1]]
+  }
+
+  @Test(arguments: Layout.allCases)
+  func mediaWithAWrongTimestampEndsWhereItWouldWithoutIt(_ layout: Layout) throws {
+    let (clean, tracks) = (layout.packets, layout.tracks)
+    let end = try Self.end(clean, tracks)
+    let start = try read(clean, tracks).start
+    for track in tracks.indices {
+      for places in units(of: track, in: clean) {
+        for offset in Self.milliseconds.flatMap({ [$0, -$0] }) {
+          let packets = changed(clean, at: places, by: offset)
+          let context: Comment = "track \(track), packet \(places[0]), \(offset) ms"
+          let found = try Self.end(packets, tracks)
+          #expect(found == end, context)
+          let outcome = try read(packets, tracks)
+          #expect(outcome.joins == 0, context)
+          #expect(outcome.packets.count == clean.count, context)
+          #expect(outcome.corrected.first == clean[places[0]].byteOffset, context)
+          #expect(outcome.corrected.count == places.count, context)
+          #expect(outcome.start == start, context)
+          for index in tracks.indices {
+            #expect(
+              outcome.packets.filter { $0.track == index }.map(\.decodeTicks)
+                == clean.filter { $0.track == index }.map(\.decodeTicks), context)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Layout.allCases) func rightTimestampsAreKept(_ layout: Layout) throws {
+    let outcome = try read(layout.packets, layout.tracks)
+    #expect(outcome.packets == layout.packets)
+    #expect(outcome.corrected.isEmpty)
+  }
+
+  /// Pictures at a variable rate are no wrong times.
+  @Test(arguments: [true, false]) func variableIntervalsAreKept(storesContinuousTimes: Bool) throws
+  {
+    let intervals: [Int64] = [40, 120, 120, 120, 40, 120, 80, 1_000, 40, 40, 40, 40, 200, 7_000]
+    var time: Int64 = 0
+    var packets: [PacketTiming] = []
+    for index in Int64(0)..<200 {
+      packets.append(Self.packet(0, time, time, 40, at: index))
+      time += intervals[Int(index * index % 14)]
+    }
+    var tracks = Layout.picturesOnly.tracks
+    tracks[0].startTicks = 0
+    let media = Self.media(packets, tracks, container: storesContinuousTimes ? "flv" : "fake")
+    let source = JoinedSource.joining(try media.open(interruption: Interruption()))
+    var found: [PacketTiming] = []
+    while case .packet(let packet) = try source.read() { found.append(packet) }
+    #expect(found == packets)
+  }
+
+  /// All tracks pause, and several times agree.
+  @Test(arguments: Layout.allCases, [200, 1_000, 9_000] as [Int64])
+  func aPauseIsKept(_ layout: Layout, _ pause: Int64) throws {
+    let late = layout.packets.indices.filter { layout.packets[$0].decodeTicks ?? 0 >= 3_000 }
+    let packets = changed(layout.packets, at: late, by: pause)
+    let outcome = try read(packets, layout.tracks)
+    #expect(outcome.packets == packets)
+    #expect(outcome.corrected.isEmpty)
+  }
+
+  /// The wrong time is where a seek goes.
+  @Test func aWrongTimestampAfterASeekIsCorrected() throws {
+    let layout = Layout.units
+    let place = try #require(layout.packets.firstIndex { $0.track == 0 && $0.decodeTicks == 3_400 })
+    let media = Self.media(changed(layout.packets, at: [place], by: 9_000), layout.tracks)
+    let stage = Stage(media)
+    stage.player.beginSeek(to: .milliseconds(2_000))
+    stage.play(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .milliseconds(3_000))
+    stage.advance(milliseconds: 10_000)
+    #expect(stage.player.currentTime() == (try Self.end(layout.packets, layout.tracks)))
+  }
+
+  /// Packets are not held back while the source has none.
+  @Test func aSourceThatPausesHoldsNothingBack() throws {
+    let layout = Layout.units
+    let packets = changed(layout.packets, at: [150], by: 3_000)
+    var steps = packets[...150].map { FakeMedia.Step.packet($0) }
+    steps.append(.pause(.seconds(1)))
+    var info = Self.media(packets, layout.tracks).info
+    info.isSeekable = false
+    let source = JoinedSource.joining(
+      try FakeMedia(info: info, steps: steps).open(interruption: Interruption()))
+    var count = 0
+    while case .packet = try source.read() { count += 1 }
+    #expect(count == 151)
+  }
+}
