@@ -75,14 +75,15 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
 
   /// Returns the length of the presented media, before the player opens it.
   ///
-  /// If no length is declared, the whole media is read to measure it. Blocks until then.
+  /// If no length is declared, the whole media is read to measure it, as well as a file of at most 64 MiB that may consist
+  /// of several recordings. Blocks until then.
   ///
   /// - Returns: The length; nil if none is declared and the source cannot seek.
   /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
   public func duration() throws(MediaError) -> MediaDuration? {
     if source == nil { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
-    if let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
+    if !mayBeJoined, let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
       return MediaDuration(time: declared, isExact: false)
     }
     return try measuredDuration()
@@ -99,5 +100,14 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     let duration = try MediaDuration.measured(byReading: source)
     try source.seek(to: info.presentationStart ?? .zero)
     return duration
+  }
+
+  /// Whether the length that is declared may be that of the first of several recordings, and can be measured in a short
+  /// time.
+  private var mayBeJoined: Bool {
+    guard info.mayBeJoined, info.isSeekable,
+      let count = (source as? any FileSource)?.fileByteCount
+    else { return false }
+    return count <= JoinedSource.greatestSearchByteCount
   }
 }

@@ -3,9 +3,15 @@ import PlayheadTimekeeping
 
 /// A source that presents media whose clock may jump on one continuous timeline.
 ///
-/// A seek uses the container's times until the first jump is found. After that, these times no
-/// longer identify a position in the file, and a seek reads from the start.
+/// The container's times identify a position only up to the first jump. A seek in a local file reads from the start if
+/// there may be a jump before its target; in other media, and far into a long file, it uses these times until
+/// a jump is found.
 package final class JoinedSource: CueDecodingSource {
+  /// The greatest number of bytes that are read to find the jumps before the target of a seek, or the length.
+  package static let greatestSearchByteCount: Int64 = 64 << 20
+  /// The number of packets that a seek reads to find where it is.
+  private static let landingCount = 256
+
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private var join: TimestampJoin
@@ -14,6 +20,12 @@ package final class JoinedSource: CueDecodingSource {
   private var payload: (any EncodedPacket)?
   /// An error of the source, thrown after the packets before it have been returned.
   private var error: MediaError?
+  /// Whether all packets from the start of the media to the last one have been read.
+  private var isContiguous = true
+  /// The greatest byte offset of a packet up to which there is no jump.
+  private var searchedByteOffset: Int64 = -1
+  /// The packet at this offset.
+  private var searched: PacketTiming?
   /// The part of the last packet that was read, from 0.
   package private(set) var part = 0
   /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
@@ -79,6 +91,7 @@ package final class JoinedSource: CueDecodingSource {
     while true {
       if let entry = join.next() {
         (payload, part, original) = (entry.payload, entry.part, entry.original)
+        if isContiguous { noteSearched(entry.packet) }
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
@@ -101,7 +114,9 @@ package final class JoinedSource: CueDecodingSource {
       case .nothingYet:
         stray.finish()
         stray.forward(to: &join)
-      case .endOfMedia: finish()
+      case .endOfMedia:
+        finish()
+        if isContiguous, !join.hasJoined { searchedByteOffset = .max }
       }
       return read
     } catch {
@@ -119,10 +134,63 @@ package final class JoinedSource: CueDecodingSource {
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error) = (nil, nil)
-    let isFromStart = join.hasJoined
-    try source.seek(to: isFromStart ? source.info.presentationStart ?? .zero : time)
-    join.restart(near: isFromStart ? nil : time)
+    if !join.hasJoined, !isUnknown(time) {
+      try source.seek(to: time)
+      restart(near: time)
+      if try isSearched() { return }
+    }
+    try source.seek(to: source.info.presentationStart ?? .zero)
+    restart(near: nil)
+    isContiguous = true
+  }
+
+  private func restart(near time: MediaTime?) {
+    join.restart(near: time)
     stray.restart()
+    isContiguous = false
+  }
+
+  /// The number of bytes of a file that may consist of several recordings; nil for other media.
+  private var byteCount: Int64? {
+    source.info.mayBeJoined ? (source as? any FileSource)?.fileByteCount : nil
+  }
+
+  /// Whether there may be a jump before a time in a short file.
+  private func isUnknown(_ time: MediaTime) -> Bool {
+    guard let byteCount, byteCount <= Self.greatestSearchByteCount, searchedByteOffset < .max
+    else { return false }
+    return searchedTime.map { time > $0 } ?? true
+  }
+
+  /// The time up to which there is no jump.
+  private var searchedTime: MediaTime? {
+    guard let packet = searched, let ticks = packet.decodeTicks ?? packet.presentationTicks,
+      let track = join.tracks.first(where: { $0.track.index == packet.track })?.track
+    else { return nil }
+    return track.time(ofTicks: ticks)
+  }
+
+  /// Whether a seek can stay where it is: there is no jump before that, or it would take long to find it.
+  private func isSearched() throws(MediaError) -> Bool {
+    guard let byteCount else { return true }
+    for _ in 0..<Self.landingCount {
+      guard case .packet(let packet) = fetch() else { break }
+      guard let offset = packet.byteOffset else { continue }
+      return offset <= searchedByteOffset || offset > Self.greatestSearchByteCount
+    }
+    if let error, error.reason == .interrupted {
+      self.error = nil
+      throw error
+    }
+    error = nil
+    return searchedByteOffset == .max || byteCount > Self.greatestSearchByteCount
+  }
+
+  private func noteSearched(_ packet: PacketTiming) {
+    guard !join.hasJoined, let offset = packet.byteOffset, offset > searchedByteOffset else {
+      return
+    }
+    (searchedByteOffset, searched) = (offset, packet)
   }
 
   package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
@@ -175,6 +243,11 @@ extension MediaTrack {
 }
 
 extension MediaInfo {
+  /// Whether a file of this container may consist of several recordings.
+  package var mayBeJoined: Bool {
+    isClockDiscontinuous && ["mpegts", "mpeg", "ogg"].contains(container)
+  }
+
   /// Derives start and duration from the tracks whose duration is known.
   fileprivate mutating func estimateDuration() {
     declaredStart = presentationStart

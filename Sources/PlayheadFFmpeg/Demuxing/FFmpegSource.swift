@@ -7,7 +7,7 @@ import PlayheadMedia
 /// The properties that `read` uses have no exclusivity checks, which would take longer than all else
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
-final class FFmpegSource: CueDecodingSource, FramedSource {
+final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
   private static let greatestLeadCount = 256
@@ -173,6 +173,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   }
 
   var mayHang: Bool { demuxer.mayHang }
+
+  var fileByteCount: Int64? { mayHang ? nil : demuxer.bytes?.fixedSize }
 
   func read() throws(MediaError) -> MediaRead {
     if parsedFrames == nil { return try readPacket() }

@@ -45,4 +45,38 @@ import Testing
     }
     player.close()
   }
+
+  /// A start beyond a join is read from the start, because the container's times do not identify it.
+  @Test(arguments: [
+    "bbb_start3600.ts", "pygame-house_lo.ogg", "mediafile.opus", "pygame-blue.mpg",
+  ])
+  func aStartBeyondAJoinIsFound(_ file: String) throws {
+    let bytes = try Data(contentsOf: URL(filePath: Repository.sample(file)))
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(bytes + bytes, to: file)
+    let length = try Self.length(path)
+    #expect(length > (try Self.length(Repository.sample(file))))
+    #expect(try PreparedMedia(path: path).duration()?.time == length)
+    let seconds = length.nanoseconds(rounding: .down) / 1_000_000_000
+    for share in [2, 6, 7] as [Int64] {
+      let start = MediaTime.seconds(seconds * share / 8)
+      let clock = ManualHostClock()
+      let player = Player(path: path, clock: clock)
+      player.setStart(start)
+      player.play()
+      #expect(player.currentTime() == start)
+      for _ in 0...seconds { clock.advance(by: .seconds(1)) }
+      #expect(player.playbackState == .ended)
+      #expect(player.duration == MediaDuration(time: length, isExact: true))
+      #expect(player.currentTime() == length)
+      // Back to the first recording, and beyond the join again.
+      for place in [MediaTime.seconds(1), start] {
+        player.beginSeek(to: place)
+        player.play()
+        for _ in 0...seconds { clock.advance(by: .seconds(1)) }
+        #expect(player.currentTime() == length)
+      }
+      player.close()
+    }
+  }
 }

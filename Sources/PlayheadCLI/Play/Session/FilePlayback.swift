@@ -213,7 +213,8 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints(
       of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
     for message in unreached.absences { Messages.say(message, about: name) }
-    if let length = declaredLength(info) {
+    // Another recording may follow the one whose length is declared.
+    if !info.mayBeJoined, let length = declaredLength(info) {
       let messages = unreached.takeMessages(beyond: length, by: Self.greatestShortfall)
       for message in messages { Messages.say(message, about: name) }
     }
