@@ -24,6 +24,10 @@ package struct Aligner {
   private static let toleratedSamples = 3.0
   /// The least share of the windows that must agree.
   private static let leastShare = 0.1
+  /// The sound around the places where it was found, in seconds, that may be common, too: half an anchor.
+  private static let margin = 8.0
+  /// How many times longer the recordings are than a small part.
+  private static let smallPart = 2.5
   /// The share of the rough windows that must be clear, or longer ones are used.
   private static let clearShare = 0.5
 
@@ -79,7 +83,9 @@ package struct Aligner {
       }
       let tolerance = Self.toleratedSamples / Double(meter.sampleRate)
       guard
-        let fit = PiecewiseLine(points, tolerance: tolerance, firstTolerance: pass.tolerance)
+        let fit = PiecewiseLine(
+          points, tolerance: tolerance, firstTolerance: pass.tolerance,
+          rounding: reference.rounding + other.rounding)
       else { continue }
       result = (fit, points)
       lines = fit.segments.map { segment in
@@ -95,7 +101,9 @@ package struct Aligner {
       from: &result.fit, of: result.points)
     lines = result.fit.segments.map { TimedLine(times: $0.times(of: result.points), line: $0.line) }
     let parts = try self.parts(of: lines, with: meter, isInverted: isInverted)
-    return makeRelation(result.fit, result.points, parts, isInverted: isInverted)
+    return makeRelation(
+      result.fit, result.points, parts, isInverted: isInverted,
+      rounding: reference.rounding + other.rounding)
   }
 
   private func matches(of first: Fingerprint, _ second: Fingerprint) -> [[AnchorMatch]] {
@@ -120,11 +128,25 @@ package struct Aligner {
     return start < end ? start...end : nil
   }
 
+  /// Returns the times at which windows are compared: all that both recordings have, unless the sound was found
+  /// in a small part of them.
+  private func compared(_ lines: [TimedLine], _ meter: WindowMeter) -> ClosedRange<Double>? {
+    guard let overlap = overlap(lines, meter), let first = lines.first, let last = lines.last else {
+      return nil
+    }
+    let length = overlap.upperBound - overlap.lowerBound
+    let margin = min(Self.margin, length / 8)
+    let start = max(first.times.lowerBound - margin, overlap.lowerBound)
+    let end = min(last.times.upperBound + margin, overlap.upperBound)
+    let isSmall = (end - start) * Self.smallPart < length
+    return isSmall && start < end ? start...end : overlap
+  }
+
   private func points(
     on lines: [TimedLine], with meter: WindowMeter, _ pass: Pass, _ isInverted: Bool?,
     _ progress: (Double) -> Void
   ) throws(MediaError) -> [OffsetPoint] {
-    guard let overlap = overlap(lines, meter) else { return [] }
+    guard let overlap = compared(lines, meter) else { return [] }
     let half = meter.length(ofBlocks: pass.blockCount) / 2
     let start = min(overlap.lowerBound + half, overlap.upperBound)
     let room = max(overlap.upperBound - half - start, 0)
@@ -185,12 +207,15 @@ package struct Aligner {
 
   private func makeRelation(
     _ fit: PiecewiseLine, _ points: [OffsetPoint], _ parts: [SoundAlignment.Part],
-    isInverted: Bool
+    isInverted: Bool, rounding: Double
   ) -> SoundAlignment.Relation? {
     guard let first = fit.segments.first?.line else { return nil }
     let offset = first.time(atOther: 0)
     let errors = fit.errors(at: offset)
     let members = Set(fit.segments.flatMap(\.members))
+    let times = members.map { points[$0].time }
+    // Rounded timestamps may be wrong in the same way at many places.
+    let span = max((times.max() ?? 0) - (times.min() ?? 0), 1)
     let comparisons = points.enumerated().map { index, point in
       SoundAlignment.Comparison(
         time: MediaTime(nearest: point.time),
@@ -198,8 +223,8 @@ package struct Aligner {
     }
     return SoundAlignment.Relation(
       offset: MediaTime(nearest: offset),
-      offsetUncertainty: MediaTime(nearest: errors.offset), drift: fit.drift * 1e6,
-      driftUncertainty: 1e6 * errors.drift, isInverted: isInverted,
+      offsetUncertainty: MediaTime(nearest: errors.offset + rounding / 2), drift: fit.drift * 1e6,
+      driftUncertainty: 1e6 * errors.drift + 1e6 * rounding / span, isInverted: isInverted,
       comparisons: comparisons, parts: parts)
   }
 }

@@ -9,6 +9,8 @@ package protocol Sound: AnyObject {
   var sampleRate: Int { get }
   /// The number of samples.
   var sampleCount: Int { get }
+  /// By how many seconds the place of sound after a gap may be wrong, because timestamps are rounded.
+  var rounding: Double { get }
 
   /// Reads samples. Those before the start and after the end are 0.
   ///
@@ -20,6 +22,8 @@ package protocol Sound: AnyObject {
 }
 
 extension Sound {
+  package var rounding: Double { 0 }
+
   /// The length in seconds.
   var length: Double { Double(sampleCount) / Double(sampleRate) }
 }

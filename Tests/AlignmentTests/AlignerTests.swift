@@ -78,6 +78,26 @@ import Testing
     #expect(abs(samples(relation.offset) - (isAtEnd ? 0 : 24_000)) < 0.1)
   }
 
+  @Test func aSmallCommonPartIsFound() throws {
+    let reference = ArraySound.noise(40 * 8_000, seed: 11)
+    var other = ArraySound.noise(40 * 8_000, seed: 12)
+    other.replaceSubrange(130_000..<161_000, with: reference[138_000..<169_000])
+    let relation = try #require(try align(reference, other))
+    #expect(relation.breaks.isEmpty)
+    for place in relation.comparisons where place.agrees {
+      #expect(abs(samples(place.time) - samples(place.otherTime) - 8_000) < 1)
+    }
+  }
+
+  @Test func aLateChannelIsNoBreak() throws {
+    // One channel is louder than the other one for two seconds each.
+    let mix = Self.base.indices.map { index in
+      let late = index < 5 ? 0 : Self.base[index - 5]
+      return index / 16_000 % 2 == 0 ? Self.base[index] + 0.1 * late : 0.1 * Self.base[index] + late
+    }
+    #expect(try #require(try align(Self.base, mix)).breaks.isEmpty)
+  }
+
   @Test func soundsWithoutARelationHaveNone() throws {
     let other = ArraySound.noise(12 * 8_000, seed: 2)
     #expect(try align(Self.base, other) == nil)

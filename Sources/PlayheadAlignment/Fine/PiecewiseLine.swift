@@ -15,6 +15,8 @@ struct PiecewiseLine: Sendable {
   /// The number of neighbours of a point whose slopes are compared.
   private static let neighbourCount = 8
   private static let roundCount = 5
+  /// By how much a line may leave another one and return to it, in seconds, without a break.
+  private static let greatestEcho = 1e-3
 
   private(set) var segments: [Segment] = []
   private(set) var drift = 0.0
@@ -28,7 +30,10 @@ struct PiecewiseLine: Sendable {
   ///   - points: The points, of which only clear ones are used.
   ///   - tolerance: The distance from a line in seconds that is always tolerated.
   ///   - firstTolerance: The one before the drift is known.
-  init?(_ points: [OffsetPoint], tolerance: Double, firstTolerance: Double) {
+  ///   - rounding: The distance in seconds between two lines that rounded timestamps alone explain.
+  init?(
+    _ points: [OffsetPoint], tolerance: Double, firstTolerance: Double, rounding: Double = 0
+  ) {
     self.points = points
     let clear = points.indices.filter { points[$0].isClear }
     guard clear.count >= Self.leastCount else { return nil }
@@ -40,8 +45,9 @@ struct PiecewiseLine: Sendable {
       fit()
       greatest = max(tolerance, min(6 * deviation, greatest))
     }
-    join(tolerance: greatest)
+    join(tolerance: max(greatest, rounding))
     fit()
+    removeEchoes(tolerance: greatest)
   }
 
   /// Removes a segment, and fits the others again.
@@ -140,6 +146,43 @@ struct PiecewiseLine: Sendable {
       residuals += members.map { abs(residual($0) - level) }
     }
     deviation = 1.4826 * median(residuals)
+  }
+
+  /// Removes segments that leave a line by little, after which it is found again. Where a channel is late against
+  /// another one, each window fits one of them.
+  private mutating func removeEchoes(tolerance: Double) {
+    func isClose(_ one: Segment, _ other: Segment) -> Bool {
+      abs(one.line.intercept - other.line.intercept) <= tolerance
+    }
+    var echoes: [Segment] = []
+    while let range = returningRange(isClose) {
+      let family = segments[range]
+      let sizes = family.map { segment in
+        family.filter { isClose($0, segment) }.reduce(0) { $0 + $1.members.count }
+      }
+      guard let best = sizes.indices.max(by: { sizes[$0] < sizes[$1] }) else { return }
+      let kept = segments[range.lowerBound + best]
+      echoes += family.filter { !isClose($0, kept) }
+      segments.replaceSubrange(range, with: family.filter { isClose($0, kept) })
+      join(tolerance: tolerance)
+      fit()
+    }
+    if echoes.isEmpty { return }
+    let rest = segments.filter { segment in !echoes.contains { isClose($0, segment) } }
+    if !rest.isEmpty { segments = rest }
+    fit()
+  }
+
+  /// Returns segments of which the first and the last one are on the same line, and the others near it.
+  private func returningRange(_ isClose: (Segment, Segment) -> Bool) -> ClosedRange<Int>? {
+    for first in segments.indices {
+      for last in segments.indices.dropFirst(first + 2) {
+        let (start, before) = (segments[first], segments[last - 1])
+        if abs(before.line.intercept - start.line.intercept) > Self.greatestEcho { break }
+        if isClose(start, segments[last]) { return first...last }
+      }
+    }
+    return nil
   }
 
   /// Joins neighbouring segments that are on the same line.

@@ -31,6 +31,30 @@ import Testing
     #expect(abs(line.drift + 20e-6) < 1e-6)
   }
 
+  /// As those of a channel that is 24 samples late.
+  @Test(arguments: [30, 35, 40]) func linesThatReturnAreOneLine(count: Int) throws {
+    let distances = (0..<count).map { 2 + ($0 / 5 % 3 == 2 ? 5e-4 : 0) }
+    let line = try #require(
+      PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4))
+    #expect(line.segments.count == 1 && line.memberCount == distances.count { $0 == 2 })
+    #expect(abs(line.segments[0].line.intercept - 2) < 2e-5)
+  }
+
+  @Test func aBreakThatDoesNotReturnStays() throws {
+    let distances = (0..<60).map { $0 < 30 ? 2 : 2.000_5 }
+    let line = try #require(
+      PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4))
+    #expect(line.segments.count == 2)
+  }
+
+  @Test func linesThatDifferByRoundingAreOneLine() throws {
+    let levels = [0, 4e-4, -4e-4, 3e-4, -1e-4, 1e-4]
+    let distances = (0..<60).map { 2 + levels[$0 / 10] }
+    let line = try #require(
+      PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4, rounding: 1e-3))
+    #expect(line.segments.count == 1 && line.memberCount == 60)
+  }
+
   @Test func pointsThatDoNotAgreeHaveNoLine() {
     let distances = (0..<20).map { Double($0 * $0 % 13) }
     #expect(PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 1e-3) == nil)
