@@ -14,11 +14,17 @@ package struct AligningFilter: Hashable, Sendable {
   ///   - relation: How the recording runs against the reference.
   ///   - sampleRate: The sample rate of the recording.
   ///   - track: The index of its track.
-  package init(_ relation: SoundAlignment.Relation, sampleRate: Int, track: Int) {
+  ///   - hasGaps: Whether its timestamps have gaps, which become silence. Without any, timestamps that are only
+  ///     inexact must change nothing.
+  package init(
+    _ relation: SoundAlignment.Relation, sampleRate: Int, track: Int, hasGaps: Bool = true
+  ) {
     let scale = Double(sampleRate) / (1 + relation.drift * 1e-6)
     func sample(_ time: MediaTime, _ scale: Double) -> Int { Int((time.seconds * scale).rounded()) }
-    // Silence where a container leaves gaps, so that counting samples is counting time.
-    var steps = ["aresample=async=1:first_pts=0"]
+    // Silence where a container leaves gaps, so that counting samples is counting time. Without the limit, a gap
+    // of less than 100 ms would move what follows.
+    let gaps = hasGaps ? ":min_hard_comp=0.001" : ""
+    var steps = ["aresample=async=1\(gaps):first_pts=0"]
     // A drift that may be none is not corrected.
     if abs(relation.drift) >= max(Self.leastDrift, relation.driftUncertainty) {
       let rate = max(sampleRate, Self.leastRate)

@@ -15,6 +15,11 @@ public struct SoundAlignment: Hashable, Sendable {
   /// How the recordings belong together; nil if they have no sound in common.
   public var relation: Relation?
 
+  /// Whether one of the recordings is shorter than the sound that is needed to find a relation: 0.8 s.
+  public var isTooShort: Bool {
+    min(referenceDuration, otherDuration) < .milliseconds(800)
+  }
+
   /// How two recordings of the same sound belong together.
   public struct Relation: Hashable, Sendable {
     /// The time in the reference at which the other recording starts. Positive if it starts later than the

@@ -69,13 +69,13 @@ final class AlignSession: Sendable {
           let left = 1 - SoundAlignment.surveyShare
           show(SoundAlignment.surveyShare + share * left, of: index, &progress)
         }
-        return (alignment, other.sound.trackIndex)
+        return (alignment, other.sound)
       }
       progress.clear()
       if interruption.isInterrupted { break }
       switch result {
-      case .success(let (alignment, track)):
-        let recording = AlignedRecording(options, name: name, alignment: alignment, track: track)
+      case .success(let (alignment, sound)):
+        let recording = AlignedRecording(options, name: name, alignment: alignment, sound: sound)
         results.add(
           text(of: recording),
           PageSection(alignment, text: recording.text, file: name, number: index + 1),

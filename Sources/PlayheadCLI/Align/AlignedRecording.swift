@@ -9,11 +9,13 @@ struct AlignedRecording {
   let reference: String
   let alignment: SoundAlignment
   private let printsFix: Bool
-  /// The index of the track that was compared.
+  /// The index of the track that was compared, and whether its timestamps have gaps.
   private let track: Int
+  private let hasGaps: Bool
 
-  init(_ options: AlignOptions, name: String, alignment: SoundAlignment, track: Int) {
-    (self.name, self.alignment, self.track) = (name, alignment, track)
+  init(_ options: AlignOptions, name: String, alignment: SoundAlignment, sound: RecordedSound) {
+    (self.name, self.alignment) = (name, alignment)
+    (track, hasGaps) = (sound.trackIndex, sound.hasGaps)
     (reference, printsFix) = (options.reference, options.printsFix)
   }
 
@@ -21,7 +23,9 @@ struct AlignedRecording {
 
   var text: String {
     guard let relation = alignment.relation else {
-      return "\(name): no sound in common with \(reference)".printable + "\n"
+      let reason =
+        alignment.isTooShort ? "too short to compare with" : "no sound in common with"
+      return "\(name): \(reason) \(reference)".printable + "\n"
     }
     let isLater = relation.offset >= .zero
     let offset = isLater ? relation.offset : .zero - relation.offset
@@ -58,7 +62,7 @@ struct AlignedRecording {
       ])
     guard let relation = alignment.relation else { return start }
     let object = start.adding([
-      "offset": .seconds(relation.offset),
+      "offset": JSON(relation.offset.decimalText(places: 9)),
       "offset_uncertainty": JSON(relation.offsetUncertainty.decimalText(places: 9)),
       "drift_ppm": JSON(fixed(relation.drift, 5)),
       "drift_uncertainty_ppm": JSON(fixed(relation.driftUncertainty, 5)),
@@ -74,7 +78,7 @@ struct AlignedRecording {
     [
       "start": .seconds(part.start), "end": .seconds(part.end),
       "other_start": .seconds(part.otherStart), "other_end": .seconds(part.otherEnd),
-      "offset": .seconds(part.offset),
+      "offset": JSON(part.offset.decimalText(places: 9)),
     ]
   }
 
@@ -90,7 +94,8 @@ struct AlignedRecording {
   /// The command line of ffmpeg that writes the aligned sound; nil without a relation.
   var fix: String? {
     guard let relation = alignment.relation else { return nil }
-    let filter = AligningFilter(relation, sampleRate: alignment.otherSampleRate, track: track)
+    let filter = AligningFilter(
+      relation, sampleRate: alignment.otherSampleRate, track: track, hasGaps: hasGaps)
     let words = [
       "ffmpeg", "-i", input, "-filter_complex", filter.text, "-map", "[aligned]", "-c:a",
       "pcm_s24le", "-rf64", "auto", "\(baseName).aligned.wav",

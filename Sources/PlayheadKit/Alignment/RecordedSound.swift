@@ -7,6 +7,17 @@ import PlayheadTimekeeping
 ///
 /// Unchecked: one thread uses it at a time, and hands it over with a semaphore.
 package final class RecordedSound: Sound, @unchecked Sendable {
+  /// How the channels become one.
+  package enum Mix: Sendable {
+    /// As for a loudspeaker.
+    case usual
+    /// All channels, each with a lower weight than the one before, so that two channels of opposite sign do not
+    /// cancel each other out. The low-frequency channel counts, too.
+    case uneven
+  }
+
+  /// The peak below which a mix counts as silent.
+  private static let silence: Float = 1e-3
   /// The greatest sum of all gaps in seconds that is taken for silence.
   private static let greatestSilence: Int64 = 86_400
   /// The greatest size of a sample, far above that of any sound. Greater samples, and those that are no numbers,
@@ -23,6 +34,16 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   private var zero: MediaTime?
   package private(set) var sampleRate = 1
   package private(set) var sampleCount = 0
+  /// Whether silence was inserted, or sound left out, because of its timestamps.
+  package private(set) var hasGaps = false
+  package var rounding: Double {
+    let tick = MediaTime(ticks: 1, timebase: track.timebase).seconds
+    return hasGaps && tick > 1 / Double(sampleRate) ? tick : 0
+  }
+  private let mix: Mix
+  /// The greatest number of channels until now.
+  private var channelCount = 1
+  private var peak: Float = 0
   private var places = SoundPlaces()
   /// The number of samples of a frame, the greatest until now.
   private var frameLength = 1
@@ -41,8 +62,9 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   ///
   /// - Throws: A `MediaError` if it cannot be opened, has no sound, or cannot seek.
   package init(
-    opening opener: any MediaOpener, interruption: Interruption
+    opening opener: any MediaOpener, mix: Mix = .usual, interruption: Interruption
   ) throws(MediaError) {
+    self.mix = mix
     let opened = try opener.open(interruption: interruption)
     let info = opened.info
     guard let track = info.timelineTracks.first(where: { $0.kind == .audio }) else {
@@ -63,6 +85,9 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   /// The index of the track in the container.
   package var trackIndex: Int { track.index }
 
+  /// Whether the mix is silent, although it has several channels.
+  package var isCancelledOut: Bool { peak < Self.silence && channelCount > 1 }
+
   private var name: String { source.info.name }
 
   // MARK: All sound
@@ -72,8 +97,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   /// - Parameter progress: Called regularly with the position that was read.
   package func survey(progress: (MediaTime) -> Void) throws(MediaError) -> Fingerprint {
     let meter = FingerprintMeter(FFmpegTransforms())
-    let format = AudioFormat(sampleRate: Fingerprint.sampleRate, channelCount: 1)
-    let coarse = try decoder.makeAudioConverter(to: format)
+    var coarse: any AudioConverter = try makeConverter(sampleRate: Fingerprint.sampleRate)
     var coarseCount = 0
     var silence: Int64 = 0
     var run: SampleRun?
@@ -81,6 +105,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     var waiting: [DecodedFrame] = []
     func add(_ samples: [Float]) {
       coarseCount += samples.count
+      for sample in samples where abs(sample) > peak { peak = abs(sample) }
       meter.add(samples)
     }
     func add(_ placements: [SampleRun.Placement]) throws(MediaError) {
@@ -90,6 +115,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
         guard (0...Self.greatestSilence * Int64(sampleRate)).contains(silence) else {
           throw MediaError(.decode, of: name, reason: .damaged)
         }
+        if sampleCount > 0, placement.gap != 0 { hasGaps = true }
         let start = sampleCount + Int(placement.gap)
         sampleCount = max(sampleCount, start + placement.soundCount)
         if let ticks = frame.timing.presentationTicks { places.append(ticks: ticks, sample: start) }
@@ -102,7 +128,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
         if missing > Fingerprint.sampleRate / 100 {
           var samples: [Float] = []
           coarse.finish(into: &samples)
-          add(samples)
+          add(mixed(samples, coarse))
           missing = expected - coarseCount
           while missing > 0 {
             let part = min(missing, Fingerprint.sampleRate)
@@ -112,11 +138,15 @@ package final class RecordedSound: Sound, @unchecked Sendable {
         }
         var samples: [Float] = []
         try coarse.convert(frame, into: &samples)
-        add(samples)
+        add(mixed(samples, coarse))
       }
     }
     while let frame = try nextFrame() {
-      guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
+      guard case .audio(let rate, let channels, _) = frame.format, rate > 0 else { continue }
+      if channels > channelCount {
+        channelCount = channels
+        if mix == .uneven { coarse = try makeConverter(sampleRate: Fingerprint.sampleRate) }
+      }
       let position = frame.timing.presentationTicks.map(track.time(ofTicks:))
       if run == nil {
         sampleRate = rate
@@ -236,6 +266,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       let converter = try nativeConverter()
       var samples: [Float] = []
       try converter.convert(frame, into: &samples)
+      samples = mixed(samples, converter)
       for index in samples.indices where !(abs(samples[index]) <= Self.greatestValue) {
         samples[index] = 0
       }
@@ -247,10 +278,25 @@ package final class RecordedSound: Sound, @unchecked Sendable {
 
   private func nativeConverter() throws(MediaError) -> any AudioConverter {
     if let converter { return converter }
-    let format = AudioFormat(sampleRate: sampleRate, channelCount: 1)
-    let made = try decoder.makeAudioConverter(to: format)
+    let made = try makeConverter(sampleRate: sampleRate)
     converter = made
     return made
+  }
+
+  /// Makes a converter to one channel, or to those that are mixed here.
+  private func makeConverter(sampleRate: Int) throws(MediaError) -> any AudioConverter {
+    let count = mix == .usual ? 1 : channelCount
+    return try decoder.makeAudioConverter(
+      to: AudioFormat(sampleRate: sampleRate, channelCount: count))
+  }
+
+  /// Mixes what a converter returned to one channel.
+  private func mixed(_ samples: [Float], _ converter: any AudioConverter) -> [Float] {
+    let count = converter.format.channelCount
+    if count == 1 { return samples }
+    return stride(from: 0, to: samples.count - count + 1, by: count).map { first in
+      (0..<count).reduce(0) { $0 + samples[first + $1] / Float($1 + 1) }
+    }
   }
 
   /// Returns the sample that a timestamp alone gives.

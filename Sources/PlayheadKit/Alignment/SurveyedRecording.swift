@@ -19,10 +19,19 @@ package struct SurveyedRecording: Sendable {
   package init(
     _ opener: any MediaOpener, interruption: Interruption, progress: (Double) -> Void = { _ in }
   ) throws(MediaError) {
-    sound = try RecordedSound(opening: opener, interruption: interruption)
-    let length = sound.declaredLength?.seconds ?? 0
-    fingerprint = try sound.survey { position in
-      if length > 0 { progress(min(position.seconds / length, 1)) }
+    func survey(_ sound: RecordedSound) throws(MediaError) -> Fingerprint {
+      let length = sound.declaredLength?.seconds ?? 0
+      return try sound.survey { position in
+        if length > 0 { progress(min(position.seconds / length, 1)) }
+      }
+    }
+    let sound = try RecordedSound(opening: opener, interruption: interruption)
+    let fingerprint = try survey(sound)
+    if sound.isCancelledOut {
+      self.sound = try RecordedSound(opening: opener, mix: .uneven, interruption: interruption)
+      self.fingerprint = try survey(self.sound)
+    } else {
+      (self.sound, self.fingerprint) = (sound, fingerprint)
     }
   }
 
