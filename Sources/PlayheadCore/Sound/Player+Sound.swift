@@ -29,11 +29,17 @@ extension Player {
 
   /// Returns the next action.
   func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
+    var followed: Timeline?
     let step = withSound { sound, playback, now in
       if let status = progress.status { playback.hear(status, at: now) }
+      followed = playback.followedTimeline
       let step = sound.nextStep(progress, playback, at: now)
       if case .finish(let end, nil, _) = step { playback.finishSound(at: end) }
       return step
+    }
+    // Something may be due earlier than was predicted.
+    if let followed {
+      for observer in state.withLock({ Array($0.observers.values) }) { observer.followed(followed) }
     }
     if case .close? = step {
       let finished = state.withLock { $0.finishing.take() }

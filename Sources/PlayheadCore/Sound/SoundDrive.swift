@@ -197,6 +197,10 @@ struct SoundDrive {
     let samples = clock.samplesHeard(at: now)
     guard let (position, rate) = position(after: samples) else { return nil }
     var start = standstill.end(samples, at: now)
+    // The clock may know when the playhead moves again.
+    if start > now, let next = clock.instant(ofSamplesHeard: samples + 1) {
+      start = max(next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate)), now)
+    }
     // The playhead waits at the start of its pass until the first sample is heard.
     if let first = map.start(of: pass).map(Double.init), samples < first,
       let instant = clock.instant(ofSamplesHeard: first)
