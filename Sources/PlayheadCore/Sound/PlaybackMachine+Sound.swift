@@ -104,6 +104,25 @@ extension PlaybackMachine {
     return canMove(from: timeline.mediaAnchor, afterStall: held.reason.isStall)
   }
 
+  /// The instant of a scheduled start whose media has been read; nil if there is none.
+  var readyStart: HostInstant? {
+    guard let start = scheduledStart, !seeking.isSearching, canMove(from: timeline.mediaAnchor)
+    else { return nil }
+    return start
+  }
+
+  /// The sample rate of the output; nil before it is open.
+  var soundSampleRate: Int? { drive.sound?.sampleRate }
+
+  /// Whether the device plays, as of its last reading.
+  var isSoundPlaying: Bool { drive.sound?.isPlaying ?? false }
+
+  /// Returns how many samples are heard from a sample until an instant, negative if the sample is heard later; nil
+  /// while that is not known.
+  func sampleCount(from sample: Int64, until instant: HostInstant) -> Int64? {
+    drive.sound?.sampleCount(from: sample, until: instant)
+  }
+
   /// Whether playback stops at the forward end, and no loop returns before.
   var stopsAtForwardEnd: Bool { stop == forwardEnd && loopedRange == nil }
 

@@ -50,6 +50,19 @@ struct SoundDrive {
   /// The time after which a new reading of a playing output is useful.
   var readingInterval: Duration? { clock?.readingInterval }
 
+  /// The sample rate of the output; nil before it is open.
+  var sampleRate: Int? { clock?.sampleRate }
+
+  /// Whether the device plays, as of its last reading.
+  var isPlaying: Bool { clock?.isPlaying ?? false }
+
+  /// Returns how many samples the device plays from a sample until an instant, if it plays on as its readings show;
+  /// negative if the sample is heard later, nil unless the device plays.
+  func sampleCount(from sample: Int64, until instant: HostInstant) -> Int64? {
+    guard let clock, let heard = clock.expectedInstant(ofSample: sample) else { return nil }
+    return Int64(nearest: heard.duration(to: instant) / .seconds(1) * Double(clock.sampleRate))
+  }
+
   /// The instant when the last sample is heard after a pause; nil if the playhead is not draining.
   var restInstant: HostInstant? { isDraining ? clock?.restInstant : nil }
 

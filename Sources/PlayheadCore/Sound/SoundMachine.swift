@@ -21,7 +21,7 @@ struct SoundMachine {
   private(set) var track: MediaTrack?
   /// The decoder of the track, until the worker has it.
   private var decoder: (any MediaDecoder)?
-  private var output = Output.none
+  private(set) var output = Output.none
   private var queue = SoundQueue()
   /// The course that is decoded.
   private var course = SoundCourse(pass: 0, start: .zero)
@@ -32,6 +32,8 @@ struct SoundMachine {
   /// When the first reading was requested that has not come, and how many have been since.
   private var unanswered: (since: HostInstant, count: Int)?
   private var turn = Turn.waiting
+  /// The silence before the sound of a scheduled start; nil before it is due, and once the playhead moves.
+  var lead: SoundLead?
   private var pendingRelease: [SoundItem] = []
 
   /// Whether the sound is heard.
@@ -131,7 +133,7 @@ struct SoundMachine {
   /// Records that the output is open. Returns whether it had been lost, so that its sound must be read
   /// again.
   mutating func opened() -> Bool {
-    unanswered = nil
+    (unanswered, lead) = (nil, nil)
     defer { output = .open(.stopped) }
     if case .lost = output { return true }
     return false
@@ -181,6 +183,7 @@ struct SoundMachine {
       stop: isLastPassAhead(playback) ? playback.stopWithoutLoop : playback.stop)
     if case .mustBegin = intake {
       intake = .begun(hasTaken: false)
+      lead = nil
       stop(at: now)
       return .restart(course)
     }
@@ -190,15 +193,17 @@ struct SoundMachine {
     }
     if !playback.rate.isPaused { turn = .taken }
     if let written = progress.rate, written != rate { return .setRate(rate) }
-    if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
-    let isWanted = isWanted(playback)
-    if isWanted != progress.isWanted { return .setWanted(isWanted) }
-    if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
     if case .open(.stopping(let since)) = output, let reading = progress.status?.reading,
       reading.instant >= since, !reading.isPlaying
     {
       output = .open(.stopped)
     }
+    if let step = followStart(progress, playback, at: now) { return step }
+    let mayWrite = mayWrite(playback)
+    if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
+    let isWanted = isWanted(playback)
+    if isWanted != progress.isWanted { return .setWanted(isWanted) }
+    if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
     switch (output, mustPlay(progress, playback)) {
     case (.open(.playing), false):
       stop(at: now)
@@ -208,6 +213,7 @@ struct SoundMachine {
       return .play
     default: break
     }
+    if let step = nextLeadStep(progress, playback, at: now) { return step }
     // Before the player is ready, the position of its first sound is not known.
     if progress.isHungry, playback.isReady, let step = nextInput(progress, context, playback) {
       return step
@@ -221,17 +227,17 @@ struct SoundMachine {
     return nil
   }
 
-  private var mayWrite: Bool {
+  private func mayWrite(_ playback: borrowing PlaybackMachine) -> Bool {
     switch turn {
     case .waiting, .leaving: false
-    case .following, .taken: true
+    case .following, .taken: lead?.isOver ?? (playback.scheduledStart == nil)
     }
   }
 
   /// Whether sound that was written may be heard before the output is started for it.
   private func isWanted(_ playback: borrowing PlaybackMachine) -> Bool {
     if case .following = turn { return true }
-    return !playback.rate.isPaused && playback.scheduledStart == nil
+    return !playback.rate.isPaused
   }
 
   /// Discards what was written, as soon as that does not discard the sound before. Sound that cannot be
@@ -273,7 +279,9 @@ struct SoundMachine {
   }
 
   private func mustPlay(_ progress: Progress, _ playback: borrowing PlaybackMachine) -> Bool {
-    playback.isMoving || playback.waitsForSound && (progress.isFull || isDry(playback))
+    if playback.isMoving { return true }
+    if lead != nil { return playback.scheduledStart != nil || playback.waitsForSound }
+    return playback.waitsForSound && (progress.isFull || isDry(playback))
   }
 
   /// Whether the output cannot become fuller at the moment.
@@ -336,11 +344,14 @@ struct SoundMachine {
   ) -> SoundStep {
     let interval: Duration?
     switch output {
-    case .open(.playing): interval = playback.isMoving ? playback.soundReadingInterval : nil
+    case .open(.playing):
+      let isMeasured = playback.isMoving || lead != nil && playback.isSoundPlaying
+      interval = isMeasured ? playback.soundReadingInterval : nil
     case .open(.stopping): interval = nil
     case .none, .open(.stopped), .lost, .abandoned:
       unanswered = nil
-      return .wait(until: playback.soundRestInstant)
+      let lead = playback.scheduledStart.map(Self.leadInstant(of:)).flatMap { $0 > now ? $0 : nil }
+      return .wait(until: playback.soundRestInstant ?? lead)
     }
     if let (since, _) = unanswered, let reading = progress.status?.reading, reading.instant >= since
     {

@@ -19,6 +19,10 @@ enum SoundStep {
   case setWanted(Bool)
   /// Read the media again: what was written must not be heard.
   case readAgain
+  /// Write this number of samples of silence, before the sound.
+  case lead(Int)
+  /// Discard the silence that was written.
+  case discard
   case decode(any EncodedPacket, SoundContext)
   /// Finish the course at this position. `next` follows without a gap.
   case finish(at: MediaTime, next: SoundCourse?, SoundContext)

@@ -72,6 +72,8 @@ final class SoundWorker: @unchecked Sendable {
       self.isWanted = isWanted
       output?.setWanted(isWanted)
     case .readAgain: player()?.soundLost()
+    case .lead(let count): writeSilence(count)
+    case .discard: flush()
     case .decode(let payload, let context):
       decoder?.send(payload)
       receive(context, for: player)
@@ -101,10 +103,14 @@ final class SoundWorker: @unchecked Sendable {
     (output, decoder, chain) = (nil, nil, nil)
   }
 
-  private func restart(_ course: SoundCourse) {
-    output?.pause()
+  private func flush() {
     output?.flush()
     isFlushing = output != nil
+  }
+
+  private func restart(_ course: SoundCourse) {
+    output?.pause()
+    flush()
     mustDrain = false
     decoder?.reset()
     chain?.restart(course)
@@ -191,6 +197,12 @@ final class SoundWorker: @unchecked Sendable {
       output.drain()
     }
     return true
+  }
+
+  private func writeSilence(_ sampleCount: Int) {
+    guard let output else { return }
+    let silence = [Float](repeating: 0, count: sampleCount * output.format.channelCount)
+    _ = silence.withUnsafeBufferPointer { output.write($0) }
   }
 
   private func reportCompletion(for player: () -> Player?) {

@@ -423,12 +423,6 @@ final class PlaybackRun {
 }
 
 extension Player {
-  /// The timers of its progress subscriptions.
-  fileprivate var progressTimers: [any HostTimer] {
-    state.withLock { Array($0.observers.values) }
-      .compactMap { ($0 as? PlayheadProgressSubscription)?.state.withLock { $0.timer } }
-  }
-
   /// Whether the playhead was moving when it was last settled.
   fileprivate var isMoving: Bool { state.withLock { $0.machine.phase.isPlaying } }
 

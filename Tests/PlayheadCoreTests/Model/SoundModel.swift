@@ -55,6 +55,9 @@ struct SoundModel {
   /// Where the sound may begin again, and in which file.
   private var optional: (file: Int, samples: ClosedRange<Int64>)?
 
+  /// How many samples of silence may still be heard while a start is waited for.
+  private var silenceCount: Int64 = 0
+
   /// Creates a model.
   ///
   /// - Parameters:
@@ -87,6 +90,9 @@ struct SoundModel {
   mutating func mayBegin(in file: Int, _ samples: ClosedRange<Int64>?) {
     optional = samples.map { (file, $0) }
   }
+
+  /// A number of samples of silence may be heard before the sound begins again.
+  mutating func mayWait(_ sampleCount: Int64) { silenceCount = sampleCount }
 
   /// Plays a file after another one.
   mutating func insert(_ file: Int, after other: Int) {
@@ -139,6 +145,11 @@ struct SoundModel {
     } else if number != content(next), let file = leavingFile(beginningWith: number) {
       excursion = (next, 1)
       next = Place(file: file, sample: 0)
+    }
+    let isAtEnd = next.sample == files[next.file].length
+    if number == nil, content(next) != nil || isAtEnd, silenceCount > 0 {
+      silenceCount -= 1
+      return nil
     }
     if number != content(next), let place = otherPlaces.first(where: { content($0) == number }) {
       countPass(from: next, to: place)

@@ -19,6 +19,7 @@ final class SoundRun {
   private static let sampleRate: Int64 = 2_000
   private static let packet: Int64 = 40
   private static let step: Int64 = 20_000_000
+  private static let interval = MediaTime.milliseconds(30)
 
   private var numbers: SplitMix64
   private let clock = ManualHostClock()
@@ -31,9 +32,12 @@ final class SoundRun {
   /// Whether the sound can only begin again where it is asked to.
   private let isStrict: Bool
   private var model: SoundModel
+  /// Which files have a pause in their source.
+  private let hasPause: [Bool]
   private var players: [Player]
   private var queue: PlayerQueue?
   private let recorders: [RecordingSubscriber<PlayheadProgress, Never>]
+  private let timers: [ArmedTimers]
   /// The values of each player that have been compared, and since when its playhead follows the sound; nil
   /// if it does not.
   private var compared: [(count: Int, start: HostInstant?)]
@@ -43,6 +47,8 @@ final class SoundRun {
   private var oldCount = 0
   private var position = MediaTime.zero
   private var mayRestart = false
+  /// When playback was last continued: what had been heard after a pause is reported then.
+  private var resumed: HostInstant?
   private var hasInserted = false
   /// When the device has run out of samples.
   private var underruns: (count: Int, instants: [HostInstant]) = (0, [])
@@ -71,21 +77,28 @@ final class SoundRun {
       openings.instants.append(clock.now)
     }
     self.openings = openings
-    var (files, media) = ([SoundModel.File](), [FakeMedia]())
+    var (files, media, pauses) = ([SoundModel.File](), [FakeMedia](), [Bool]())
     // The last file of a queue is inserted later, if at all.
     for index in 0..<(count > 1 ? count + 1 : 1) {
-      let (file, fake) = Self.makeFile(
+      let (file, fake, hasPause) = Self.makeFile(
         index, isSeekable: isSeekable, hasHoles: isStrict, using: &numbers)
       files.append(file)
       media.append(fake)
+      pauses.append(hasPause)
     }
     model = SoundModel(files, playing: count)
+    hasPause = pauses
     let audio = AudioPlayback(output: opener)
     players = media.map { Player(media: $0, clock: clock, audio: audio) }
     recorders = players.map { player in
       let recorder = RecordingSubscriber<PlayheadProgress, Never>()
-      player.progressPublisher(interval: .milliseconds(30)).subscribe(recorder)
+      player.progressPublisher(interval: Self.interval).subscribe(recorder)
       return recorder
+    }
+    timers = zip(players, files).map { player, file in
+      let length = file.length * 1_000_000_000 / Self.sampleRate
+      let boundary = Int64.random(in: 1...length, using: &numbers)
+      return ArmedTimers(of: player, interval: Self.interval, boundary: .nanoseconds(boundary))
     }
     compared = players.map { _ in (0, nil) }
     queue = count > 1 ? PlayerQueue(Array(players.prefix(count)), clock: clock) : nil
@@ -95,6 +108,7 @@ final class SoundRun {
 
   deinit {
     for recorder in recorders { recorder.cancel() }
+    for timer in timers { timer.cancel() }
     queue = nil
     players = []
     clock.abandon()
@@ -115,7 +129,7 @@ final class SoundRun {
     let duration = Duration.milliseconds(Int.random(in: 1...400, using: &numbers))
     let events: [FakeAudioDevice.Event] = [
       .freeze(duration), .starve(duration), .burst(duration),
-      isStrict ? .freeze(duration) : .loss(.lost),
+      isStrict ? .freeze(duration) : .loss(.lost), .hang(duration * 10),
     ]
     let time = Duration.milliseconds(Int.random(in: 100...5_000, using: &numbers))
     device.events = [(time, events.randomElement(using: &numbers) ?? .freeze(duration))]
@@ -124,7 +138,7 @@ final class SoundRun {
 
   private static func makeFile(
     _ index: Int, isSeekable: Bool, hasHoles: Bool, using numbers: inout SplitMix64
-  ) -> (SoundModel.File, FakeMedia) {
+  ) -> (file: SoundModel.File, media: FakeMedia, hasPause: Bool) {
     // Each file begins elsewhere in its container, so that the samples of all files have different numbers.
     let start = Int64(index) * 100_000
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
@@ -153,14 +167,15 @@ final class SoundRun {
               durationTicks: packet, byteCount: 1_000, isKeyframe: isKeyframe)))
       }
     }
-    if Bool.random(using: &numbers) {
+    let hasPause = Bool.random(using: &numbers)
+    if hasPause {
       let pause = Duration.milliseconds(Int.random(in: 1...1_500, using: &numbers))
       steps.insert(.pause(pause), at: Int.random(in: 0...steps.count, using: &numbers))
     }
     let info = MediaInfo(
       name: "fake", container: "fake", tracks: hasPicture ? [track, picture] : [track],
       isSeekable: isSeekable)
-    return (file, FakeMedia(info: info, steps: steps))
+    return (file, FakeMedia(info: info, steps: steps), hasPause)
   }
 
   /// Runs to the end. Returns the actions and their problems; nil if there are none.
@@ -187,6 +202,7 @@ final class SoundRun {
     case 6, 7: seek()
     case 8 where !isStrict && queue == nil: setForwardEnd()
     case 9...10 where !isStrict && queue == nil: setLoop()
+    case 11: beginRate()
     default: break
     }
     advance(nanoseconds: Int64.random(in: 1...1_500, using: &numbers) * 1_000_000)
@@ -212,12 +228,42 @@ final class SoundRun {
   }
 
   private func beginRate() {
-    let instant = clock.now.advanced(
-      by: .milliseconds(Int.random(in: -50...200, using: &numbers)))
+    guard isSeekable, !isDisturbed(clock.now) else { return }
+    let isSoon = Bool.random(using: &numbers)
+    // A start in the past skips sound, which may be more than is left.
+    let (index, player) = current
+    let isNearEnd = sample(player.currentTime()) > model.files[index].length - Self.sampleRate
+    let time = Int64.random(
+      in: isSoon ? isNearEnd ? 0...200 : -50...200 : 200...1_000, using: &numbers)
+    let instant = clock.now.advanced(by: .milliseconds(time))
     note("rate 1 from \(instant.nanoseconds) at \(clock.now.nanoseconds)")
-    // The playhead waits where it is, and the sound begins again there.
+    // The playhead waits where it is, and the sound begins again there, after silence that shows the latency.
     mayRestart = true
-    queue?.beginRate(.normal, atHostTime: instant)
+    model.mayWait(max(0, time + 100) * Self.sampleRate / 1_000)
+    if let queue {
+      queue.beginRate(.normal, atHostTime: instant)
+    } else {
+      current.player.beginRate(.normal, atHostTime: instant)
+    }
+    // The latency of the device, and half as much again to find it.
+    let needed = device.latency * 3 / 2 + .milliseconds(150)
+    if .milliseconds(time) > needed { checkStart(at: instant, after: time) }
+  }
+
+  /// Checks that a start which there is time for is heard at its instant.
+  private func checkStart(at instant: HostInstant, after milliseconds: Int64) {
+    let (index, player) = current
+    guard !hasPause[index], player.status == .readyToPlay,
+      player.playbackState == .waiting
+    else { return }
+    let count = recorders[index].values.count
+    advance(nanoseconds: (milliseconds + 20) * 1_000_000)
+    guard !isDisturbed(clock.now), problems.isEmpty else { return }
+    let start = recorders[index].values[count...].last { $0.cause == .started }
+    let difference = start.map { instant.duration(to: $0.hostInstant) }
+    if let difference, abs(difference / .milliseconds(1)) < 1 { return }
+    problems.append(
+      "\(index) starts \(difference.map { "\($0)" } ?? "not") after \(instant.nanoseconds)")
   }
 
   /// Whether the model can distinguish the beginnings of all files.
@@ -252,6 +298,7 @@ final class SoundRun {
   }
 
   private func setRate(_ rate: Rate) {
+    if !rate.isPaused { resumed = clock.now }
     note("rate \(rate) at \(clock.now.nanoseconds)")
     if let queue { queue.setRate(rate) } else { current.player.setRate(rate) }
   }
@@ -335,6 +382,7 @@ final class SoundRun {
     allowRestart(in: before.index, from: from, to: before.player.currentTime())
     hear()
     for index in players.indices { compare(index) }
+    if problems.isEmpty { problems += timers.compactMap { $0.problem(on: clock) } }
   }
 
   /// The sound may begin again where the playhead is, if a loop or an end has changed or an output was
@@ -423,7 +471,7 @@ final class SoundRun {
     if file.isHole(around: Int64(position.sample), within: isExact ? 8 : 80) { return }
     // The device may have taken samples of the next file or pass before a pause: the playhead enters it
     // when it moves again.
-    if value.cause == .paused,
+    if value.cause == .paused || value.cause == .ended && value.hostInstant == resumed,
       position.sample > Double(file.length) - 1 || model.isLoopEnd(position.sample)
     {
       return
@@ -463,7 +511,8 @@ final class SoundRun {
     guard let opening = openings.instants.first else { return false }
     return device.events.contains { event in
       let start = opening.advanced(by: event.time)
-      return instant >= start && instant < start.advanced(byNanoseconds: 1_500_000_000)
+      let end = start.advanced(by: event.event.duration + .milliseconds(1_500))
+      return instant >= start && instant < end
     }
   }
 
@@ -487,8 +536,23 @@ final class SoundRun {
     guard problems.isEmpty else { return }
     if last.playbackState != .ended {
       problems.append("it ends \(last.playbackState) at \(last.currentTime())")
-    } else if isExact, !model.isOver {
+    } else if isExact, !model.isOver, !device.hangs {
       problems.append("it has ended before \(model.next)")
+    }
+  }
+}
+
+extension FakeAudioDevice {
+  /// Whether the server stops for a time. Near the end, the end is then reported before the last samples.
+  fileprivate var hangs: Bool { events.contains { $0.event.duration > .zero } }
+}
+
+extension FakeAudioDevice.Event {
+  /// How long the device needs until it plays as before.
+  fileprivate var duration: Duration {
+    switch self {
+    case .hang(let duration): duration
+    default: .zero
     }
   }
 }

@@ -58,6 +58,8 @@ import PlayheadTimekeeping
         progress.isWanted = isWanted
         return next()
       case .readAgain: return "again"
+      case .lead(let count): return "lead \(count)"
+      case .discard: return "drop"
       case .decode(_, let context):
         if progress.rate == nil {
           progress.rate = context.rate

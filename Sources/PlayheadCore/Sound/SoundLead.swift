@@ -1,0 +1,45 @@
+import PlayheadTimekeeping
+
+/// The silence that the device plays before a scheduled start. Its readings show when a sample is heard, so that
+/// the first sound is written where it is heard at the instant of the start.
+struct SoundLead {
+  /// How long before its start a lead begins. The latency of the device must be shorter.
+  static let duration = Duration.seconds(3)
+
+  /// The instant when the first sound must be heard.
+  let start: HostInstant
+  private let begin: HostInstant
+  private var writtenCount: Int64 = 0
+  /// Whether the silence has been written, so that the sound follows.
+  private(set) var isOver = false
+
+  init(before start: HostInstant, at now: HostInstant) {
+    (self.start, begin) = (start, now)
+  }
+
+  /// The sound follows now: the start is late.
+  mutating func end() { isOver = true }
+
+  /// Returns the number of silent samples to write now. The lead is over if the sound follows instead.
+  ///
+  /// - Parameters:
+  ///   - room: The number of samples that the output takes.
+  ///   - missing: The number of samples between the next one to write and the start; nil while no reading shows
+  ///     when that one is heard.
+  mutating func nextSilence(
+    room: Int, missing: Int64?, sampleRate: Int, at now: HostInstant
+  ) -> Int {
+    var count = missing ?? unmeasured(sampleRate, at: now)
+    if missing != nil, count <= 0 { isOver = true }
+    count = max(0, min(count, Int64(room)))
+    writtenCount += count
+    return Int(count)
+  }
+
+  /// Without a reading, the silence is a quarter of the time that was left, and follows the time that passes: it
+  /// neither delays the sound much, nor ends before there is a reading.
+  private func unmeasured(_ sampleRate: Int, at now: HostInstant) -> Int64 {
+    let time = begin.duration(to: start) / 4 + begin.duration(to: now)
+    return Int64(nearest: time / .seconds(1) * Double(sampleRate)) - writtenCount
+  }
+}
