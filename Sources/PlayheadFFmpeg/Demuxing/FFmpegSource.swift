@@ -12,7 +12,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   /// the next one of a track.
   private static let greatestLeadCount = 256
 
-  @exclusivity(unchecked) private(set) var info: MediaInfo
+  @exclusivity(unchecked) var info: MediaInfo
   @exclusivity(unchecked) var demuxer: Demuxer
   let packet: Packet
   /// Packets that were read ahead, by a seek or after opening; `read` returns them first.
@@ -38,6 +38,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
   /// The tracks with headers between their packets, by index.
   @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
+  /// Nil unless this is a file of Ogg with one track.
+  @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -52,6 +54,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
     learnBlockCount()
+    learnOggTimes()
     findIncompleteSound()
   }
 
@@ -94,7 +97,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
         ahead.append(packet)
       else { return packet.clear() }
     }
-    info.tracks[index].takeBlockCount(ahead.firstPayload.flatMap(ADTSTimes.blockCount) ?? 1)
+    let header = ahead.firstPayload.flatMap { ADTSHeader(UnsafeRawBufferPointer($0)) }
+    info.tracks[index].takeBlockCount(header?.blockCount ?? 1)
   }
 
   private func completeTimes(_ timing: inout PacketTiming) {
@@ -201,6 +205,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
     lastPayload?.keep(packet)
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
+    if oggTimes != nil { correctOggTimes(&timing) }
     if !splitSound.isEmpty, let times = splitSound[timing.track] {
       let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
       splitSound[timing.track]?.correct(&timing, before: next)
@@ -260,7 +265,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   var framing: Framing? {
     var framing = demuxer.bytes?.framing
     // A file of another format may begin with the same tag, and contain bytes that look like a frame.
-    if info.container != "mp3" { framing?.declaresDuration = nil }
+    if !["mp3", "aac"].contains(info.container) { framing?.declaresDuration = nil }
     if let lastPayload {
       framing = framing ?? Framing()
       if lastPayload.isCut { framing?.ending = .cut }

@@ -34,6 +34,11 @@ struct Packet: ~Copyable {
     ffmpeg_pad_samples(pointer, count)
   }
 
+  /// Changes the time of a packet that is decoded when it is presented.
+  func retime(_ ticks: Int64) {
+    (pointer.pointee.pts, pointer.pointee.dts) = (ticks, ticks)
+  }
+
   var timing: PacketTiming { pointer.timing }
 }
 

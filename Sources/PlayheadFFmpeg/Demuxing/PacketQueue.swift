@@ -37,6 +37,9 @@ struct PacketQueue: ~Copyable {
     if isEmpty { removeAll() }
   }
 
+  /// The timings of the packets, in reading order.
+  var timings: some Sequence<PacketTiming> { packets[firstIndex...].lazy.map(\.pointer.timing) }
+
   /// Returns the timing of the first packet of a track; nil if there is none.
   func firstTiming(ofTrack track: Int) -> PacketTiming? {
     packets[firstIndex...].first { Int($0.pointer.pointee.stream_index) == track }?.pointer.timing

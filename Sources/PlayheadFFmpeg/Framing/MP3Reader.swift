@@ -12,8 +12,8 @@ struct MP3Reader: UnitReader {
   /// Returns nil for other formats.
   init?(beginning: UnsafeRawBufferPointer) {
     if beginning.starts(with: Array("ID3".utf8)) { return }
-    if let length = Self.lengthOfADTS(beginning), length < beginning.count,
-      Self.lengthOfADTS(UnsafeRawBufferPointer(rebasing: beginning[length...])) != nil
+    if let length = ADTSHeader(beginning)?.byteCount, length < beginning.count,
+      ADTSHeader(UnsafeRawBufferPointer(rebasing: beginning[length...])) != nil
     {
       return
     }
@@ -29,7 +29,7 @@ struct MP3Reader: UnitReader {
       // A footer repeats the header.
       return .length(size + (bytes[5] & 0x10 != 0 ? 20 : 10))
     }
-    if Self.lengthOfADTS(bytes) != nil {
+    if ADTSHeader(bytes) != nil {
       declaresDuration = false
       return .lost
     }
@@ -54,13 +54,5 @@ struct MP3Reader: UnitReader {
       guard word.elementsEqual("Xing".utf8) || word.elementsEqual("Info".utf8) else { return false }
       return bytes[index + 7] & 1 != 0 && isPositive(at: index + 8)
     }
-  }
-
-  /// Returns the length of an ADTS frame (ISO/IEC 14496-3, 1.A.2), or nil if the bytes are not its header.
-  private static func lengthOfADTS(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0, bytes[2] >> 2 & 15 < 13
-    else { return nil }
-    let length = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
-    return length > 7 ? length : nil
   }
 }

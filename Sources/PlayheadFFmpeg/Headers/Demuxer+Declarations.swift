@@ -23,12 +23,47 @@ extension Demuxer {
   }
 
   /// The bytes of the file; nil if they cannot be read at any offset.
-  private var headerBytes: HeaderBytes? {
+  private var headerBytes: HeaderBytes? { headerBytes() }
+
+  private func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
     guard let size = bytes?.fixedSize else { return nil }
     let (file, source) = (bytes, source as? SkippingInput)
-    return HeaderBytes(size: size) { place, count in
+    return HeaderBytes(size: size, budget: budget) { place, count in
       source.map { $0.bytes(at: place, count: count) } ?? file?.bytes(at: place, count: count)
     }
+  }
+
+  /// Sets the duration of Ogg with Opus to the end minus the start.
+  func correctOpusDuration() {
+    guard let format = context.pointee.iformat, String(cString: format.pointee.name) == "ogg",
+      context.pointee.nb_streams == 1, let stream = context.pointee.streams[0],
+      stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS, var bytes = headerBytes,
+      let span = OpusSpan(&bytes)
+    else { return }
+    setDuration(MediaTime(ticks: span.length, timebase: Timebase(1, 48_000)), of: stream)
+  }
+
+  /// Replaces libavformat's estimate of the duration of MP3 and ADTS by one from all parts of the file.
+  func correctEstimate() {
+    guard let format = context.pointee.iformat, context.pointee.nb_streams > 0,
+      context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE,
+      let stream = context.pointee.streams[0],
+      var bytes = headerBytes(budget: SampledDuration.budget)
+    else { return }
+    let name = String(cString: format.pointee.name)
+    guard ["mp3", "aac"].contains(name),
+      let duration = SampledDuration(&bytes, isADTS: name == "aac")?.duration
+    else { return }
+    setDuration(duration, of: stream)
+  }
+
+  private func setDuration(_ duration: MediaTime, of stream: UnsafeMutablePointer<AVStream>) {
+    let timebase = Timebase(ffmpeg: stream.pointee.time_base)
+    guard let ticks = duration.converted(to: timebase, rounding: .toNearestOrEven)?.ticks,
+      let microseconds = duration.converted(to: .microseconds, rounding: .toNearestOrEven)?.ticks
+    else { return }
+    stream.pointee.duration = ticks
+    context.pointee.duration = microseconds
   }
 
   /// Whether libavformat read the duration from a header and did not estimate it.

@@ -3,6 +3,8 @@
 /// All header parsers read through this type. Together they read at most `budget` bytes, whatever
 /// lengths and counts a damaged header declares.
 struct HeaderBytes {
+  static let usualBudget = 4 << 20
+
   /// The length of the file in bytes, as far as it is read.
   let size: Int64
   /// The number of bytes that may still be read.
@@ -14,7 +16,7 @@ struct HeaderBytes {
   ///   - budget: The maximum number of bytes to read.
   ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
   init(
-    size: Int64, budget: Int = 4 << 20,
+    size: Int64, budget: Int = usualBudget,
     read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?
   ) {
     self.size = min(size, ByteInput.greatestOffset)

@@ -46,7 +46,7 @@ struct MP3Header {
   }
 
   /// Returns the offset of the end of the ID3v2 tags before the first frame.
-  private static func endOfTags(of bytes: inout HeaderBytes) -> Int64 {
+  static func endOfTags(of bytes: inout HeaderBytes) -> Int64 {
     var place: Int64 = 0
     for _ in 0..<greatestTagCount {
       guard let head = bytes.record(at: place, count: 10), head.has("ID3", at: 0) else { break }

@@ -60,6 +60,8 @@ extension Demuxer {
     if references.refusal != nil { throw makeError(.open, code) }
     // While it probes, FFmpeg ignores that it could not seek to the packets.
     if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
+    correctOpusDuration()
+    correctEstimate()
     allowSeeking()
   }
 

@@ -67,8 +67,8 @@ enum TrackFindingRules {
     return findings
   }
 
-  /// Finds MP3 without a Xing or VBRI header that counts the frames, and ADTS, unless all packets have the same length (except for
-  /// padding), so that the file's length gives the duration.
+  /// Finds MP3 without a Xing or VBRI header that counts the frames, and ADTS, unless all packets have the same
+  /// length (except for padding), so that the file's length gives the duration.
   private static func undeclaredDuration(
     _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Finding? {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The fields of Ogg with Opus or Vorbis, and the checksums of its pages.
-enum OggPages {
+package enum OggPages {
   static func file(_ path: String) throws -> FieldFile {
     let (name, bytes) = try FieldFile.read(path)
     let pages = pages(of: bytes)
@@ -33,6 +33,27 @@ enum OggPages {
       }
     }
     return FieldFile(name, bytes, fields, isChecked: true)
+  }
+
+  /// Returns a sample in which the times that pages store are changed.
+  ///
+  /// - Parameters:
+  ///   - sample: The name of a file of Ogg.
+  ///   - change: Returns the new time of a page with sound.
+  package static func changingPositions(
+    of sample: String, by change: (Int64) -> Int64
+  ) throws -> Data {
+    let original = try Repository.sampleBytes(sample)
+    var bytes = original
+    for page in pages(of: original) {
+      let place = page.lowerBound + 6
+      let position = Int64(original.littleEndianNumber(place, 8))
+      guard position > 0 else { continue }
+      let changed = UInt64(bitPattern: change(position))
+      bytes.replaceSubrange(place..<place + 8, with: Data(Data.bigEndian(changed, 8).reversed()))
+    }
+    repair(&bytes, like: original)
+    return bytes
   }
 
   /// Corrects the checksums of changed pages.

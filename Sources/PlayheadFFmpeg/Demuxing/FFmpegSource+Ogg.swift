@@ -1,0 +1,94 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// The times of Ogg.
+extension FFmpegSource {
+  /// Reads ahead to compare the times that a file of Ogg stores with its packets, and corrects the description of
+  /// the media.
+  func learnOggTimes() {
+    guard var times = OggTimes(info) else { return }
+    defer { oggTimes = times }
+    guard demuxer.bytes?.fixedSize != nil else { return }
+    _ = readAhead(noting: &times) { $0.comparison.isDecided }
+    let bytes = demuxer.bytes
+    times.decide { bytes?.bytes(at: $0, count: OggPageHeader.length).flatMap(OggPageHeader.init) }
+    if times.isCounted {
+      // A report compares the declared duration with that of the packets.
+      let isReport = demuxer.opener.purpose == .report
+      let isWhole = readAhead(noting: &times) { _ in isReport }
+      info.declareCounted(
+        times, estimating: isWhole ? nil : shareOfBytesRead, keepingDuration: isReport)
+    } else if let shift = times.delay {
+      info.declareLate(by: shift, of: times.track)
+    }
+  }
+
+  /// Reads ahead until a condition holds; returns whether the media has ended.
+  private func readAhead(noting times: inout OggTimes, until isDone: (OggTimes) -> Bool) -> Bool {
+    defer { packet.clear() }
+    while !isDone(times), !ahead.isFull {
+      do throws(MediaError) {
+        guard try demuxer.read(into: packet) else { return true }
+      } catch {
+        failure = error
+        return false
+      }
+      let timing = packet.timing
+      beginning.note(timing)
+      times.note(timing)
+      guard ahead.append(packet) else { return false }
+    }
+    return false
+  }
+
+  /// The share of the file's bytes before the packet that is read next.
+  private var shareOfBytesRead: Double? {
+    guard let size = demuxer.bytes?.fixedSize, size > 0, let bytes = demuxer.context.pointee.pb
+    else { return nil }
+    return Double(avio_tell(bytes)) / Double(size)
+  }
+
+  /// Corrects the times of the packets that a seek has read ahead, and of the next ones.
+  func restartOggTimes() {
+    guard oggTimes != nil else { return }
+    oggTimes?.restart(with: ahead.timings)
+  }
+
+  /// Gives the packet that was read its right time.
+  func correctOggTimes(_ timing: inout PacketTiming) {
+    guard oggTimes?.correct(&timing) == true, let ticks = timing.presentationTicks else { return }
+    packet.retime(ticks)
+    if timing.paddingSamples == 0 { packet.pad(0) }
+  }
+}
+
+extension MediaInfo {
+  /// Declares the length of the counted packets, divided by the share of the bytes that they take up.
+  fileprivate mutating func declareCounted(
+    _ times: OggTimes, estimating share: Double?, keepingDuration: Bool
+  ) {
+    tracks[times.track.index].startTicks = 0
+    declaredStart = .zero
+    if keepingDuration { return }
+    let length = share.flatMap { Int64(exactly: (Double(times.comparison.length) / $0).rounded()) }
+    let ticks = length ?? times.comparison.length
+    tracks[times.track.index].durationTicks = ticks
+    declaredDuration = times.track.time(ofTicks: ticks)
+    isDurationEstimated = true
+  }
+
+  /// Moves the start of the media by a number of ticks, and leaves its end.
+  fileprivate mutating func declareLate(by shift: Int64, of track: MediaTrack) {
+    let time = track.time(ofTicks: shift)
+    func shorter(_ ticks: Int64) -> Int64? {
+      let (rest, overflow) = ticks.subtractingReportingOverflow(shift)
+      return overflow || rest <= 0 ? nil : rest
+    }
+    let start = (track.startTicks ?? 0).addingReportingOverflow(shift)
+    tracks[track.index].startTicks = start.overflow ? nil : start.partialValue
+    tracks[track.index].durationTicks = track.durationTicks.flatMap(shorter)
+    declaredStart = (declaredStart ?? .zero).adding(time)
+    declaredDuration = declaredDuration?.subtracting(time).flatMap { $0 > .zero ? $0 : nil }
+  }
+}

@@ -1,0 +1,192 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Corrects the times of sound in Ogg, where each page stores only the time of its end.
+///
+/// libavformat continues from the time that a page stores. The first page has none before it, and except in Opus and
+/// Vorbis libavformat gives its packets other times: from 0 at the start of a capture, and later ones after a seek. Broken
+/// writers store times that advance less than the sound in the pages.
+struct OggTimes {
+  private enum Correction {
+    case none
+    /// The next packets, which are those of the first page, are moved.
+    case firstPage(count: Int, shift: Int64)
+    /// The stored times are wrong; `end` is the end of the last packet, `duration` its length.
+    case counted(end: Int64, duration: Int64)
+  }
+
+  /// The longest packet in seconds. libavformat gives the last one of Vorbis hours if the stored end is too early.
+  private static let longestPacket: Int64 = 10
+
+  let track: MediaTrack
+  private let longestPacket: Int64
+  private var correction = Correction.none
+  private(set) var comparison: OggComparison
+
+  /// Returns nil unless the media is Ogg with one track.
+  init?(_ info: MediaInfo) {
+    guard info.container == "ogg", info.tracks.count == 1, let track = info.tracks.first,
+      track.kind == .audio
+    else { return nil }
+    self.track = track
+    longestPacket = track.ticks(at: .seconds(Self.longestPacket))
+    comparison = OggComparison(track)
+  }
+
+  /// Whether the times are counted, so that they do not identify a position in the file.
+  var isCounted: Bool { if case .counted = correction { true } else { false } }
+
+  /// By how much the media begins later than libavformat reports.
+  var delay: Int64? {
+    if case .firstPage(_, let shift) = correction, shift > 0 { shift } else { nil }
+  }
+
+  /// Records the next packet of the file, before the times are corrected.
+  mutating func note(_ packet: PacketTiming) { comparison.note(packet) }
+
+  /// Decides about the correction after the first packets of the file.
+  ///
+  /// - Parameter header: Returns the header of the page at an offset.
+  mutating func decide(_ header: (Int64) -> OggPageHeader?) {
+    if comparison.contradictsPackets(header) {
+      correction = .counted(end: 0, duration: 0)
+    } else if let jump = comparison.firstJump, jump.shift > track.ticks(at: .milliseconds(20)),
+      correctsFirstPage
+    {
+      correction = .firstPage(count: jump.count, shift: jump.shift)
+    }
+  }
+
+  /// Decides about the correction after a seek.
+  ///
+  /// - Parameter packets: The next packets.
+  mutating func restart(with packets: some Sequence<PacketTiming>) {
+    if isCounted { return correction = .counted(end: 0, duration: 0) }
+    correction = .none
+    guard correctsFirstPage else { return }
+    comparison = OggComparison(track)
+    for packet in packets {
+      comparison.note(packet)
+      guard let jump = comparison.firstJump else { continue }
+      return correction = .firstPage(count: jump.count, shift: jump.shift)
+    }
+  }
+
+  private var correctsFirstPage: Bool { !["opus", "vorbis"].contains(track.codec) }
+
+  /// Corrects the times of the next packet; returns whether they have changed.
+  mutating func correct(_ packet: inout PacketTiming) -> Bool {
+    if let duration = packet.durationTicks, duration > longestPacket { packet.durationTicks = nil }
+    switch correction {
+    case .none: return false
+    case .firstPage(let count, let shift):
+      correction = count > 1 ? .firstPage(count: count - 1, shift: shift) : .none
+      let time = packet.presentationTicks?.addingReportingOverflow(shift)
+      guard let time, !time.overflow else { return false }
+      packet.presentationTicks = time.partialValue
+    case .counted(let end, let last):
+      // At the end of the stream, libavformat cuts packets off at the stored time.
+      let isWhole = packet.paddingSamples == 0
+      let whole = packet.durationTicks.flatMap { isWhole && comparison.isCredible($0) ? $0 : nil }
+      let duration = whole ?? last
+      (packet.presentationTicks, packet.durationTicks) = (end, duration)
+      packet.paddingSamples = 0
+      let next = end.addingReportingOverflow(duration)
+      correction = .counted(end: next.overflow ? end : next.partialValue, duration: duration)
+    }
+    packet.decodeTicks = packet.presentationTicks
+    return true
+  }
+}
+
+/// Compares the times that libavformat reads from pages of Ogg with the length of the packets.
+struct OggComparison {
+  /// The maximum number of packets that are compared.
+  private static let greatestCount = 600
+
+  private let track: MediaTrack
+  private var count = 0
+  /// The length of the packets until now, and of the longest packet, in ticks.
+  private(set) var length: Int64 = 0
+  private var greatest: Int64 = 0
+  /// The end of the last packet.
+  private var end: Int64?
+  /// The offsets of the pages.
+  private var pages: [Int64] = []
+  /// The number of packets before the first time that a page stores, and its difference to the end of these packets.
+  private(set) var firstJump: (count: Int, shift: Int64)?
+  /// By how much the times advance less than the packets, and how often they go back.
+  private var lag: Int64 = 0
+  private var turnCount = 0
+
+  init(_ track: MediaTrack) { self.track = track }
+
+  /// Whether enough packets were compared.
+  var isDecided: Bool {
+    count >= Self.greatestCount || length > track.ticks(at: .milliseconds(6_000))
+  }
+
+  /// Whether a packet may have this length.
+  func isCredible(_ duration: Int64) -> Bool { duration > 0 && duration <= greatest }
+
+  /// Records the next packet.
+  mutating func note(_ packet: PacketTiming) {
+    guard let start = packet.presentationTicks, let duration = packet.durationTicks, duration > 0
+    else { return }
+    if !isDecided, packet.paddingSamples == 0 { greatest = max(greatest, duration) }
+    let step = end.map(start.subtractingReportingOverflow)
+    if let step, !step.overflow { noteStep(step.partialValue) }
+    count += 1
+    length = Self.sum(length, packet.paddingSamples == 0 ? min(duration, greatest) : greatest)
+    end = Self.sum(start, duration)
+    if let page = packet.byteOffset, page != pages.last, !isDecided { pages.append(page) }
+  }
+
+  private mutating func noteStep(_ step: Int64) {
+    if step != 0, firstJump == nil, pages.count == 1 {
+      firstJump = (count, step)
+    } else if step > .min {
+      lag = Self.sum(lag, -step)
+      if step < 0 { turnCount += 1 }
+    }
+  }
+
+  /// Whether the stored times contradict the packets again and again, in one stream.
+  func contradictsPackets(_ header: (Int64) -> OggPageHeader?) -> Bool {
+    // libavformat ignores 0 in some codecs, until it seeks.
+    if pages.count > 2, header(pages[pages.count - 2])?.position == 0 { return true }
+    guard turnCount > 1, lag > max(length / 10, track.ticks(at: .milliseconds(100))) else {
+      return false
+    }
+    let headers = pages.compactMap(header)
+    return headers.count == pages.count
+      && zip(headers, headers.dropFirst()).allSatisfy {
+        $0.stream == $1.stream && $0.number < $1.number
+      }
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? one : sum
+  }
+}
+
+/// What the header of a page of Ogg says about its stream (RFC 3533, 6).
+struct OggPageHeader {
+  static let length = 27
+
+  /// The time at the end of the page.
+  let position: UInt64
+  let stream: UInt64
+  let number: UInt64
+
+  /// Returns nil if the bytes are not a page.
+  init?(_ bytes: [UInt8]) {
+    let record = HeaderRecord(bytes: bytes)
+    guard record.has("OggS", at: 0), let position = record.littleEndian(at: 6, 8),
+      let stream = record.littleEndian(at: 14, 4),
+      let number = record.littleEndian(at: 18, 4)
+    else { return nil }
+    (self.position, self.stream, self.number) = (position, stream, number)
+  }
+}

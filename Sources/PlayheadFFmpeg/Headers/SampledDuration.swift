@@ -1,0 +1,105 @@
+import PlayheadTimekeeping
+
+/// The duration of MP3 or ADTS without a header that counts the frames, from frames in many places of the file.
+///
+/// libavformat estimates it from the bit rate of the first frames, which may be silent. Files of a few minutes are read whole.
+struct SampledDuration {
+  fileprivate struct Frame {
+    let byteCount: Int
+    let sampleCount: Int64
+    let sampleRate: Int32
+  }
+
+  private static let pieceCount: Int64 = 256
+  private static let pieceLength: Int64 = 8_192
+  /// The length of a file that is read whole, and of each block of it.
+  private static let wholeLength: Int64 = 16 << 20
+  private static let blockLength: Int64 = 1 << 18
+  /// The number of bytes that may be read.
+  static let budget = 20 << 20
+
+  let duration: MediaTime
+
+  /// Returns nil if too few frames are found.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - isADTS: Whether the file is ADTS and not MP3.
+  init?(_ bytes: inout HeaderBytes, isADTS: Bool) {
+    let start = MP3Header.endOfTags(of: &bytes)
+    let size = bytes.size - start
+    guard size > 0 else { return nil }
+    let isWhole = size <= Self.wholeLength
+    var sum = Sum()
+    if isWhole {
+      var place = start
+      while place < bytes.size {
+        let length = min(bytes.size - place, Self.blockLength)
+        guard let block = bytes.record(at: place, count: Int(length)) else { return nil }
+        place += Int64(sum.add(block.bytes, isADTS: isADTS))
+      }
+    } else {
+      let distance = (size - Self.pieceLength) / (Self.pieceCount - 1)
+      for index in 0..<Self.pieceCount {
+        let place = start + index * distance
+        guard let piece = bytes.record(at: place, count: Int(Self.pieceLength)) else { return nil }
+        _ = sum.add(piece.bytes, isADTS: isADTS)
+      }
+    }
+    // Most of the bytes must be frames.
+    let searched = isWhole ? size : Self.pieceCount * Self.pieceLength
+    guard let rate = sum.rate, sum.byteCount > searched / 2 else { return nil }
+    let ratio = isWhole ? 1 : Double(size) / Double(sum.byteCount)
+    guard let ticks = Int64(exactly: (Double(sum.sampleCount) * ratio).rounded()) else {
+      return nil
+    }
+    duration = MediaTime(ticks: ticks, timebase: Timebase(1, rate))
+  }
+
+  /// The frames found until now.
+  private struct Sum {
+    var (byteCount, sampleCount): (Int64, Int64) = (0, 0)
+    var rate: Int32?
+
+    /// Adds the frames of a block that are followed by another one, or end with it. Returns the end of the last
+    /// one, which may be beyond the block.
+    mutating func add(_ block: [UInt8], isADTS: Bool) -> Int {
+      block.withUnsafeBytes { bytes in
+        func frame(at place: Int) -> Frame? {
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
+          return isADTS ? SampledDuration.frameOfADTS(rest) : SampledDuration.frameOfMP3(rest)
+        }
+        var place = 0
+        while place < bytes.count {
+          guard let found = frame(at: place), rate == nil || rate == found.sampleRate else {
+            place += 1
+            continue
+          }
+          let next = place + found.byteCount
+          if bytes.count - next > 16, frame(at: next)?.sampleRate != found.sampleRate {
+            place += 1
+            continue
+          }
+          (rate, place) = (found.sampleRate, next)
+          byteCount += Int64(found.byteCount)
+          sampleCount += found.sampleCount
+        }
+        return place
+      }
+    }
+  }
+
+  fileprivate static func frameOfMP3(_ bytes: UnsafeRawBufferPointer) -> Frame? {
+    guard let header = AudioFrameHeader(bytes), header.layer == 3, let length = header.byteCount,
+      length > 4
+    else { return nil }
+    return Frame(
+      byteCount: length, sampleCount: Int64(header.sampleCount), sampleRate: header.sampleRate)
+  }
+
+  fileprivate static func frameOfADTS(_ bytes: UnsafeRawBufferPointer) -> Frame? {
+    guard let header = ADTSHeader(bytes) else { return nil }
+    return Frame(
+      byteCount: header.byteCount, sampleCount: header.sampleCount, sampleRate: header.sampleRate)
+  }
+}

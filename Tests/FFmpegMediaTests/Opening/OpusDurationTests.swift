@@ -1,0 +1,23 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// The duration of Opus in Ogg.
+@Suite struct OpusDurationTests {
+  @Test(arguments: [48_000, 5 * 48_000 + 7, 3_600 * 48_000, 48_000 * 86_400 * 30] as [Int64])
+  func aCaptureLastsFromItsStartToItsEnd(samples: Int64) throws {
+    let folder = try TemporaryDirectory()
+    let whole = try LocatedMedia(path: Repository.sample("mediafile.opus")).open(
+      interruption: Interruption()
+    ).info
+    let path = try folder.write(
+      try OggPages.changingPositions(of: "mediafile.opus") { $0 + samples }, to: "capture.opus")
+    let info = try LocatedMedia(path: path).open(interruption: Interruption()).info
+    #expect(info.declaredDuration == whole.declaredDuration && whole.declaredDuration != nil)
+    #expect(info.tracks[0].durationTicks == whole.tracks[0].durationTicks)
+  }
+}
