@@ -33,6 +33,8 @@ final class ByteInput: ByteSource {
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
   private var repeats = TransportRepeats()
+  /// The offsets of bytes that are read as 0xFF.
+  private var hidden: Range<Int64>?
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var manners: CacheManners?
   /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
@@ -114,7 +116,17 @@ final class ByteInput: ByteSource {
     }
     var growth = growth
     growth?.isWaiting = true
-    return try ByteInput(other, name: name, growth: growth, interruption: interruption)
+    let input = try ByteInput(other, name: name, growth: growth, interruption: interruption)
+    input.hidden = hidden
+    return input
+  }
+
+  /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file. It
+  /// would look for chunks in the sound.
+  func hideWrappedLength() {
+    guard let size = fixedSize, size > UInt32.max else { return }
+    var header = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
+    hidden = WAVHeaders.wrappedLength(in: &header)
   }
 
   var isSeekable: Bool {
@@ -178,10 +190,18 @@ final class ByteInput: ByteSource {
       length += readRest(into: buffer, after: length, count: space)
       framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      if let hidden { hide(hidden, in: UnsafeMutableBufferPointer(start: buffer, count: length)) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
       return ffmpeg_error_of_errno(error.number)
+    }
+  }
+
+  /// Replaces bytes at offsets of the file, if they were read.
+  private func hide(_ hidden: Range<Int64>, in buffer: UnsafeMutableBufferPointer<UInt8>) {
+    for place in hidden.clamped(to: offset..<offset + Int64(buffer.count)) {
+      buffer[Int(place - offset)] = 0xFF
     }
   }
 

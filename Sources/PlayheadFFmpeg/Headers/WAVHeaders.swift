@@ -33,6 +33,24 @@ struct WAVHeaders {
     }
   }
 
+  /// Returns the offsets of the length of the data chunk, if the file is so long that its writer has stored only the
+  /// lower 32 bits of the length; nil for other files.
+  static func wrappedLength(in bytes: inout HeaderBytes) -> Range<Int64>? {
+    guard let head = bytes.record(at: 0, count: 12), head.has("RIFF", at: 0),
+      head.has("WAVE", at: 8),
+      let data = RIFFChunk.chunks(in: 12..<bytes.size, of: &bytes, upTo: "data").last,
+      data.kind == "data"
+    else { return nil }
+    let start = data.content.lowerBound
+    let excess = bytes.size - start - Int64(data.declaredLength)
+    // Other chunks may follow.
+    guard excess >> 32 > 0, excess & 0xFFFF_FFFF <= greatestTrailer else { return nil }
+    return start - 4..<start
+  }
+
+  /// The greatest number of bytes behind the sound.
+  private static let greatestTrailer: Int64 = 1 << 20
+
   /// Whether a format code is integer PCM, float PCM, A-law, mu-law, or extensible.
   private static func isPlain(_ code: UInt64) -> Bool { [1, 3, 6, 7, 0xFFFE].contains(code) }
 }

@@ -21,6 +21,7 @@ extension Demuxer {
     MediaLog.begin()
     var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
+    bytes?.hideWrappedLength()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
     if checksBytes { bytes?.framingReader = FramingReader() }
     var source: (any ByteSource)? = bytes
@@ -63,7 +64,12 @@ extension Demuxer {
       if source.file?.isAtStart == true, !interruption.isInterrupted {
         throw MediaError(.open, of: name, reason: .isEmpty)
       }
+      try refuseUnsupported(input.pointer, name, container: nil)
       throw openingError(score, name, score: 0, interruption: interruption)
+    }
+    let container = format.map { String(cString: $0.pointee.name) }
+    if container == "webp_pipe" {
+      try refuseUnsupported(input.pointer, name, container: container)
     }
     if opener.purpose == .index {
       guard isMovie(format) else {
@@ -94,6 +100,20 @@ extension Demuxer {
     // match. Probe again without the name.
     var formatOfBytes: UnsafePointer<AVInputFormat>?
     return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
+  }
+
+  /// Throws an error if the first bytes are of a format that FFmpeg does not read. They can be read again.
+  private static func refuseUnsupported(
+    _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?
+  ) throws(MediaError) {
+    let bytes = [UInt8](unsafeUninitializedCapacity: UnsupportedFormat.length) { buffer, count in
+      count = max(Int(avio_read(input, buffer.baseAddress, Int32(buffer.count))), 0)
+    }
+    avio_seek(input, 0, SEEK_SET)
+    if let format = UnsupportedFormat.name(of: bytes, container: container) {
+      throw MediaError(
+        .open, of: name, reason: .unsupported, detail: "FFmpeg does not read \(format)")
+    }
   }
 
   /// Opens `input` as `format`, or the opener's location if `input` is nil.

@@ -1,0 +1,55 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Formats that FFmpeg does not read.
+@Suite struct UnsupportedFormatTests {
+  private static let timedText = #"<tt xmlns="http://www.w3.org/ns/ttml"><body/></tt>"#
+
+  @Test(
+    arguments: [
+      timedText, #"<?xml version="1.0"?><!-- <p> --><!DOCTYPE tt>"# + timedText,
+      "\u{FEFF}" + timedText,
+      #"<tt:tt xmlns:tt="http://www.w3.org/ns/ttml"/>"#, "<tt>",
+    ])
+  func timedTextIsNamed(text: String) {
+    for bytes in [Array(text.utf8), Array(text.data(using: .utf16LittleEndian)!)] {
+      #expect(UnsupportedFormat.name(of: bytes, container: nil) == "TTML subtitles")
+    }
+  }
+
+  @Test(arguments: ["", "<", "<svg/>", "<ttx/>", "<!-- <tt>", "text", "<MPD><tt/></MPD>"])
+  func otherTextIsNot(text: String) {
+    #expect(UnsupportedFormat.name(of: Array(text.utf8), container: nil) == nil)
+  }
+
+  @Test func anAnimatedPictureIsNamed() {
+    func picture(flags: UInt8) -> [UInt8] {
+      Array("RIFF".utf8) + [20, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, flags, 0, 0, 0]
+    }
+    let names = [0x02, 0x12, 0x10].map {
+      UnsupportedFormat.name(of: picture(flags: $0), container: "webp_pipe")
+    }
+    #expect(names == ["animated WebP", "animated WebP", nil])
+  }
+
+  @Test(arguments: [false, true])
+  func theErrorNamesTheFormat(isCueFile: Bool) throws {
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(Data(Self.timedText.utf8), to: "a.ttml")
+    let error = #expect(throws: MediaError.self) {
+      if isCueFile {
+        _ = try LocatedMedia(path: path).readCueFile()
+      } else {
+        _ = try LocatedMedia(path: path).open(interruption: Interruption())
+      }
+    }
+    #expect(error?.reason == .unsupported)
+    #expect(
+      error?.description
+        == "\(path): not supported by this build (FFmpeg does not read TTML subtitles)")
+  }
+}
