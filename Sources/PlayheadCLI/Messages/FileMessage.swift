@@ -21,6 +21,8 @@ enum FileMessage: Error, Message {
   case noTrackInLanguage(String, tracks: String)
   case unlocatedPoint
   case endedEarly(at: String, declared: String)
+  case unrelatedClocks
+  case refusedTimes(until: String, declared: String)
   case emptyRange(start: String, end: String)
   case notLoopable
   case notResumable
@@ -69,6 +71,10 @@ enum FileMessage: Error, Message {
       "cannot find the start or end point: the duration is unknown and the source is not seekable"
     case .endedEarly(let end, let declared):
       "the file ends after \(end) s of \(declared) s declared"
+    case .unrelatedClocks:
+      "the tracks have unrelated clocks, and were played one after the other"
+    case .refusedTimes(let end, let declared):
+      "the last packets, until \(end) s, were not played: only \(declared) s are declared"
     case .emptyRange(let start, let end):
       "nothing to play: the end (\(end)) is not after the start (\(start))"
     case .notLoopable: "cannot loop: the source is not seekable"

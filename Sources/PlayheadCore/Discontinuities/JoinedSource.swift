@@ -64,6 +64,9 @@ package final class JoinedSource: CueDecodingSource {
       source, TimestampJoin(info: info, following: others, repairsTimes: false))
   }
 
+  /// Whether the tracks have no common clock, so that they follow one another.
+  package var hasUnrelatedClocks: Bool { join.hasUnrelatedClocks }
+
   /// The first thousand joins until now.
   package var joins: [ClockDiscontinuity] { join.joins }
 

@@ -111,6 +111,9 @@ extension TimestampJoin {
   /// Confirms the jump: begins a new part, and makes the held packets ready.
   mutating func beginPart() {
     guard let jump = jump.take() else { return }
+    if part.end != nil, jump.last.keys.allSatisfy({ tracks[$0].last == nil }) {
+      hasUnrelatedClocks = true
+    }
     for index in tracks.indices {
       tracks[index].placement.finish()
       noteOtherEnds(index)

@@ -77,6 +77,8 @@ struct TimestampJoin {
   var readyIndex = 0
   /// Whether parts have been joined. A seek does not reset it.
   var hasJoined = false
+  /// Whether a part has only tracks that none before it has, so that the tracks have no common clock.
+  var hasUnrelatedClocks = false
   /// The first thousand joins.
   var joins: [ClockDiscontinuity] = []
   /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
@@ -204,6 +206,9 @@ struct TimestampJoin {
         revokeCrossing(index)
         return accept(entry, time, index)
       }
+    } else if part.latest == nil, isNear(time, jump.latest) {
+      // After a seek beyond the end, tracks that agree with each other may differ from the expected time.
+      return holdOver(entry, time, index)
     } else if continuesTrack(entry.packet, time, index) {
       return accept(entry, time, index)
     } else if isNear(time, jump.latest) {

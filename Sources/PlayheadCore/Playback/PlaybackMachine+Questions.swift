@@ -35,6 +35,7 @@ extension PlaybackMachine {
   var zeroIfKnown: MediaTime? { feed.readAhead.zero }
   /// The greatest end of the media read.
   var greatestEnd: MediaTime { feed.readAhead.greatestEnd }
+  var refusedEnd: MediaTime? { feed.readAhead.refusedEnd }
   /// Returns the position up to which the media of a pass has been read: that of the playhead, or the
   /// next one.
   func readLimit(ofPass pass: Int) -> MediaTime {

@@ -18,6 +18,13 @@ extension Player {
   /// pause or a seek. Waiting for a start or after a seek does not count.
   public var stalledTime: Duration { currentProgress().stalledTime }
 
+  /// Whether the tracks have no common clock, so that they are played one after the other. Known at their end.
+  package var hasUnrelatedClocks: Bool { state.withLock { $0.hasUnrelatedClocks } }
+
+  /// The greatest end of the last packets that were read, if they are not played because it is too far behind the
+  /// declared end to be believed.
+  package var refusedEnd: MediaTime? { state.withLock { $0.machine.refusedEnd } }
+
   /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once
   /// true, it remains true until the read-ahead is empty. Follows
   /// `AVPlayerItem.isPlaybackLikelyToKeepUp`.

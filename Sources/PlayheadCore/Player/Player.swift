@@ -34,6 +34,7 @@ public final class Player: Sendable {
     /// Those that finish the player at its end, once its queue was released.
     var subscriptionsToEnd: [AnyCancellable] = []
     var defaultRate = Rate.normal
+    var hasUnrelatedClocks = false
 
     /// Whether the end of the player has been published.
     var isEndPublished = false

@@ -16,6 +16,8 @@ struct CredibleTimes {
   /// The declared end; nil if there is none, or if it cannot be trusted.
   private let declaredEnd: Int64?
   private var run = 0
+  /// The greatest end of the last packets, if they are not believed.
+  private(set) var refusedEnd: Int64?
 
   /// - Parameters:
   ///   - info: The description of the media.
@@ -34,10 +36,12 @@ struct CredibleTimes {
   ///   - frontier: The greatest end of the packets before it.
   mutating func believe(_ end: Int64, frontier: Int64) -> Bool {
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
-      run = 0
+      (run, refusedEnd) = (0, nil)
       return true
     }
     run += 1
-    return run > Self.greatestRun
+    let isBelieved = run > Self.greatestRun
+    refusedEnd = isBelieved ? nil : max(end, refusedEnd ?? end)
+    return isBelieved
   }
 }

@@ -81,6 +81,9 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
         player()?.read(read, generation: generation)
         return .wait(until: end)
       }
+      if case .endOfMedia = read, (source as? JoinedSource)?.hasUnrelatedClocks == true {
+        player()?.foundUnrelatedClocks()
+      }
       player()?.read(read, generation: generation)
       if let decodingSource {
         player()?.decode(read, decodingSource.takePayload(), generation: generation)

@@ -29,6 +29,9 @@ struct PacketTimeline {
   /// The end up to which all tracks have been read.
   var commonEnd: MediaTime { tracks.lazy.map(\.end).min() ?? .zero }
 
+  /// The greatest end of the last packets, if it is too far behind the declared one to be believed.
+  var refusedEnd: MediaTime? { credible.refusedEnd.map { .nanoseconds($0) } }
+
   /// Returns the index of a track; nil if it is not played.
   func index(ofTrack number: Int) -> Int? { tracks.firstIndex { $0.track.index == number } }
 

@@ -25,6 +25,8 @@ extension Player: ReadingPlayer {
     update(wakingWorker: false) { machine, now in machine.opened(info, at: now) }
   }
 
+  func foundUnrelatedClocks() { state.withLock { $0.hasUnrelatedClocks = true } }
+
   func openingFailed(_ error: MediaError) {
     update(wakingWorker: false) { machine, now in machine.fail(error, at: now) }
   }

@@ -66,6 +66,9 @@ struct ReadAhead {
   /// Whether reading has ever reached the end of the media, which is then `greatestEnd`.
   var knowsEnd: Bool { end.isKnown }
 
+  /// The greatest end of the last packets, if it is too far behind the declared one to be believed.
+  var refusedEnd: MediaTime? { timeline.refusedEnd }
+
   /// The start of the last frame, once the end is known.
   var lastFrameStart: MediaTime? { end.lastFrameStart }
 

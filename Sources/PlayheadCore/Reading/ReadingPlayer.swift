@@ -15,6 +15,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func openingFailed(_ error: MediaError)
   /// Records the result of a read.
   func read(_ read: MediaRead, generation: Int)
+  /// Records that the tracks have no common clock, and follow one another.
+  func foundUnrelatedClocks()
   /// Records that a read or a seek has failed.
   func readingFailed(_ error: MediaError, generation: Int)
 
@@ -34,6 +36,7 @@ extension ReadingPlayer {
   var chosenTracks: [Int]? { nil }
   var needsPayloads: Bool { false }
   var zeroIfKnown: MediaTime? { nil }
+  func foundUnrelatedClocks() {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}

@@ -172,6 +172,8 @@ enum MessageExamples {
     .assumedTimecodeRate, .uncarriedRate("25/2"), .noTrack(kind: "video"),
     .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
     .endedEarly(at: "1.600", declared: "5.312"),
+    .unrelatedClocks,
+    .refusedTimes(until: "64.000", declared: "4.000"),
     .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
     .notResumable, .noSavedPosition,
     .pointAfterEnd(option: "--end", position: "9.000", end: "5.312"),

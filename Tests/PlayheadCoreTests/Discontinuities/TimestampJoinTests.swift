@@ -1,5 +1,5 @@
 import PlayheadMedia
-import PlayheadCore
+@testable import PlayheadCore
 import PlayheadTesting
 import Testing
 import PlayheadTimekeeping
@@ -80,6 +80,32 @@ import PlayheadTimekeeping
       try MediaDuration.measured(
         byReading: Self.media(Self.interleaved(starts, lag: lag)).open(
           interruption: Interruption())) == MediaDuration(time: length, isExact: true))
+  }
+
+  @Test func tracksWithoutACommonClockAreReported() throws {
+    let apart = Self.part(from: 0).video + Self.part(from: 900_000).audio
+    let stage = Stage(Self.media(apart))
+    #expect(try end(of: stage, within: 5) == .milliseconds(4_000))
+    #expect(stage.player.hasUnrelatedClocks)
+    for steps in [Self.interleaved([0, 900_000]), Self.interleaved([0], lag: 7)] {
+      let stage = Stage(Self.media(steps))
+      _ = try self.end(of: stage, within: 5)
+      #expect(!stage.player.hasUnrelatedClocks)
+    }
+  }
+
+  /// A seek beyond the end may continue at the start, which is just near the expected time for one of the tracks.
+  @Test(arguments: [9_000, 10_000, 10_005, 11_000, 500_000] as [Int64])
+  func tracksThatAgreeAreOnePart(expected: Int64) {
+    var join = TimestampJoin(info: Self.media([]).info)
+    join.restart(near: .milliseconds(expected))
+    for case .packet(let packet) in Self.interleaved([0]) { join.take(.init(packet: packet)) }
+    join.finish()
+    var ends: [Int64] = []
+    while let entry = join.next() {
+      ends.append((entry.packet.presentationTicks ?? 0) + (entry.packet.durationTicks ?? 0))
+    }
+    #expect(ends.count == 150 && ends.max() == 2_010 && join.joins.isEmpty)
   }
 
   @Test func aTrackThatEndedDoesNotHoldTheNextPartBack() throws {

@@ -33,6 +33,18 @@ import PlayheadTimekeeping
     #expect(end(media(frames, declaring: 2_000)) == .seconds(2))
   }
 
+  @Test func thePlayerReportsThatTheLastPacketsWereNotPlayed() {
+    func refusedEnd(_ frames: [FakeMedia.Step]) -> MediaTime? {
+      let stage = Stage(media(frames, declaring: 2_000))
+      stage.play(milliseconds: 3_000)
+      return stage.player.refusedEnd
+    }
+    let late = FakeMedia.frames(0..<25, start: 62_000)
+    #expect(refusedEnd(FakeMedia.frames(0..<50) + late) == .milliseconds(63_000))
+    #expect(refusedEnd(FakeMedia.frames(0..<50)) == nil)
+    #expect(refusedEnd(FakeMedia.frames(0..<30) + late + FakeMedia.frames(30..<50)) == nil)
+  }
+
   @Test func aDeclarationMayBeTooShortByAPause() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: 11_000)
     #expect(end(media(frames, declaring: 2_000)) == .milliseconds(11_040))

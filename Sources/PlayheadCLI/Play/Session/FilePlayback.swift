@@ -236,6 +236,14 @@ final class FilePlayback: Subscriber, Sendable {
       at: end.decimalText(places: 3), declared: declared.decimalText(places: 3))
   }
 
+  /// A message about packets that were not played, because their times are damaged or the declared end is.
+  private var refusedTimes: FileMessage? {
+    guard let end = player.refusedEnd, let declared = player.mediaInfo.flatMap(declaredLength)
+    else { return nil }
+    return .refusedTimes(
+      until: end.decimalText(places: 3), declared: declared.decimalText(places: 3))
+  }
+
   func fail(_ error: MediaError, at progress: PlayheadProgress) {
     if let stopReason = state.withLock({ $0.stopReason }) {
       return finish(stopReason, at: progress)
@@ -264,6 +272,8 @@ final class FilePlayback: Subscriber, Sendable {
       let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       for message in messages { Messages.say(message, about: name) }
       if let message = shortfall(at: progress.position) { Messages.say(message, about: name) }
+      if player.hasUnrelatedClocks { Messages.say(FileMessage.unrelatedClocks, about: name) }
+      if let message = refusedTimes { Messages.say(message, about: name) }
     }
     records.end(reason, at: progress)
     let (subscription, listening) = state.withLock {
