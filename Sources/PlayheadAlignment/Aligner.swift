@@ -60,7 +60,9 @@ package struct Aligner {
     of reference: any Sound, _ other: any Sound, _ fingerprints: (Fingerprint, Fingerprint),
     _ progress: (Double) -> Void
   ) throws(MediaError) -> SoundAlignment.Relation? {
-    guard let map = RoughMap(matches(of: fingerprints.0, fingerprints.1)) else { return nil }
+    var found = RoughMap(matches(of: fingerprints.0, fingerprints.1))
+    if found == nil { found = RoughMap(try matches(of: reference, other)) }
+    guard let map = found else { return nil }
     progress(0.1)
     let meter = WindowMeter(
       reference, other, length: min(reference.length, other.length), transforms)
@@ -111,6 +113,17 @@ package struct Aligner {
       return FingerprintSearch(of: first, in: second, transforms).matches()
     }
     let matches = FingerprintSearch(of: second, in: first, transforms).matches()
+    return matches.map { $0.map(\.swapped) }
+  }
+
+  /// Compares the samples, for sound that is covered by noise.
+  private func matches(
+    of first: any Sound, _ second: any Sound
+  ) throws(MediaError) -> [[AnchorMatch]] {
+    if first.length <= second.length {
+      return try SampleSearch(of: first, in: second, transforms).matches()
+    }
+    let matches = try SampleSearch(of: second, in: first, transforms).matches()
     return matches.map { $0.map(\.swapped) }
   }
 

@@ -37,6 +37,16 @@ import Testing
     #expect(relation.isInverted && abs(samples(relation.offset)) < 0.2)
   }
 
+  /// Noise of 14 dB more than the sound decides most signs of the fingerprints.
+  @Test func soundUnderLouderNoiseIsFound() throws {
+    let noise = ArraySound.noise(Self.base.count, seed: 9)
+    let other = zip(Self.base[4_000...], noise).map { $0 + 5 * $1 }
+    let relation = try #require(try align(Self.base, other))
+    #expect(relation.breaks.isEmpty && abs(samples(relation.offset) - 4_000) < 0.5)
+    let reversed = try #require(try align(other, Self.base))
+    #expect(abs(samples(reversed.offset) + 4_000) < 0.5)
+  }
+
   @Test func lostSoundIsABreak() throws {
     let other = Array(Self.base[..<50_000] + Self.base[53_000...])
     let found = try #require(try align(Self.base, other)?.breaks.first)
