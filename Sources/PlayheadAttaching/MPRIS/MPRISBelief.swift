@@ -61,7 +61,7 @@ struct MPRISBelief {
     _ reading: PositionReading, with target: MediaTime, since: HostInstant, _ rate: Rate
   ) -> Bool {
     let speed = max(rate.doubleValue, 1)
-    let played = reading.received.nanoseconds(since: since)
+    let played = max(reading.received.nanoseconds(since: since), 0)
     guard let least = target.subtracting(Self.tolerance),
       let most = target.adding(Self.tolerance)?
         .adding(.nanoseconds(Int64(clamping: Int128(Double(played) * speed))))

@@ -29,6 +29,8 @@ struct TransportPrograms {
     var shift: UInt8 = 0
   }
 
+  private static let greatestProgramCount = 256
+
   /// The PIDs of the program maps.
   private var maps: [Int] = []
   /// The streams of the first map of each program.
@@ -82,7 +84,8 @@ struct TransportPrograms {
         kind: Self.kind(of: $0.type, $0.descriptors))
     }
     guard let before = first[section.program] else {
-      first[section.program] = streams
+      // More programs than a multiplex has are damage, and each would be searched for each change.
+      if first.count < Self.greatestProgramCount { first[section.program] = streams }
       return
     }
     let continued = Self.continuations(of: before, in: streams)
