@@ -19,7 +19,8 @@ final class ArmedTimers: @unchecked Sendable {
   init(of player: Player, interval: MediaTime, boundary: MediaTime) {
     (self.player, self.interval, self.boundary) = (player, interval, boundary)
     let before = player.progressTimers
-    subscribers = [Schedule.interval(interval), .times([boundary])].map { schedule in
+    let schedules: [PlayheadCore.Schedule] = [.interval(interval), .times([boundary])]
+    subscribers = schedules.map { schedule in
       let subscriber = RecordingSubscriber<PlayheadProgress, Never>()
       player.progressPublisher(on: schedule).subscribe(subscriber)
       return subscriber
