@@ -73,11 +73,14 @@ package struct RequestQueue: Sendable {
     return takeFirst()
   }
 
-  /// Returns the next request that waits although no file is open or about to be. Drops those that need
-  /// one.
+  /// Returns the next request that waits although no file is open or about to be. Drops those before it that
+  /// need one.
   package mutating func nextWithoutFile() -> SessionRequest? {
-    drop()
-    return takeFirst()
+    while let request = takeFirst() {
+      if !request.needsFile { return request }
+      dropped.append(request)
+    }
+    return nil
   }
 
   /// Whether a request to quit waits.

@@ -235,7 +235,7 @@ struct MPRISMachine {
     guard roster.lacksPosition(player.name), !target.names(player.name), let best = roster.best,
       best.isPlaying, !best.lacksPosition
     else { return [] }
-    return follow(best.name, best.owner)
+    return departure(at: now) + follow(best.name, best.owner)
   }
 
   private mutating func follow(_ name: String, _ owner: String) -> [SourceReport] {

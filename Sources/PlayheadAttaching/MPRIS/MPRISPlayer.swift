@@ -78,11 +78,12 @@ struct MPRISPlayer {
       return update(all, since: before, at: now) + pushed(all["Position"], call.sent, now)
     case .position: return reading(values.first, call.sent, now)
     case .positionBeforeSeek(let target):
-      let reports = reading(values.first, call.sent, now)
-      guard case .reading(let reading)? = reports.first else {
+      // Also one that is not believed is the one from which the player counts.
+      guard let position = Self.position(values.first) else {
         return [.refused(.seek(to: target), "the player does not know its position")]
       }
-      seek(from: reading.value, to: target)
+      let reports = reading(values.first, call.sent, now)
+      seek(from: position, to: target)
       return reports
     case .request:
       // Not every player signals each change.
@@ -155,15 +156,18 @@ struct MPRISPlayer {
   private mutating func reading(
     _ value: BusValue?, _ sent: HostInstant, _ received: HostInstant
   ) -> [SourceReport] {
-    var value = value
-    if case .variant(.value(let contents))? = value { value = contents }
-    guard let position = MPRISValue.position(value) else { return [.withoutPosition] }
+    guard let position = Self.position(value) else { return [.withoutPosition] }
     let reading = PositionReading(sent: sent, received: received, value: position)
     switch belief.verdict(on: reading, rate: facts?.movingRate ?? .paused) {
     case .position: return [.reading(reading)]
     case .stale: return [.answered]
     case .still: return [.withoutPosition]
     }
+  }
+
+  private static func position(_ value: BusValue?) -> MediaTime? {
+    if case .variant(.value(let contents))? = value { return MPRISValue.position(contents) }
+    return MPRISValue.position(value)
   }
 
   // MARK: Calls

@@ -54,6 +54,8 @@ extension MPVProtocol {
     output.reports.removeAll { if case .reading = $0 { true } else { false } }
     guard stage == .open, unknown.isEmpty else { return }
     output.reports.append(.seeking(since: receipt.since, received: receipt.received))
+    // Only that of the last seek is of use.
+    questions = questions.filter { if case .target = $0.value { false } else { true } }
     output.lines += line(
       [.string("get_property"), .string(MPVPosition.frameName)], .target(ofSeek: seeks.count))
   }

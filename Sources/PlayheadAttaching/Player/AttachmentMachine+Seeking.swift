@@ -51,7 +51,8 @@ extension AttachmentMachine {
     to position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
   ) {
     let (old, target) = (seek, seek.target)
-    if old == .none { prepareMove(at: now) }
+    // A seek may have ended at the end.
+    if old == .none || stage == .ended { prepareMove(at: now) }
     if let position {
       restart(at: heard(position), since: since, received: received, at: now)
     } else {

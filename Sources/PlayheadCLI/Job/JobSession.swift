@@ -91,9 +91,10 @@ final class JobSession: Sendable {
     }
     program?.lastPosition().map(job.reach)
     relay?.close()
-    errors?.finish()
     let status = child.wait()
-    noteEnd()
+    // Before the terminal is waited for: a signal abandons it from now on.
+    noteEnd(status)
+    errors?.finish()
     reader.stop()
     end(status)
     beginning.cancel()
@@ -165,19 +166,20 @@ final class JobSession: Sendable {
     if isProcessGone { abandonOutputs(number) }
   }
 
-  /// Notes that the process has ended.
-  private func noteEnd() {
+  /// Notes that the process has ended. A signal that it has survived abandons nothing.
+  private func noteEnd(_ status: Int32) {
     let signal = stop.withLock { stop in
       stop.isProcessGone = true
       return stop.reason?.signal
     }
-    if let signal { abandonOutputs(signal) }
+    if let signal, status != 0 { abandonOutputs(signal) }
   }
 
-  /// Waits for no reader of the records, and starts no more commands.
+  /// Waits neither for a reader of the records nor for the terminal, and starts no more commands.
   private func abandonOutputs(_ signal: Int32) {
     outputs.commands.stop(signal)
     outputs.writer.abandon()
+    outputs.display?.abandon()
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.

@@ -84,8 +84,12 @@ package final class JoinedSource: CueDecodingSource {
   /// and after decoders were made.
   package func prepare() {
     guard source.info.isSeekable else { return }
-    while !stray.isStarted, error == nil {
-      guard case .packet = fetch() else { break }
+    // Pictures may be large, and tracks may have no times.
+    var rest = (count: 4_096, bytes: 16 << 20)
+    while !stray.isStarted, error == nil, rest.count > 0, rest.bytes > 0 {
+      guard case .packet(let packet) = fetch() else { break }
+      rest.count -= 1
+      rest.bytes -= min(max(packet.byteCount, 0), rest.bytes)
     }
   }
 

@@ -26,7 +26,7 @@ struct StrayTimes {
   }
 
   /// Whether the first unit of a track waits for others, which may show that its time is wrong.
-  private let awaitsStart: Bool
+  private var awaitsStart: Bool
   private var clocks: [TrackClock]
   private var run: StrayRun?
   private var held: [Held] = []
@@ -47,6 +47,7 @@ struct StrayTimes {
 
   /// Whether the clock of each track is known, or one has gone on for so long that others have no start here.
   var isStarted: Bool {
+    if !awaitsStart { return true }
     if run != nil { return false }
     let spans = clocks.compactMap { clock in
       clock.first.flatMap { first in clock.last.map { StrayRun.distance(from: first, to: $0) } }
@@ -166,10 +167,19 @@ struct StrayTimes {
     heldByteCount += min(max(entry.packet.byteCount, 0), Self.greatestHeldByteCount)
     guard held.count >= Self.greatestHeldCount || heldByteCount >= Self.greatestHeldByteCount
     else { return }
-    // Judging them again and again would take long.
-    ready += held.map(\.entry)
+    // Judging them again and again would take long. Their times are accepted.
+    let entries = held.map(\.entry)
     (run, held, heldByteCount) = (nil, [], 0)
+    (awaitsStart, isAtStart) = (false, false)
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
+    for entry in entries {
+      if let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }),
+        let time = clocks[index].time(of: entry.packet)
+      {
+        clocks[index].advance(to: time, entry.packet)
+      }
+      ready.append(entry)
+    }
   }
 
   /// Ends the run, and judges the packets that were held behind it.

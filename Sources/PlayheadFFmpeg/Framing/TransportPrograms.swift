@@ -32,7 +32,7 @@ struct TransportPrograms {
   private static let greatestProgramCount = 256
 
   /// The PIDs of the program maps.
-  private var maps: [Int] = []
+  private var maps: Set<Int> = []
   /// The streams of the first map of each program.
   private var first: [Int: [Stream]] = [:]
   /// The PIDs that replace those in the file.
@@ -74,7 +74,9 @@ struct TransportPrograms {
   ) {
     guard let section = TransportSection(UnsafeRawBufferPointer(bytes)) else { return }
     if pid == 0 {
-      for map in section.maps ?? [] where !maps.contains(map) { maps.append(map) }
+      for map in section.maps ?? [] where maps.count < Self.greatestProgramCount {
+        maps.insert(map)
+      }
       return
     }
     guard let listed = section.streams else { return }
@@ -83,20 +85,20 @@ struct TransportPrograms {
         type: $0.type, pid: $0.pid, descriptors: $0.descriptors,
         kind: Self.kind(of: $0.type, $0.descriptors))
     }
+    for stream in streams { replacements[stream.pid] = nil }
     guard let before = first[section.program] else {
       // More programs than a multiplex has are damage, and each would be searched for each change.
       if first.count < Self.greatestProgramCount { first[section.program] = streams }
       return
     }
     let continued = Self.continuations(of: before, in: streams)
-    for stream in streams { replacements[stream.pid] = nil }
     if continued.allSatisfy({ $0.key == $0.value }) { return }
     let others = first.filter { $0.key != section.program }.values.joined().map(\.pid)
     for (pid, target) in continued where pid != target && !others.contains(pid) {
       replacements[pid] = target
-      if outputs[target] == nil, let counter = counter(target) {
-        outputs[target] = Output(source: target, counter: counter)
-      }
+      // Behind a seek nothing was read of the PID that is continued.
+      outputs[target] =
+        outputs[target] ?? Output(source: target, counter: counter(target) ?? 0x0F)
     }
     for offset in listed.map(\.offset) + [section.clockOffset] {
       guard let target = replacements[section.pid(at: offset)] else { continue }

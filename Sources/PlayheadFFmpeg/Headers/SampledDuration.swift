@@ -36,14 +36,14 @@ struct SampledDuration {
       while place < bytes.size {
         let length = min(bytes.size - place, Self.blockLength)
         guard let block = bytes.record(at: place, count: Int(length)) else { return nil }
-        place += Int64(sum.add(block.bytes, isADTS: isADTS))
+        place += Int64(sum.add(block.bytes, isADTS: isADTS, isLast: place + length == bytes.size))
       }
     } else {
       let distance = (size - Self.pieceLength) / (Self.pieceCount - 1)
       for index in 0..<Self.pieceCount {
         let place = start + index * distance
         guard let piece = bytes.record(at: place, count: Int(Self.pieceLength)) else { return nil }
-        _ = sum.add(piece.bytes, isADTS: isADTS)
+        _ = sum.add(piece.bytes, isADTS: isADTS, isLast: true)
       }
     }
     // Most of the bytes must be frames.
@@ -62,15 +62,16 @@ struct SampledDuration {
     var rate: Int32?
 
     /// Adds the frames of a block that are followed by another one, or end with it. Returns the end of the last
-    /// one, which may be beyond the block.
-    mutating func add(_ block: [UInt8], isADTS: Bool) -> Int {
+    /// one, which may be beyond the block. A header that may be cut belongs to the next block, unless this is the
+    /// last one.
+    mutating func add(_ block: [UInt8], isADTS: Bool, isLast: Bool) -> Int {
       block.withUnsafeBytes { bytes in
         func frame(at place: Int) -> Frame? {
           let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
           return isADTS ? SampledDuration.frameOfADTS(rest) : SampledDuration.frameOfMP3(rest)
         }
         var place = 0
-        while place < bytes.count {
+        while place < bytes.count, isLast || bytes.count - place >= 8 {
           guard let found = frame(at: place), rate == nil || rate == found.sampleRate else {
             place += 1
             continue

@@ -117,6 +117,28 @@ import Testing
     #expect(try stream.readAll().map(\.presentationTicks) == expected.map(\.presentationTicks))
   }
 
+  /// After a seek, nothing was read of the PIDs that are continued.
+  @Test func packetsBehindASeekHaveTheFirstPIDs() throws {
+    let packets = try Self.packets(changed: .otherPIDs)
+    let tables = packets.filter { [0, 0x1000].contains(Self.pid(of: $0)) }
+    let map = try #require(packets.lastIndex { Self.pid(of: $0) == 0x1000 })
+    var programs = TransportPrograms()
+    var found: Set<Int> = []
+    var counters: [Int: [UInt8]] = [:]
+    for var packet in tables.prefix(2) + [packets[map]] + packets[map...].dropFirst() {
+      let isHidden = [0, 0x1000].contains(Self.pid(of: packet)) || packet[3] & 0x10 == 0
+      packet.withUnsafeMutableBytes { programs.follow($0, lastCounter: { _ in nil }) }
+      if isHidden { continue }
+      found.insert(Self.pid(of: packet))
+      counters[Self.pid(of: packet), default: []].append(packet[3] & 0x0F)
+    }
+    #expect(found.isSubset(of: [0x11, 0x100, 0x101]))
+    #expect(found.isSuperset(of: [0x100]))
+    for counters in [counters[0x100] ?? [], counters[0x101] ?? []] {
+      #expect(counters == counters.indices.map { UInt8($0 & 0x0F) })
+    }
+  }
+
   /// Sections that are cut or damaged change nothing.
   @Test func damagedMapsAreIgnored() throws {
     let packets = try Self.packets(changed: .otherPIDs)

@@ -106,6 +106,41 @@ import Testing
     return outcome
   }
 
+  /// Counts the packets that are read.
+  private final class CountingSource: MediaSource {
+    private let source: any MediaSource
+    private(set) var readCount = 0
+
+    init(_ source: any MediaSource) { self.source = source }
+
+    var info: MediaInfo { source.info }
+    func read() throws(MediaError) -> MediaRead {
+      readCount += 1
+      return try source.read()
+    }
+    func seek(to time: MediaTime) throws(MediaError) { try source.seek(to: time) }
+  }
+
+  /// The start of tracks is judged by few bytes, also if four pictures are more than may be held back, or if a track
+  /// has no times.
+  @Test(arguments: [true, false], [100, 3_000_000])
+  func anOpenedFileIsNotReadToItsEnd(hasTimes: Bool, byteCount: Int) throws {
+    let packets = (Int64(0)..<10_000).map { index in
+      var packet = Self.packet(0, index * 40, index * 40, 40, at: index)
+      packet.byteCount = byteCount
+      if !hasTimes { (packet.presentationTicks, packet.decodeTicks) = (nil, nil) }
+      return packet
+    }
+    let media = Self.media(packets, Layout.stored.tracks)
+    let counted = CountingSource(media.open(interruption: Interruption()))
+    let source = try #require(JoinedSource.joining(counted) as? JoinedSource)
+    source.prepare()
+    #expect(counted.readCount <= (byteCount == 100 ? 4_096 : 6))
+    var times: [Int64?] = []
+    while case .packet(let packet) = try source.read() { times.append(packet.presentationTicks) }
+    #expect(times == packets.map(\.presentationTicks))
+  }
+
   private static func end(_ packets: [PacketTiming], _ tracks: [MediaTrack]) throws -> MediaTime {
     try MediaDuration.measured(
       byReading: media(packets, tracks).open(interruption: Interruption())

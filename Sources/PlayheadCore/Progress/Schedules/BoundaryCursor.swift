@@ -63,12 +63,13 @@ struct BoundaryCursor {
   ) {
     let start = unpassedStart
     if !news.replacesAll, !awaitsStart {
-      for mark in news.marks where mark.due < start || isPaused && hasMoved && mark.due == passStart
-      {
+      let crossed = news.marks.filter { mark in
+        let isPassed = mark.due < start || isPaused && hasMoved && mark.due == passStart
         let isCrossed = mark.due >= passStart && mark.due < start
         let isCurrent = mark.isStart && (mark.end.map { $0 > passStart } ?? true)
-        if isCrossed || isCurrent { addLate(mark.due) }
+        return isPassed && (isCrossed || isCurrent)
       }
+      addLate(crossed.map(\.due))
     }
     marks.add(
       cues: news.marks.map(\.due), of: feed, replacesAll: news.replacesAll, from: start)
@@ -77,9 +78,14 @@ struct BoundaryCursor {
   /// Removes and returns the first time that is late; nil if there is none.
   mutating func takeLate() -> MediaTime? { late.popLast() }
 
-  private mutating func addLate(_ due: MediaTime) {
-    let index = late.partitioningIndex { $0 <= due }
-    if index == late.count || late[index] != due { late.insert(due, at: index) }
+  /// Adds late times, each once, so that the first one is the last of `late`.
+  private mutating func addLate(_ dues: [MediaTime]) {
+    if dues.count == 1 {
+      let index = late.partitioningIndex { $0 <= dues[0] }
+      if index == late.count || late[index] != dues[0] { late.insert(dues[0], at: index) }
+    } else if !dues.isEmpty {
+      late = Set(late + dues).sorted(by: >)
+    }
   }
 
   /// The first position of this pass of which a boundary was not passed.
