@@ -132,7 +132,7 @@ import Testing
       return packet
     }
     let media = Self.media(packets, Layout.stored.tracks)
-    let counted = CountingSource(media.open(interruption: Interruption()))
+    let counted = CountingSource(try media.open(interruption: Interruption()))
     let source = try #require(JoinedSource.joining(counted) as? JoinedSource)
     source.prepare()
     #expect(counted.readCount <= (byteCount == 100 ? 4_096 : 6))
