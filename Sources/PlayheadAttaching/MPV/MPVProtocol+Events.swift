@@ -54,8 +54,9 @@ extension MPVProtocol {
     output.reports.removeAll { if case .reading = $0 { true } else { false } }
     guard stage == .open, unknown.isEmpty else { return }
     output.reports.append(.seeking(since: receipt.since, received: receipt.received))
-    // Only that of the last seek is of use.
-    questions = questions.filter { if case .target = $0.value { false } else { true } }
+    // A player that never answers must not add to them without end. Only the target of the last seek is of use.
+    let targets = questions.filter { if case .target = $0.value { true } else { false } }.keys
+    if targets.count >= Self.mostTargets, let oldest = targets.min() { questions[oldest] = nil }
     output.lines += line(
       [.string("get_property"), .string(MPVPosition.frameName)], .target(ofSeek: seeks.count))
   }

@@ -31,6 +31,8 @@ package struct MPVProtocol: PlayerProtocol {
 
   /// The requests of the user that may wait for an answer at a time.
   static let greatestRequestCount = 64
+  /// The number of targets of seeks that may be asked for at once.
+  static let mostTargets = 16
   /// The lines without a meaning after which a player is none.
   static let greatestNonsenseCount = 100
   /// The identifier of the observed `time-pos`.

@@ -1,6 +1,7 @@
-import PlayheadAttaching
 import PlayheadTimekeeping
 import Testing
+
+@testable import PlayheadAttaching
 
 @Suite struct MPVPositionTests {
   private let unavailable = "property unavailable"
@@ -179,6 +180,13 @@ import Testing
     #expect(script.words.last == "answered")
     script.receive(#"{"event":"playback-restart"}"#)
     #expect(script.words.last == "playing 1")
+  }
+
+  /// A player that reports seeks without end and never answers does not fill memory.
+  @Test func fewTargetsAreAwaitedAtOnce() {
+    var script = MPVScript.playing()
+    for _ in 1...1_000 { script.receive(#"{"event":"seek"}"#) }
+    #expect(script.machine.questions.count <= MPVProtocol.mostTargets + 1)
   }
 
   @Test func anExactSeekEndsWithinAFrameOfItsTarget() throws {
