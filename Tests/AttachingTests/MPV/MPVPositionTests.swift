@@ -185,8 +185,9 @@ import Testing
   /// A player that reports seeks without end and never answers does not fill memory.
   @Test func fewTargetsAreAwaitedAtOnce() {
     var script = MPVScript.playing()
+    let others = script.machine.questions.count
     for _ in 1...1_000 { script.receive(#"{"event":"seek"}"#) }
-    #expect(script.machine.questions.count <= MPVProtocol.mostTargets + 1)
+    #expect(script.machine.questions.count == others + MPVProtocol.mostTargets)
   }
 
   @Test func anExactSeekEndsWithinAFrameOfItsTarget() throws {
