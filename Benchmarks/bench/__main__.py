@@ -2,6 +2,8 @@
 
 Usage: python3 Benchmarks/bench [WORD...]   WORD: a group, or part of the name of a reactive row
 
+The group `build` needs an hour, and only runs if it is named. BASE=COMMIT is what it compares with.
+
 Environment: QUICK=1 fewer and shorter runs; STRICT=1 exit status 1 if a row exceeds its limit;
 JSON=FILE also writes the rows to a file.
 """
@@ -17,6 +19,7 @@ import time
 import aligning
 import archive
 import attaching
+import building
 import index
 import ipc
 import jobs
@@ -55,6 +58,7 @@ def groups(built, files, is_quick, wanted):
     yield "align", lambda: aligning.rows(built, is_quick)
     yield "timecode", lambda: timecode.rows(built, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
+    yield "build", building.rows
 
 
 def machine():
@@ -69,7 +73,8 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "attach", "jobs", "align", "timecode", "reactive"}.intersection(words)
+        "archive", "audio", "attach", "jobs", "align", "timecode", "reactive",
+        "build"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):
@@ -81,7 +86,7 @@ def main(words):
     print(table.line(table.HEAD), table.line(["-"] * len(table.HEAD)), sep="\n")
     rows = []
     for name, measure in groups(built, files, is_quick, wanted):
-        if words and name not in named and not (name == "reactive" and others):
+        if name not in named and (words or name == "build") and not (name == "reactive" and others):
             continue
         start = time.monotonic()
         for row in measure():
