@@ -43,7 +43,7 @@ package enum OggPages {
   package static func changingPositions(
     of sample: String, by change: (Int64) -> Int64
   ) throws -> Data {
-    let original = try Repository.sampleBytes(sample)
+    let original = try Data(contentsOf: URL(filePath: Repository.path("SampleMedia/\(sample)")))
     var bytes = original
     for page in pages(of: original) {
       let place = page.lowerBound + 6
