@@ -271,9 +271,11 @@ final class FilePlayback: Subscriber, Sendable {
     if reason == .end {
       let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       for message in messages { Messages.say(message, about: name) }
-      if let message = shortfall(at: progress.position) { Messages.say(message, about: name) }
+      // A file whose packets follow the declared end does not end early, whatever was played of it.
+      if let message = refusedTimes ?? shortfall(at: progress.position) {
+        Messages.say(message, about: name)
+      }
       if player.hasUnrelatedClocks { Messages.say(FileMessage.unrelatedClocks, about: name) }
-      if let message = refusedTimes { Messages.say(message, about: name) }
     }
     records.end(reason, at: progress)
     let (subscription, listening) = state.withLock {
