@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
+    .library(name: "AVKit", targets: ["AVKit"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     // For Fuzz/, which parses command lines with it.
     .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
@@ -114,13 +115,16 @@ let package = Package(
         "CombineToolkit",
         "PlayheadLocking",
       ]),
-    module("CoreMedia", ["PlayheadTimekeeping"]),
+    // The submodules of CoreMedia.
+    .target(name: "CPlayheadCoreMedia"),
+    module("CoreMedia", ["PlayheadTimekeeping", "CPlayheadCoreMedia"]),
     module(
       "AVFoundation",
       [
         "CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine",
         "PlayheadLocking",
       ]),
+    module("AVKit", ["AVFoundation"]),
     module(
       "PlaybackSession",
       [

@@ -51,23 +51,11 @@ extension CMTime {
   /// Its timescale is the least common multiple of both, or the greatest timescale if that is less, and
   /// is halved until the value fits; beyond that the sum is infinite. Without a number, the sum is
   /// invalid if a time is invalid or both are opposite infinities, else infinite, else indefinite. The sum
-  /// of two different epochs other than 0 is invalid.
-  public static func + (one: CMTime, other: CMTime) -> CMTime {
-    guard one.isNumeric, other.isNumeric else { return notNumericSum(one, other) }
-    guard one.epoch == other.epoch || one.epoch == 0 || other.epoch == 0 else { return .invalid }
-    var sum = combined(one, other, +)
-    if sum.isNumeric { sum.epoch = one.epoch == 0 ? other.epoch : one.epoch }
-    return sum
-  }
+  /// of two different epochs other than 0 is invalid, and that of two times of an epoch has the epoch 0.
+  public static func + (one: CMTime, other: CMTime) -> CMTime { one.plus(other, sign: 1) }
 
-  /// Returns the difference, by the rules of `+`. The difference of two times of an epoch has the epoch 0.
-  public static func - (one: CMTime, other: CMTime) -> CMTime {
-    guard one.isNumeric, other.isNumeric else { return notNumericSum(one, other.negated) }
-    guard one.epoch == other.epoch || other.epoch == 0 else { return .invalid }
-    var difference = combined(one, other, -)
-    if difference.isNumeric, one.epoch != other.epoch { difference.epoch = one.epoch }
-    return difference
-  }
+  /// Returns the difference, by the rules of `+`.
+  public static func - (one: CMTime, other: CMTime) -> CMTime { one.plus(other, sign: -1) }
 
   /// Adds a time.
   public static func += (one: inout CMTime, other: CMTime) { one = one + other }
@@ -81,23 +69,27 @@ extension CMTime {
     return isUp ? .positiveInfinity : isDown ? .negativeInfinity : .indefinite
   }
 
-  private static func combined(
-    _ one: CMTime, _ other: CMTime, _ combine: (Int128, Int128) -> Int128
-  ) -> CMTime {
-    let (first, second) = (Int64(one.timescale), Int64(other.timescale))
-    let common = first / gcd(first, second) * second
-    return CMTime(
-      combine(
-        Int128(one.value) * Int128(common / first), Int128(other.value) * Int128(common / second)),
-      over: Int128(common), at: Int32(clamping: common),
-      isRounded: one.hasBeenRounded || other.hasBeenRounded)
+  private func plus(_ other: CMTime, sign: Int128) -> CMTime {
+    guard isNumeric, other.isNumeric else {
+      return Self.notNumericSum(self, sign < 0 ? other.negated : other)
+    }
+    guard epoch == other.epoch || epoch == 0 || other.epoch == 0 else { return .invalid }
+    let (first, second) = (Int64(timescale), Int64(other.timescale))
+    let common = first.leastCommonMultiple(with: second)
+    let units =
+      Int128(value) * Int128(common / first) + sign * Int128(other.value) * Int128(common / second)
+    var sum = CMTime(
+      units, over: Int128(common), at: Int32(clamping: common),
+      isRounded: hasBeenRounded || other.hasBeenRounded)
+    if sum.isNumeric, epoch != other.epoch { sum.epoch = epoch == 0 ? other.epoch : epoch }
+    return sum
   }
 
   /// Creates the time of `numerator / denominator` seconds.
   ///
   /// - Parameter halves: Whether the timescale is halved until the value fits; otherwise the time is
   ///   then infinite.
-  fileprivate init(
+  init(
     _ numerator: Int128, over denominator: Int128, at timescale: CMTimeScale, isRounded: Bool,
     by rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero, halves: Bool = true
   ) {
@@ -123,21 +115,24 @@ extension CMTime {
   }
 
   fileprivate func multiplied(by multiplier: Int32, over divisor: Int32) -> CMTime {
-    if divisor == 0 { return .invalid }
     guard isNumeric else { return (multiplier < 0) == (divisor < 0) ? self : negated }
-    let product = Int128(value) * Int128(multiplier) * Int128(divisor.signum())
-    let length = Int64(divisor.magnitude)
-    // The least timescale in which the quotient is exact.
-    let part = length / Self.gcd(length, Int64(product % Int128(length)))
+    let sign = Int64(value.signum()) * Int64(multiplier.signum())
+    if divisor == 0 {
+      return sign == 0 ? .invalid : sign < 0 ? .negativeInfinity : .positiveInfinity
+    }
+    let common = Int64(multiplier).greatestCommonDivisor(with: Int64(divisor))
+    let product = Int128(value) * Int128(Int64(multiplier) / common * Int64(divisor.signum()))
+    let length = Int64(divisor.magnitude) / common
+    // The fraction is not reduced unless its parts are too long, as Apple's.
+    var scale = Int64(timescale) * length
+    if Int32(exactly: scale) == nil || Int64(exactly: product) == nil {
+      scale /= length.greatestCommonDivisor(with: Int64(product % Int128(length)))
+    }
     var result = CMTime(
-      product, over: Int128(length) * Int128(timescale),
-      at: Int32(clamping: Int64(timescale) * part), isRounded: hasBeenRounded)
+      product, over: Int128(length) * Int128(timescale), at: Int32(clamping: scale),
+      isRounded: hasBeenRounded)
     result.epoch = result.isNumeric ? epoch : 0
     return result
-  }
-
-  private static func gcd(_ one: Int64, _ other: Int64) -> Int64 {
-    other == 0 ? abs(one) : gcd(other, one % other)
   }
 }
 
@@ -153,7 +148,8 @@ public func CMTimeConvertScale(
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime {
   time.multiplied(by: multiplier, over: 1)
 }
-/// Returns a time multiplied by a fraction. The product is exact if its timescale fits.
+/// Returns a time multiplied by a fraction. The product is exact if its timescale fits. With the divisor 0
+/// it is infinite, or invalid if another part is 0.
 public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime {
   time.multiplied(by: multiplier, over: divisor)
 }

@@ -19,8 +19,10 @@ public struct CMTimeRange: Hashable, Sendable, BitwiseCopyable {
   /// No range.
   public static let invalid = CMTimeRange()
 
-  /// Whether start and length are valid, and the length is not negative.
-  public var isValid: Bool { start.isValid && duration.isValid && duration >= .zero }
+  /// Whether start and length are valid, and the length is not negative and has the epoch 0.
+  public var isValid: Bool {
+    start.isValid && duration.isValid && duration >= .zero && duration.epoch == 0
+  }
   /// Whether it is valid, and start or length is indefinite.
   public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
   /// Whether it is valid and has no length.
@@ -61,6 +63,26 @@ public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool {
   range.containsTime(time)
 }
+/// Returns whether a range contains another.
+public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
+  range.containsTimeRange(otherRange)
+}
+/// Returns the least range that contains both.
+public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+  range.union(otherRange)
+}
+/// Returns the common part of both.
+public func CMTimeRangeGetIntersection(
+  _ range: CMTimeRange, otherRange: CMTimeRange
+) -> CMTimeRange { range.intersection(otherRange) }
+/// Returns whether a range is valid.
+public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
+/// Returns whether a range is invalid.
+public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
+/// Returns whether a range is indefinite.
+public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
+/// Returns whether a range has no length.
+public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }
 /// Returns whether two ranges are equal.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool {
   range1 == range2

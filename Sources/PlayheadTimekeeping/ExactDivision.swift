@@ -33,3 +33,18 @@ extension Int64 {
     self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
   }
 }
+
+extension SignedInteger {
+  /// Returns the greatest number that divides both; positive unless both are zero. Neither may be the least
+  /// number of its type.
+  package func greatestCommonDivisor(with other: Self) -> Self {
+    var (larger, smaller) = (self, other)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return abs(larger)
+  }
+
+  /// Returns the least number that both divide. Both must be positive.
+  package func leastCommonMultiple(with other: Self) -> Self {
+    self / greatestCommonDivisor(with: other) * other
+  }
+}

@@ -1,5 +1,4 @@
 import CoreMedia
-import Foundation
 import Testing
 import PlayheadTimekeeping
 
@@ -64,6 +63,9 @@ import PlayheadTimekeeping
     #expect(CMTime.indefinite + .positiveInfinity == .positiveInfinity)
     let (one, two) = (epoch(1), epoch(2))
     #expect((one + .zero).epoch == 1 && !(one + two).isValid && (one - one).epoch == 0)
+    // The sum and the difference of points of one timeline are lengths.
+    #expect((one + one).epoch == 0 && (one + one).seconds == 10 && (.zero + one).epoch == 1)
+    #expect((.zero - one).epoch == 1 && !(one - two).isValid)
   }
 
   private func epoch(_ epoch: Int64) -> CMTime {
@@ -95,6 +97,16 @@ import PlayheadTimekeeping
     #expect(parts(CMTimeMultiply(third, multiplier: -6)) == [-6, 3, 1])
     #expect(parts(CMTimeMultiplyByRatio(third, multiplier: 1, divisor: -2)) == [-1, 6, 1])
     #expect(parts(CMTimeMultiplyByRatio(third, multiplier: 4, divisor: 2)) == [2, 3, 1])
+    #expect(
+      parts(CMTimeMultiplyByRatio(CMTime(value: 43_804, timescale: 600), multiplier: 1, divisor: 4))
+        == [43_804, 2_400, 1])
+    let long = CMTime(value: 1 << 62, timescale: 1_000_000_000)
+    #expect(
+      parts(CMTimeMultiplyByRatio(long, multiplier: 8, divisor: 32))
+        == [1 << 60, 1_000_000_000, 1])
+    #expect(CMTimeMultiplyByRatio(third, multiplier: -1, divisor: 0) == .negativeInfinity)
+    #expect(CMTimeMultiplyByRatio(third, multiplier: .min, divisor: .min) == third)
+    #expect(!CMTimeMultiplyByRatio(third, multiplier: 0, divisor: 0).isValid)
     #expect(CMTimeMultiplyByFloat64(third, multiplier: 1.5) == CMTime(value: 1, timescale: 2))
     #expect(CMTimeMultiply(.positiveInfinity, multiplier: -1) == .negativeInfinity)
     #expect(CMTimeAbsoluteValue(CMTime(value: -1, timescale: 3)) == third)

@@ -1,7 +1,7 @@
 // scripts/test-dependent-package appends this to the manifest of Examples/.
 let products = [
-  "AVFoundation", "Combine", "CombineToolkit", "PlayheadKit", "PlayheadTesting",
-  "PortableCombineFoundation",
+  "AVFoundation", "AVKit", "Combine", "CombineToolkit", "PlayheadKit",
+  "PlayheadTesting", "PortableCombineFoundation",
 ].map { Target.Dependency.product(name: $0, package: "playhead") }
 package.targets += ["Media", "Audio", "Locking"].map { .target(name: $0) }
 package.targets += ["Elapsed", "Readme", "Words"].map {

@@ -1,7 +1,9 @@
 import AVFoundation
+import AVKit
 import Audio
 import Combine
 import CombineToolkit
+import CoreMedia.CMSync
 import Dispatch
 import Foundation
 import Locking

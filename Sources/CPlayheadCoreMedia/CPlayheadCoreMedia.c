@@ -1,0 +1,1 @@
+// The package manager compiles no target without a source.
