@@ -41,8 +41,8 @@ import Testing
     init(seed: UInt64) {
       numbers = SplitMix64(seed: seed)
       interface = MPVInterface(session: stage)
-      desktop = MPRISObject(stage, directory: Array("/".utf8), at: stage.clock.now)
       follower = SessionFollower(stage) {}
+      desktop = MPRISObject(follower, directory: Array("/".utf8), at: stage.clock.now)
       follower.begin()
       clients = (0..<2).map { [replies] number in
         MPVClient(name: "ipc_\(number)", interface: interface) { replies.add($0) }
@@ -134,7 +134,7 @@ import Testing
     }
 
     private func callDesktop(_ method: String) -> String {
-      _ = desktop.update(follower.takeInputs(), at: stage.clock.now)
+      _ = desktop.update(at: stage.clock.now)
       let interface = method == "Quit" ? BusInterface.application : .player
       _ = desktop.reply(
         to: BusCall(interface: interface.name, member: method, signature: "", arguments: []))

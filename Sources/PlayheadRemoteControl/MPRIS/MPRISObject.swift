@@ -1,37 +1,35 @@
 import PlayheadInterprocess
 import PlaybackSession
-import PlayheadCore
 import PlayheadTimekeeping
 
-/// The object of MPRIS: answers calls from a session, and passes requests to it.
+/// The object of MPRIS: answers calls from the state of its playback, and passes requests to it.
 ///
 /// Used by one thread.
-final class MPRISObject {
+package final class MPRISObject {
   /// The path of the object.
   static let path = "/org/mpris/MediaPlayer2"
 
-  let session: any ControlledSession
+  let playback: any OfferedPlayback
   var model: MPRISModel
   /// A request that is carried out once the reply has been sent, because it ends the process.
   private(set) var requestAfterReply: SessionRequest?
 
-  /// Creates the object of a session.
+  /// Creates the object of a playback.
   ///
   /// - Parameter directory: The bytes of the directory of relative paths.
-  init(_ session: any ControlledSession, directory: [UInt8], at instant: HostInstant) {
-    self.session = session
+  package init(_ playback: any OfferedPlayback, directory: [UInt8], at instant: HostInstant) {
+    self.playback = playback
     model = MPRISModel(directory: directory, at: instant)
   }
 
-  /// Applies events of the session and its state after them, and returns the signals for clients.
-  func update(
-    _ news: (inputs: [MPRISModel.Input], snapshot: SessionSnapshot), at now: HostInstant
-  ) -> [BusSignal] {
-    model.update(news.inputs, SessionReading(news.snapshot), at: now)
+  /// Applies the events of the playback since the last call, and returns the signals for clients.
+  package func update(at now: HostInstant) -> [BusSignal] {
+    let (inputs, reading) = playback.takeInputs()
+    return model.update(inputs, reading, at: now)
   }
 
   /// Carries out a call, and returns the reply.
-  func reply(to call: BusCall) -> BusReply {
+  package func reply(to call: BusCall) -> BusReply {
     do throws(BusCallError) {
       return .values(try carryOut(call))
     } catch {
@@ -42,28 +40,28 @@ final class MPRISObject {
   /// Carries out the request that waited for the reply.
   func didReply() {
     guard let request = requestAfterReply.take() else { return }
-    // A session that ends refuses nothing.
-    try? session.perform(request)
+    // Otherwise the program does not quit for clients, as CanQuit reports.
+    try? playback.perform(request)
   }
 
-  /// Passes a request to the session. A refusal becomes an error of the call.
+  /// Passes a request to the playback. A refusal becomes an error of the call.
   func perform(_ request: SessionRequest) throws(BusCallError) {
     do throws(SessionRefusal) {
-      try session.perform(request)
+      try playback.perform(request)
     } catch {
       throw BusCallError(error)
     }
   }
 
-  /// Passes a request to the session; if it is refused, the call has no effect, as the specification
+  /// Passes a request to the playback; if it is refused, the call has no effect, as the specification
   /// demands for what `CanSeek` and similar properties exclude.
   func attempt(_ request: SessionRequest) {
-    try? session.perform(request)
+    try? playback.perform(request)
   }
 
   /// Whether the object has the method of a call, with arguments of these types.
   func takes(_ call: BusCall) -> Bool {
-    let found = try? method(of: call, SessionReading(session.snapshot))
+    let found = try? method(of: call, playback.reading)
     return found?.method.signature == call.signature
   }
 
@@ -83,7 +81,7 @@ final class MPRISObject {
   }
 
   private func carryOut(_ call: BusCall) throws(BusCallError) -> [BusValue] {
-    let reading = SessionReading(session.snapshot)
+    let reading = playback.reading
     let (interface, method) = try method(of: call, reading)
     guard method.signature == call.signature else {
       throw BusCallError(

@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// One thread, `playhead-mpris`, answers calls and sends signals. It waits while nobody calls and
 /// the session just plays. libsystemd is loaded when the service begins.
 public final class MPRISService: Sendable {
-  private let follower: SessionFollower
+  private let playback: any OfferedPlayback
   private let bell = Bell()
   private let isServing = Locked(false)
   /// Signaled when the service's thread is done.
@@ -26,19 +26,27 @@ public final class MPRISService: Sendable {
   ///   - clock: The clock of the session's players.
   ///   - report: Called at most once, on the service's thread, with the reason why the service ends
   ///     or could not begin.
-  public init(
+  public convenience init(
     _ session: any ControlledSession, name: MPRISName,
     clock: any HostClock = SystemHostClock.shared,
     report: @escaping @Sendable (String) -> Void
   ) {
+    self.init(name: name, clock: clock, report: report) { SessionFollower(session, notify: $0) }
+  }
+
+  /// Creates a service of a playback, which calls a closure that does not block when it has events.
+  package init(
+    name: MPRISName, clock: any HostClock, report: @escaping @Sendable (String) -> Void,
+    playback: (_ notify: @escaping @Sendable () -> Void) -> any OfferedPlayback
+  ) {
     let (bell, busName, ended) = (bell, name.busName, ended)
-    let follower = SessionFollower(session) { bell.ring() }
-    self.follower = follower
+    let playback = playback { bell.ring() }
+    self.playback = playback
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-mpris")) {
       do throws(BusFailure) {
-        try Self.run(session, busName, follower, bell, clock)
+        try Self.run(playback, busName, bell, clock)
       } catch {
-        follower.close()
+        playback.close()
         report(error.reason)
       }
       ended.signal()
@@ -51,13 +59,13 @@ public final class MPRISService: Sendable {
   /// Begins to follow the session, and connects to the bus on the service's thread.
   public func begin() {
     isServing.withLock { $0 = true }
-    follower.begin()
+    playback.begin()
     routine.wake()
   }
 
   /// Leaves the bus. Waits until that is done, but at most a second: a call may take longer.
   public func close() {
-    follower.close()
+    playback.close()
     let wasServing = isServing.withLock { isServing in
       defer { isServing = false }
       return isServing
@@ -66,22 +74,21 @@ public final class MPRISService: Sendable {
   }
 
   private static func run(
-    _ session: any ControlledSession, _ name: String, _ follower: SessionFollower, _ bell: Bell,
-    _ clock: any HostClock
+    _ playback: any OfferedPlayback, _ name: String, _ bell: Bell, _ clock: any HostClock
   ) throws(BusFailure) {
-    let object = MPRISObject(session, directory: currentDirectory(), at: clock.now)
+    let object = MPRISObject(playback, directory: currentDirectory(), at: clock.now)
     // Clients may call as soon as the name is granted, and are told of changes after that.
-    _ = object.update(follower.takeInputs(), at: clock.now)
+    _ = object.update(at: clock.now)
     let connection = try BusConnection()
     let served = try BusObject(
       on: connection, name: name, path: MPRISObject.path, takes: { object.takes($0) },
       reply: { object.reply(to: $0) }, didReply: { object.didReply() })
     while true {
       try connection.process()
-      if follower.isClosed { return }
+      if playback.isClosed { return }
       // Nothing is announced while the bus does not read: then the newest state follows at once.
       if served.ownsName, !connection.isCongested {
-        let signals = object.update(follower.takeInputs(), at: clock.now)
+        let signals = object.update(at: clock.now)
         for signal in signals { served.send(signal) }
       }
       try connection.wait(for: bell)

@@ -8,7 +8,7 @@ import PortableCombine
 ///
 /// It follows the discontinuities of the current player only, so that nothing is collected and no
 /// thread wakes while a file just plays.
-final class SessionFollower: Sendable {
+final class SessionFollower: OfferedPlayback {
   /// The greatest number of collected events. Beyond that the oldest is dropped.
   private static let mostInputs = 256
 
@@ -70,12 +70,16 @@ final class SessionFollower: Sendable {
   /// Whether the session has ended.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Returns the events since the last call, and the state of the session after them.
-  func takeInputs() -> (inputs: [MPRISModel.Input], snapshot: SessionSnapshot) {
-    state.withLock { state in
+  var reading: SessionReading { SessionReading(session.snapshot) }
+
+  func perform(_ request: SessionRequest) throws(SessionRefusal) { try session.perform(request) }
+
+  func takeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading) {
+    let (inputs, snapshot) = state.withLock { state in
       defer { state.inputs = [] }
       return (state.inputs, state.snapshot)
     }
+    return (inputs, SessionReading(snapshot))
   }
 
   private func receive(_ change: SessionChange) {
@@ -127,8 +131,25 @@ extension Player {
       self.map { $0.currentProgress() }.publisher
     }
     return progressPublisher(on: .times([]), queue: queue).merge(with: now)
-      .map { MPRISModel.Input.progress($0, of: key) }
+      .map { MPRISModel.Input($0, of: key) }
       .merge(with: duration)
       .eraseToAnyPublisher()
+  }
+}
+
+extension MPRISModel.Input {
+  /// Converts a reading or a discontinuity of a player.
+  fileprivate init(_ progress: PlayheadProgress, of player: ObjectIdentifier) {
+    var isJump = false
+    switch progress.cause {
+    case .seeked, .looped, .rateChanged: isJump = true
+    case .started, .paused, .resumed, .requested, .ended, .boundary:
+      // While the playhead waits, each further value would be wrong, too.
+      guard [.playing, .paused, .ended].contains(progress.state) else { fallthrough }
+    case .stalled, .interval, .failed:
+      self = .other
+      return
+    }
+    self = .position(progress.position, at: progress.hostInstant, isJump: isJump, of: player)
   }
 }

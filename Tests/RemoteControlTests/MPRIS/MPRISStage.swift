@@ -9,7 +9,6 @@ import PlayheadTimekeeping
 final class MPRISStage {
   let session: FakeSession
   let object: MPRISObject
-  private let follower: SessionFollower
 
   /// Creates a session that plays the first of the files.
   init(
@@ -19,8 +18,8 @@ final class MPRISStage {
     }
   ) {
     session = FakeSession(locations, media: media)
-    object = MPRISObject(session, directory: Array("/home".utf8), at: session.clock.now)
-    follower = SessionFollower(session) {}
+    let follower = SessionFollower(session) {}
+    object = MPRISObject(follower, directory: Array("/home".utf8), at: session.clock.now)
     follower.begin()
     _ = takeSignals()
     if begins {
@@ -31,7 +30,7 @@ final class MPRISStage {
 
   /// Returns the signals that were due since the last call.
   func takeSignals() -> [BusSignal] {
-    object.update(follower.takeInputs(), at: session.clock.now)
+    object.update(at: session.clock.now)
   }
 
   /// Advances the time, and returns the signals that were due.

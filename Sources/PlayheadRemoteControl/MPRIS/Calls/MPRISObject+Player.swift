@@ -5,10 +5,18 @@ import PlayheadTimekeeping
 
 /// Calls of the interface Player.
 extension MPRISObject {
+  private static let plainRequests: [String: SessionRequest] = [
+    "Next": .next, "Previous": .previous, "Pause": .setPaused(true), "Play": .setPaused(false),
+    "PlayPause": .togglePause, "Stop": .stop(keepsList: true),
+  ]
+
   func carryOutPlayerCall(_ call: BusCall, _ reading: SessionReading) throws(BusCallError) {
+    if reading.abilities.decidesItself, let request = Self.plainRequests[call.member] {
+      return attempt(request)
+    }
     switch (call.member, call.arguments.first, call.arguments.last) {
-    case ("Next", _, _): if reading.canMove(by: 1) { attempt(.next) }
-    case ("Previous", _, _): if reading.canMove(by: -1) { attempt(.previous) }
+    case ("Next", _, _): if reading.abilities.canGoNext { attempt(.next) }
+    case ("Previous", _, _): if reading.abilities.canGoPrevious { attempt(.previous) }
     case ("Pause", _, _): pause(reading)
     case ("PlayPause", _, _):
       model.status(of: reading) == .playing ? pause(reading) : try play(reading)
@@ -41,11 +49,10 @@ extension MPRISObject {
   }
 
   private func seek(by offset: Int64, _ reading: SessionReading) throws(BusCallError) {
-    guard reading.isSeekable, let player = reading.player else { return }
+    guard reading.isSeekable else { return }
     let distance = time(offset)
-    if let end = player.duration?.time, let target = reading.position.adding(distance), target > end
-    {
-      return attempt(reading.canMove(by: 1) ? .next : .stop(keepsList: true))
+    if let end = reading.duration, let target = reading.position.adding(distance), target > end {
+      return attempt(reading.abilities.canGoNext ? .next : .stop(keepsList: true))
     }
     try perform(.seek(.offset(distance), .exact))
   }
@@ -64,7 +71,7 @@ extension MPRISObject {
       reading.isSeekable, microseconds >= 0
     else { return }
     let position = time(microseconds)
-    if let end = reading.player?.duration?.time, position > end { return }
+    if let end = reading.duration, position > end { return }
     try perform(.seek(.position(position), .exact))
   }
 
@@ -81,9 +88,9 @@ extension MPRISObject {
     guard uri.utf8.count <= Self.longestURI, let location = FileURL.location(of: uri) else {
       throw BusCallError(.invalidArguments, "not a URI of a file of this machine, http or https")
     }
-    let known = Set(session.snapshot.entries.map(\.id))
+    let known = Set(playback.reading.entries.map(\.id))
     try perform(.load([location], .appendAsAttempt))
-    return session.snapshot.entries.filter { !known.contains($0.id) }
+    return playback.reading.entries.filter { !known.contains($0.id) }
   }
 
   /// The greatest length of a URI in bytes.

@@ -65,8 +65,9 @@ extension MPRISObject {
 
   private func setRate(_ number: Double, _ reading: SessionReading) throws(BusCallError) {
     if number == 0 { return pause(reading) }
-    guard let rate = Rate(number), Rate.playable.contains(rate) else {
-      throw BusCallError(.invalidArguments, "Rate is 0.1 to 16, or 0 to pause")
+    guard let rate = Rate(number), reading.abilities.rates.contains(rate) else {
+      throw BusCallError(
+        .invalidArguments, "Rate is MinimumRate to MaximumRate, or 0 to pause")
     }
     try perform(.setRate(rate))
   }

@@ -38,7 +38,7 @@ extension MPRISObject {
 
   private func add(_ uri: String, after path: String, playing: Bool) throws(BusCallError) {
     let added = try add(uri)
-    let reading = SessionReading(session.snapshot)
+    let reading = playback.reading
     guard let first = added.first,
       let from = reading.entries.firstIndex(where: { $0.id == first.id })
     else { return }

@@ -1,5 +1,4 @@
 import PlayheadInterprocess
-import PlayheadCore
 import PlayheadTimekeeping
 
 /// The values of the properties.
@@ -29,22 +28,22 @@ extension MPRISModel {
 
   private func applicationProperties(_ session: SessionReading) -> [String: BusValue] {
     [
-      "CanQuit": .boolean(true),
+      "CanQuit": .boolean(!session.abilities.decidesItself),
       "Fullscreen": .boolean(false),
       "CanSetFullscreen": .boolean(false),
       "CanRaise": .boolean(false),
       "HasTrackList": .boolean(session.hasTrackList),
-      "Identity": .text("playhead"),
+      "Identity": .text(session.abilities.identity),
       // There is no such file.
       "DesktopEntry": .text(""),
-      "SupportedUriSchemes": .texts(["file", "http", "https"]),
-      "SupportedMimeTypes": .texts(Self.mediaTypes),
+      "SupportedUriSchemes": .texts(
+        session.abilities.decidesItself ? [] : ["file", "http", "https"]),
+      "SupportedMimeTypes": .texts(session.abilities.decidesItself ? [] : Self.mediaTypes),
     ]
   }
 
   private func playerProperties(_ session: SessionReading) -> [String: BusValue] {
-    let settings = session.settings
-    let isCurrent = session.currentEntry != nil
+    let (settings, abilities) = (session.settings, session.abilities)
     return [
       "PlaybackStatus": .text(status(of: session).rawValue),
       "LoopStatus": .text(LoopStatus(settings).rawValue),
@@ -53,12 +52,12 @@ extension MPRISModel {
       "Metadata": .dictionary(
         session.currentEntry.map { metadata(of: $0, session.details) } ?? [:]),
       "Volume": .double(settings.isMuted ? 0 : settings.volume / 100),
-      "MinimumRate": .double(Rate.playable.lowerBound.doubleValue),
-      "MaximumRate": .double(Rate.playable.upperBound.doubleValue),
-      "CanGoNext": .boolean(session.canMove(by: 1)),
-      "CanGoPrevious": .boolean(session.canMove(by: -1)),
-      "CanPlay": .boolean(!session.entries.isEmpty),
-      "CanPause": .boolean(isCurrent),
+      "MinimumRate": .double(abilities.rates.lowerBound.doubleValue),
+      "MaximumRate": .double(abilities.rates.upperBound.doubleValue),
+      "CanGoNext": .boolean(abilities.canGoNext),
+      "CanGoPrevious": .boolean(abilities.canGoPrevious),
+      "CanPlay": .boolean(abilities.canPlay),
+      "CanPause": .boolean(abilities.canPause),
       "CanSeek": .boolean(session.isSeekable),
       "CanControl": .boolean(true),
     ]
@@ -66,16 +65,8 @@ extension MPRISModel {
 
   /// Returns the status of playback. Media that is being opened, sought or awaited counts as playing.
   func status(of session: SessionReading) -> PlaybackStatus {
-    guard session.currentEntry != nil else { return .stopped }
+    guard session.currentEntry != nil, !session.isStopped else { return .stopped }
     guard session.settings.isPaused else { return .playing }
     return isStopRequested && session.position == .zero ? .stopped : .paused
-  }
-}
-
-extension SessionReading {
-  /// Returns whether there is an entry before or after the current one.
-  func canMove(by offset: Int) -> Bool {
-    guard let currentIndex else { return false }
-    return settings.listLoop.isRepeating || entries.indices.contains(currentIndex + offset)
   }
 }

@@ -1,20 +1,20 @@
 import PlayheadInterprocess
 import PlayheadMedia
 import PlaybackSession
-import PlayheadCore
 import PlayheadTimekeeping
 
 /// The properties of MPRIS for a session, and the signals that announce their changes.
 ///
 /// Values are calculated from a reading of the session whenever they are needed. The model stores
 /// only the values that were announced.
-struct MPRISModel {
+package struct MPRISModel {
   /// An event of the session or of its player.
-  enum Input: Sendable {
+  package enum Input: Sendable {
     /// An entry is played from its start.
     case started(id: Int)
-    /// A reading or a discontinuity of a player.
-    case progress(PlayheadProgress, of: ObjectIdentifier)
+    /// The position of a playhead, from which it moves on or where it rests. It is announced after a jump,
+    /// and if clients believe in another one.
+    case position(MediaTime, at: HostInstant, isJump: Bool, of: ObjectIdentifier)
     /// Any change that a reading of the session shows.
     case other
   }
@@ -149,22 +149,12 @@ struct MPRISModel {
 
   /// Announces a new position if clients cannot calculate it.
   private mutating func announce(_ input: Input, _ session: SessionReading) -> [BusSignal] {
-    guard case .progress(let progress, let player) = input,
-      session.player.map(ObjectIdentifier.init) == player
+    guard case .position(let position, let instant, let isJump, let playhead) = input,
+      session.playhead == playhead,
+      isJump || clientClock.isWrong(about: position, at: instant)
     else { return [] }
-    let isWrong = clientClock.isWrong(about: progress.position, at: progress.hostInstant)
-    switch progress.cause {
-    case .seeked, .looped, .rateChanged: break
-    case .started, .paused, .resumed, .requested, .ended, .boundary:
-      // While the playhead waits, each further value would be wrong, too.
-      let isSettled = [.playing, .paused, .ended].contains(progress.state)
-      guard isSettled, isWrong else { return [] }
-    case .stalled, .interval, .failed: return []
-    }
-    clientClock.set(to: progress.position, at: progress.hostInstant)
-    return [
-      BusSignal(BusInterface.player.name, "Seeked", .int64(progress.position.microseconds))
-    ]
+    clientClock.set(to: position, at: instant)
+    return [BusSignal(BusInterface.player.name, "Seeked", .int64(position.microseconds))]
   }
 }
 

@@ -1,10 +1,9 @@
 import PlayheadInterprocess
 import PlayheadMedia
-import PlayheadCore
 import PlayheadTimekeeping
 
 /// The tags and the duration of an open file, as fields of MPRIS's metadata.
-struct TrackDetails: Hashable, Sendable {
+package struct TrackDetails: Hashable, Sendable {
   /// The fields that come from the tags.
   var fields: [String: BusValue]
   /// The duration in microseconds; nil if it is unknown.
@@ -14,10 +13,14 @@ struct TrackDetails: Hashable, Sendable {
   static let longestText = 4_096
   private static let mostTexts = 64
 
+  init(fields: [String: BusValue], length: Int64?) {
+    (self.fields, self.length) = (fields, length)
+  }
+
   /// Converts the tags of a file.
-  init(_ metadata: Metadata, duration: MediaDuration?) {
+  init(_ metadata: Metadata, duration: MediaTime?) {
     fields = [:]
-    length = duration?.time.microseconds
+    length = duration?.microseconds
     let lists = [
       ("xesam:artist", ["artist"]), ("xesam:albumArtist", ["album_artist", "albumartist"]),
       ("xesam:composer", ["composer"]), ("xesam:genre", ["genre"]),
