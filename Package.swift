@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "AVKit", targets: ["AVKit"]),
+    .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     // For Fuzz/, which parses command lines with it.
     .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
@@ -148,6 +149,8 @@ let package = Package(
         "PlayheadTimekeeping", "PortableCombine", "CPlayheadSystem", "PlayheadLocking",
       ]),
     module(
+      "MediaPlayer", ["PlayheadRemoteControl", "PlayheadTimekeeping", "PlayheadLocking"]),
+    module(
       "PlayheadCLI",
       [
         "PlayheadKit", "PlayheadPages", "PlayheadTimecode", "PlayheadTimecodeOutputs",
@@ -181,6 +184,12 @@ let package = Package(
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),
     tests("CoreMediaTests", ["CoreMedia", "PlayheadTimekeeping"]),
+    tests(
+      "MediaPlayerTests",
+      [
+        "MediaPlayer", "PlayheadRemoteControl", "PlayheadInterprocess", "PlayheadTimekeeping",
+        "PlayheadLocking",
+      ]),
     tests(
       "AVFoundationTests",
       ["AVFoundation", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),

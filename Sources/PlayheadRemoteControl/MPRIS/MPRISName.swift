@@ -29,3 +29,14 @@ public struct MPRISName: Hashable, Sendable {
   /// The name on the bus, with the number of this process.
   var busName: String { "org.mpris.MediaPlayer2.\(player).instance\(getpid())" }
 }
+
+extension MPRISName {
+  /// Creates the name of a program from that of its process, whose other characters become `_`.
+  package init(process: String) {
+    let letters = process.utf8.prefix(Self.longest - 1).map { letter in
+      let text = String(UnicodeScalar(letter))
+      return MPRISName("_" + text) == nil ? "_" : text
+    }.joined()
+    self = MPRISName(letters) ?? MPRISName(validated: "_" + letters)
+  }
+}

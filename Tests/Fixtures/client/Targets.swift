@@ -1,6 +1,6 @@
 // scripts/test-dependent-package appends this to the manifest of Examples/.
 let products = [
-  "AVFoundation", "AVKit", "Combine", "CombineToolkit", "PlayheadKit",
+  "AVFoundation", "AVKit", "Combine", "CombineToolkit", "MediaPlayer", "PlayheadKit",
   "PlayheadTesting", "PortableCombineFoundation",
 ].map { Target.Dependency.product(name: $0, package: "playhead") }
 package.targets += ["Media", "Audio", "Locking"].map { .target(name: $0) }

@@ -8,6 +8,7 @@ import Dispatch
 import Foundation
 import Locking
 import Media
+import MediaPlayer
 import PlayheadKit
 import PlayheadTesting
 import PortableCombineFoundation
@@ -38,6 +39,7 @@ import Testing
     var cancellable: AnyCancellable?
     var fake: FakeMedia?
     var apples: AVPlayer?
+    var center: MPNowPlayingInfoCenter?
   }
 
   @Test func noNameIsAmbiguous() {

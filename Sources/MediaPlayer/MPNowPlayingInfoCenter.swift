@@ -1,0 +1,135 @@
+import Foundation
+internal import PlayheadRemoteControl
+internal import PlayheadLocking
+internal import PlayheadTimekeeping
+
+/// Whether the program plays.
+@nonexhaustive
+public enum MPNowPlayingPlaybackState: UInt, Sendable {
+  /// Not set: the rate shows whether the program plays.
+  case unknown
+  /// It plays.
+  case playing
+  /// It is paused.
+  case paused
+  /// It is stopped.
+  case stopped
+  /// It is paused by the system.
+  case interrupted
+}
+
+/// What the program plays, for the desktop and for clients such as `playerctl`.
+///
+/// Source: Apple's documentation of `MPNowPlayingInfoCenter`. The elapsed time is that of the moment when
+/// `nowPlayingInfo` is set; from then on the position follows from it and the rate.
+// Sendable is unchecked: all that changes is behind a lock.
+open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
+  private struct State {
+    var info: [String: Any]?
+    var playbackState = MPNowPlayingPlaybackState.unknown
+  }
+
+  private static let program = MPNowPlayingInfoCenter(DesktopPlayback.shared)
+  private let playback: DescribedPlayback
+  private let state = Locked(State())
+
+  init(_ playback: DescribedPlayback) { self.playback = playback }
+
+  /// Returns the center of the program.
+  open class func `default`() -> MPNowPlayingInfoCenter { program }
+
+  /// The item that plays, by the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil for none.
+  open var nowPlayingInfo: [String: Any]? {
+    get { state.withLock { $0.info } }
+    set {
+      // Values of the program are not released with the lock held.
+      let old = state.withLock { state in
+        defer { state.info = newValue }
+        return state.info
+      }
+      withExtendedLifetime(old) {}
+      let info = NowPlayingInfo(values: newValue ?? [:])
+      let item = newValue.map { _ in info.item }
+      let rate = info.rate(MPNowPlayingInfoPropertyPlaybackRate)
+      let defaultRate = info.rate(MPNowPlayingInfoPropertyDefaultPlaybackRate)
+      playback.update(elapsed: info.time(MPNowPlayingInfoPropertyElapsedPlaybackTime)) {
+        ($0.item, $0.rate, $0.defaultRate) = (item, rate, defaultRate)
+      }
+    }
+  }
+
+  /// Whether the program plays. While it is not set, a rate other than 0 means so.
+  open var playbackState: MPNowPlayingPlaybackState {
+    get { state.withLock { $0.playbackState } }
+    set {
+      state.withLock { $0.playbackState = newValue }
+      let status: DescribedPlayback.Status =
+        switch newValue {
+        case .unknown: .byRate
+        case .playing: .playing
+        case .paused, .interrupted: .paused
+        case .stopped: .stopped
+        }
+      playback.update { $0.status = status }
+    }
+  }
+}
+
+/// A dictionary of `MPNowPlayingInfoCenter`, whose values may have any type.
+private struct NowPlayingInfo {
+  var values: [String: Any]
+
+  var item: DescribedItem {
+    var item = DescribedItem()
+    item.title = text(MPMediaItemPropertyTitle)
+    item.artist = text(MPMediaItemPropertyArtist)
+    item.album = text(MPMediaItemPropertyAlbumTitle)
+    item.albumArtist = text(MPMediaItemPropertyAlbumArtist)
+    item.composer = text(MPMediaItemPropertyComposer)
+    item.genre = text(MPMediaItemPropertyGenre)
+    item.trackNumber = number(MPMediaItemPropertyAlbumTrackNumber).flatMap { Int32(exactly: $0) }
+    item.discNumber = number(MPMediaItemPropertyDiscNumber).flatMap { Int32(exactly: $0) }
+    // Programs set 0 while they do not know it.
+    if number(MPNowPlayingInfoPropertyIsLiveStream) != 1,
+      let duration = time(MPMediaItemPropertyPlaybackDuration), duration > .zero
+    {
+      item.duration = duration
+    }
+    item.location =
+      text(MPNowPlayingInfoPropertyAssetURL) ?? text(MPMediaItemPropertyAssetURL)
+    item.identity = [
+      MPMediaItemPropertyPersistentID, MPNowPlayingInfoPropertyExternalContentIdentifier,
+      MPNowPlayingInfoPropertyPlaybackQueueIndex,
+    ].map { values[$0].map { "\($0)" } ?? "" }.joined(separator: " ")
+    return item
+  }
+
+  func text(_ key: String) -> String? {
+    switch values[key] {
+    case let text as String: text
+    case let url as URL: url.isFileURL ? url.path : url.absoluteString
+    case let text as NSString: "\(text)"
+    case let url as NSURL: url.absoluteString
+    default: nil
+    }
+  }
+
+  func number(_ key: String) -> Double? {
+    switch values[key] {
+    case let number as Bool: number ? 1 : 0
+    case let number as any BinaryFloatingPoint: Double(number)
+    case let number as any BinaryInteger: Double(number)
+    case let number as NSNumber: number.doubleValue
+    default: nil
+    }
+  }
+
+  func time(_ key: String) -> MediaTime? {
+    number(key).flatMap { MediaTime(seconds: $0) }
+  }
+
+  /// Returns a rate, which is 1 if there is none. Playback backward counts as none: the position rests.
+  func rate(_ key: String) -> Rate {
+    number(key).flatMap { $0.isNaN ? nil : Rate(min(max($0, 0), 1_000)) } ?? .normal
+  }
+}
