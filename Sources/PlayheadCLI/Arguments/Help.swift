@@ -1,6 +1,6 @@
 /// The text of `--help`, generated from the table of options.
 enum Help {
-  static let version = "playhead 0.1.0"
+  static let version = "playhead 0.2.0"
   /// The text of `--version`, including the version of the record formats for scripts.
   static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
 
