@@ -1,41 +1,39 @@
 import Dispatch
 import PortableCombine
 
-extension Publishers {
-  /// A publisher of a player's decoded frames at their presentation times.
-  ///
-  /// Publishes each frame once while it is presented: when the playhead reaches its position, or as
-  /// soon as there is demand before its end. A frame without demand until its end is dropped. A frame
-  /// that is decoded too late is also dropped, and counted in the player's `frameCounts`. While the
-  /// playhead stands still, the current frame is published to each subscriber with demand that does
-  /// not have it.
-  ///
-  /// At the start and after a seek, the first frame at or after the target is published at its time,
-  /// or immediately if the playhead stands still and the frame is a picture. It is published even if
-  /// decoding from the keyframe takes longer than the frame lasts.
-  ///
-  /// Never fails, and completes when the player is closed. Publishes nothing for a track that is not
-  /// decoded.
-  public struct FramePublisher: Publisher {
-    /// A frame with its presentation time.
-    public typealias Output = PresentedFrame
-    /// The publisher never fails.
-    public typealias Failure = Never
+/// A publisher of a player's decoded frames at their presentation times.
+///
+/// Publishes each frame once while it is presented: when the playhead reaches its position, or as
+/// soon as there is demand before its end. A frame without demand until its end is dropped. A frame
+/// that is decoded too late is also dropped, and counted in the player's `frameCounts`. While the
+/// playhead stands still, the current frame is published to each subscriber with demand that does
+/// not have it.
+///
+/// At the start and after a seek, the first frame at or after the target is published at its time,
+/// or immediately if the playhead stands still and the frame is a picture. It is published even if
+/// decoding from the keyframe takes longer than the frame lasts.
+///
+/// Never fails, and completes when the player is closed. Publishes nothing for a track that is not
+/// decoded.
+public struct FramePublisher: Publisher {
+  /// A frame with its presentation time.
+  public typealias Output = PresentedFrame
+  /// The publisher never fails.
+  public typealias Failure = Never
 
-    let player: Player
-    let track: Int?
-    let queue: DispatchQueue
+  let player: Player
+  let track: Int?
+  let queue: DispatchQueue
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
-    public func receive<Downstream: Subscriber>(subscriber: Downstream)
-    where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
-      let subscription = FrameSubscription(
-        player: player, track: track, queue: queue, downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.activate()
-    }
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
+    let subscription = FrameSubscription(
+      player: player, track: track, queue: queue, downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.activate()
   }
 }
 
@@ -51,7 +49,7 @@ extension Player {
   /// - Returns: A publisher that never fails.
   public func framePublisher(
     track: Int? = nil, queue: DispatchQueue = .main
-  ) -> Publishers.FramePublisher {
-    Publishers.FramePublisher(player: self, track: track, queue: queue)
+  ) -> FramePublisher {
+    FramePublisher(player: self, track: track, queue: queue)
   }
 }

@@ -137,8 +137,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
 
   package func progressPublisher(
     on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
-  ) -> Publishers.ProgressPublisher {
-    Publishers.ProgressPublisher(
+  ) -> ScheduledProgressPublisher {
+    ScheduledProgressPublisher(
       player: self, schedule: schedule, completion: completion, queue: queue)
   }
 

@@ -46,9 +46,11 @@ extension PlaybackMachine {
   var generation: Int { feed.generation }
 
   /// Whether reading waits: for the source, for the playhead, or at the end of the media.
-  var isReadAheadOver: Bool {
-    feed.readAhead.isDry || feed.readAhead.isAtEnd
-      || feed.readAhead.isFull(at: timeline.mediaAnchor)
+  var isReadAheadOver: Bool { feed.readAhead.isDry || isReadAheadFull }
+
+  /// Whether reading waits for the playhead, or is at the end of the media.
+  var isReadAheadFull: Bool {
+    feed.readAhead.isAtEnd || feed.readAhead.isFull(at: timeline.mediaAnchor)
   }
 
   /// Whether the frame is not known yet at which a seek or a step lands.

@@ -37,6 +37,9 @@ extension Player {
   public var isPlaybackBufferEmpty: Bool {
     state.withLock { $0.machine.isBufferEmpty(at: clock.now) }
   }
+
+  /// Whether reading waits for the playhead, or has reached the end of the media.
+  package var isPlaybackBufferFull: Bool { state.withLock { $0.machine.isReadAheadFull } }
 }
 
 extension PlaybackMachine {

@@ -144,7 +144,7 @@ public final class Job: Playhead {
   /// - Returns: The publisher.
   public func progressPublisher(
     on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue = .main
-  ) -> Publishers.ProgressPublisher {
+  ) -> ScheduledProgressPublisher {
     playhead.progressPublisher(on: schedule, until: completion, queue: queue)
   }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PlayheadMedia
 
 extension MediaError: LocalizedError {
   /// The error's `description`: one line with the file, the failure and its cause.
