@@ -122,7 +122,8 @@ let package = Package(
     module(
       "AVFoundation",
       [
-        "CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine",
+        "CoreMedia", "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadTimekeeping", "PortableCombineFoundation", "PortableCombine",
         "PlayheadLocking",
       ]),
     module("AVKit", ["AVFoundation"]),
@@ -192,7 +193,15 @@ let package = Package(
       ]),
     tests(
       "AVFoundationTests",
-      ["AVFoundation", "Combine", "PlayheadTesting", "PlayheadTestEnvironment"]),
+      [
+        "AVFoundation", "Combine", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadTesting", "PlayheadTestEnvironment",
+      ]),
+    // Other people's code, which imports Apple's modules only. In both language modes, from the same files.
+    .testTarget(name: "AppleCodeTests", dependencies: ["AVFoundation", "Combine"]),
+    .testTarget(
+      name: "AppleCodeSwift5Tests", dependencies: ["AVFoundation", "Combine"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     tests(
       "PlayheadCLITests",
       [

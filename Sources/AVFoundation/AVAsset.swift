@@ -1,15 +1,27 @@
 import Foundation
-internal import PlayheadKit
+internal import PlayheadCore
+internal import PlayheadFFmpeg
+internal import PlayheadLocking
+internal import PlayheadMedia
+
+/// Creates the assets of URLs: see `AVAsset.init(url:)`.
+public protocol _AVAssetOfURL {}
+
+extension _AVAssetOfURL where Self == AVAsset {
+  /// Creates an `AVURLAsset`. Does not open the media.
+  public init(url: URL) { self = AVURLAsset(url: url) }
+}
 
 /// Media, which can be opened any number of times. May be used on any thread.
-// Sendable is unchecked: its one property is constant, and subclasses must keep that rule.
-open class AVAsset: NSObject, @unchecked Sendable {
-  let opener: any MediaOpener
+// Sendable is unchecked: `opener` changes in initializers only, and the rest is behind a lock.
+open class AVAsset: NSObject, _AVAssetOfURL, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+  final var opener: any MediaOpener = LocatedMedia(path: "")
+  let loading = Locked(AssetLoading())
 
-  init(opener: any MediaOpener) { self.opener = opener }
-
-  /// Creates an asset of the media at a URL. Does not open it.
-  public convenience init(url: URL) { self.init(opener: LocatedMedia(url)) }
+  convenience init(opener: any MediaOpener) {
+    self.init()
+    self.opener = opener
+  }
 
   /// The length of the media, declared or else measured by reading them. Opens them and blocks until
   /// then; `.indefinite` if that fails. Prefer `load(.duration)`.
@@ -18,17 +30,54 @@ open class AVAsset: NSObject, @unchecked Sendable {
     return CMTime(duration.time)
   }
 
-  /// Opens the media and returns a property. Blocks no thread.
-  ///
-  /// - Throws: A `MediaError`, whose description is one line.
-  public func load<Value>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
-    try await property.load(self)
+  /// Whether the media can be opened and have a track that can be played. Opens them and blocks until then, as
+  /// `tracks` and `metadata` do.
+  open var isPlayable: Bool { openedInfo?.timelineTracks.isEmpty == false }
+  /// The tracks.
+  open var tracks: [AVAssetTrack] { openedInfo?.assetTracks ?? [] }
+  /// The descriptive tags.
+  open var metadata: [AVMetadataItem] { openedInfo?.metadataItems ?? [] }
+  /// The descriptive tags with a `commonKey`.
+  open var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+
+  /// Returns the tracks of a type.
+  open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+    tracks.filter { $0.mediaType == mediaType }
   }
 
-  /// Opens the media and returns two properties.
-  public func load<One, Two>(
-    _ one: AVAsyncProperty<AVAsset, One>, _ two: AVAsyncProperty<AVAsset, Two>
-  ) async throws -> (One, Two) { (try await one.load(self), try await two.load(self)) }
+  /// Opens the media and returns the tracks of a type.
+  open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    try await load(.tracks).filter { $0.mediaType == mediaType }
+  }
+
+  /// Opens the media and calls the handler, on any thread, with the tracks of a type or an error.
+  open func loadTracks(
+    withMediaType mediaType: AVMediaType,
+    completionHandler: @escaping ([AVAssetTrack]?, (any Error)?) -> Void
+  ) {
+    beginLoading { [self] error in
+      completionHandler(error == nil ? tracks(withMediaType: mediaType) : nil, error)
+    }
+  }
+
+  /// Opens the media and calls the handler, on any thread. All keys are loaded together.
+  open func loadValuesAsynchronously(
+    forKeys keys: [String], completionHandler handler: (() -> Void)? = nil
+  ) {
+    beginLoading { _ in handler?() }
+  }
+
+  /// Returns whether the media have been opened by `loadValuesAsynchronously`, whatever the key.
+  open func statusOfValue(
+    forKey key: String, error outError: NSErrorPointer = nil
+  ) -> AVKeyValueStatus {
+    let (status, error) = loading.withLock { ($0.status, $0.error) }
+    if let error { outError?.pointee = error as NSError }
+    return status
+  }
+
+  /// Cancels what `loadValuesAsynchronously` has begun, and calls the handlers.
+  open func cancelLoading() { loading.withLock { $0.task }?.cancel() }
 }
 
 /// Media at a URL: a file URL, or one of a protocol that FFmpeg supports.
@@ -40,38 +89,11 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// Creates an asset. Does not open it. `options` have no effect.
   public init(url: URL, options: [String: Any]? = nil) {
     self.url = url
-    super.init(opener: LocatedMedia(url))
+    super.init()
+    opener = LocatedMedia(path: url.isFileURL ? url.path : url.absoluteString)
   }
 }
 
 /// An option of `AVURLAsset`, without effect: durations are measured when they are read.
 public let AVURLAssetPreferPreciseDurationAndTimingKey =
   "AVURLAssetPreferPreciseDurationAndTimingKey"
-
-/// A property that is loaded when it is asked for.
-public struct AVAsyncProperty<Root, Value>: Sendable {
-  let load: @Sendable (Root) async throws -> Value
-}
-
-extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
-  /// The length that the media declare; `.indefinite` if they declare none.
-  public static var duration: Self {
-    Self { asset in
-      let player = Player(media: asset.opener)
-      defer { player.close() }
-      try await player.load()
-      return player.duration.map { CMTime($0.time) } ?? .indefinite
-    }
-  }
-}
-
-extension AVAsyncProperty where Root == AVAsset, Value == Bool {
-  /// Whether the media can be opened and have a track that can be played.
-  public static var isPlayable: Self {
-    Self { asset in (try? await AVAsyncProperty<AVAsset, CMTime>.duration.load(asset)) != nil }
-  }
-}
-
-extension LocatedMedia {
-  fileprivate init(_ url: URL) { self.init(path: url.isFileURL ? url.path : url.absoluteString) }
-}

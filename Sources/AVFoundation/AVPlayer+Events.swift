@@ -1,6 +1,6 @@
 import Foundation
 internal import PlayheadLocking
-internal import PlayheadKit
+internal import PlayheadMedia
 
 /// The events of items. They arrive on the main queue, except `noteChange` and `seek`.
 extension AVPlayer {
@@ -22,16 +22,24 @@ extension AVPlayer {
   func end(_ item: AVPlayerItem) {
     pauseAtEnd(of: item)
     publishChanges()
-    NotificationCenter.default.post(name: .AVPlayerItemDidPlayToEndTime, object: item)
+    item.post(.AVPlayerItemDidPlayToEndTime)
+  }
+
+  func stall(_ item: AVPlayerItem) {
+    if !automaticallyWaitsToMinimizeStalling, item === currentItem {
+      queue.pause()
+      publishChanges()
+    }
+    item.post(.AVPlayerItemPlaybackStalled)
   }
 
   func fail(_ item: AVPlayerItem, _ error: MediaError, wasReady: Bool) {
     if !(self is AVQueuePlayer), item === currentItem { queue.pause() }
     publishChanges()
+    item.post(.AVPlayerItemNewErrorLogEntry)
     guard wasReady else { return }
-    NotificationCenter.default.post(
-      name: .AVPlayerItemFailedToPlayToEndTime, object: item,
-      userInfo: [AVPlayerItemFailedToPlayToEndTimeErrorKey: error])
+    item.post(
+      .AVPlayerItemFailedToPlayToEndTime, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error])
   }
 
   /// Performs a seek of an item. If playback was to continue from its end, it does so.

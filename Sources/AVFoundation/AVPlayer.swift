@@ -1,6 +1,7 @@
 import Foundation
 internal import PlayheadLocking
-internal import PlayheadKit
+internal import PlayheadCore
+internal import PlayheadTimekeeping
 import PortableCombine
 
 /// Plays an item, with sound if the system has an output. May be used on any thread.
@@ -8,55 +9,7 @@ import PortableCombine
 /// The properties are observable. The playback ends when the player is released. Source of names and
 /// rules: Apple's documentation of `AVPlayer`.
 // Sendable is unchecked: all that changes is behind a lock.
-open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
-  /// Whether the player can play.
-  @nonexhaustive
-  public enum Status: Int, Sendable {
-    /// No item has been opened yet.
-    case unknown
-    /// An item was opened or has failed; see its own `status`.
-    case readyToPlay
-    /// Never.
-    case failed
-  }
-
-  /// Whether the playhead moves.
-  @nonexhaustive
-  public enum TimeControlStatus: Int, Sendable {
-    /// The rate is 0.
-    case paused
-    /// The rate is not 0, but the playhead waits.
-    case waitingToPlayAtSpecifiedRate
-    /// The playhead moves.
-    case playing
-  }
-
-  /// Why a playhead waits.
-  public struct WaitingReason: RawRepresentable, Hashable, Sendable {
-    /// The name of the reason.
-    public let rawValue: String
-    /// Creates a reason of a name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// Media is missing at the playhead.
-    public static let toMinimizeStalls = Self(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-    /// Playback starts, and the first media is being read.
-    public static let evaluatingBufferingRate = Self(
-      rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
-    /// There is no item.
-    public static let noItemToPlay = Self(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
-  }
-
-  /// The action at the end of an item.
-  @nonexhaustive
-  public enum ActionAtItemEnd: Int, Sendable {
-    /// The next item plays: only for `AVQueuePlayer`, where it is the default.
-    case advance
-    /// The rate becomes 0.
-    case pause
-    /// The rate remains, so that playback continues after a seek.
-    case none
-  }
-
+open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Sendable {
   struct State {
     var items: [AVPlayerItem] = []
     var observers: Set<TimeObservation> = []
@@ -65,43 +18,47 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
     var defaultRate: Float = 1
     var volume: Float = 1
     var isMuted = false
+    var waits = true
     var watching: AnyCancellable?
   }
 
-  let queue: PlayerQueue
-  let main: MainDelivery
-  let audio: AudioPlayback?
+  /// The clock and the sound of new players. Tests replace them.
+  @TaskLocal static var environment = PlayerEnvironment()
+
+  let queue = PlayerQueue(clock: environment.clock)
+  let main = MainDelivery(environment.clock)
+  let audio = environment.audio
   let state = Locked(State())
+
+  /// Creates a player without an item.
+  public override init() {
+    super.init()
+    begin(with: nil)
+  }
+
+  /// Creates a player of the media at a URL, which begins to load.
+  public init(url: URL) {
+    super.init()
+    begin(with: AVPlayerItem(url: url))
+  }
 
   /// Creates a player of an item, which begins to load.
   public init(playerItem item: AVPlayerItem?) {
-    queue = PlayerQueue()
-    (main, audio) = (MainDelivery(SystemHostClock.shared), .system())
     super.init()
     begin(with: item)
   }
-
-  init(
-    playerItem item: AVPlayerItem?, clock: any HostClock, audio: AudioPlayback? = nil
-  ) {
-    queue = PlayerQueue(clock: clock)
-    (main, self.audio) = (MainDelivery(clock), audio)
-    super.init()
-    begin(with: item)
-  }
-
-  /// Creates a player without an item.
-  public convenience override init() { self.init(playerItem: nil) }
-  /// Creates a player of the media at a URL, which begins to load.
-  public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
 
   private func begin(with item: AVPlayerItem?) {
-    actionAtItemEnd = self is AVQueuePlayer ? .advance : .pause
+    let advances = self is AVQueuePlayer
+    queue.actionAtItemEnd = advances ? .advance : .pause
     let watching = queue.currentItemPublisher(queue: nil).sink { [weak self] player in
       player?.beginLoading()
       self?.noteChange()
     }
-    state.withLock { $0.watching = watching }
+    state.withLock { state in
+      state.watching = watching
+      state.action = advances ? .advance : .pause
+    }
     if let item { enqueue(item, after: nil) }
   }
 
@@ -195,10 +152,13 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
     }
   }
 
-  /// Has no effect: playback always waits until enough has been read.
+  /// Whether playback continues after a stall once enough has been read. Otherwise a stall pauses.
   open var automaticallyWaitsToMinimizeStalling: Bool {
-    get { true }
-    set {}
+    get { state.withLock { $0.waits } }
+    set {
+      state.withLock { $0.waits = newValue }
+      changes.send()
+    }
   }
 
   /// Whether the player can play. Errors of media are those of items.
@@ -215,19 +175,59 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
   /// The position in the current item; zero without one.
   open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
-  /// Moves the playhead: see `AVSeeking`. Without an item the handler is called at once, with false.
+  /// Moves the playhead at once, exactly to the time, which every tolerance allows.
+  ///
+  /// A time before the media counts as its start, a time after it as its end. An invalid or indefinite time
+  /// is a programming error and stops the program. All other methods with a time do the same.
+  open func seek(to time: CMTime) { move(to: time, nil) }
+  /// Moves the playhead. Calls the handler on the main queue: with true once media has been read there, with
+  /// false if another seek took its place or it failed; without an item at once, with false.
+  open func seek(to time: CMTime, completionHandler: @escaping (Bool) -> Void) {
+    move(to: time, completionHandler)
+  }
+  /// Moves the playhead.
+  open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+    move(to: time, nil)
+  }
+  /// Moves the playhead, and calls the handler.
   open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
-    completionHandler: ((Bool) -> Void)?
-  ) {
-    guard let item = currentItem else {
-      completionHandler?(false)
-      return
-    }
-    item.seek(
-      to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter,
-      completionHandler: completionHandler)
+    completionHandler: @escaping (Bool) -> Void
+  ) { move(to: time, completionHandler) }
+  /// Has no effect: media have no dates.
+  open func seek(to date: Date) {}
+  /// Calls the handler with false: media have no dates.
+  open func seek(to date: Date, completionHandler: @escaping (Bool) -> Void) {
+    completionHandler(false)
   }
+
+  /// Calls a closure with the position: at once for each current item, at each interval of media time,
+  /// and whenever playback starts, stops, stalls, jumps, changes its rate, ends or fails.
+  ///
+  /// It ends with `removeTimeObserver(_:)` or when the player is released. The closure is not marked
+  /// Sendable, so that code compiles in every language mode; it must be safe on the queue.
+  ///
+  /// - Parameters:
+  ///   - interval: Positive; `.positiveInfinity` for none.
+  ///   - queue: The serial queue on which the closure is called; nil for the main queue.
+  ///   - block: Receives the position.
+  /// - Returns: The observer, for `removeTimeObserver(_:)`.
+  open func addPeriodicTimeObserver(
+    forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping (CMTime) -> Void
+  ) -> Any { observe(every: interval, on: queue ?? .main, block) }
+
+  /// Calls a closure whenever playback crosses one of the times, each an `NSValue(time:)`.
+  ///
+  /// Ends and queues are those of periodic observers.
+  open func addBoundaryTimeObserver(
+    forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping () -> Void
+  ) -> Any { observe(times.map(\.timeValue), on: queue ?? .main, block) }
+
+  /// Ends an observation. If this is called on its queue, the closure is not called again. A second call
+  /// has no effect.
+  ///
+  /// - Parameter observer: An observer that this player returned; any other object stops the program.
+  open func removeTimeObserver(_ observer: Any) { end(observer) }
 
   /// The volume, from 0 to 1.
   open var volume: Float {
@@ -249,4 +249,17 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
     for player in items.compactMap(\.player) { (player.volume, player.isMuted) = (volume, isMuted) }
     changes.send()
   }
+
+  // MARK: Without effect
+
+  /// Has no effect: there is no AirPlay.
+  @_Inert open var allowsExternalPlayback = true
+  /// Has no effect: there is no AirPlay.
+  @_Inert open var usesExternalPlaybackWhileExternalScreenIsActive = false
+  /// Always false.
+  open var isExternalPlaybackActive: Bool { false }
+  /// Has no effect: pictures are not shown.
+  @_Inert open var preventsDisplaySleepDuringVideoPlayback = true
+  /// Has no effect: the container chooses the tracks.
+  @_Inert open var appliesMediaSelectionCriteriaAutomatically = true
 }

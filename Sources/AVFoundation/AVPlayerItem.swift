@@ -1,18 +1,8 @@
 import Foundation
+internal import PlayheadCore
 internal import PlayheadLocking
-internal import PlayheadKit
+internal import PlayheadTimekeeping
 import PortableCombine
-
-extension Notification.Name {
-  /// An item, the object, has reached its end or its `forwardPlaybackEndTime`. Posted on the main queue.
-  public static let AVPlayerItemDidPlayToEndTime = Self("AVPlayerItemDidPlayToEndTimeNotification")
-  /// An item, the object, failed after it was ready. Posted on the main queue.
-  public static let AVPlayerItemFailedToPlayToEndTime = Self(
-    "AVPlayerItemFailedToPlayToEndTimeNotification")
-}
-
-/// The key of the error of `AVPlayerItemFailedToPlayToEndTime`.
-public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
 
 /// The playback of an asset, by one `AVPlayer` at a time. May be used on any thread.
 ///
@@ -20,7 +10,7 @@ public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlay
 /// was removed it can be inserted again, and continues where it was left. Source: Apple's documentation of
 /// `AVPlayerItem`.
 // Sendable is unchecked: all that changes is behind a lock.
-open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
+open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked Sendable {
   /// Whether the item can be played.
   @nonexhaustive
   public enum Status: Int, Sendable {
@@ -33,37 +23,41 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
   }
 
   private struct State {
-    /// The counterpart in PlayheadKit. Nil until the item is inserted.
+    /// The counterpart in PlayheadCore. Nil until the item is inserted.
     var player: Player?
     weak var owner: AVPlayer?
     /// The target of a seek while no player had the item.
     var start: MediaTime?
     var forwardEnd = CMTime.invalid
     var watching: [AnyCancellable] = []
+    var loop: PlaybackLoop?
+    /// The seek whose handler has not been called.
+    var pendingSeek: PendingSeek?
+    var stallCount = 0
   }
 
-  /// Posted as `Notification.Name.AVPlayerItemDidPlayToEndTime`.
-  public static let didPlayToEndTimeNotification = Notification.Name
-    .AVPlayerItemDidPlayToEndTime
   /// The asset.
   public let asset: AVAsset
-  private let loop: PlaybackLoop?
   private let state = Locked(State())
 
-  init(asset: AVAsset, loop: PlaybackLoop?) { (self.asset, self.loop) = (asset, loop) }
-
-  /// Creates an item of an asset. Does not open it.
-  public convenience init(asset: AVAsset) { self.init(asset: asset, loop: nil) }
   /// Creates an item of an asset. The keys have no effect: all are loaded before `readyToPlay`.
-  public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
-    self.init(asset: asset)
+  public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { self.asset = asset }
+  /// Creates an item of an asset. Does not open it.
+  public convenience init(asset: AVAsset) {
+    self.init(asset: asset, automaticallyLoadedAssetKeys: nil)
   }
   /// Creates an item of the media at a URL. Does not open it.
   public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
   var player: Player? { state.withLock { $0.player } }
 
-  /// The player that has the item, and its counterpart in PlayheadKit.
+  /// Sets the range that is repeated, of an item that was not inserted yet.
+  func setLoop(_ loop: PlaybackLoop) { state.withLock { $0.loop = loop } }
+
+  /// How often playback has stalled.
+  var stallCount: Int { state.withLock { $0.stallCount } }
+
+  /// The player that has the item, and its counterpart in PlayheadCore.
   private var attachment: (AVPlayer, Player)? {
     let (owner, player) = state.withLock { ($0.owner, $0.player) }
     guard let owner, let player, owner.queue.items.contains(where: { $0 === player }) else {
@@ -81,10 +75,12 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
     return state == .ended || state == .paused && end.isNumeric && currentTime() >= end
   }
 
-  /// Makes the item's counterpart in PlayheadKit, for a player.
+  /// Makes the item's counterpart in PlayheadCore, for a player.
   func attach(to owner: AVPlayer) -> Player {
     let player = Player(media: asset.opener, clock: owner.main.clock, audio: owner.audio)
-    let (old, start, end) = state.withLock { ($0.player, $0.start.take(), $0.forwardEnd) }
+    let (old, start, end, loop) = state.withLock {
+      ($0.player, $0.start.take(), $0.forwardEnd, $0.loop)
+    }
     if end.isNumeric { player.setForwardPlaybackEnd(end.position) }
     if let start = start ?? old?.currentTime() ?? loop?.start, start > .zero {
       player.setStart(start)
@@ -110,7 +106,11 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
     return [
       Publishers.MergeMany(changes).sink { [weak owner] in owner?.noteChange() },
       player.statusPublisher(queue: nil).sink { [weak owner, weak self, weak player] status in
-        guard case .failed(let error) = status, let owner, let self else { return }
+        guard let owner, let self else { return }
+        if case .readyToPlay = status {
+          owner.main.async { self.post(.AVPlayerItemNewAccessLogEntry) }
+        }
+        guard case .failed(let error) = status else { return }
         let wasReady = player?.mediaInfo != nil
         owner.main.async { owner.fail(self, error, wasReady: wasReady) }
       },
@@ -118,6 +118,15 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
         guard let owner, let self else { return }
         // The queue has then left the item, so that it can be inserted again.
         player?.whenPublished { owner.main.async { owner.end(self) } }
+      },
+      player.timeControlStatusPublisher(queue: nil).sink { [weak owner, weak self] status in
+        guard status == .waitingToPlayAtSpecifiedRate(.stalled), let owner, let self else { return }
+        self.state.withLock { $0.stallCount += 1 }
+        owner.main.async { owner.stall(self) }
+      },
+      player.movementPublisher.sink { [weak owner, weak self] movement in
+        guard case .departed = movement, let owner, let self else { return }
+        owner.main.async { self.post(.AVPlayerItemTimeJumped) }
       },
     ]
   }
@@ -172,27 +181,90 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
   /// Whether all media that was read has been played. Observable.
   open var isPlaybackBufferEmpty: Bool { player?.isPlaybackBufferEmpty ?? true }
 
+  /// Whether reading waits for the playhead, or has reached the end of the media. Observable.
+  open var isPlaybackBufferFull: Bool { player?.isPlaybackBufferFull ?? false }
+  /// The whole media; empty if they are not open, cannot seek, or their length is not known. Observable.
+  open var seekableTimeRanges: [NSValue] {
+    guard player?.mediaInfo?.isSeekable == true, duration.isNumeric else { return [] }
+    return [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration))]
+  }
+  /// The playhead as a timebase.
+  open var timebase: CMTimebase? {
+    guard let (owner, _) = attachment else { return nil }
+    return CMTimebase(time: { [weak self] in self?.currentTime() ?? .invalid }) {
+      [weak owner, weak self] in
+      owner?.currentItem === self && owner?.timeControlStatus == .playing
+        ? Double(owner?.rate ?? 0) : 0
+    }
+  }
+
   /// Moves the playhead by a number of video frames, and pauses it.
   open func step(byCount count: Int) { attachment?.1.beginStep(byCount: count) }
 
-  /// Moves the playhead: see `AVSeeking`. Without a player the item starts there when it
-  /// is inserted, and the handler is called at once.
+  /// Moves the playhead at once.
+  open func seek(to time: CMTime) { move(to: time, nil) }
+  /// Moves the playhead: see `AVPlayer`. Without a player the item starts there when it is inserted, and
+  /// the handler is called at once.
+  open func seek(to time: CMTime, completionHandler: ((Bool) -> Void)?) {
+    move(to: time, completionHandler)
+  }
+  /// Moves the playhead at once.
+  open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
+    move(to: time, nil)
+  }
+  /// Moves the playhead, and calls the handler.
   open func seek(
     to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
     completionHandler: ((Bool) -> Void)?
-  ) {
+  ) { move(to: time, completionHandler) }
+  /// Returns false: media have no dates. Does not call the handler.
+  open func seek(to date: Date, completionHandler: ((Bool) -> Void)?) -> Bool { false }
+  /// Calls the handler of the pending seek with false. The playhead remains at its target.
+  open func cancelPendingSeeks() { state.withLock { $0.pendingSeek.take() }?.finish(false) }
+
+  func move(to time: CMTime, _ handler: ((Bool) -> Void)?) {
     guard let target = time.position else { preconditionFailure("\(time) is no time to seek to") }
     guard let (owner, player) = attachment else {
-      state.withLock { $0.start = target }
-      completionHandler?(true)
+      let hasFailed = status == .failed
+      if !hasFailed { state.withLock { $0.start = target } }
+      handler?(!hasFailed)
       return
     }
-    // Unsafe: called once, on the main queue.
-    nonisolated(unsafe) let handler = completionHandler
+    let pending = PendingSeek(handler)
+    let before = state.withLock { state in
+      defer { state.pendingSeek = pending }
+      return state.pendingSeek
+    }
     owner.seek(self) {
       player.beginSeek(to: target) { [main = owner.main] result in
-        main.async { handler?((try? result.get()) != nil) }
+        main.async { pending.finish((try? result.get()) != nil) }
       }
     }
+    withExtendedLifetime(before) {}
   }
+
+  func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {
+    NotificationCenter.default.post(name: name, object: self, userInfo: userInfo)
+  }
+
+  // MARK: Without effect
+
+  /// Has no effect: the pitch remains at every rate.
+  @_Inert open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain
+  /// Has no effect: some seconds are read in advance.
+  @_Inert open var preferredForwardBufferDuration: TimeInterval = 0
+  /// Has no effect: the first variant is played.
+  @_Inert open var preferredPeakBitRate = 0.0
+  /// Has no effect.
+  @_Inert open var preferredMaximumResolution = CGSize.zero
+  /// Has no effect.
+  @_Inert open var canUseNetworkResourcesForLiveStreamingWhilePaused = false
+}
+
+/// A seek whose handler is called once.
+// Sendable is unchecked: the handler is behind a lock, and called where the client expects it.
+final class PendingSeek: @unchecked Sendable {
+  private let handler: Locked<((Bool) -> Void)?>
+  init(_ handler: ((Bool) -> Void)?) { self.handler = Locked(handler) }
+  func finish(_ isFinished: Bool) { handler.withLock { $0.take() }?(isFinished) }
 }

@@ -1,5 +1,6 @@
+internal import PlayheadCore
 internal import PlayheadLocking
-internal import PlayheadKit
+internal import PlayheadTimekeeping
 import PortableCombine
 
 /// Repeats an item, or a part of it, without gaps, until it is released.
@@ -7,7 +8,7 @@ import PortableCombine
 /// Source: Apple's documentation of `AVPlayerLooper`. One copy of the item is repeated, so that
 /// `AVPlayerItemDidPlayToEndTime` is posted only after `disableLooping()`.
 // Sendable is unchecked: all that changes is behind a lock.
-open class AVPlayerLooper: AVObservableObject, KeyPathObservable, @unchecked Sendable {
+open class AVPlayerLooper: _AVObservable, _KeyValueCodingAndObserving, @unchecked Sendable {
   /// Whether the looper repeats.
   @nonexhaustive
   public enum Status: Int, Sendable {
@@ -41,9 +42,9 @@ open class AVPlayerLooper: AVObservableObject, KeyPathObservable, @unchecked Sen
     let isPart = timeRange.isValid && timeRange.duration > .zero && timeRange.start >= .zero
     let end = isPart && timeRange.end.isNumeric ? timeRange.end.position : nil
     let start = isPart ? timeRange.start.position : nil
-    item = AVPlayerItem(
-      asset: templateItem.asset, loop: PlaybackLoop(from: start ?? .zero, to: end))
+    item = AVPlayerItem(asset: templateItem.asset)
     super.init()
+    item.setLoop(PlaybackLoop(from: start ?? .zero, to: end))
     player.removeAllItems()
     player.insert(item, after: nil)
     let watching = item.player?.progressPublisher(on: .times([]), queue: .main)

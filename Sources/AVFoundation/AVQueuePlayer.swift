@@ -1,15 +1,23 @@
+import Foundation
+internal import PlayheadCore
 internal import PlayheadLocking
-internal import PlayheadKit
 
 /// Plays items one after another, without gaps. Items that fail are skipped.
 ///
 /// Source: Apple's documentation of `AVQueuePlayer`.
 // Sendable is unchecked: it has no properties besides those of AVPlayer.
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
+  /// Creates a player without items.
+  public override init() { super.init() }
+  /// Creates a player of the media at a URL, which begins to load.
+  public override init(url: URL) { super.init(url: url) }
+  /// Creates a player of an item, which begins to load.
+  public override init(playerItem item: AVPlayerItem?) { super.init(playerItem: item) }
   /// Creates a player of items, the first of which begins to load.
-  public convenience init(items: [AVPlayerItem]) {
-    self.init(playerItem: nil)
-    for item in items { insert(item, after: nil) }
+  public init(items: [AVPlayerItem]) {
+    super.init()
+    for item in items { enqueue(item, after: nil) }
+    publishChanges()
   }
 
   /// The current item and those after it.

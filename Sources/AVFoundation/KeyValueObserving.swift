@@ -3,7 +3,7 @@ import PortableCombine
 
 /// An object whose properties can be observed.
 // Sendable is unchecked: its one property is a subject, which guards its state.
-open class AVObservableObject: NSObject, @unchecked Sendable {
+open class _AVObservable: NSObject, @unchecked Sendable {
   // Unchecked: subjects guard their own state, and subclasses keep theirs in `Locked`.
   let changes = CurrentValueSubject<Void, Never>(())
 }
@@ -21,10 +21,27 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
   public static let old = NSKeyValueObservingOptions(rawValue: 2)
   /// The current value at once.
   public static let initial = NSKeyValueObservingOptions(rawValue: 4)
+  /// A report before each change: has no effect.
+  public static let prior = NSKeyValueObservingOptions(rawValue: 8)
+}
+
+/// The kind of a change.
+@nonexhaustive
+public enum NSKeyValueChange: UInt, Sendable {
+  /// The property has a new value. The other kinds do not occur.
+  case setting = 1, insertion, removal, replacement
 }
 
 /// A change of a property.
 public struct NSKeyValueObservedChange<Value> {
+  /// The type of kinds.
+  public typealias Kind = NSKeyValueChange
+  /// The kind of the change: always `setting`.
+  public var kind: Kind { .setting }
+  /// Always nil.
+  public var indexes: IndexSet? { nil }
+  /// Always false.
+  public var isPrior: Bool { false }
   /// The new value, with the option `new`.
   public let newValue: Value?
   /// The value before, with the option `old`.
@@ -43,9 +60,9 @@ public final class NSKeyValueObservation: NSObject {
 ///
 /// Changes during playback are reported on the main queue, and changes by the caller at once, on its
 /// thread. Equal values are reported once. Values that lasted no time may be left out.
-public protocol KeyPathObservable: AVObservableObject {}
+public protocol _KeyValueCodingAndObserving: _AVObservable {}
 
-extension KeyPathObservable {
+extension _KeyValueCodingAndObserving {
   /// Publishes the current value of a property, unless `options` lacks `initial`, and each new one.
   ///
   /// It retains the object and never completes. Source: Apple's `NSObject.KeyValueObservingPublisher`.

@@ -13,12 +13,13 @@ struct Stage {
     AVPlayerItem(asset: AVAsset(opener: FakeMedia(frameCount: frames)))
   }
 
-  func player(_ item: AVPlayerItem?) -> AVPlayer { AVPlayer(playerItem: item, clock: clock) }
+  func player(_ item: AVPlayerItem?) -> AVPlayer { make { AVPlayer(playerItem: item) } }
 
-  func queue(_ items: [AVPlayerItem]) -> AVQueuePlayer {
-    let player = AVQueuePlayer(playerItem: nil, clock: clock)
-    for item in items { player.insert(item, after: nil) }
-    return player
+  func queue(_ items: [AVPlayerItem]) -> AVQueuePlayer { make { AVQueuePlayer(items: items) } }
+
+  /// Makes a player that follows the clock, without sound.
+  func make<Player: AVPlayer>(_ body: () -> Player) -> Player {
+    AVPlayer.$environment.withValue(PlayerEnvironment(clock: clock, audio: nil), operation: body)
   }
 
   func advance(_ milliseconds: Int = 0) { clock.advance(by: .milliseconds(milliseconds)) }

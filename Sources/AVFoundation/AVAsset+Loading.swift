@@ -1,0 +1,122 @@
+import CoreMedia
+import Foundation
+internal import PlayheadCore
+internal import PlayheadLocking
+internal import PlayheadMedia
+
+/// Where functions store errors that they do not throw.
+public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
+
+/// Whether the value of a key is loaded.
+@nonexhaustive
+public enum AVKeyValueStatus: Int, Sendable {
+  /// Nobody has asked for it.
+  case unknown
+  /// It is being loaded.
+  case loading
+  /// It is loaded.
+  case loaded
+  /// It cannot be loaded.
+  case failed
+  /// Loading was cancelled.
+  case cancelled
+}
+
+/// What an asset knows about its media.
+struct AssetLoading {
+  var info: MediaInfo?
+  var status = AVKeyValueStatus.unknown
+  var error: (any Error)?
+  var task: Task<Void, Never>?
+}
+
+extension AVAsset {
+  /// The description of the media, which are opened once. Blocks until then.
+  var openedInfo: MediaInfo? {
+    if let info = loading.withLock({ $0.info }) { return info }
+    let info = try? PreparedMedia(opening: opener).info
+    loading.withLock { $0.info = info }
+    return info
+  }
+
+  /// Returns the description of the media and their declared length. Opens them without blocking a thread.
+  func open() async throws -> (info: MediaInfo, duration: CMTime) {
+    let player = Player(media: opener)
+    defer { player.close() }
+    let info = try await player.load()
+    loading.withLock { $0.info = info }
+    return (info, player.duration.map { CMTime($0.time) } ?? .indefinite)
+  }
+
+  /// Opens the media and calls a closure on any thread.
+  func beginLoading(_ completion: @escaping ((any Error)?) -> Void) {
+    // Unsafe: called once.
+    nonisolated(unsafe) let completion = completion
+    let task = Task {
+      var failure: (any Error)?
+      do { _ = try await open() } catch { failure = error }
+      loading.withLock { loading in
+        let isCancelled = (failure as? MediaError)?.reason == .cancelled
+        loading.status = failure == nil ? .loaded : isCancelled ? .cancelled : .failed
+        loading.error = failure
+      }
+      completion(failure)
+    }
+    loading.withLock { loading in
+      if loading.status != .loaded { loading.status = .loading }
+      loading.task = task
+    }
+  }
+}
+
+/// A property that is loaded when it is asked for.
+public struct AVAsyncProperty<Root, Value>: Sendable {
+  let load: @Sendable (Root) async throws -> Value
+}
+
+/// An object with properties that are loaded.
+public protocol AVAsynchronousKeyValueLoading {}
+
+extension AVAsynchronousKeyValueLoading {
+  /// Opens the media and returns a property. Blocks no thread.
+  ///
+  /// - Throws: A `MediaError`, whose description is one line.
+  public func load<One>(_ one: AVAsyncProperty<Self, One>) async throws -> One {
+    try await one.load(self)
+  }
+  /// Opens the media and returns two properties.
+  public func load<One, Two>(
+    _ one: AVAsyncProperty<Self, One>, _ two: AVAsyncProperty<Self, Two>
+  ) async throws -> (One, Two) { (try await one.load(self), try await two.load(self)) }
+  /// Opens the media and returns three properties.
+  public func load<One, Two, Three>(
+    _ one: AVAsyncProperty<Self, One>, _ two: AVAsyncProperty<Self, Two>,
+    _ three: AVAsyncProperty<Self, Three>
+  ) async throws -> (One, Two, Three) {
+    (try await one.load(self), try await two.load(self), try await three.load(self))
+  }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
+  /// The length that the media declare; `.indefinite` if they declare none.
+  public static var duration: Self { Self { try await $0.open().duration } }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == Bool {
+  /// Whether the media can be opened and have a track that can be played.
+  public static var isPlayable: Self { Self { (try? await $0.open()) != nil } }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
+  /// The tracks.
+  public static var tracks: Self { Self { try await $0.open().info.assetTracks } }
+}
+
+extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
+  /// The descriptive tags.
+  public static var metadata: Self { Self { try await $0.open().info.metadataItems } }
+  /// The descriptive tags with a `commonKey`.
+  public static var commonMetadata: Self {
+    Self { try await $0.open().info.metadataItems.filter { $0.commonKey != nil } }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+internal import PlayheadMedia
+
+/// What a descriptive tag means.
+public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
+  /// The name of the key.
+  public let rawValue: String
+  /// Creates a key of a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The title.
+  public static let commonKeyTitle = Self(rawValue: "title")
+  /// The artist.
+  public static let commonKeyArtist = Self(rawValue: "artist")
+  /// The album.
+  public static let commonKeyAlbumName = Self(rawValue: "albumName")
+  /// The composer.
+  public static let commonKeyCreator = Self(rawValue: "creator")
+  /// The genre.
+  public static let commonKeyType = Self(rawValue: "type")
+  /// The comment.
+  public static let commonKeyDescription = Self(rawValue: "description")
+  /// The date.
+  public static let commonKeyCreationDate = Self(rawValue: "creationDate")
+  /// A picture.
+  public static let commonKeyArtwork = Self(rawValue: "artwork")
+}
+
+/// What a descriptive tag means, with its origin.
+public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The name of the identifier.
+  public let rawValue: String
+  /// Creates an identifier of a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ key: AVMetadataKey) { rawValue = "common/" + key.rawValue }
+  /// The title.
+  public static let commonIdentifierTitle = Self(.commonKeyTitle)
+  /// The artist.
+  public static let commonIdentifierArtist = Self(.commonKeyArtist)
+  /// The album.
+  public static let commonIdentifierAlbumName = Self(.commonKeyAlbumName)
+  /// A picture.
+  public static let commonIdentifierArtwork = Self(.commonKeyArtwork)
+}
+
+/// A descriptive tag or a picture of media.
+open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+  // Sendable is unchecked: the properties are constant.
+  /// What the tag means; nil if it has no common name.
+  public let commonKey: AVMetadataKey?
+  /// The text; nil for a picture.
+  public let stringValue: String?
+  /// The bytes of a picture; nil for a text.
+  public let dataValue: Data?
+
+  init(_ key: AVMetadataKey?, _ text: String?, _ data: Data? = nil) {
+    (commonKey, stringValue, dataValue) = (key, text, data)
+  }
+
+  /// The identifier of the common key.
+  open var identifier: AVMetadataIdentifier? {
+    commonKey.map { AVMetadataIdentifier(rawValue: "common/" + $0.rawValue) }
+  }
+
+  /// Returns the items with an identifier.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
+  ) -> [AVMetadataItem] { metadataItems.filter { $0.identifier == identifier } }
+}
+
+extension AVAsyncProperty where Root: AVMetadataItem, Value == String? {
+  /// The text; nil for a picture.
+  public static var stringValue: Self { Self { $0.stringValue } }
+}
+
+extension AVAsyncProperty where Root: AVMetadataItem, Value == Data? {
+  /// The bytes of a picture; nil for a text.
+  public static var dataValue: Self { Self { $0.dataValue } }
+}
+
+extension MediaInfo {
+  var metadataItems: [AVMetadataItem] {
+    let keys: [String: AVMetadataKey] = [
+      "title": .commonKeyTitle, "artist": .commonKeyArtist, "album": .commonKeyAlbumName,
+      "composer": .commonKeyCreator, "genre": .commonKeyType, "comment": .commonKeyDescription,
+      "description": .commonKeyDescription, "date": .commonKeyCreationDate,
+      "creation_time": .commonKeyCreationDate,
+    ]
+    return metadata.tags.map { AVMetadataItem(keys[$0.key.lowercased()], $0.value) }
+      + artworks.map { AVMetadataItem(.commonKeyArtwork, nil, Data($0.bytes)) }
+  }
+}

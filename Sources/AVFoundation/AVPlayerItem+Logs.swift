@@ -1,0 +1,76 @@
+import Foundation
+internal import PlayheadMedia
+
+/// The error of an item as a log.
+public struct AVPlayerItemErrorLog: Sendable {
+  /// The error; empty without one.
+  public let events: [AVPlayerItemErrorLogEvent]
+}
+
+/// An error.
+public struct AVPlayerItemErrorLogEvent: Sendable {
+  /// The URL.
+  public let uri: String?
+  /// A number of the error.
+  public let errorStatusCode: Int
+  /// The kind of the error.
+  public let errorDomain: String
+  /// The description, in one line.
+  public let errorComment: String?
+}
+
+/// The playback of an item as a log.
+public struct AVPlayerItemAccessLog: Sendable {
+  /// One event.
+  public let events: [AVPlayerItemAccessLogEvent]
+}
+
+/// The playback of an item.
+public struct AVPlayerItemAccessLogEvent: Sendable {
+  /// The URL.
+  public let uri: String?
+  /// How often playback has stalled.
+  public let numberOfStalls: Int
+  /// Always -1: not known.
+  public var indicatedBitrate: Double { -1 }
+  /// Always -1: not known.
+  public var observedBitrate: Double { -1 }
+}
+
+extension AVPlayerItem {
+  /// Returns the error as a log; nil without one.
+  public func errorLog() -> AVPlayerItemErrorLog? {
+    guard let error = player?.error else { return nil }
+    let bridged = error as NSError
+    return AVPlayerItemErrorLog(events: [
+      AVPlayerItemErrorLogEvent(
+        uri: player?.url?.absoluteString, errorStatusCode: bridged.code,
+        errorDomain: bridged.domain, errorComment: error.description)
+    ])
+  }
+
+  /// Returns the playback as a log; nil until the item is ready.
+  public func accessLog() -> AVPlayerItemAccessLog? {
+    guard player?.mediaInfo != nil else { return nil }
+    return AVPlayerItemAccessLog(events: [
+      AVPlayerItemAccessLogEvent(
+        uri: player?.url?.absoluteString, numberOfStalls: stallCount)
+    ])
+  }
+}
+
+/// How sound is played at other rates.
+public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
+  /// The name of the algorithm.
+  public let rawValue: String
+  /// Creates an algorithm of a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// For speech.
+  public static let timeDomain = Self(rawValue: "TimeDomain")
+  /// For music.
+  public static let spectral = Self(rawValue: "Spectral")
+  /// With a change of pitch.
+  public static let varispeed = Self(rawValue: "Varispeed")
+  /// For small computers.
+  public static let lowQualityZeroLatency = Self(rawValue: "LowQualityZeroLatency")
+}
