@@ -25,9 +25,11 @@ public enum AVKeyValueStatus: Int, Sendable {
 /// What an asset knows about its media.
 struct AssetLoading {
   var info: MediaInfo?
+  var duration: CMTime?
   var status = AVKeyValueStatus.unknown
   var error: (any Error)?
   var task: Task<Void, Never>?
+  var handlers: [((any Error)?) -> Void] = []
 }
 
 extension AVAsset {
@@ -39,33 +41,43 @@ extension AVAsset {
     return info
   }
 
-  /// Returns the description of the media and their declared length. Opens them without blocking a thread.
+  /// Returns the description of the media and their declared length. Opens them once, without blocking a thread.
   func open() async throws -> (info: MediaInfo, duration: CMTime) {
+    let known = loading.withLock { ($0.info, $0.duration) }
+    if case (let info?, let duration?) = known { return (info, duration) }
     let player = Player(media: opener)
     defer { player.close() }
     let info = try await player.load()
-    loading.withLock { $0.info = info }
-    return (info, player.duration.map { CMTime($0.time) } ?? .indefinite)
+    let duration = player.duration.map { CMTime($0.time) } ?? .indefinite
+    loading.withLock { ($0.info, $0.duration) = (info, duration) }
+    return (info, duration)
   }
 
-  /// Opens the media and calls a closure on any thread.
-  func beginLoading(_ completion: @escaping ((any Error)?) -> Void) {
-    // Unsafe: called once.
-    nonisolated(unsafe) let completion = completion
-    let task = Task {
-      var failure: (any Error)?
-      do { _ = try await open() } catch { failure = error }
-      loading.withLock { loading in
-        let isCancelled = (failure as? MediaError)?.reason == .cancelled
-        loading.status = failure == nil ? .loaded : isCancelled ? .cancelled : .failed
-        loading.error = failure
-      }
-      completion(failure)
-    }
+  /// Opens the media and calls a handler on any thread.
+  func beginLoading(_ handler: @escaping ((any Error)?) -> Void) {
     loading.withLock { loading in
-      if loading.status != .loaded { loading.status = .loading }
-      loading.task = task
+      loading.handlers.append(handler)
+      if loading.status == .loading { return }
+      loading.status = .loading
+      loading.task = Task {
+        do {
+          _ = try await open()
+          finishLoading(.loaded, nil)
+        } catch {
+          let isCancelled = (error as? MediaError)?.reason == .cancelled
+          finishLoading(isCancelled ? .cancelled : .failed, error)
+        }
+      }
     }
+  }
+
+  private func finishLoading(_ status: AVKeyValueStatus, _ error: (any Error)?) {
+    let handlers = loading.withLock { loading in
+      (loading.status, loading.error) = (status, error)
+      defer { loading.handlers = [] }
+      return loading.handlers
+    }
+    for handler in handlers { handler(error) }
   }
 }
 

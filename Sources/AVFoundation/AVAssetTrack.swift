@@ -61,6 +61,8 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
   open var extendedLanguageTag: String? { track.language }
   /// Whether the container plays the track unless another is chosen.
   open var isEnabled: Bool { track.isDefault }
+  /// Always 0: not known.
+  open var estimatedDataRate: Float { 0 }
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == CGSize {
@@ -79,12 +81,13 @@ extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeRange {
 }
 
 /// A track of an item.
-public final class AVPlayerItemTrack: NSObject, Sendable {
+// Sendable is unchecked: what changes is behind a lock.
+public final class AVPlayerItemTrack: NSObject, @unchecked Sendable {
   /// The track of the asset.
   public let assetTrack: AVAssetTrack?
   init(_ track: AVAssetTrack) { assetTrack = track }
-  /// Whether the track is played unless another is chosen.
-  public var isEnabled: Bool { assetTrack?.isEnabled ?? false }
+  /// Has no effect: the container chooses the tracks.
+  @_Inert public var isEnabled = true
 }
 
 extension MediaInfo {

@@ -42,9 +42,19 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
   public static let commonIdentifierArtwork = Self(.commonKeyArtwork)
 }
 
+/// The origin of a key.
+public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
+  /// The name of the origin.
+  public let rawValue: String
+  /// Creates an origin of a name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The keys that all formats have.
+  public static let common = Self(rawValue: "comn")
+}
+
 /// A descriptive tag or a picture of media.
+// Sendable is unchecked: the properties are constant.
 open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-  // Sendable is unchecked: the properties are constant.
   /// What the tag means; nil if it has no common name.
   public let commonKey: AVMetadataKey?
   /// The text; nil for a picture.
@@ -61,6 +71,22 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     commonKey.map { AVMetadataIdentifier(rawValue: "common/" + $0.rawValue) }
   }
 
+  /// The text as a `String`, or the bytes as `Data`.
+  open var value: Any? { stringValue ?? dataValue as Any? }
+  /// The number in the text.
+  open var numberValue: NSNumber? {
+    stringValue.flatMap { Double($0) }.map { NSNumber(value: $0) }
+  }
+  /// The origin of the common key.
+  open var keySpace: AVMetadataKeySpace? { commonKey.map { _ in .common } }
+
+  /// Returns the items with a common key.
+  open class func metadataItems(
+    from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
+  ) -> [AVMetadataItem] {
+    let name = (key as? AVMetadataKey)?.rawValue ?? key as? String
+    return metadataItems.filter { name == nil || $0.commonKey?.rawValue == name }
+  }
   /// Returns the items with an identifier.
   open class func metadataItems(
     from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier

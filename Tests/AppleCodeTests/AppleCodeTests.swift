@@ -106,15 +106,41 @@ import Testing
     let player = AVPlayer(url: url)
     player.isMuted = true
     var subscriptions = Set<AnyCancellable>()
-    var statuses: [AVPlayerItem.Status] = []
-    player.itemStatusPublisher().sink { statuses.append($0) }.store(in: &subscriptions)
-    let time = await withCheckedContinuation { (done: CheckedContinuation<CMTime, Never>) in
-      player.currentTimePublisher(every: 0.04).first { $0 > .zero }
+    let (time, status) = await withCheckedContinuation {
+      (done: CheckedContinuation<(CMTime, AVPlayerItem.Status), Never>) in
+      player.currentTimePublisher(every: 0.04).filter { $0 > .zero }
+        .combineLatest(player.itemStatusPublisher().filter { $0 != .unknown })
+        .first()
         .sink { done.resume(returning: $0) }.store(in: &subscriptions)
       player.play()
     }
-    #expect(time > .zero && statuses == [.unknown, .readyToPlay])
+    #expect(time > .zero && status == .readyToPlay)
     #expect(player.currentItem?.timebase.map { CMTimebaseGetTime($0) > .zero } == true)
+  }
+
+  @Test func aModelOnTheMainActorFollowsItsPlayer() async {
+    let model = PlayerModel(player: AVPlayer(url: url))
+    model.player.isMuted = true
+    var subscriptions = Set<AnyCancellable>()
+    await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+      model.$seconds.combineLatest(model.$length, model.$isReady)
+        .first { $0 > 0 && $1 > 0 && $2 }
+        .sink { _ in done.resume() }
+        .store(in: &subscriptions)
+      model.toggle()
+    }
+    await model.skip(by: 60)
+    #expect(model.player.currentTime().seconds == model.player.currentItem?.duration.seconds)
+    model.stop()
+  }
+
+  @Test func aQueueIsRefilled() {
+    let queue = RepeatingQueue(urls: [url, url])
+    queue.player.advanceToNextItem()
+    queue.player.advanceToNextItem()
+    #expect(queue.played == 2 && queue.player.items().count >= 2)
+    queue.loopFirst()
+    #expect(queue.player.items().count == 1)
   }
 
   @Test func keysOfAssetsAreLoaded() async throws {
@@ -129,6 +155,8 @@ import Testing
     guard case .failed(let error) = await outcome(missing) else { throw Failure() }
     #expect(error?.localizedDescription.contains("missing.mp4") == true)
     let summary = try await MediaSummary(of: AVAsset(url: url))
+    #expect(size(of: AVAsset(url: url)) == summary.size)
+    #expect(artwork(of: AVAsset(url: url)).picture == nil)
     #expect(summary.size.width > 0 && summary.frameRate > 0 && summary.seconds > 0)
   }
 

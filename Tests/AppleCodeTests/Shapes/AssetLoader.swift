@@ -58,3 +58,19 @@ struct MediaSummary {
       .stringValue
   }
 }
+
+/// Reads tags by their values, as code from before `load` does.
+func artwork(of asset: AVAsset) -> (title: String?, picture: Data?) {
+  let titles = AVMetadataItem.metadataItems(
+    from: asset.commonMetadata, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common)
+  var picture: Data?
+  for item in asset.metadata where item.commonKey?.rawValue == "artwork" {
+    picture = item.value as? Data ?? item.dataValue
+  }
+  return (titles.first?.value as? String, picture)
+}
+
+func size(of asset: AVAsset) -> CGSize? {
+  guard let track = asset.tracks(withMediaType: AVMediaType.video).first else { return nil }
+  return CGSize(width: abs(track.naturalSize.width), height: abs(track.naturalSize.height))
+}
