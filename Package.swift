@@ -122,7 +122,7 @@ let package = Package(
     module(
       "AVFoundation",
       [
-        "CoreMedia", "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio",
+        "CoreMedia", "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices",
         "PlayheadMedia", "PlayheadTimekeeping", "PortableCombineFoundation", "PortableCombine",
         "PlayheadLocking",
       ]),
