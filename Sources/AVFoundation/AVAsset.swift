@@ -83,12 +83,13 @@ open class AVAsset: NSObject, _AVAssetOfURL, AVAsynchronousKeyValueLoading, @unc
 /// Media at a URL: a file URL, or one of a protocol that FFmpeg supports.
 // Sendable is unchecked: the URL is constant.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
+  private let location: URL
   /// The URL.
-  public let url: URL
+  open var url: URL { location }
 
   /// Creates an asset. Does not open it. `options` have no effect.
   public init(url: URL, options: [String: Any]? = nil) {
-    self.url = url
+    location = url
     super.init()
     opener = LocatedMedia(path: url.isFileURL ? url.path : url.absoluteString)
   }

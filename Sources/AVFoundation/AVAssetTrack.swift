@@ -93,14 +93,3 @@ public final class AVPlayerItemTrack: NSObject, @unchecked Sendable {
 extension MediaInfo {
   var assetTracks: [AVAssetTrack] { tracks.map { AVAssetTrack($0) } }
 }
-
-extension AVPlayerItem {
-  /// The tracks; empty until the item is ready.
-  public var tracks: [AVPlayerItemTrack] {
-    player?.mediaInfo?.assetTracks.map { AVPlayerItemTrack($0) } ?? []
-  }
-  /// The width and height of the pictures; zero until the item is ready.
-  public var presentationSize: CGSize {
-    tracks.compactMap(\.assetTrack).first { $0.mediaType == .video }?.naturalSize ?? .zero
-  }
-}

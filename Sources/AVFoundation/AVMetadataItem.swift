@@ -55,27 +55,32 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
 /// A descriptive tag or a picture of media.
 // Sendable is unchecked: the properties are constant.
 open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
+  private let name: String
+  private let meaning: AVMetadataKey?
+  private let text: String?
+  private let bytes: Data?
+
+  init(_ name: String, _ meaning: AVMetadataKey?, _ text: String?, _ bytes: Data? = nil) {
+    (self.name, self.meaning, self.text, self.bytes) = (name, meaning, text, bytes)
+  }
+
+  /// The name of the tag in the container: a `String`.
+  open var key: Any? { name }
   /// What the tag means; nil if it has no common name.
-  public let commonKey: AVMetadataKey?
+  open var commonKey: AVMetadataKey? { meaning }
   /// The text; nil for a picture.
-  public let stringValue: String?
+  open var stringValue: String? { text }
   /// The bytes of a picture; nil for a text.
-  public let dataValue: Data?
-
-  init(_ key: AVMetadataKey?, _ text: String?, _ data: Data? = nil) {
-    (commonKey, stringValue, dataValue) = (key, text, data)
-  }
-
-  /// The identifier of the common key.
-  open var identifier: AVMetadataIdentifier? {
-    commonKey.map { AVMetadataIdentifier(rawValue: "common/" + $0.rawValue) }
-  }
-
+  open var dataValue: Data? { bytes }
   /// The text as a `String`, or the bytes as `Data`.
   open var value: Any? { stringValue ?? dataValue as Any? }
   /// The number in the text.
   open var numberValue: NSNumber? {
     stringValue.flatMap { Double($0) }.map { NSNumber(value: $0) }
+  }
+  /// The identifier of the common key.
+  open var identifier: AVMetadataIdentifier? {
+    commonKey.map { AVMetadataIdentifier(rawValue: "common/" + $0.rawValue) }
   }
   /// The origin of the common key.
   open var keySpace: AVMetadataKeySpace? { commonKey.map { _ in .common } }
@@ -111,7 +116,7 @@ extension MediaInfo {
       "description": .commonKeyDescription, "date": .commonKeyCreationDate,
       "creation_time": .commonKeyCreationDate,
     ]
-    return metadata.tags.map { AVMetadataItem(keys[$0.key.lowercased()], $0.value) }
-      + artworks.map { AVMetadataItem(.commonKeyArtwork, nil, Data($0.bytes)) }
+    return metadata.tags.map { AVMetadataItem($0.key, keys[$0.key.lowercased()], $0.value) }
+      + artworks.map { AVMetadataItem("artwork", .commonKeyArtwork, nil, Data($0.bytes)) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 internal import PlayheadCore
 internal import PlayheadLocking
+internal import PlayheadMedia
 internal import PlayheadTimekeeping
 import PortableCombine
 
@@ -36,12 +37,11 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
     var stallCount = 0
   }
 
-  /// The asset.
-  public let asset: AVAsset
+  private let source: AVAsset
   private let state = Locked(State())
 
   /// Creates an item of an asset. The keys have no effect: all are loaded before `readyToPlay`.
-  public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { self.asset = asset }
+  public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) { source = asset }
   /// Creates an item of an asset. Does not open it.
   public convenience init(asset: AVAsset) {
     self.init(asset: asset, automaticallyLoadedAssetKeys: nil)
@@ -49,13 +49,13 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   /// Creates an item of the media at a URL. Does not open it.
   public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
+  /// The asset.
+  open var asset: AVAsset { source }
+
   var player: Player? { state.withLock { $0.player } }
 
   /// Sets the range that is repeated, of an item that was not inserted yet.
   func setLoop(_ loop: PlaybackLoop) { state.withLock { $0.loop = loop } }
-
-  /// How often playback has stalled.
-  var stallCount: Int { state.withLock { $0.stallCount } }
 
   /// The player that has the item, and its counterpart in PlayheadCore.
   private var attachment: (AVPlayer, Player)? {
@@ -77,7 +77,7 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
 
   /// Makes the item's counterpart in PlayheadCore, for a player.
   func attach(to owner: AVPlayer) -> Player {
-    let player = Player(media: asset.opener, clock: owner.main.clock, audio: owner.audio)
+    let player = Player(media: source.opener, clock: owner.main.clock, audio: owner.audio)
     let (old, start, end, loop) = state.withLock {
       ($0.player, $0.start.take(), $0.forwardEnd, $0.loop)
     }
@@ -198,6 +198,32 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
     }
   }
 
+  /// The tracks; empty until the item is ready.
+  open var tracks: [AVPlayerItemTrack] {
+    player?.mediaInfo?.assetTracks.map { AVPlayerItemTrack($0) } ?? []
+  }
+  /// The width and height of the pictures; zero until the item is ready.
+  open var presentationSize: CGSize {
+    tracks.compactMap(\.assetTrack).first { $0.mediaType == .video }?.naturalSize ?? .zero
+  }
+  /// Returns the error as a log; nil without one.
+  open func errorLog() -> AVPlayerItemErrorLog? {
+    guard let player, let error = player.error else { return nil }
+    return AVPlayerItemErrorLog(events: [
+      AVPlayerItemErrorLogEvent(
+        uri: player.url?.absoluteString, errorStatusCode: (error as NSError).code,
+        errorDomain: (error as NSError).domain, errorComment: error.description)
+    ])
+  }
+  /// Returns the playback as a log; nil until the item is ready.
+  open func accessLog() -> AVPlayerItemAccessLog? {
+    guard let player, player.mediaInfo != nil else { return nil }
+    return AVPlayerItemAccessLog(events: [
+      AVPlayerItemAccessLogEvent(
+        uri: player.url?.absoluteString, numberOfStalls: state.withLock { $0.stallCount })
+    ])
+  }
+
   /// Moves the playhead by a number of video frames, and pauses it.
   open func step(byCount count: Int) { attachment?.1.beginStep(byCount: count) }
 
@@ -259,12 +285,4 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   @_Inert open var preferredMaximumResolution = CGSize.zero
   /// Has no effect.
   @_Inert open var canUseNetworkResourcesForLiveStreamingWhilePaused = false
-}
-
-/// A seek whose handler is called once.
-// Sendable is unchecked: the handler is behind a lock, and called where the client expects it.
-final class PendingSeek: @unchecked Sendable {
-  private let handler: Locked<((Bool) -> Void)?>
-  init(_ handler: ((Bool) -> Void)?) { self.handler = Locked(handler) }
-  func finish(_ isFinished: Bool) { handler.withLock { $0.take() }?(isFinished) }
 }

@@ -1,4 +1,5 @@
 import CoreMedia
+internal import PlayheadLocking
 
 // In extensions, so that a subclass overrides the methods with handlers.
 
@@ -46,4 +47,12 @@ extension AVPlayerItem {
         completionHandler: { done.resume(returning: $0) })
     }
   }
+}
+
+/// A seek whose handler is called once.
+// Sendable is unchecked: the handler is behind a lock, and called where the client expects it.
+final class PendingSeek: @unchecked Sendable {
+  private let handler: Locked<((Bool) -> Void)?>
+  init(_ handler: ((Bool) -> Void)?) { self.handler = Locked(handler) }
+  func finish(_ isFinished: Bool) { handler.withLock { $0.take() }?(isFinished) }
 }

@@ -43,6 +43,7 @@ import Testing
     #expect(items.map(\.commonKey) == [.commonKeyTitle, nil, .commonKeyArtwork])
     #expect(items[2].dataValue == Data([1, 2]) && items[2].value as? Data == Data([1, 2]))
     #expect(items[0].value as? String == "Song" && items[0].numberValue == nil)
+    #expect(items.map { $0.key as? String } == ["TITLE", "mood", "artwork"])
     let songs = AVMetadataItem.metadataItems(
       from: items, withKey: AVMetadataKey.commonKeyTitle, keySpace: .common)
     #expect(songs == [items[0]])

@@ -14,6 +14,8 @@ class RecordingPlayer: AVPlayer, @unchecked Sendable {
   override func pause() { calls.append("pause") }
   override func currentTime() -> CMTime { stubbedTime }
   override var status: AVPlayer.Status { .readyToPlay }
+  override var currentItem: AVPlayerItem? { super.currentItem }
+  override var reasonForWaitingToPlay: AVPlayer.WaitingReason? { nil }
   override var rate: Float { didSet { calls.append("rate") } }
   override func replaceCurrentItem(with item: AVPlayerItem?) {
     calls.append("replace")
@@ -77,6 +79,10 @@ final class EntryItem: AVPlayerItem, @unchecked Sendable {
     super.init(asset: AVURLAsset(url: url), automaticallyLoadedAssetKeys: ["playable", "duration"])
   }
 
+  override var asset: AVAsset { StubAsset(url: URL(fileURLWithPath: "/stub")) }
+  override var tracks: [AVPlayerItemTrack] { [] }
+  override var error: Error? { nil }
+  override func errorLog() -> AVPlayerItemErrorLog? { nil }
   override var status: AVPlayerItem.Status { .readyToPlay }
   override var duration: CMTime { CMTimeMake(value: 60, timescale: 1) }
   override func seek(to time: CMTime, completionHandler: ((Bool) -> Void)?) {
@@ -96,6 +102,7 @@ final class StationQueue: AVQueuePlayer, @unchecked Sendable {
 }
 
 final class StubAsset: AVURLAsset, @unchecked Sendable {
+  override var url: URL { super.url.appendingPathComponent("stub") }
   override var isPlayable: Bool { true }
   override var duration: CMTime { CMTimeMakeWithSeconds(12, preferredTimescale: 600) }
   override func loadValuesAsynchronously(

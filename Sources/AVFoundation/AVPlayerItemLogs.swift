@@ -37,28 +37,6 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
   public var observedBitrate: Double { -1 }
 }
 
-extension AVPlayerItem {
-  /// Returns the error as a log; nil without one.
-  public func errorLog() -> AVPlayerItemErrorLog? {
-    guard let error = player?.error else { return nil }
-    let bridged = error as NSError
-    return AVPlayerItemErrorLog(events: [
-      AVPlayerItemErrorLogEvent(
-        uri: player?.url?.absoluteString, errorStatusCode: bridged.code,
-        errorDomain: bridged.domain, errorComment: error.description)
-    ])
-  }
-
-  /// Returns the playback as a log; nil until the item is ready.
-  public func accessLog() -> AVPlayerItemAccessLog? {
-    guard player?.mediaInfo != nil else { return nil }
-    return AVPlayerItemAccessLog(events: [
-      AVPlayerItemAccessLogEvent(
-        uri: player?.url?.absoluteString, numberOfStalls: stallCount)
-    ])
-  }
-}
-
 /// How sound is played at other rates.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
   /// The name of the algorithm.
