@@ -33,7 +33,7 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
     var watching: [AnyCancellable] = []
     var loop: PlaybackLoop?
     /// The seek whose handler has not been called.
-    var pendingSeek: PendingSeek?
+    weak var pendingSeek: PendingSeek?
     var stallCount = 0
   }
 
@@ -246,7 +246,7 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   /// Returns false: media have no dates. Does not call the handler.
   open func seek(to date: Date, completionHandler: ((Bool) -> Void)?) -> Bool { false }
   /// Calls the handler of the pending seek with false. The playhead remains at its target.
-  open func cancelPendingSeeks() { state.withLock { $0.pendingSeek.take() }?.finish(false) }
+  open func cancelPendingSeeks() { state.withLock { $0.pendingSeek }?.finish(false) }
 
   func move(to time: CMTime, _ handler: ((Bool) -> Void)?) {
     guard let target = time.position else { preconditionFailure("\(time) is no time to seek to") }
@@ -257,16 +257,12 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
       return
     }
     let pending = PendingSeek(handler)
-    let before = state.withLock { state in
-      defer { state.pendingSeek = pending }
-      return state.pendingSeek
-    }
+    state.withLock { $0.pendingSeek = pending }
     owner.seek(self) {
       player.beginSeek(to: target) { [main = owner.main] result in
         main.async { pending.finish((try? result.get()) != nil) }
       }
     }
-    withExtendedLifetime(before) {}
   }
 
   func post(_ name: Notification.Name, _ userInfo: [AnyHashable: Any]? = nil) {

@@ -26,6 +26,7 @@ import Testing
     wrapper.delegate = events
     // A busy machine may stall.
     wrapper.player.automaticallyWaitsToMinimizeStalling = true
+    wrapper.player.isMuted = true
     let asset = AVAsset(url: url)
     let watcher = StatusWatcher(player: wrapper.player)
     wrapper.load(asset, from: asset.duration.seconds - 0.1)
