@@ -117,6 +117,8 @@ extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
   /// Whether the media can be opened and have a track that can be played.
   public static var isPlayable: Self { Self { (try? await $0.open()) != nil } }
+  /// Always false: protected media cannot be opened.
+  public static var hasProtectedContent: Self { Self { $0.hasProtectedContent } }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {

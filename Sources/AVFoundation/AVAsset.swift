@@ -33,6 +33,8 @@ open class AVAsset: NSObject, _AVAssetOfURL, AVAsynchronousKeyValueLoading, @unc
   /// Whether the media can be opened and have a track that can be played. Opens them and blocks until then, as
   /// `tracks` and `metadata` do.
   open var isPlayable: Bool { openedInfo?.timelineTracks.isEmpty == false }
+  /// Always false: protected media cannot be opened.
+  open var hasProtectedContent: Bool { false }
   /// The tracks.
   open var tracks: [AVAssetTrack] { openedInfo?.assetTracks ?? [] }
   /// The descriptive tags.

@@ -21,7 +21,9 @@ final class AssetLoader {
         @unknown default: return completion(.failed(nil))
         }
       }
-      guard asset.isPlayable, !asset.tracks.isEmpty else { return completion(.failed(nil)) }
+      guard asset.isPlayable, !asset.hasProtectedContent, !asset.tracks.isEmpty else {
+        return completion(.failed(nil))
+      }
       completion(.ready(AVPlayerItem(asset: asset, automaticallyLoadedAssetKeys: Self.keys)))
     }
   }
@@ -37,7 +39,7 @@ struct MediaSummary {
 
   init(of asset: AVAsset) async throws {
     let (duration, tracks, isPlayable) = try await asset.load(.duration, .tracks, .isPlayable)
-    guard isPlayable else { return }
+    guard isPlayable, try await !asset.load(.hasProtectedContent) else { return }
     seconds = duration.seconds
     languages = tracks.compactMap { $0.languageCode }
     if let video = try await asset.loadTracks(withMediaType: .video).first {
