@@ -3,12 +3,9 @@ import PlayheadTimekeeping
 
 /// A source that presents media whose clock may jump on one continuous timeline.
 ///
-/// The container's times identify a position only up to the first jump. A seek in a local file reads from the start if
-/// there may be a jump before its target; in other media, and far into a long file, it uses these times until
-/// a jump is found.
+/// The container's times identify a position only up to the first jump. A seek reads from the start if there may be
+/// a jump before its target (`KnownJoins`).
 package final class JoinedSource: CueDecodingSource {
-  /// The greatest number of bytes that are read to find the jumps before the target of a seek, or the length.
-  package static let greatestSearchByteCount: Int64 = 64 << 20
   /// The number of packets that a seek reads to find where it is.
   private static let landingCount = 256
 
@@ -22,10 +19,11 @@ package final class JoinedSource: CueDecodingSource {
   private var error: MediaError?
   /// Whether all packets from the start of the media to the last one have been read.
   private var isContiguous = true
-  /// The greatest byte offset of a packet up to which there is no jump.
-  private var searchedByteOffset: Int64 = -1
-  /// The packet at this offset.
-  private var searched: PacketTiming?
+  private var known: KnownJoins
+  /// The target of a seek, while the packets before it are read from the start.
+  private var target: MediaTime?
+  /// The number of packets that were returned since the last report of the search.
+  private var unreportedCount = 0
   /// The part of the last packet that was read, from 0.
   package private(set) var part = 0
   /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
@@ -36,6 +34,7 @@ package final class JoinedSource: CueDecodingSource {
     decodingSource = source as? any DecodingSource
     self.join = join
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
+    known = KnownJoins(of: source)
   }
 
   /// Returns a source with one timeline, or `source` itself if the container does not store a time for each packet.
@@ -62,6 +61,14 @@ package final class JoinedSource: CueDecodingSource {
     }
     return JoinedSource(
       source, TimestampJoin(info: info, following: others, repairsTimes: false))
+  }
+
+  /// Whether the length that a source declares may be that of the first of several recordings, and can be measured.
+  ///
+  /// - Throws: An error with the reason `interrupted`.
+  package static func mustBeRead(_ source: any MediaSource) throws(MediaError) -> Bool {
+    if !source.info.mayBeJoined { return false }
+    return try KnownJoins(of: source).mustBeRead()
   }
 
   /// Whether the tracks have no common clock, so that they follow one another.
@@ -98,7 +105,7 @@ package final class JoinedSource: CueDecodingSource {
     while true {
       if let entry = join.next() {
         (payload, part, original) = (entry.payload, entry.part, entry.original)
-        if isContiguous { noteSearched(entry.packet) }
+        if isContiguous, !join.hasJoined { known.note(entry.packet) }
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
@@ -123,7 +130,7 @@ package final class JoinedSource: CueDecodingSource {
         stray.forward(to: &join)
       case .endOfMedia:
         finish()
-        if isContiguous, !join.hasJoined { searchedByteOffset = .max }
+        if isContiguous, !join.hasJoined { known.noteEnd() }
       }
       return read
     } catch {
@@ -140,15 +147,16 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   package func seek(to time: MediaTime) throws(MediaError) {
-    (payload, error) = (nil, nil)
-    if !join.hasJoined, !isUnknown(time) {
+    (payload, error, target) = (nil, nil, nil)
+    let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
+    if !isBehindJoin {
       try source.seek(to: time)
       restart(near: time)
       if try isSearched() { return }
     }
     try source.seek(to: source.info.presentationStart ?? .zero)
     restart(near: nil)
-    isContiguous = true
+    (isContiguous, target) = (true, time)
   }
 
   private func restart(near time: MediaTime?) {
@@ -157,47 +165,52 @@ package final class JoinedSource: CueDecodingSource {
     isContiguous = false
   }
 
-  /// The number of bytes of a file that may consist of several recordings; nil for other media.
-  private var byteCount: Int64? {
-    source.info.mayBeJoined ? (source as? any FileSource)?.fileByteCount : nil
-  }
-
-  /// Whether there may be a jump before a time in a short file.
-  private func isUnknown(_ time: MediaTime) -> Bool {
-    guard let byteCount, byteCount <= Self.greatestSearchByteCount, searchedByteOffset < .max
-    else { return false }
-    return searchedTime.map { time > $0 } ?? true
-  }
-
-  /// The time up to which there is no jump.
-  private var searchedTime: MediaTime? {
-    guard let packet = searched, let ticks = packet.decodeTicks ?? packet.presentationTicks,
-      let track = join.tracks.first(where: { $0.track.index == packet.track })?.track
-    else { return nil }
-    return track.time(ofTicks: ticks)
-  }
-
-  /// Whether a seek can stay where it is: there is no jump before that, or it would take long to find it.
+  /// Whether a seek can stay where it is, because there is no jump before that.
   private func isSearched() throws(MediaError) -> Bool {
-    guard let byteCount else { return true }
+    guard try known.mustBeRead() else { return true }
     for _ in 0..<Self.landingCount {
       guard case .packet(let packet) = fetch() else { break }
-      guard let offset = packet.byteOffset else { continue }
-      return offset <= searchedByteOffset || offset > Self.greatestSearchByteCount
+      if let offset = packet.byteOffset { return known.isSearched(upTo: offset) }
     }
     if let error, error.reason == .interrupted {
       self.error = nil
       throw error
     }
     error = nil
-    return searchedByteOffset == .max || byteCount > Self.greatestSearchByteCount
+    return known.isOneRecording
   }
 
-  private func noteSearched(_ packet: PacketTiming) {
-    guard !join.hasJoined, let offset = packet.byteOffset, offset > searchedByteOffset else {
-      return
+  /// Returns how far the search for the target of the last seek has come, after some packets; otherwise nil.
+  ///
+  /// - Parameter packet: The packet that was returned last.
+  package func search(at packet: PacketTiming) -> JoinSearch? {
+    guard let target else { return nil }
+    return search(for: target, at: packet)
+  }
+
+  /// Returns how far the search for a target has come, after some packets; otherwise nil.
+  ///
+  /// - Parameters:
+  ///   - target: The time that is searched for; nil for the end.
+  ///   - packet: The packet that was returned last.
+  func search(for target: MediaTime?, at packet: PacketTiming) -> JoinSearch? {
+    unreportedCount += 1
+    guard unreportedCount >= JoinSearch.packetCount else { return nil }
+    unreportedCount = 0
+    guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
+      let time = join.tracks.first(where: { $0.track.index == packet.track })?.track
+        .time(ofTicks: ticks)
+    else { return nil }
+    let isOver = target.map { time >= $0 } ?? false
+    if isOver { self.target = nil }
+    let zero = info.presentationStart ?? .zero
+    let count = (source as? any JoinableSource)?.byteCount
+    let percent = packet.byteOffset.flatMap { offset in
+      count.flatMap { $0 > 0 ? Int(Double(offset) * 100 / Double($0)) : nil }
     }
-    (searchedByteOffset, searched) = (offset, packet)
+    return JoinSearch(
+      target: target?.subtracting(zero), position: time.subtracting(zero) ?? time,
+      percent: info.mayBeJoined ? percent : nil, isOver: isOver)
   }
 
   package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
@@ -250,11 +263,6 @@ extension MediaTrack {
 }
 
 extension MediaInfo {
-  /// Whether a file of this container may consist of several recordings.
-  package var mayBeJoined: Bool {
-    isClockDiscontinuous && ["mpegts", "mpeg", "ogg"].contains(container)
-  }
-
   /// Derives start and duration from the tracks whose duration is known.
   fileprivate mutating func estimateDuration() {
     declaredStart = presentationStart

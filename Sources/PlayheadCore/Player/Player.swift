@@ -35,6 +35,8 @@ public final class Player: Sendable {
     var subscriptionsToEnd: [AnyCancellable] = []
     var defaultRate = Rate.normal
     var hasUnrelatedClocks = false
+    /// Receives reports of searches in joined recordings.
+    var onSearch: (@Sendable (JoinSearch) -> Void)?
 
     /// Whether the end of the player has been published.
     var isEndPublished = false

@@ -12,12 +12,22 @@ extension MediaDuration {
   public static func measured(
     byReading source: any MediaSource
   ) throws(MediaError) -> MediaDuration {
+    try measured(byReading: source) { _ in }
+  }
+
+  /// Measures the length of the presented media by reading a source to its end, and reports how far that has come if the
+  /// media may consist of several recordings.
+  package static func measured(
+    byReading source: any MediaSource, reporting report: (JoinSearch) -> Void
+  ) throws(MediaError) -> MediaDuration {
     let source = JoinedSource.joining(source)
-    (source as? JoinedSource)?.prepare()
+    let joinedSource = source as? JoinedSource
+    joinedSource?.prepare()
     var readAhead = ReadAhead(info: source.info)
     while true {
       switch try source.read() {
       case .packet(let packet):
+        if let search = joinedSource?.search(for: nil, at: packet) { report(search) }
         readAhead.append(packet)
         readAhead.consume(until: ReadAhead.greatestPosition)
       case .endOfMedia:

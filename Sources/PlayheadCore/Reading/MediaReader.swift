@@ -13,6 +13,8 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   private var source: (any MediaSource)?
   /// The same source if a track is decoded.
   private var decodingSource: (any DecodingSource)?
+  /// The same source if it may consist of several recordings.
+  private var joinedSource: JoinedSource?
   /// Nil unless cues are read.
   private var cues: CueIntake?
   /// The instant until which the source has no packet, as of the last read.
@@ -46,7 +48,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   }
 
   private func close() {
-    (source, decodingSource, cues) = (nil, nil, nil)
+    (source, decodingSource, joinedSource, cues) = (nil, nil, nil, nil)
   }
 
   private func open(for player: () -> Owner?) {
@@ -58,7 +60,8 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)
       cues = try player()?.makeCueIntake(of: source)
-      (source as? JoinedSource)?.prepare()
+      joinedSource = source as? JoinedSource
+      joinedSource?.prepare()
       player()?.opened(source.info)
     } catch {
       player()?.openingFailed(error)
@@ -81,8 +84,11 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
         player()?.read(read, generation: generation)
         return .wait(until: end)
       }
-      if case .endOfMedia = read, (source as? JoinedSource)?.hasUnrelatedClocks == true {
+      if case .endOfMedia = read, joinedSource?.hasUnrelatedClocks == true {
         player()?.foundUnrelatedClocks()
+      }
+      if case .packet(let packet) = read, let search = joinedSource?.search(at: packet) {
+        player()?.searched(search)
       }
       player()?.read(read, generation: generation)
       if let decodingSource {

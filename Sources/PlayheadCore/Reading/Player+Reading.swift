@@ -27,6 +27,8 @@ extension Player: ReadingPlayer {
 
   func foundUnrelatedClocks() { state.withLock { $0.hasUnrelatedClocks = true } }
 
+  func searched(_ search: JoinSearch) { state.withLock { $0.onSearch }?(search) }
+
   func openingFailed(_ error: MediaError) {
     update(wakingWorker: false) { machine, now in machine.fail(error, at: now) }
   }

@@ -48,18 +48,28 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
 
   /// Returns the length of the presented media, before the player opens it.
   ///
-  /// If no length is declared, the whole media is read to measure it, as well as a file of at most 64 MiB that may consist
-  /// of several recordings. Blocks until then.
+  /// If no length is declared, the whole media is read to measure it. So is media that consists of several recordings, and
+  /// a file of at most 64 MiB that may do so. Blocks until then.
   ///
-  /// - Returns: The length; nil if none is declared and the source cannot seek.
+  /// - Returns: The length; nil if the source cannot seek and none is declared, or only that of the first of several
+  ///   recordings may be.
   /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
-  public func duration() throws(MediaError) -> MediaDuration? {
-    if source == nil { return nil }
+  public func duration() throws(MediaError) -> MediaDuration? { try duration { _ in } }
+
+  /// Returns the length of the presented media, as `duration()` does, and reports how far joined recordings were read.
+  package func duration(
+    reporting report: (JoinSearch) -> Void
+  ) throws(MediaError) -> MediaDuration? {
+    guard let source else { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
-    if !mayBeJoined, let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
+    // An estimate from the first bytes is not the length of what follows.
+    if info.mayBeJoined, !info.isSeekable { return nil }
+    if try !JoinedSource.mustBeRead(source),
+      let declared = info.declaredDuration(from: info.presentationStart ?? .zero)
+    {
       return MediaDuration(time: declared, isExact: false)
     }
-    return try measuredDuration()
+    return try measuredDuration(reporting: report)
   }
 
   /// Returns the length of the presented media, which is read to measure it, whatever is declared. Blocks until
@@ -67,20 +77,13 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   ///
   /// - Returns: The length; nil if the source cannot seek.
   /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
-  package func measuredDuration() throws(MediaError) -> MediaDuration? {
+  package func measuredDuration(
+    reporting report: (JoinSearch) -> Void = { _ in }
+  ) throws(MediaError) -> MediaDuration? {
     guard let source, info.isSeekable else { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
-    let duration = try MediaDuration.measured(byReading: source)
+    let duration = try MediaDuration.measured(byReading: source, reporting: report)
     try source.seek(to: info.presentationStart ?? .zero)
     return duration
-  }
-
-  /// Whether the length that is declared may be that of the first of several recordings, and can be measured in a short
-  /// time.
-  private var mayBeJoined: Bool {
-    guard info.mayBeJoined, info.isSeekable,
-      let count = (source as? any FileSource)?.fileByteCount
-    else { return false }
-    return count <= JoinedSource.greatestSearchByteCount
   }
 }

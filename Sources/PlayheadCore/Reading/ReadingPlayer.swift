@@ -17,6 +17,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func read(_ read: MediaRead, generation: Int)
   /// Records that the tracks have no common clock, and follow one another.
   func foundUnrelatedClocks()
+  /// Reports how far joined recordings have been read to find a position.
+  func searched(_ search: JoinSearch)
   /// Records that a read or a seek has failed.
   func readingFailed(_ error: MediaError, generation: Int)
 
@@ -37,6 +39,7 @@ extension ReadingPlayer {
   var needsPayloads: Bool { false }
   var zeroIfKnown: MediaTime? { nil }
   func foundUnrelatedClocks() {}
+  func searched(_ search: JoinSearch) {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}

@@ -55,3 +55,12 @@ extension AbandonableSource: FramedSource where Source: FramedSource {
 
   var method: ReadingMethod { media.source?.method ?? .whole }
 }
+
+extension AbandonableSource: JoinableSource where Source: JoinableSource {
+  var isLocalFile: Bool { media.source?.isLocalFile ?? false }
+  var byteCount: Int64? { media.source?.byteCount }
+
+  func showsJoins() throws(MediaError) -> Bool {
+    try media.call(.seek) { source throws(MediaError) in try source.showsJoins() }
+  }
+}

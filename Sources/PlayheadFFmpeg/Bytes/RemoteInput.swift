@@ -98,6 +98,20 @@ final class RemoteInput: ByteSource {
     return avio_open2(&response, url, AVIO_FLAG_READ, &callback, &own)
   }
 
+  /// Returns exactly `count` bytes at an offset; nil if that fails.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    offset = place
+    if place != rest.lowerBound { rest = 0..<0 }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      while let start = buffer.baseAddress, length < count {
+        let code = read(into: start + length, count: count - length)
+        guard code > 0 else { break }
+        length += Int(code)
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   func seek(to position: Int64, whence: Int32) -> Int64 {
     switch whence & ~AVSEEK_FORCE {
     case AVSEEK_SIZE: return size

@@ -7,7 +7,7 @@ import PlayheadMedia
 /// The properties that `read` uses have no exclusivity checks, which would take longer than all else
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
-final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
+final class FFmpegSource: CueDecodingSource, FramedSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
   private static let greatestLeadCount = 256
@@ -40,6 +40,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
   /// Nil unless this is a file of Ogg with one track.
   @exclusivity(unchecked) var oggTimes: OggTimes?
+  /// Whether the media consists of several recordings; nil if it was not examined.
+  var hasJoins: Bool?
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -177,8 +179,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, FileSource {
   }
 
   var mayHang: Bool { demuxer.mayHang }
-
-  var fileByteCount: Int64? { mayHang ? nil : demuxer.bytes?.fixedSize }
 
   func read() throws(MediaError) -> MediaRead {
     if parsedFrames == nil { return try readPacket() }

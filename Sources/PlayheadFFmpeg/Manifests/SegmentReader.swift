@@ -28,20 +28,7 @@ struct SegmentReader {
   /// Returns the lists with the measurement of each segment; nil if the manifest cannot be read or
   /// is not one of HLS, or after an interruption.
   mutating func read() -> [SegmentList]? {
-    guard let main = manifest(SegmentList(name: name), isNamed: true) else { return nil }
-    var lists: [SegmentList] = []
-    switch main {
-    case .segments(let list): lists = [list]
-    case .lists(let named):
-      for list in named {
-        // A list that cannot be read has no segments, which is reported.
-        if case .segments(let found) = manifest(list, isNamed: false) {
-          lists.append(found)
-        } else {
-          lists.append(list)
-        }
-      }
-    }
+    guard var lists = readLists() else { return nil }
     for list in lists.indices {
       for index in lists[list].segments.indices {
         if interruption.isInterrupted { return nil }
@@ -51,6 +38,25 @@ struct SegmentReader {
       }
     }
     return interruption.isInterrupted ? nil : lists
+  }
+
+  /// Returns the lists without measurements; nil if the manifest cannot be read or is not one of HLS.
+  func readLists() -> [SegmentList]? {
+    switch manifest(SegmentList(name: name), isNamed: true) {
+    case .segments(let list): return [list]
+    case .lists(let named):
+      var lists: [SegmentList] = []
+      for list in named where !interruption.isInterrupted {
+        // A list that cannot be read has no segments, which is reported.
+        if case .segments(let found) = manifest(list, isNamed: false) {
+          lists.append(found)
+        } else {
+          lists.append(list)
+        }
+      }
+      return lists
+    case nil: return nil
+    }
   }
 
   private func manifest(_ list: SegmentList, isNamed: Bool) -> HLSManifest? {

@@ -216,7 +216,7 @@ extension Demuxer {
   }
 
   /// Connects to an http(s) URL; returns nil for other locations, and if that fails.
-  private static func remoteBytes(
+  static func remoteBytes(
     _ opener: LocatedMedia, interruption: Interruption
   ) -> RemoteInput? {
     guard case .url(let url) = opener.location else { return nil }

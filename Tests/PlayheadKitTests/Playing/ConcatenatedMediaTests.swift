@@ -46,6 +46,42 @@ import Testing
     player.close()
   }
 
+  /// The parts of a playlist with discontinuities have their own clocks. Those of the second part may be near to
+  /// what the first one would have later.
+  @Test(arguments: [-1_000, -1, 0, 4, 30, 5_000.0])
+  func aStartBeyondADiscontinuityOfAPlaylistIsFound(_ delay: Double) throws {
+    let bytes = try Data(contentsOf: URL(filePath: Repository.sample("bbb_start3600.ts")))
+    let directory = try TemporaryDirectory()
+    _ = try directory.write(bytes, to: "a.ts")
+    _ = try directory.write(TransportBytes.delayed(bytes, by: delay), to: "b.ts")
+    let list = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:6
+      #EXTINF:5.3,
+      a.ts
+      #EXT-X-DISCONTINUITY
+      #EXTINF:5.3,
+      b.ts
+      #EXT-X-DISCONTINUITY
+      #EXTINF:5.3,
+      a.ts
+      #EXT-X-ENDLIST
+      """
+    let path = try directory.write(Data(list.utf8), to: "list.m3u8")
+    let length = try Self.length(path)
+    for start in [1_000, 5_200, 5_400, 8_000, 12_500, 15_000].map({ MediaTime.milliseconds($0) }) {
+      let clock = ManualHostClock()
+      let player = Player(path: path, clock: clock)
+      player.setStart(start)
+      player.play()
+      #expect(player.currentTime() == start)
+      clock.advance(by: .seconds(60))
+      #expect(player.playbackState == .ended)
+      #expect(player.currentTime() == length, "after a start at \(start)")
+      player.close()
+    }
+  }
+
   /// A start beyond a join is read from the start, because the container's times do not identify it.
   @Test(arguments: [
     "bbb_start3600.ts", "pygame-house_lo.ogg", "mediafile.opus", "pygame-blue.mpg",

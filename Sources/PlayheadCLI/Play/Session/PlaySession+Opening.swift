@@ -31,6 +31,8 @@ extension PlaySession {
         media: options.media(file.argument), tracks: playedTracks, clock: clock, audio: audio,
         cues: cueTracks)
     }
+    let line = SearchLine(of: file.name, beside: display)
+    player.followSearches(line.show)
     player.cues.add(try cues(of: queued, playing: playedTracks))
     range.resumePoint = outputs.positions?.resumePoint(
       of: file.argument, options.access, before: range.end)
@@ -56,7 +58,9 @@ extension PlaySession {
         [options.start, options.end].contains { $0?.needsDuration == true }
         || options.schedule.needsDuration
       guard needsDuration else { return (media, .zero) }
-      if let duration = try media.duration() { return (media, duration.time) }
+      let line = SearchLine(of: file.name, beside: display)
+      defer { line.end() }
+      if let duration = try media.duration(reporting: line.show) { return (media, duration.time) }
     } catch {
       throw FileFailure(message: "\(error)")
     }

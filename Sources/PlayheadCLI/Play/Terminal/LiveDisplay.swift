@@ -86,6 +86,9 @@ final class LiveDisplay: Sendable {
   /// The height of the window in rows.
   var height: Int { rows() }
 
+  /// Whether the line is on the terminal.
+  var isDrawn: Bool { state.withLock { $0.drawn != nil } }
+
   /// Shows the content of this source from now on.
   func show(_ source: @escaping Source) {
     let previous = state.withLock { state in

@@ -1,0 +1,94 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Files of several recordings are recognized from few of their bytes.
+@Suite struct ClockSurveyTests {
+  private static let partLength = 188 * 10
+
+  /// Returns the packets of a transport stream with a clock reference every 0.1 s.
+  private static func packets(from start: Double, count: Int, interval: Double = 0.1) -> [UInt8] {
+    (0..<count).flatMap { index -> [UInt8] in
+      let ticks = Int64((start + Double(index) * interval) * 90_000) & 0x1_FFFF_FFFF
+      var packet = [UInt8](repeating: 0xFF, count: 188)
+      packet.replaceSubrange(0..<6, with: [0x47, 0x01, 0x00, 0x30, 7, 0x10])
+      for byte in 0..<4 { packet[6 + byte] = UInt8(truncatingIfNeeded: ticks >> (25 - 8 * byte)) }
+      packet[10] = UInt8(ticks & 1) << 7 | 0x7E
+      packet[11] = 0
+      return packet
+    }
+  }
+
+  /// Returns whether the bytes have a join, and how many of them were read.
+  private static func survey(
+    _ bytes: [UInt8], _ clock: RecordingClock = .transportStream
+  ) -> (found: Bool, readCount: Int) {
+    var readCount = 0
+    var survey = ClockSurvey(
+      of: clock, size: Int64(bytes.count), partLength: partLength, partCount: 16
+    ) { place, count in
+      readCount += count
+      let start = Int(place)
+      return start + count <= bytes.count ? Array(bytes[start..<start + count]) : nil
+    }
+    return (survey.findsJoin(), readCount)
+  }
+
+  @Test func aRecordingOfVaryingRateIsNoJoin() {
+    var bytes: [UInt8] = []
+    for (index, interval) in [0.1, 0.02, 0.3, 0.1, 0.05, 0.9].enumerated() {
+      let starts = [0, 200, 240, 840, 1_040, 1_140] as [Double]
+      bytes += Self.packets(
+        from: 26.5 * 3_600 - 300 + starts[index], count: 2_000, interval: interval)
+    }
+    let (found, readCount) = Self.survey(bytes)
+    #expect(!found)
+    #expect(readCount < bytes.count / 4)
+  }
+
+  /// The clock goes back, or ahead; the first recording is long or short.
+  @Test(arguments: [0, 5_000, 15, 400.0], [40, 150, 3_333, 9_950])
+  func anotherClockIsFound(start: Double, count: Int) {
+    let first = Self.packets(from: 3_600, count: count)
+    let bytes = first + Self.packets(from: 3_600 + start, count: 10_000 - count)
+    let gap = start - Double(count) / 10
+    // Less than 10 s ahead is a pause.
+    if (0...10).contains(gap) { return }
+    // A join that takes back less than the interval of two parts may be missed.
+    if gap < 0, gap > -10, count > 1_000 { return }
+    #expect(Self.survey(bytes).found)
+  }
+
+  @Test(arguments: [
+    "bbb_start3600.ts", "beepflash/bf_wrap.ts", "pygame-house_lo.ogg", "mediafile.opus",
+    "pygame-blue.mpg", "freedesktop-complete.oga",
+  ])
+  func onlyJoinedFilesShowJoins(_ file: String) throws {
+    let bytes = try Repository.sampleBytes(file)
+    let directory = try TemporaryDirectory()
+    for count in 1...3 {
+      let path = try directory.write(
+        (0..<count).reduce(Data()) { data, _ in data + bytes }, to: "\(count)")
+      let source = try LocatedMedia(path: path).open(interruption: Interruption())
+      let first = try source.read()
+      #expect(try (source as? any JoinableSource)?.showsJoins() == (count > 1))
+      // The next read continues where the last one ended.
+      let expected = try LocatedMedia(path: path).open(interruption: Interruption())
+      #expect(try first == expected.read())
+      #expect(try source.read() == expected.read())
+    }
+  }
+
+  @Test func damagedBytesShowNothing() {
+    for clock in [RecordingClock.transportStream, .programStream, .ogg] {
+      var random = SplitMix64(seed: 7)
+      let bytes = (0..<50_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      #expect(!Self.survey(bytes, clock).found)
+      #expect(!Self.survey([], clock).found)
+      #expect(!Self.survey(Array("OggS".utf8) + [0, 0, 1, 0xBA], clock).found)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import PlayheadMedia
+import PlayheadTesting
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadCore
+
+/// Seeks over the joins of media of any length, at any location.
+@Suite struct JoinedSeekTests {
+  /// A long file, or media at a URL, of several recordings.
+  private final class LongSource: JoinableSource {
+    private static let recordingLength = 250
+
+    let info: MediaInfo
+    let isLocalFile: Bool
+    private let recordingCount: Int
+    private var next = 0
+    /// The number of the recording in which a seek lands that does not go to the start.
+    var landing = 0
+    private(set) var targets: [MediaTime] = []
+
+    /// Creates a source with recordings of 10 s, each with the same clock, which begins at 5 s.
+    init(_ recordingCount: Int, isLocal: Bool, container: String) {
+      (self.recordingCount, isLocalFile) = (recordingCount, isLocal)
+      var info = MediaInfo(
+        name: "long", container: container,
+        tracks: [MediaTrack(index: 0, kind: .video, timebase: .milliseconds)], isSeekable: true)
+      info.tracks[0].startTicks = 5_000
+      info.isClockDiscontinuous = true
+      info.declaredDuration = .seconds(10)
+      self.info = info
+    }
+
+    var byteCount: Int64? { 1 << 40 }
+
+    func read() throws(MediaError) -> MediaRead {
+      guard next < recordingCount * Self.recordingLength else { return .endOfMedia }
+      let ticks = 5_000 + Int64(next % Self.recordingLength) * 40
+      var packet = PacketTiming(
+        track: 0, presentationTicks: ticks, decodeTicks: ticks, durationTicks: 40,
+        byteCount: 1_000, isKeyframe: next % 10 == 0)
+      packet.byteOffset = Int64(next) << 20
+      next += 1
+      return .packet(packet)
+    }
+
+    func seek(to time: MediaTime) throws(MediaError) {
+      targets.append(time)
+      let milliseconds = time.nanoseconds(rounding: .down) / 1_000_000 - 5_000
+      next =
+        milliseconds <= 0
+        ? 0
+        : landing * Self.recordingLength
+          + min(Int(milliseconds / 400) * 10, Self.recordingLength)
+    }
+
+    func showsJoins() throws(MediaError) -> Bool { recordingCount > 1 }
+  }
+
+  private static func firstTicks(
+    _ source: JoinedSource, from time: MediaTime
+  ) throws -> (ticks: Int64?, count: Int, searches: [JoinSearch]) {
+    var (count, searches) = (0, [JoinSearch]())
+    while case .packet(let packet) = try source.read() {
+      count += 1
+      if let search = source.search(at: packet) { searches.append(search) }
+      if let ticks = packet.presentationTicks, MediaTime.milliseconds(ticks) >= time {
+        return (ticks, count, searches)
+      }
+    }
+    return (nil, count, searches)
+  }
+
+  @Test(arguments: [true, false], ["mpegts", "mpeg", "ogg", "hls"])
+  func aSeekOverJoinsReadsOnToItsTarget(isLocal: Bool, container: String) throws {
+    let long = LongSource(4, isLocal: isLocal, container: container)
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    // The position 32 s.
+    try source.seek(to: .seconds(37))
+    #expect(long.targets == [.seconds(5)])
+    let found = try Self.firstTicks(source, from: .seconds(37))
+    #expect(found.ticks == 37_000 && found.count == 801)
+    // Every 256 packets.
+    #expect(found.searches.map(\.position) == [255, 511, 767].map { .milliseconds($0 * 40) })
+    #expect(found.searches.allSatisfy { $0.target == .seconds(32) && !$0.isOver })
+    // The file of 1 TiB has a packet of 1 MiB every 40 ms.
+    #expect(found.searches.allSatisfy { $0.percent == (container == "hls" ? nil : 0) })
+    for seconds in [7, 20, 44] as [Int64] {
+      try source.seek(to: .seconds(seconds))
+      #expect(try Self.firstTicks(source, from: .seconds(seconds)).ticks == seconds * 1_000)
+    }
+  }
+
+  @Test(arguments: [true, false], ["mpegts", "mpeg", "ogg", "hls"])
+  func oneLongRecordingIsNotReadFromTheStart(isLocal: Bool, container: String) throws {
+    let long = LongSource(1, isLocal: isLocal, container: container)
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    try source.seek(to: .seconds(12))
+    #expect(long.targets == [.seconds(12)])
+    let found = try Self.firstTicks(source, from: .zero)
+    #expect(found.ticks == 11_800 && found.searches.isEmpty)
+  }
+
+  /// Where the start was read without a join, a seek back needs no search if it lands there.
+  @Test(arguments: [0, 1]) func aSeekBackBeforeTheFirstJoinStaysThere(_ landing: Int) throws {
+    let long = LongSource(2, isLocal: true, container: "mpegts")
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    for _ in 0..<200 { _ = try source.read() }
+    long.landing = landing
+    try source.seek(to: .seconds(9))
+    #expect(long.targets == (landing == 0 ? [.seconds(9)] : [.seconds(9), .seconds(5)]))
+    #expect(try Self.firstTicks(source, from: .zero).ticks == (landing == 0 ? 9_000 : 5_000))
+  }
+}
