@@ -5,7 +5,8 @@ import PlayheadTimekeeping
 ///
 /// A time far after all media read, and far after the end that the container declares, is damaged.
 /// Playback would otherwise continue to it without media. If many consecutive packets have such
-/// times, the declared end is wrong.
+/// times, the declared end is wrong, as it is if the last ones follow each other after a pause of at most an hour: a
+/// writer may declare the length without the pause.
 struct CredibleTimes {
   /// The longest pause in media, and the greatest error of a declared end.
   private static let longestPause: Int64 = 10_000_000_000
@@ -13,9 +14,17 @@ struct CredibleTimes {
   /// share one damaged time, has fewer.
   private static let greatestRun = 1_024
 
+  /// The least number of the last packets behind a pause, and the longest such pause.
+  private static let leastLastRun = 4
+  private static let longestLastPause: Int64 = 3_600_000_000_000
+
   /// The declared end; nil if there is none, or if it cannot be trusted.
-  private let declaredEnd: Int64?
+  private var declaredEnd: Int64?
   private var run = 0
+  /// The end of the last packet, if it is not believed.
+  private var lastRefused: Int64?
+  /// Whether the packets of the run follow each other, and the first one a pause that may be right.
+  private var isRunContinuous = false
   /// The greatest end of the last packets, if they are not believed.
   private(set) var refusedEnd: Int64?
 
@@ -36,12 +45,31 @@ struct CredibleTimes {
   ///   - frontier: The greatest end of the packets before it.
   mutating func believe(_ end: Int64, frontier: Int64) -> Bool {
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
-      (run, refusedEnd) = (0, nil)
+      restart()
       return true
     }
     run += 1
+    // The distances cannot overflow: all ends are positive.
+    if let lastRefused {
+      isRunContinuous = isRunContinuous && abs(end - lastRefused) <= Self.longestPause
+    } else {
+      isRunContinuous = end - max(frontier, 0) <= Self.longestLastPause
+    }
+    lastRefused = end
     let isBelieved = run > Self.greatestRun
     refusedEnd = isBelieved ? nil : max(end, refusedEnd ?? end)
     return isBelieved
+  }
+
+  /// Forgets the packets that were not believed.
+  mutating func restart() { (run, lastRefused, refusedEnd) = (0, nil, nil) }
+
+  /// Returns whether the last packets, which were not believed, are right, as no packet follows them. All times are
+  /// believed then.
+  mutating func believesLast() -> Bool {
+    guard refusedEnd != nil, run >= Self.leastLastRun, isRunContinuous else { return false }
+    restart()
+    declaredEnd = nil
+    return true
   }
 }

@@ -14,6 +14,8 @@ struct PacketTimeline {
 
   private(set) var tracks: [TrackReading]
   private var credible: CredibleTimes
+  /// The last packets, while their times are not believed.
+  private var refused: [(packet: PlacedPacket, index: Int)] = []
   /// The container's time of position zero, once it is known.
   private(set) var zero: MediaTime?
   /// Whether the media ends with the last sound instead of the encoder's padding.
@@ -61,6 +63,12 @@ struct PacketTimeline {
     for index in tracks.indices { tracks[index].placement.finish() }
   }
 
+  /// Removes and returns the last packets if their times were not believed, and are right as nothing follows them.
+  mutating func takeLast() -> [(packet: PlacedPacket, index: Int)] {
+    defer { refused.removeAll() }
+    return credible.believesLast() ? refused : []
+  }
+
   /// Returns what is presented of a packet; nil if its time is not credible.
   mutating func present(
     _ placed: PlacedPacket, _ index: Int, frontier: Int64
@@ -71,9 +79,12 @@ struct PacketTimeline {
     self.zero = zero
     var end = track.time(ofTicks: placed.interval.upperBound).subtracting(zero)
     if leavesOutPadding { end = end?.subtracting(tracks[index].padding(of: placed)) }
-    guard let end, end <= ReadAhead.greatestPosition,
-      credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
-    else { return nil }
+    guard let end, end <= ReadAhead.greatestPosition else { return nil }
+    guard credible.believe(end.nanoseconds(rounding: .down), frontier: frontier) else {
+      refused.append((placed, index))
+      return nil
+    }
+    if !refused.isEmpty { refused.removeAll() }
     tracks[index].end = max(tracks[index].end, end)
     guard let start = start.subtracting(zero) else { return nil }
     return Presentation(
@@ -105,6 +116,8 @@ struct PacketTimeline {
   /// Counts the ends of the tracks from a position, because reading restarts there.
   mutating func restart(at position: MediaTime) {
     forgetLast()
+    refused.removeAll()
+    credible.restart()
     for index in tracks.indices { tracks[index].end = position }
   }
 

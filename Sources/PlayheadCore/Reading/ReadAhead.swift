@@ -164,6 +164,7 @@ struct ReadAhead {
   /// Records the end of the media.
   mutating func finish() {
     finishPlacing()
+    for last in timeline.takeLast() { _ = take(last.packet, last.index) }
     timeline.settleZero()
     progress = .ended
     frames.complete()

@@ -39,10 +39,21 @@ import PlayheadTimekeeping
       stage.play(milliseconds: 3_000)
       return stage.player.refusedEnd
     }
-    let late = FakeMedia.frames(0..<25, start: 62_000)
-    #expect(refusedEnd(FakeMedia.frames(0..<50) + late) == .milliseconds(63_000))
+    let late = FakeMedia.frames(0..<25, start: Self.day)
+    #expect(refusedEnd(FakeMedia.frames(0..<50) + late) == .milliseconds(Self.day + 1_000))
     #expect(refusedEnd(FakeMedia.frames(0..<50)) == nil)
     #expect(refusedEnd(FakeMedia.frames(0..<30) + late + FakeMedia.frames(30..<50)) == nil)
+  }
+
+  /// A recorder may declare the length without the pause.
+  @Test(arguments: [4, 25, 700]) func whatFollowsAPauseIsPlayed(_ count: Int) {
+    let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<count, start: 62_000)
+    #expect(end(media(frames, declaring: 4_000)) == .milliseconds(62_000 + Int64(count) * 40))
+    let stage = Stage(media(frames, declaring: 4_000))
+    stage.player.setStart(.milliseconds(62_100))
+    stage.play(milliseconds: 60_000)
+    #expect(stage.player.currentTime() == .milliseconds(62_000 + Int64(count) * 40))
+    #expect(stage.player.refusedEnd == nil)
   }
 
   @Test func aDeclarationMayBeTooShortByAPause() {
