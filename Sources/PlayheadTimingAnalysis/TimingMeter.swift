@@ -134,8 +134,10 @@ package struct TimingMeter: Sendable {
     return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
   }
 
-  /// Returns whether two tracks are presented together. Tracks of different programs are not.
+  /// Returns whether two tracks are presented together. Tracks of different programs are not, and neither are those
+  /// without a common clock.
   private func belong(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
+    if discontinuities.contains(where: { $0.separates(one, two) }) { return false }
     let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
     return programs.isEmpty || programs.contains { $0.tracks.contains(one.track.index) }
   }

@@ -9,8 +9,15 @@ enum ContainerFindingRules {
     let others = defects.filter { defect in !found.contains { $0.explains(defect) } }
     // A playlist may declare where another recording starts.
     let joins = found.count > report.declaredDiscontinuityCount ? found : []
-    return joins.map { finding(of: $0, defects) }
+    return joins.map {
+      $0.separatesTracks(of: report) ? unrelatedClocks(at: $0) : finding(of: $0, defects)
+    }
       + [losses(others, report), clockJumps(others, report)].compactMap(\.self)
+  }
+
+  private static func unrelatedClocks(at join: ClockDiscontinuity) -> Finding {
+    Finding(
+      .join, .warning, at: join.time, .clocksUnrelated(from: join.clockBefore, to: join.clockAfter))
   }
 
   private static func finding(of join: ClockDiscontinuity, _ defects: [TransportDefect]) -> Finding
@@ -73,6 +80,27 @@ enum ContainerFindingRules {
 }
 
 extension ClockDiscontinuity {
+  /// The rounding of times to the ticks of a track, in seconds.
+  private static let rounding = 0.01
+
+  /// Whether one of two tracks ends where the other one starts, so that they have no common clock.
+  func separates(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
+    isBetween(one, two) || isBetween(two, one)
+  }
+
+  private func isBetween(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
+    guard let end = one.presentationEnd, let start = two.presentationStart else { return false }
+    return end.seconds <= time.seconds + Self.rounding
+      && start.seconds >= time.seconds - Self.rounding
+  }
+
+  /// Whether no played track continues over the join.
+  fileprivate func separatesTracks(of report: TimingReport) -> Bool {
+    let tracks = report.tracks.filter { $0.isOnTimeline && $0.presentationStart != nil }
+    return tracks.allSatisfy { track in tracks.contains { separates(track, $0) } }
+      && tracks.count > 1
+  }
+
   /// Returns whether this join is between the packet and the previous packet with its PID.
   fileprivate func explains(_ defect: TransportDefect) -> Bool {
     guard let byteOffset else { return false }

@@ -85,6 +85,7 @@ package enum FindingMessage {
   // Joins, and errors of MPEG-TS.
   case clockWraps(byte: Int64?, from: MediaTime, to: MediaTime)
   case recordingJoined(byte: Int64?, from: MediaTime, to: MediaTime)
+  case clocksUnrelated(from: MediaTime, to: MediaTime)
   case transportPacketsMissing(count: Int, firstByte: Int64, stream: Int)
   case clockReferenceJumps(count: Int, by: Double, firstByte: Int64, stream: Int)
 
@@ -149,6 +150,9 @@ package enum FindingMessage {
         + "\(seconds(played)) of \(seconds(declared)) are measured"
     case .clockWraps(let byte, let before, let after):
       "the clock wraps\(FindingMessage.place(byte)) from \(before.inSeconds) to \(after.inSeconds)"
+    case .clocksUnrelated(let before, let after):
+      "the tracks have unrelated clocks: some end at \(before.inSeconds), the others start at "
+        + after.inSeconds
     case .recordingJoined(let byte, let before, let after):
       "another recording starts\(FindingMessage.place(byte)): the clock jumps from "
         + "\(before.inSeconds) to \(after.inSeconds)"

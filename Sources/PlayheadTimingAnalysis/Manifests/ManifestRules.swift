@@ -3,6 +3,9 @@ import PlayheadTimekeeping
 
 /// Compares the lists of a manifest with their segments, and the lists with each other.
 enum ManifestRules {
+  /// The longest pause of a recording, in seconds: a greater jump is another one.
+  private static let longestPause = 10.0
+
   static func findings(
     in lists: [SegmentList], _ limits: FindingLimits = FindingLimits()
   ) -> [Finding] {
@@ -94,6 +97,8 @@ enum ManifestRules {
       sound.seconds(
         from: video.presented(first.startTime), to: audio.presented(sound.startTime), first.period)
       + shift
+    // Renditions without a common clock say nothing about each other; their join is reported.
+    if audio.representation == nil, abs(start) > longestPause { return [] }
     if let severity = limits.severity(of: .audioVideoOffset, on: .audio, [.seconds: start]) {
       findings.append(
         Finding(
