@@ -111,6 +111,12 @@ struct Demuxer: ~Copyable {
       && context.pointee.pb.map { avio_size($0) < 0 } == true
   }
 
+  /// Whether libavformat has stopped at the second recording of chained Ogg: it continues one track at most.
+  private func isSecondRecording(_ code: Int32) -> Bool {
+    ffmpeg_error_kind_of(code) == ffmpeg_error_kind_unsupported && context.pointee.nb_streams > 1
+      && context.pointee.iformat.map { strcmp($0.pointee.name, "ogg") == 0 } == true
+  }
+
   /// Clears the input's error, before reading continues at another position.
   func forgetInputError() {
     MediaLog.begin()
@@ -127,6 +133,10 @@ struct Demuxer: ~Copyable {
       return references.error(operation, name, code)
     } else if watch.hasFoundNothing {
       return Self.absenceError(operation, name)
+    } else if isSecondRecording(code) {
+      return MediaError(
+        operation, of: name, reason: .unsupported, code: code,
+        detail: "chained Ogg whose recordings have several tracks")
     } else if bytes?.isTruncated == true {
       reason = .truncated
     } else if bytes?.hasRefusedSeek == true {

@@ -56,6 +56,31 @@ package enum OggPages {
     return bytes
   }
 
+  /// Returns a recording with a track for each sample.
+  ///
+  /// - Parameters:
+  ///   - samples: The names of files of Ogg with one track.
+  ///   - serial: The serial number of the first track; those of the others follow.
+  package static func multiplexing(_ samples: [String], from serial: UInt32) throws -> Data {
+    let tracks = try samples.enumerated().map { index, sample in
+      let original = try Repository.sampleBytes(sample)
+      var bytes = original
+      let number = UInt64(serial + UInt32(index))
+      for page in pages(of: original) {
+        bytes.replaceSubrange(
+          page.lowerBound + 14..<page.lowerBound + 18,
+          with: Data(Data.bigEndian(number, 4).reversed()))
+      }
+      repair(&bytes, like: original)
+      return (bytes, pages: pages(of: bytes))
+    }
+    // The first pages of all tracks come first.
+    return tracks.reduce(Data()) { $0 + $1.0[$1.pages[0]] }
+      + tracks.reduce(Data()) { data, track in
+        track.pages.dropFirst().reduce(data) { $0 + track.0[$1] }
+      }
+  }
+
   /// Corrects the checksums of changed pages.
   ///
   /// - Parameter original: The bytes before the change, which show where pages begin.
