@@ -1,16 +1,32 @@
 import CPlayheadFFmpeg
 import Glibc
 
-/// The bytes of MPEG-TS from a URL that FFmpeg has opened, in which repeated packets are padding.
+/// The bytes of MPEG-TS from a URL or segment that FFmpeg has opened, in which repeated packets are padding.
 final class TransportInput: ByteSource {
   private var original: UnsafeMutablePointer<AVIOContext>?
-  private var repeats = TransportRepeats()
+  private var repeats: TransportRepeats
   private var offset: Int64
+  /// The offset of the first byte that is read.
+  private var start: Int64?
+
+  /// The state behind the bytes that were read, for the next segment.
+  var stream: TransportRepeats { repeats }
 
   /// - Parameter original: The context to read, from its position on; `close()` closes it.
   init(_ original: UnsafeMutablePointer<AVIOContext>) {
     self.original = original
     offset = avio_tell(original)
+    (repeats, start) = (TransportRepeats(), 0)
+  }
+
+  /// - Parameters:
+  ///   - original: The context to read, from its position on; `close()` closes it.
+  ///   - stream: The state behind the segment before.
+  init(_ original: UnsafeMutablePointer<AVIOContext>, continuing stream: TransportRepeats) {
+    self.original = original
+    offset = avio_tell(original)
+    repeats = stream
+    repeats.beginSegment()
   }
 
   /// Disconnects from the server.
@@ -23,18 +39,21 @@ final class TransportInput: ByteSource {
   }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
-    let first = readPart(into: buffer, count: repeats.lengthToRead(count, at: offset))
+    let start = start ?? offset
+    self.start = start
+    let place = offset - start
+    let first = readPart(into: buffer, count: repeats.lengthToRead(count, at: place))
     guard first > 0 else { return first == 0 ? ffmpeg_error_end_of_file() : first }
     var length = Int(first)
-    repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+    repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: place)
     while true {
-      let rest = min(repeats.lengthOfRest(at: offset + Int64(length)), count - length)
+      let rest = min(repeats.lengthOfRest(at: place + Int64(length)), count - length)
       let more = rest > 0 ? readPart(into: buffer + length, count: rest) : 0
       // The next read finds an error again.
       guard more > 0 else { break }
       length += Int(more)
     }
-    repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+    repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: place)
     offset += Int64(length)
     return Int32(length)
   }

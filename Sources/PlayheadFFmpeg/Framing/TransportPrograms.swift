@@ -4,7 +4,8 @@
 /// program begins. libavformat makes new tracks of these. Here the packets of a new PID get the PID of
 /// the stream of the same kind in the first map, and the new map lists that.
 ///
-/// A map that is longer than a packet is not read.
+/// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the first
+/// one: the packets before it have been read already. Streams that continue none are not found then.
 struct TransportPrograms {
   private struct Stream {
     var type: UInt8
@@ -31,12 +32,17 @@ struct TransportPrograms {
 
   private static let greatestProgramCount = 256
 
+  /// The greatest length of a program map.
+  private static let greatestMapLength = 1_024
+
   /// The PIDs of the program maps.
   private var maps: Set<Int> = []
   /// The streams of the first map of each program.
   private var first: [Int: [Stream]] = [:]
   /// The PIDs that replace those in the file.
   private var replacements: [Int: Int] = [:]
+  /// The first bytes of maps that are longer than a packet, by PID.
+  private var pending: [Int: [UInt8]] = [:]
   /// The streams that were continued, by PID. Empty until a map has changed.
   private var outputs: [Int: Output] = [:]
 
@@ -72,14 +78,60 @@ struct TransportPrograms {
   private mutating func takeTable(
     _ bytes: UnsafeMutableRawBufferPointer, _ pid: Int, _ counter: (Int) -> UInt8?
   ) {
-    guard let section = TransportSection(UnsafeRawBufferPointer(bytes)) else { return }
+    guard let section = TransportSection(UnsafeRawBufferPointer(bytes)) else {
+      if pid != 0 { takePart(bytes, pid, counter) }
+      return
+    }
     if pid == 0 {
       for map in section.maps ?? [] where maps.count < Self.greatestProgramCount {
         maps.insert(map)
       }
       return
     }
-    guard let listed = section.streams else { return }
+    pending[pid] = nil
+    guard follow(section, counter), let listed = section.streams else { return }
+    for offset in listed.map(\.offset) + [section.clockOffset] {
+      guard let target = replacements[section.pid(at: offset)] else { continue }
+      write(target, to: bytes, at: offset)
+    }
+    section.writeChecksum(to: bytes)
+  }
+
+  /// Collects a map that is longer than a packet.
+  private mutating func takePart(
+    _ bytes: UnsafeMutableRawBufferPointer, _ pid: Int, _ counter: (Int) -> UInt8?
+  ) {
+    let packet = UnsafeRawBufferPointer(bytes)
+    guard let payload = TransportSection.payload(of: packet) else { return }
+    let isStart = TransportPacket(packet).beginsUnit
+    if var section = pending[pid] {
+      // What precedes the next section belongs to this one.
+      let end = isStart ? min(payload + 1 + Int(packet[payload]), packet.count) : packet.count
+      section += packet[min(isStart ? payload + 1 : payload, end)..<end]
+      pending[pid] = section
+      let length = 3 + (Int(section[1] & 0x0F) << 8 | Int(section[2]))
+      if section.count >= length {
+        pending[pid] = nil
+        let isNew = section.withUnsafeBytes { bytes in
+          TransportSection(bytes, at: 0).map { follow($0, counter) } ?? false
+        }
+        if isNew {
+          (bytes[1], bytes[2], bytes[3]) = (0x1F, 0xFF, 0x10)
+          return
+        }
+      }
+    }
+    guard isStart, let start = TransportSection.start(in: packet), start + 3 <= packet.count else {
+      return
+    }
+    let length = 3 + (Int(packet[start + 1] & 0x0F) << 8 | Int(packet[start + 2]))
+    let isLong = length > packet.count - start && length <= Self.greatestMapLength
+    pending[pid] = isLong ? Array(packet[start...]) : nil
+  }
+
+  /// Learns from a map which streams continue others. Returns whether a stream has another PID than before.
+  private mutating func follow(_ section: TransportSection, _ counter: (Int) -> UInt8?) -> Bool {
+    guard let listed = section.streams else { return false }
     let streams = listed.map {
       Stream(
         type: $0.type, pid: $0.pid, descriptors: $0.descriptors,
@@ -89,10 +141,10 @@ struct TransportPrograms {
     guard let before = first[section.program] else {
       // More programs than a multiplex has are damage, and each would be searched for each change.
       if first.count < Self.greatestProgramCount { first[section.program] = streams }
-      return
+      return false
     }
     let continued = Self.continuations(of: before, in: streams)
-    if continued.allSatisfy({ $0.key == $0.value }) { return }
+    if continued.allSatisfy({ $0.key == $0.value }) { return false }
     let others = first.filter { $0.key != section.program }.values.joined().map(\.pid)
     for (pid, target) in continued where pid != target && !others.contains(pid) {
       replacements[pid] = target
@@ -100,11 +152,7 @@ struct TransportPrograms {
       outputs[target] =
         outputs[target] ?? Output(source: target, counter: counter(target) ?? 0x0F)
     }
-    for offset in listed.map(\.offset) + [section.clockOffset] {
-      guard let target = replacements[section.pid(at: offset)] else { continue }
-      write(target, to: bytes, at: offset)
-    }
-    section.writeChecksum(to: bytes)
+    return true
   }
 
   /// Maps the PID of each new stream to that of the stream that it continues, of the same kind. One of the same type

@@ -25,6 +25,9 @@ struct TransportRepeats {
   private var isRepetition: [Bool] = []
   private var programs = TransportPrograms()
 
+  /// Continues the streams in another file, whose packets follow.
+  mutating func beginSegment() { (state, end) = (.beginning([]), 0) }
+
   /// Returns the number of bytes to read at an offset, at most `count`: few before the container is
   /// known, then whole packets.
   func lengthToRead(_ count: Int, at offset: Int64) -> Int {

@@ -1,10 +1,10 @@
-/// A section of the tables in MPEG-TS (ISO/IEC 13818-1, 2.4.4), complete in one packet.
+/// A section of the tables in MPEG-TS (ISO/IEC 13818-1, 2.4.4), complete in one packet or collected from several.
 struct TransportSection {
   /// A stream that a program map lists.
   struct Stream {
     var type: UInt8
     var pid: Int
-    /// The offset of its PID in the packet.
+    /// The offset of its PID in the bytes.
     var offset: Int
     var descriptors: [UInt8]
   }
@@ -12,17 +12,33 @@ struct TransportSection {
   private static let associationTable: UInt8 = 0
   private static let mapTable: UInt8 = 2
 
-  /// The bytes of the packet in which the section is.
+  /// The bytes in which the section is.
   private let packet: UnsafeRawBufferPointer
-  /// The offsets of the section in the packet, without its checksum.
+  /// The offsets of the section in the bytes, without its checksum.
   private let range: Range<Int>
 
   /// Returns nil if no whole, valid section that is current starts in the packet.
   init?(_ packet: UnsafeRawBufferPointer) {
-    guard packet[1] & 0xC0 == 0x40, packet[3] & 0x10 != 0 else { return nil }
-    let payload = packet[3] & 0x20 != 0 ? 5 + Int(packet[4]) : 4
-    guard payload < packet.count else { return nil }
+    guard let start = Self.start(in: packet) else { return nil }
+    self.init(packet, at: start)
+  }
+
+  /// Returns the offset at which a section starts in a packet; nil if none does.
+  static func start(in packet: UnsafeRawBufferPointer) -> Int? {
+    guard packet[1] & 0xC0 == 0x40, let payload = payload(of: packet) else { return nil }
     let start = payload + 1 + Int(packet[payload])
+    return start < packet.count ? start : nil
+  }
+
+  /// Returns the offset of a packet's payload; nil if it has none.
+  static func payload(of packet: UnsafeRawBufferPointer) -> Int? {
+    guard packet[3] & 0x10 != 0 else { return nil }
+    let payload = packet[3] & 0x20 != 0 ? 5 + Int(packet[4]) : 4
+    return payload < packet.count ? payload : nil
+  }
+
+  /// Returns nil if no whole, valid section that is current starts at an offset.
+  init?(_ packet: UnsafeRawBufferPointer, at start: Int) {
     guard start + 12 <= packet.count, packet[start + 1] & 0x80 != 0 else { return nil }
     let end = start + 3 + (Int(packet[start + 1] & 0x0F) << 8 | Int(packet[start + 2]))
     // The section is valid now, and is the only one of its table.
@@ -66,7 +82,7 @@ struct TransportSection {
     return streams
   }
 
-  /// Returns the PID at an offset in the packet.
+  /// Returns the PID at an offset in the bytes.
   func pid(at offset: Int) -> Int { Int(packet[offset] & 0x1F) << 8 | Int(packet[offset + 1]) }
 
   private func length(at offset: Int) -> Int {

@@ -170,7 +170,7 @@ extension Demuxer {
       if watch.isAbandoned { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
-    references.finishOpening(context)
+    references.finishOpening()
     watch.takePacket()
     let adopted: InputContext?
     if references.isOfURL, let replacement = InputContext.replacing(context) {

@@ -26,6 +26,8 @@ final class ReferenceOpener {
   /// Whether the media is being opened. FFmpeg then opens all playlists of HLS, and the start of each.
   private var isOpening = true
   private var openedCount = 0
+  private let segments = SegmentInputs()
+  private let owner: UnsafeMutablePointer<AVFormatContext>
   /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
   /// Whether FFmpeg is shown the end of a playlist that declares none.
@@ -38,6 +40,7 @@ final class ReferenceOpener {
     for context: UnsafeMutablePointer<AVFormatContext>, _ location: MediaLocation,
     rule: ReferenceRule, endsPlaylists: Bool
   ) {
+    owner = context
     self.rule = rule
     self.endsPlaylists = endsPlaylists
     named = if case .url(let url) = location { Array(url.utf8) } else { nil }
@@ -49,6 +52,17 @@ final class ReferenceOpener {
       }
       return Unmanaged<ReferenceOpener>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
         $0.open(context, result, url, flags, options)
+      }
+    }
+    replaceClosing(of: context)
+  }
+
+  /// Replaces the `io_close2` callback of `context`, too.
+  private func replaceClosing(of context: UnsafeMutablePointer<AVFormatContext>) {
+    context.pointee.io_close2 = { context, input in
+      guard let opaque = context?.pointee.opaque else { return avio_close(input) }
+      return Unmanaged<ReferenceOpener>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+        $0.segments.close(input)
       }
     }
   }
@@ -70,15 +84,17 @@ final class ReferenceOpener {
           refuse(bytes, .tooManyPlaylists)
           return ffmpeg_error_of_errno(EACCES)
         }
-        // On a connection that it keeps, FFmpeg would not call this function for each playlist.
-        av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0)
       }
+      // On a connection that it keeps, FFmpeg would not call this function for each playlist and segment.
+      if isOfPlaylist { av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0) }
       let code = original(context, result, url.cString, flags, options)
       if code < 0 || !isOfPlaylist { return code }
       let refusal = refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8))
       if refusal == nil, endsPlaylists, let result {
         hasEndedPlaylist = EndedPlaylist.replace(result, openedFrom: url) || hasEndedPlaylist
       }
+      // Another context may have this callback without that for closing.
+      if refusal == nil, context == owner, let result { segments.replace(result, of: url) }
       return refusal ?? code
     case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)
     case .refused(let reason):
@@ -102,12 +118,7 @@ final class ReferenceOpener {
   }
 
   /// Records that the media is open.
-  func finishOpening(_ context: UnsafeMutablePointer<AVFormatContext>) {
-    isOpening = false
-    if context.pointee.isPlaylist {
-      av_opt_set_int(context.pointee.priv_data, "http_persistent", 1, 0)
-    }
-  }
+  func finishOpening() { isOpening = false }
 
   /// Stores a refusal, and adds it to FFmpeg's log.
   func refuse(_ url: [UInt8], _ reason: ReferenceRefusal) {

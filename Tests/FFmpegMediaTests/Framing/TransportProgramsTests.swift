@@ -117,6 +117,56 @@ import Testing
     #expect(try stream.readAll().map(\.presentationTicks) == expected.map(\.presentationTicks))
   }
 
+  /// Returns packets in which the maps with some numbers are longer than a packet.
+  private static func lengthened(_ packets: [Data], where isLong: (Int) -> Bool) -> [Data] {
+    var result: [Data] = []
+    for (index, packet) in packets.enumerated() {
+      guard pid(of: packet) == 0x1000, isLong(index) else {
+        result.append(packet)
+        continue
+      }
+      let end = 8 + (Int(packet[6] & 0x0F) << 8 | Int(packet[7])) - 4
+      // A descriptor of the program.
+      let descriptor = Data([0x80, 220]) + Data(repeating: 0x55, count: 220)
+      var section = Data(packet[5..<15]) + [0xF0, 222] + descriptor + Data(packet[17..<end])
+      let length = section.count - 3 + 4
+      (section[1], section[2]) = (section[1] & 0xF0 | UInt8(length >> 8), UInt8(length & 0xFF))
+      let sum = checksum(of: section)
+      for shift in [24, 16, 8, 0] {
+        section.append(UInt8(truncatingIfNeeded: sum >> UInt32(shift)))
+      }
+      var parts = [
+        Data(packet[0..<5]) + section.prefix(183), Data(packet[0..<4]) + section.dropFirst(183),
+      ]
+      parts[1][1] &= 0xBF
+      parts[1][3] = parts[1][3] & 0xF0 | (parts[1][3] &+ 1) & 0x0F
+      result += parts.map { $0 + Data(repeating: 0xFF, count: 188 - $0.count) }
+    }
+    return result
+  }
+
+  /// The maps of the first half, those of the second half, or both are longer than a packet.
+  @Test(arguments: [[true, true], [false, true], [true, false]])
+  func mapsMayBeLongerThanAPacket(_ areLong: [Bool]) throws {
+    let expected = try SampleMedia.open(Self.file).readAll()
+    let directory = try TemporaryDirectory()
+    for change in [Change.otherPIDs, .otherOrder, .exchangedPIDs] {
+      let packets = try Self.packets(changed: change)
+      let half = packets.count / 2
+      let bytes = Self.lengthened(packets) { areLong[$0 < half ? 0 : 1] }.reduce(Data(), +)
+      let path = try directory.write(bytes, to: "long.ts")
+      let source = try LocatedMedia(path: path).open(interruption: Interruption())
+      let found = try source.readAll()
+      #expect(found.map(\.presentationTicks) == expected.map(\.presentationTicks))
+      #expect(found.map(\.track) == expected.map(\.track))
+      #expect(source.info.tracks.count == 2)
+      try source.seek(to: .seconds(4))
+      let original = try SampleMedia.open(Self.file)
+      try original.seek(to: .seconds(4))
+      #expect(try source.readAll().map(\.track) == original.readAll().map(\.track))
+    }
+  }
+
   /// After a seek, nothing was read of the PIDs that are continued.
   @Test func packetsBehindASeekHaveTheFirstPIDs() throws {
     let packets = try Self.packets(changed: .otherPIDs)

@@ -1,0 +1,52 @@
+import CPlayheadFFmpeg
+
+/// The segments of MPEG-TS that FFmpeg reads for playlists of HLS, whose bytes pass through `TransportInput`.
+///
+/// The segments of a playlist are one stream: program maps may list other PIDs from one to the next.
+final class SegmentInputs {
+  typealias Result = UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>
+
+  private final class Segment {
+    let playlist: Result
+    let transport: TransportInput
+    let input: InputContext
+
+    init(_ playlist: Result, _ transport: TransportInput, _ input: consuming InputContext) {
+      (self.playlist, self.transport) = (playlist, transport)
+      self.input = input
+    }
+  }
+
+  private static let extensions = [".ts", ".m2ts", ".mts", ".m2t"]
+
+  private var segments: [UnsafeMutablePointer<AVIOContext>: Segment] = [:]
+  /// The state at the end of the last segment of each playlist.
+  private var streams: [Result: TransportRepeats] = [:]
+
+  /// Replaces the input of a file that a playlist refers to, if it is a segment of MPEG-TS by its name.
+  ///
+  /// - Parameters:
+  ///   - result: Where FFmpeg stores the input of the playlist. It is the same for all segments of one playlist.
+  ///   - url: The URL of the file.
+  func replace(_ result: Result, of url: [UInt8]) {
+    let name = String(decoding: url, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }.lowercased()
+    guard Self.extensions.contains(where: name.hasSuffix), let original = result.pointee else {
+      return
+    }
+    let transport = TransportInput(original, continuing: streams[result] ?? TransportRepeats())
+    guard let input = InputContext.open(transport) else { return }
+    let pointer = input.pointer
+    segments[pointer] = Segment(result, transport, input)
+    result.pointee = pointer
+  }
+
+  /// Closes an input, and returns FFmpeg's result.
+  func close(_ pointer: UnsafeMutablePointer<AVIOContext>?) -> Int32 {
+    guard let pointer, let segment = segments.removeValue(forKey: pointer) else {
+      return avio_close(pointer)
+    }
+    streams[segment.playlist] = segment.transport.stream
+    segment.transport.close()
+    return 0
+  }
+}
