@@ -14,7 +14,9 @@ struct MPVProperties: Hashable, Sendable {
     "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
     "idle-active", "container-fps", "working-directory", "rebase-start-time",
   ]
-  static let all = ofFile + ofPlayback
+  /// The properties of loops. Facts are reported also if they are not known.
+  static let ofLoops = ["loop-file", "ab-loop-a", "ab-loop-b", "ab-loop-count"]
+  static let required = ofFile + ofPlayback
 
   private(set) var location: String?
   private(set) var title: String?
@@ -39,12 +41,27 @@ struct MPVProperties: Hashable, Sendable {
   private(set) var directory: String?
   private var containerStart: MediaTime?
   private var isRebased = true
+  private var loopsFile = false
+  private var loopsPart = true
+  /// The two ends of the part that is repeated.
+  private var loopEnds: [String: MediaTime] = [:]
 
   /// The duration; nil if it is not known. That of a stream without an end is the end of the cache, which grows.
   var duration: MediaTime? { growthCount < 2 ? statedDuration : nil }
 
   /// The container's time at which the position is zero.
   var zero: MediaTime? { isRebased ? containerStart : .zero }
+
+  /// The part that is repeated; nil if there is none. A part has precedence over the file.
+  var loop: PlayerFacts.Loop? {
+    let start = isRebased ? MediaTime.zero : containerStart ?? .zero
+    let end = duration.flatMap { start.adding($0) }
+    if loopsPart, let one = loopEnds["ab-loop-a"], let other = loopEnds["ab-loop-b"], one != other {
+      let last = max(one, other)
+      return PlayerFacts.Loop(start: min(one, other), end: end.map { min($0, last) } ?? last)
+    }
+    return loopsFile ? PlayerFacts.Loop(start: start, end: end) : nil
+  }
 
   /// The place in the list of the player.
   var place: PlayerFacts.Place? {
@@ -79,6 +96,9 @@ struct MPVProperties: Hashable, Sendable {
     case "working-directory": directory = value?.string
     case "demuxer-start-time": containerStart = value?.time
     case "rebase-start-time": isRebased = value != .bool(false)
+    case "loop-file": loopsFile = value != nil && value != .bool(false) && value != .string("no")
+    case "ab-loop-a", "ab-loop-b": loopEnds[name] = value?.time
+    case "ab-loop-count": loopsPart = value?.number != 0
     default: break
     }
   }

@@ -28,14 +28,11 @@ extension MPVProtocol {
       if message["reason"]?.string == "eof" { reportEnd(receipt, &output) }
       begin(.none)
     case "seek":
-      seeks.begin(since: receipt.since)
       hasEnded = false
       beginSeek(receipt, &output)
     case "playback-restart":
       usePosition(.sound, &output)
-      guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
-      accuracy.endSeek(at: target, isPaused: properties.isPaused)
-      output.reports.append(.moved(to: nil, since: start, received: receipt.received))
+      continueAfterSeek(receipt, &output)
     case "audio-reconfig": usePosition(.sound, &output)
     default: break
     }
@@ -45,20 +42,72 @@ extension MPVProtocol {
     self.stage = stage
     hasEnded = false
     seeks.reset()
+    loop = MPVLoop()
     accuracy.beginFile()
   }
 
-  /// Reports a seek, and asks where it leads: until it is over, `time-pos` is its target.
+  /// Reports a seek unless another pass of a loop may begin, and asks where it leads: until it is over, `time-pos` is
+  /// its target.
   private mutating func beginSeek(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
     // mpv answers with the target already before it reports the seek.
     output.reports.removeAll { if case .reading = $0 { true } else { false } }
+    let wasRequested =
+      seeks.wasRequested
+      || questions.values.contains { if case .request(.seek) = $0 { true } else { false } }
+    let mayLoop = stage == .open && loop.part != nil && !properties.isPaused && !wasRequested
+    seeks.begin(since: receipt.since, mayLoop: mayLoop)
     guard stage == .open, unknown.isEmpty else { return }
-    output.reports.append(.seeking(since: receipt.since, received: receipt.received))
+    if !seeks.isUndecided {
+      output.reports.append(.seeking(since: receipt.since, received: receipt.received))
+    }
     // A player that never answers must not add to them without end. Only the target of the last seek is of use.
     let targets = questions.filter { if case .target = $0.value { true } else { false } }.keys
     if targets.count >= Self.mostTargets, let oldest = targets.min() { questions[oldest] = nil }
     output.lines += line(
       [.string("get_property"), .string(MPVPosition.frameName)], .target(ofSeek: seeks.count))
+  }
+
+  /// Takes the answer to the question where a seek leads; nil if mpv does not know.
+  mutating func receive(
+    target: MediaTime?, ofSeek number: Int, _ receipt: MessageReceipt,
+    _ output: inout ProtocolOutput
+  ) {
+    if number == seeks.count, seeks.isUndecided {
+      let isLoop = target.map { loop.begins(at: $0, isAfterSeek: seeks.isOver) } ?? false
+      decide(isLoop: isLoop, receipt, &output)
+    }
+    guard !seeks.isLoop, let target, let target = seeks.state(target, ofSeek: number) else {
+      return
+    }
+    let reach = target.isExact ? accuracy.frame : nil
+    output.reports.append(
+      .seekDestination(SeekDestination(position: target.position, reach: reach)))
+  }
+
+  /// A seek begins another pass of a loop, or was one by a user.
+  mutating func decide(
+    isLoop: Bool, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    let isOver = seeks.isOver
+    seeks.decide(isLoop: isLoop)
+    if !isLoop, let start = seeks.start, stage == .open {
+      output.reports.append(.seeking(since: start, received: receipt.received))
+    }
+    if isOver { continueAfterSeek(receipt, &output) }
+  }
+
+  /// Playback continues after a seek. After one by which another pass of a loop begins, the next value shows when the
+  /// pass is heard.
+  private mutating func continueAfterSeek(
+    _ receipt: MessageReceipt, _ output: inout ProtocolOutput
+  ) {
+    if seeks.continueLoop(at: receipt.received) {
+      if !seeks.isUndecided { output.lines += read(at: receipt.received) }
+      return
+    }
+    guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
+    accuracy.endSeek(at: target, isPaused: properties.isPaused)
+    output.reports.append(.moved(to: nil, since: start, received: receipt.received))
   }
 
   /// Asks for the properties of the file that was loaded. The observed values may be those of the file before.
@@ -88,6 +137,7 @@ extension MPVProtocol {
         to: properties.rate, isPaused: properties.isPaused, at: receipt.received)
     }
     accuracy.setPaused(properties.isPaused, at: receipt.received)
+    loop.follow(properties.loop, at: receipt.received)
     if unknown.remove(name) != nil, unknown.isEmpty, stage == .none, properties.location != nil {
       // A file that was open before the connection.
       fileCount &+= 1

@@ -18,6 +18,7 @@ extension MPVProtocol {
       item.chapters = properties.chapters
       item.place = properties.place
       facts.canSeek = properties.canSeek
+      facts.loop = loop.part
     }
     facts.item = item
     return facts
@@ -26,9 +27,10 @@ extension MPVProtocol {
   private var playback: PlayerFacts.Playback {
     if stage == .none || stage == .open && properties.hasReachedEnd { return .stopped }
     if properties.isPaused { return .paused }
-    let waits =
-      stage != .open || seeks.start != nil || properties.isSeeking || properties.isCoreIdle
-      || properties.waitsForMedia
+    if stage != .open || properties.waitsForMedia { return .waiting }
+    // The sound of a pass is heard while mpv seeks for the next one.
+    if seeks.isLoop { return .playing }
+    let waits = seeks.start != nil || properties.isSeeking || properties.isCoreIdle
     return waits ? .waiting : .playing
   }
 }

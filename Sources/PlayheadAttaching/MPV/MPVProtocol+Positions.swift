@@ -15,7 +15,7 @@ extension MPVProtocol {
 
   /// Whether a value may be that of the place before a seek or of its target.
   private func isSeeking(at now: HostInstant) -> Bool {
-    properties.isSeeking || seeks.isUnderWay(at: now)
+    properties.isSeeking && !seeks.isLoop || seeks.isUnderWay(at: now)
       || questions.values.contains { if case .request(.seek) = $0 { true } else { false } }
   }
 
@@ -28,6 +28,7 @@ extension MPVProtocol {
     _ value: MPVNode?, of asked: MPVPosition, sent: HostInstant, _ receipt: MessageReceipt,
     _ output: inout ProtocolOutput
   ) {
+    if seeks.isOverdue(at: receipt.received) { decide(isLoop: false, receipt, &output) }
     guard !isSeeking(at: receipt.received) else { return }
     if let time = value?.time {
       // While a file is opened, it may be that of the one before.

@@ -49,11 +49,7 @@ extension MPVProtocol {
     case .position(let position, let sent):
       receive(value, of: position, sent: sent, receipt, &output)
     case .target(let number):
-      if let time = value?.time, let target = seeks.state(time, ofSeek: number) {
-        let reach = target.isExact ? accuracy.frame : nil
-        output.reports.append(
-          .seekDestination(SeekDestination(position: target.position, reach: reach)))
-      }
+      receive(target: value?.time, ofSeek: number, receipt, &output)
     case .request(let request):
       if error != "success" {
         output.reports.append(.refused(request, error))

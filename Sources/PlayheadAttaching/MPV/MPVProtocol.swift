@@ -44,7 +44,7 @@ package struct MPVProtocol: PlayerProtocol {
   /// The number of files that were started.
   var fileCount = 0
   /// The properties of which nothing was received. No facts are reported before all are known.
-  var unknown = Set(MPVProperties.all)
+  var unknown = Set(MPVProperties.required)
   var questions: [Int64: Question] = [:]
   /// The number of the last question that was asked.
   private(set) var lastQuestion: Int64 = 100
@@ -52,6 +52,8 @@ package struct MPVProtocol: PlayerProtocol {
   /// Whether mpv pushes the times of frames.
   var observesFrames = false
   var seeks = MPVSeeks()
+  /// The part that is repeated, or was until just now.
+  var loop = MPVLoop()
   var accuracy = MPVAccuracy()
   /// Whether the end of the present file was reported.
   var hasEnded = false
@@ -66,7 +68,7 @@ package struct MPVProtocol: PlayerProtocol {
 
   package mutating func begin(at now: HostInstant) -> [UInt8] {
     var lines: [UInt8] = []
-    for (index, name) in MPVProperties.all.enumerated() {
+    for (index, name) in (MPVProperties.required + MPVProperties.ofLoops).enumerated() {
       let identifier = MPVNode.int(Int64(clamping: index) + Self.frameObserver + 1)
       lines += line([.string("observe_property"), identifier, .string(name)], .observation(name))
     }
@@ -99,6 +101,8 @@ package struct MPVProtocol: PlayerProtocol {
 
   /// Reports facts that have changed.
   mutating func reportFacts(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
+    loop.follow(properties.loop, at: receipt.received)
+    seeks.settle(waits: properties.isSeeking || properties.isCoreIdle, at: receipt.received)
     let facts = facts
     guard unknown.isEmpty, facts != reported else { return }
     reported = facts

@@ -14,6 +14,24 @@ struct MPVSeeks: Hashable, Sendable {
   /// By how much a target that mpv states may differ from the one that was requested, in nanoseconds.
   private static let rounding: UInt64 = 1_000_000
 
+  /// What the seeks that have begun are.
+  private enum Kind: Hashable {
+    case seek
+    /// It is not known yet whether another pass of a loop begins; whether playback continues already.
+    case undecided(isOver: Bool)
+    /// Another pass of a loop begins.
+    case loop
+    /// It has begun. Until then, mpv may still report that it waits.
+    case loopOver(until: HostInstant)
+  }
+
+  /// For how long it may be unknown whether another pass begins, and for how long that may take.
+  private static let decisionTime: Duration = .seconds(1)
+  private static let loopTime: Duration = .seconds(2)
+  /// For how long mpv may report that it waits after a pass has begun.
+  private static let settlingTime: Duration = .milliseconds(250)
+
+  private var kind = Kind.seek
   /// The instant after which the first one began; nil if none has.
   private(set) var start: HostInstant?
   /// The number of seeks that have begun.
@@ -33,10 +51,54 @@ struct MPVSeeks: Hashable, Sendable {
     expectedUntil = now.advanced(by: Self.patience)
   }
 
-  /// A seek has begun.
-  mutating func begin(since instant: HostInstant) {
+  /// A seek has begun, by which another pass of a loop may begin.
+  mutating func begin(since instant: HostInstant, mayLoop: Bool) {
+    let isSeek = start != nil && kind == .seek
+    kind = mayLoop && !isSeek ? .undecided(isOver: false) : .seek
     if start == nil { start = instant }
     (count, stated) = (count &+ 1, nil)
+  }
+
+  /// Whether a seek was requested here whose end was not received.
+  var wasRequested: Bool { requestCount > 0 }
+
+  /// Whether it is not known whether another pass begins.
+  var isUndecided: Bool { if case .undecided = kind { true } else { false } }
+
+  /// Whether another pass of a loop begins, or may begin: mpv does not wait then.
+  var isLoop: Bool { kind != .seek }
+
+  /// Whether playback continues, although it is not known whether that is another pass.
+  var isOver: Bool { kind == .undecided(isOver: true) }
+
+  /// Whether another pass is late.
+  func isOverdue(at now: HostInstant) -> Bool {
+    guard let start else { return false }
+    return switch kind {
+    case .seek, .loopOver: false
+    case .undecided: start.duration(to: now) > Self.decisionTime
+    case .loop: start.duration(to: now) > Self.loopTime
+    }
+  }
+
+  /// It is known whether another pass begins.
+  mutating func decide(isLoop: Bool) { kind = isLoop ? .loop : .seek }
+
+  /// Playback continues. Returns whether another pass begins or may begin; otherwise the seek must be finished.
+  mutating func continueLoop(at now: HostInstant) -> Bool {
+    switch kind {
+    case .seek: return false
+    case .undecided: kind = .undecided(isOver: true)
+    case .loop, .loopOver:
+      reset()
+      kind = .loopOver(until: now.advanced(by: Self.settlingTime))
+    }
+    return true
+  }
+
+  /// Takes note of whether mpv reports that it waits.
+  mutating func settle(waits: Bool, at now: HostInstant) {
+    if case .loopOver(let end) = kind, !waits || now >= end { kind = .seek }
   }
 
   /// mpv has stated the target of a seek. Returns the target, unless the seek is over.

@@ -24,7 +24,8 @@ extension AttachmentMachine {
       observation.uncertainty += silentSince.duration(to: now) / 1_000_000 * growth
     }
     (observation.duration, observation.chapters) = (item.duration, media.chapters(of: item))
-    (last, courseEnd) = (observation, estimate.end)
+    courseEnd = stopAtPassEnd(&observation, until: estimate.end, at: now)
+    last = observation
     return observation
   }
 

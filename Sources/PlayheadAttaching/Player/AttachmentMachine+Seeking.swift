@@ -98,5 +98,6 @@ extension AttachmentMachine {
     estimator.restart(at: position, within: reach, since: since, received: received)
     meter?.restart(at: now)
     plan.restart()
+    passes.restart()
   }
 }

@@ -11,6 +11,7 @@ extension AttachmentMachine {
     meter?.endPatience(at: now)
     if meter != nil, stage == .absent, !isOver { begin(at: now) }
     endPatience(at: now)
+    if !isOver, finishPasses(at: now) { return }
     let isNewlySilent = !isOver && plan.takeSilence(at: now)
     guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
     courseEnd = nil
@@ -43,6 +44,8 @@ extension AttachmentMachine {
     guard !isOver, stage != .ended, item != nil else { return nil }
     // The answer shows that the player is alive.
     if seek.isUnderWay { return plan.laterReading(after: now) }
+    // The next pass may begin at any time.
+    if isAtPassEnd { return estimator.budget.available(1, from: now) }
     return estimator.nextReading(after: now, bound: bound)
   }
 }

@@ -47,6 +47,7 @@ struct AttachmentMachine {
   /// The instant until which that course holds; nil if it holds until something happens.
   var courseEnd: HostInstant?
   var plan = ReadingPlan()
+  var passes = LoopPasses()
 
   /// Creates the machine of a player that has not answered.
   ///
@@ -126,9 +127,16 @@ struct AttachmentMachine {
   private mutating func take(_ reading: PositionReading, at now: HostInstant) {
     guard facts?.item != nil else { return }
     var reading = reading
-    reading.value = heard(reading.value)
+    let value = heard(reading.value)
+    guard let position = position(of: value, at: reading.received) else { return }
+    if isAtPassEnd, passes.hasBegun(at: value), hasWaited(before: position, at: reading.received) {
+      reading.value = value
+      return beginPass(at: reading, at: now)
+    }
+    reading.value = position
     let outcome = estimator.add(reading, at: now)
     if stage == .ended || outcome == .ignored { return }
+    if finishPasses(at: now) { return }
     let completed = seek
     seek = .none
     if pending != nil { return publishPending(at: now) }
@@ -164,6 +172,8 @@ struct AttachmentMachine {
     let isDescribed = new.item != old?.item
     if isDescribed { describeItem() }
     if old == nil { events.append(.attached) }
+    if isOther { passes.beginItem(isFirst: old == nil) }
+    passes.follow(new.loop)
     if isOther {
       plan.beginItem()
       leave(.left)

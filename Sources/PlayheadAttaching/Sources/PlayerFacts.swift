@@ -24,6 +24,8 @@ package struct PlayerFacts: Hashable, Sendable {
   package var isMuted: Bool?
   /// Whether the position can be changed.
   package var canSeek = true
+  /// The part of the item that the player repeats; nil if it repeats none, or that is not known.
+  package var loop: Loop?
 
   /// Creates the facts of a player that does nothing.
   package init() {}
@@ -60,6 +62,18 @@ package struct PlayerFacts: Hashable, Sendable {
     package var title: String?
 
     package init(start: MediaTime, title: String?) { (self.start, self.title) = (start, title) }
+  }
+
+  /// A part of an item that is played again and again.
+  ///
+  /// While the sound of one pass is still heard, a player may already report positions of the next one. They are
+  /// before the start of the part.
+  package struct Loop: Hashable, Sendable {
+    package var start: MediaTime
+    /// Where a pass ends; nil if that is not known.
+    package var end: MediaTime?
+
+    package init(start: MediaTime, end: MediaTime?) { (self.start, self.end) = (start, end) }
   }
 
   /// A place in a list.

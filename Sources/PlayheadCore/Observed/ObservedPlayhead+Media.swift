@@ -57,7 +57,7 @@ extension ObservedPlayhead {
       }
       let end = state.media.end
       let failure = body(&state.media)
-      let position = state.observation.timeline.position(at: clock.now)
+      let position = state.observation.position(at: clock.now)
       var news = failure.map { [$0] } ?? []
       if state.media.getReady(at: position), let info = state.media.info {
         news.append(

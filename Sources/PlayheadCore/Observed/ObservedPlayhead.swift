@@ -25,10 +25,12 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     var stalls = StallMeter()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
     var sequence = 0
+    /// The number of finished passes of what the player repeats.
+    var passes = 0
     var isClosed = false
 
     func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
-      let position = observation.timeline.position(at: now)
+      let position = observation.position(at: now)
       let observed = observation.duration.map {
         MediaDuration(time: max($0, position), isExact: false)
       }
@@ -38,7 +40,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
         frameNumber: observation.frameNumber
           ?? (countsFrame ? media.frames.number(at: position) : nil), rate: observation.rate,
         state: observation.state, status: .readyToPlay,
-        timeline: observation.timeline, chapters: observation.chapters, played: played,
+        timeline: observation.timeline, stop: observation.stop, passes: passes,
+        chapters: observation.chapters, played: played,
         stalls: stalls, isClosed: isClosed,
         accuracy: ObservedAccuracy(
           uncertainty: observation.uncertainty(at: now), isHeard: observation.isHeard),
@@ -92,7 +95,9 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     let (change, observers, worker) = state.withLock { state in
       let instant = observation.timeline.hostAnchor
       let place = observation.timeline.mediaAnchor
-      let reached = state.observation.timeline.position(at: instant)
+      // A pass is played to its end.
+      let end = cause == .looped ? state.observation.stop : nil
+      let reached = end ?? state.observation.position(at: instant)
       let from = observation.continues(state.observation, with: cause) ? place : reached
       let frameNumber = state.media.frames.number(at: from)
       let frames = state.media.move(to: place)
@@ -100,6 +105,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
       state.stalls.note(isStalled: observation.state == .stalled, at: instant)
       state.observation = observation
       state.sequence += 1
+      if cause == .looped { state.passes &+= 1 }
       let change = PlaybackChange(
         sequence: state.sequence, cause: cause, from: from, reading: state.reading(at: instant),
         place: place, frames: frames, frameNumberBefore: frameNumber)

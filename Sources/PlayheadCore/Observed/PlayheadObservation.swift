@@ -16,6 +16,8 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var isBeingMoved = false
   /// Whether the time until the sound is heard is subtracted from what the player says.
   package var isHeard = false
+  /// A position that the playhead does not pass on this course: the end of what the player repeats; nil if there is none.
+  package var stop: MediaTime?
   /// The duration; nil if it is not known.
   package var duration: MediaTime?
   /// The chapters in the order of their positions; nil if they may become known later.
@@ -41,10 +43,16 @@ package struct PlayheadObservation: Hashable, Sendable {
     chapters = []
   }
 
+  /// Returns the position at an instant.
+  func position(at instant: HostInstant) -> MediaTime {
+    let position = timeline.position(at: instant)
+    return stop.map { min($0, position) } ?? position
+  }
+
   /// Returns whether the course continues that of another observation, to a microsecond.
   func hasCourse(of other: PlayheadObservation) -> Bool {
     let expected = other.timeline.position(at: timeline.hostAnchor)
-    guard other.timeline.rate == timeline.rate,
+    guard other.timeline.rate == timeline.rate, other.stop == stop,
       let difference = timeline.mediaAnchor.subtracting(expected)
     else { return false }
     return difference.nanoseconds(rounding: .down).magnitude < 1_000
@@ -54,10 +62,10 @@ package struct PlayheadObservation: Hashable, Sendable {
   /// discontinuity of this cause. The position may be corrected within its uncertainty.
   func continues(_ other: PlayheadObservation, with cause: ProgressCause) -> Bool {
     let (instant, place) = (timeline.hostAnchor, timeline.mediaAnchor)
-    let reached = other.timeline.position(at: instant)
+    let reached = other.position(at: instant)
     // An item that was played to its end was played up to there.
     if cause == .ended, place >= reached { return true }
-    guard cause != .seeked, !other.isBeingMoved || place == reached,
+    guard cause != .seeked, cause != .looped, !other.isBeingMoved || place == reached,
       let difference = max(place, reached).subtracting(min(place, reached))
     else { return false }
     return Duration(difference) <= other.uncertainty(at: instant) + uncertainty

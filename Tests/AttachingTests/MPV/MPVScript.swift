@@ -1,5 +1,6 @@
-import PlayheadAttaching
 import PlayheadTimekeeping
+
+@testable import PlayheadAttaching
 
 /// A protocol machine for mpv, and what it reported and sent.
 struct MPVScript {
@@ -24,6 +25,9 @@ struct MPVScript {
     note(machine.begin(at: Self.instant(0)))
     receive(Self.values.map { Self.change($0.key, changes[$0.key] ?? $0.value) })
   }
+
+  /// The number of properties that are observed: those below, and those of loops.
+  static let observedCount = values.count + MPVProperties.ofLoops.count
 
   static let values: KeyValuePairs<String, String> = [
     "pause": "false", "core-idle": "false", "paused-for-cache": "false", "seeking": "false",

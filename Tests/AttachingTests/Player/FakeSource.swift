@@ -100,6 +100,21 @@ final class FakeSource: PlayerSource {
     report?(.facts(facts, since: earliest ?? max(since, clock.now), received: clock.now))
   }
 
+  /// Moves the playhead without a report.
+  func jump(to position: MediaTime) {
+    state.withLock { state in
+      state.timeline = Timeline(
+        mediaAnchor: position, hostAnchor: clock.now, rate: state.facts.movingRate)
+    }
+  }
+
+  /// Stays at a position without a report.
+  func stay(at position: MediaTime) {
+    state.withLock { state in
+      state.timeline = Timeline(mediaAnchor: position, hostAnchor: clock.now, rate: .paused)
+    }
+  }
+
   /// Moves the playhead and reports that, with or without the new position.
   func seek(to position: MediaTime, tells: Bool = false) {
     let report = state.withLock { state in

@@ -1,0 +1,107 @@
+import PlayheadTimekeeping
+
+/// How the passes of a part that a player repeats follow each other.
+///
+/// While the sound of one pass is still heard, a player may report positions of the next one, before the start of the part.
+/// They are made positions of the pass that is heard, so that the position is continuous up to the end of the pass.
+struct LoopPasses {
+  /// How far a value may be from the position and still be the same one, apart from the uncertainty, in seconds of
+  /// the player's time: when a pass ends sooner than stated, and when it has ended.
+  private static let nearness = 0.1
+  private static let reach = 1.0
+  /// How far before the start of the part a position is that shows another pass, in nanoseconds.
+  private static let leastLead: Int128 = 50_000_000
+  private static let mostPasses: Int128 = 1_000
+
+  private var part: PlayerFacts.Loop?
+  /// The length of a pass that the values have shown, if it is not the stated one, in nanoseconds.
+  private var shownLength: Int128?
+  /// The number of passes that have begun and are not heard yet.
+  private(set) var ahead: Int128 = 0
+  /// Whether the player has played beyond the end of the part.
+  private var isBeyondEnd = false
+  /// Whether the player may have played the item before it was read.
+  private var isFirstItem = false
+
+  /// Another item is played, which may be one that began before the player was read.
+  mutating func beginItem(isFirst: Bool) {
+    self = LoopPasses()
+    isFirstItem = isFirst
+  }
+
+  /// The player repeats another part, or none.
+  mutating func follow(_ new: PlayerFacts.Loop?) {
+    // The last pass may not be heard yet.
+    if new == part || new == nil && ahead > 0 { return }
+    (part, shownLength, isBeyondEnd, ahead) = (new, nil, false, 0)
+  }
+
+  /// The playhead was moved: nothing is heard of the pass before.
+  mutating func restart() { (ahead, isBeyondEnd) = (0, false) }
+
+  private var start: Int128 { part?.start.wholeNanoseconds ?? 0 }
+
+  /// The length of a pass in nanoseconds; nil if it is not known, or nothing is repeated.
+  var length: Int64? {
+    guard let part else { return nil }
+    let length = shownLength ?? part.end.map { $0.wholeNanoseconds - start } ?? 0
+    return length > 0 ? Int64(clamping: length) : nil
+  }
+
+  /// The position at which a pass ends, which is not passed; nil if none is known.
+  var end: MediaTime? {
+    guard !isBeyondEnd, let length else { return nil }
+    return .nanoseconds(Int64(clamping: start + Int128(length)))
+  }
+
+  /// Returns the position in the pass that is heard.
+  ///
+  /// - Parameters:
+  ///   - value: A position in the pass that the player has begun.
+  ///   - position: The position that is heard, as it is known; nil if it is not.
+  ///   - uncertainty: How wrong that may be.
+  ///   - rate: The player's rate.
+  mutating func heard(
+    _ value: MediaTime, near position: MediaTime?, uncertainty: Duration, rate: Rate
+  ) -> MediaTime {
+    guard part != nil else { return value }
+    let shown = value.wholeNanoseconds
+    let second = rate.doubleValue * 1e9
+    let near = Int128(second * Self.nearness) + uncertainty.wholeNanoseconds
+    let position = (end.map { end in position.map { min($0, end) } } ?? position)?.wholeNanoseconds
+    ahead = min(
+      passes(from: shown, to: position, near: near, reach: Int128(second * Self.reach)),
+      Self.mostPasses)
+    isBeyondEnd = ahead == 0 && (length.map { shown > start + Int128($0) + near } ?? false)
+    guard let length else { return value }
+    return .nanoseconds(Int64(clamping: shown + ahead * Int128(length)))
+  }
+
+  /// Returns how many passes a value is ahead of a position.
+  private mutating func passes(
+    from value: Int128, to position: Int128?, near: Int128, reach: Int128
+  ) -> Int128 {
+    let isBefore = value < start - Self.leastLead
+    guard let position else {
+      guard isFirstItem, isBefore, let length else { return 0 }
+      return (start - value).divided(by: Int128(length), rounding: .up)
+    }
+    isFirstItem = false
+    if let length {
+      let count = max((position - value).divided(by: Int128(length), rounding: .toNearestOrEven), 0)
+      let distance = (value + count * Int128(length) - position).magnitude
+      let limit = value < start ? near : position >= start + Int128(length) - reach ? reach : 0
+      if distance <= limit { return count }
+    }
+    // A pass is not as long as stated.
+    guard isBefore, position > start else { return 0 }
+    shownLength = position - value
+    return 1
+  }
+
+  /// Whether the next pass has begun, and its sound is heard, if the player states a position.
+  func hasBegun(at value: MediaTime) -> Bool { ahead > 0 && value.wholeNanoseconds >= start }
+
+  /// A pass is over.
+  mutating func finishPass() { ahead = max(ahead - 1, 0) }
+}

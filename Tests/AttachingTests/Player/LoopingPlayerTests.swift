@@ -1,0 +1,183 @@
+import PlayheadCore
+import PlayheadTesting
+import PlayheadTimekeeping
+import PortableCombine
+import Testing
+
+@testable import PlayheadAttaching
+
+/// A player that repeats an item, or a part of it, goes on to its end and begins again.
+@Suite struct LoopingPlayerTests {
+  private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
+  private let source: FakeSource
+  private let player: AttachedPlayer
+  private let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+
+  init() {
+    source = FakeSource(clock)
+    player = AttachedPlayer(source, clock: clock)
+    player.progressPublisher(
+      on: .times([.milliseconds(500), .milliseconds(1_000), .milliseconds(1_200)]), until: .closed
+    ).subscribe(recorder)
+    clock.advance(by: .zero)
+  }
+
+  private func begin(
+    _ loop: PlayerFacts.Loop? = PlayerFacts.Loop(start: .zero, end: .milliseconds(1_300)),
+    duration: MediaTime? = .milliseconds(1_300), at position: MediaTime = .zero,
+    rate: Rate = .normal
+  ) {
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: "a")
+        $0.item?.duration = duration
+        ($0.playback, $0.rate, $0.loop) = (.playing, rate, loop)
+      }, to: position)
+    clock.advance(by: .milliseconds(1))
+  }
+
+  /// Plays on, and compares the position in steps of a hundredth of a second.
+  private func play(_ count: Int, from start: MediaTime, to end: MediaTime) throws {
+    for _ in 0..<count {
+      clock.advance(by: .milliseconds(10))
+      let progress = try #require(player.progressIfKnown)
+      #expect(progress.position >= start && progress.position <= end)
+    }
+  }
+
+  private var words: [String] {
+    recorder.values.map { "\($0.cause) \(($0.position.seconds * 100).rounded() / 100)" }
+  }
+
+  @Test func thePassThatIsHeardGoesOnWhenTheNextOneIsRead() throws {
+    begin()
+    for _ in 0..<3 {
+      try play(90, from: .zero, to: .milliseconds(1_300))
+      // The position is then -0.4.
+      source.jump(to: source.position - .milliseconds(1_300))
+      try play(40, from: .zero, to: .milliseconds(1_300))
+    }
+    let pass = ["boundary 0.5", "boundary 1.0", "boundary 1.2", "looped 0.0"]
+    #expect(words == pass + pass + pass)
+    #expect(recorder.values.map(\.completedLoops) == [0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3])
+    for progress in recorder.values {
+      #expect(try #require(progress.uncertainty) < .milliseconds(3))
+    }
+  }
+
+  @Test func passesAreCountedAtAnotherRate() throws {
+    begin(rate: Rate(2, 1))
+    try play(25, from: .zero, to: .milliseconds(1_300))
+    source.jump(to: source.position - .milliseconds(1_300))
+    try play(60, from: .zero, to: .milliseconds(1_300))
+    #expect(words.prefix(4) == ["boundary 0.5", "boundary 1.0", "boundary 1.2", "looped 0.0"])
+  }
+
+  @Test func severalShortPassesAreReadAhead() throws {
+    begin(PlayerFacts.Loop(start: .zero, end: .milliseconds(200)), duration: .milliseconds(200))
+    try play(5, from: .zero, to: .milliseconds(200))
+    for _ in 0..<2 {
+      source.jump(to: source.position - .milliseconds(200))
+      try play(1, from: .zero, to: .milliseconds(200))
+    }
+    for _ in 0..<10 {
+      try play(19, from: .zero, to: .milliseconds(200))
+      source.jump(to: source.position - .milliseconds(200))
+      try play(1, from: .zero, to: .milliseconds(200))
+    }
+    #expect(recorder.values.count == 10 && recorder.values.allSatisfy { $0.cause == .looped })
+  }
+
+  @Test func aPartIsRepeated() throws {
+    begin(
+      PlayerFacts.Loop(start: .milliseconds(500), end: .milliseconds(1_100)),
+      at: .milliseconds(600))
+    try play(25, from: .milliseconds(500), to: .milliseconds(1_100))
+    source.jump(to: source.position - .milliseconds(600))
+    try play(35, from: .milliseconds(500), to: .milliseconds(1_100))
+    #expect(words == ["boundary 1.0", "looped 0.5", "boundary 0.5"])
+  }
+
+  /// A silent video's last frame is shown until the player has sought.
+  @Test func thePositionWaitsAtTheEndForTheNextPass() throws {
+    begin()
+    try play(126, from: .zero, to: .milliseconds(1_300))
+    source.stay(at: .milliseconds(1_260))
+    try play(30, from: .zero, to: .milliseconds(1_300))
+    #expect(try #require(player.progressIfKnown).position == .milliseconds(1_300))
+    source.jump(to: .zero)
+    try play(60, from: .zero, to: .milliseconds(1_300))
+    #expect(
+      words == ["boundary 0.5", "boundary 1.0", "boundary 1.2", "looped 0.02", "boundary 0.5"])
+  }
+
+  @Test(arguments: [MediaTime.seconds(5), nil])
+  func aPassMayBeShorterThanStated(_ duration: MediaTime?) throws {
+    begin(PlayerFacts.Loop(start: .zero, end: duration), duration: duration)
+    for _ in 0..<2 {
+      try play(90, from: .zero, to: .milliseconds(1_310))
+      source.jump(to: source.position - .milliseconds(1_300))
+      source.read()
+      try play(40, from: .zero, to: .milliseconds(1_310))
+    }
+    let pass = ["boundary 0.5", "boundary 1.0", "boundary 1.2", "looped 0.0"]
+    #expect(words == pass + pass)
+  }
+
+  @Test func aPauseBeforeTheEndOfAPassIsOne() throws {
+    begin()
+    try play(90, from: .zero, to: .milliseconds(1_300))
+    source.jump(to: source.position - .milliseconds(1_300))
+    source.read()
+    try play(15, from: .zero, to: .milliseconds(1_300))
+    source.change { $0.playback = .paused }
+    try play(100, from: .milliseconds(1_040), to: .milliseconds(1_060))
+    source.change { $0.playback = .playing }
+    try play(30, from: .zero, to: .milliseconds(1_300))
+    #expect(
+      words == [
+        "boundary 0.5", "boundary 1.0", "paused 1.05", "started 1.05", "boundary 1.2", "looped 0.0",
+      ])
+  }
+
+  @Test func aSeekBeforeTheEndOfAPassDropsItsSound() throws {
+    begin()
+    try play(90, from: .zero, to: .milliseconds(1_300))
+    source.jump(to: source.position - .milliseconds(1_300))
+    source.read()
+    try play(5, from: .zero, to: .milliseconds(1_300))
+    source.seek(to: .milliseconds(300))
+    try play(30, from: .milliseconds(300), to: .milliseconds(610))
+    #expect(words == ["boundary 0.5", "seeked 0.3", "boundary 0.5"])
+  }
+
+  @Test func theLastPassIsHeardToItsEnd() throws {
+    begin()
+    try play(90, from: .zero, to: .milliseconds(1_300))
+    source.jump(to: source.position - .milliseconds(1_300))
+    source.read()
+    clock.advance(by: .milliseconds(10))
+    source.change { $0.loop = nil }
+    try play(50, from: .zero, to: .milliseconds(1_300))
+    #expect(words.last == "looped 0.0")
+  }
+
+  /// As the file that follows without a gap in a list of several.
+  @Test func anItemThatIsNotHeardYetIsNoFurtherPass() throws {
+    begin()
+    source.change(
+      {
+        $0.item?.identity = "b"
+        $0.playback = .playing
+      }, to: .milliseconds(-300))
+    clock.advance(by: .milliseconds(100))
+    #expect(try #require(player.progressIfKnown).position == .zero)
+  }
+
+  @Test func aPositionBeyondThePartIsNotHeldAtItsEnd() throws {
+    begin(
+      PlayerFacts.Loop(start: .zero, end: .milliseconds(400)), at: .milliseconds(600))
+    try play(50, from: .milliseconds(600), to: .milliseconds(1_110))
+    #expect(words == ["boundary 1.0"])
+  }
+}
