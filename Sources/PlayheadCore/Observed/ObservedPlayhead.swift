@@ -28,8 +28,29 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     /// The number of finished passes of what the player repeats.
     var passes = 0
     var isClosed = false
+    /// The latest instant for which a position was returned.
+    var lastRead: HostInstant?
 
-    func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
+    /// Returns an observation that continues from the position that was returned last, if that is of a later instant.
+    func following(_ observation: PlayheadObservation) -> PlayheadObservation {
+      guard let lastRead, lastRead > observation.timeline.hostAnchor else { return observation }
+      let (known, next) = (
+        self.observation.position(at: lastRead), observation.position(at: lastRead)
+      )
+      guard let excess = known.subtracting(next), excess > .zero else { return observation }
+      var later = observation
+      later.timeline = Timeline(
+        mediaAnchor: known, hostAnchor: lastRead, rate: observation.timeline.rate)
+      later.uncertainty = observation.uncertainty(at: lastRead) + Duration(excess)
+      return later
+    }
+
+    mutating func read(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
+      lastRead = lastRead.map { max($0, now) } ?? now
+      return reading(at: now, countsFrame: countsFrame)
+    }
+
+    private func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
       let position = observation.position(at: now)
       let observed = observation.duration.map {
         MediaDuration(time: max($0, position), isExact: false)
@@ -75,6 +96,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   /// Corrects the course of the playhead, which does not jump.
   package func correct(_ observation: PlayheadObservation) {
     let (observers, worker) = state.withLock { state in
+      let observation = state.following(observation)
       let isSame = observation.hasCourse(of: state.observation)
       // It waits until the playhead comes to a position, at the rate before.
       let worker = isSame ? nil : state.worker
@@ -93,6 +115,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   /// Reports a discontinuity, at the host anchor of the timeline that follows it.
   package func change(_ cause: ProgressCause, to observation: PlayheadObservation) {
     let (change, observers, worker) = state.withLock { state in
+      let isJump = [.seeked, .looped, .ended].contains(cause)
+      let observation = isJump ? observation : state.following(observation)
       let instant = observation.timeline.hostAnchor
       let place = observation.timeline.mediaAnchor
       // A pass is played to its end.
@@ -107,7 +131,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
       state.sequence += 1
       if cause == .looped { state.passes &+= 1 }
       let change = PlaybackChange(
-        sequence: state.sequence, cause: cause, from: from, reading: state.reading(at: instant),
+        sequence: state.sequence, cause: cause, from: from, reading: state.read(at: instant),
         place: place, frames: frames, frameNumberBefore: frameNumber)
       return (change, Array(state.observers.values), state.worker)
     }
@@ -156,7 +180,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   // MARK: ProgressSource
 
   func reading(countsFrame: Bool) -> PlaybackReading {
-    state.withLock { $0.reading(at: clock.now, countsFrame: countsFrame) }
+    state.withLock { $0.read(at: clock.now, countsFrame: countsFrame) }
   }
 
   func reading(
@@ -165,14 +189,14 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     let id = ObjectIdentifier(observer)
     return state.withLock { state in
       if state.observers[id] != nil { state.media.follow(request, id) }
-      return (state.reading(at: clock.now), state.media.frames)
+      return (state.read(at: clock.now), state.media.frames)
     }
   }
 
   func add(_ observer: any PlaybackObserver) -> PlaybackReading {
     state.withLock { state in
       state.observers[ObjectIdentifier(observer)] = observer
-      return state.reading(at: clock.now)
+      return state.read(at: clock.now)
     }
   }
 
