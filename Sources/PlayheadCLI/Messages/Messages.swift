@@ -24,6 +24,7 @@ enum Messages {
   }
 
   private static let settings = Locked(Settings())
+  private static let backlog = Locked(MessageBacklog())
   /// Prints one message after the other.
   private static let queue = DispatchQueue(label: "playhead.messages")
   /// How long `finish` waits for a terminal or a reader that has stopped.
@@ -53,7 +54,15 @@ enum Messages {
 
   /// Prints a message soon, without waiting for the terminal or the reader of standard error. For the owner of a
   /// session, for which others wait.
-  static func sayLater(_ text: String) { queue.async { print(text) } }
+  static func sayLater(_ text: String) {
+    guard backlog.withLock({ $0.add() }) else { return }
+    queue.async {
+      print(text)
+      if let count = backlog.withLock({ $0.finishOne() }) {
+        print(count == 1 ? "1 more message" : "\(count) more messages")
+      }
+    }
+  }
 
   static func sayLater(_ message: some Message) { sayLater(message.text) }
 
