@@ -1,15 +1,33 @@
 import Glibc
 import PlayheadKit
+import PlayheadLocking
 
 /// The inputs of a job, which are read for their durations.
-struct JobInputs {
+final class JobInputs: Sendable {
   private static let longestList = 1 << 20
   private static let headerLength = 4_096
   /// The greatest file that is read as a whole because its duration is an estimate. Of a greater one the share
   /// that ffmpeg has read counts.
   private static let greatestMeasuredSize: off_t = 256 << 20
 
+  /// The number of bytes that are read at most to measure durations, of all inputs.
+  private static let greatestMeasuredTotal: off_t = 1 << 30
+
+  /// What was read of the inputs, which are opened once.
+  private struct Read {
+    var facts: [Source: JobInputFacts?] = [:]
+    var measured: off_t = 0
+  }
+
+  private struct Source: Hashable {
+    let location: String
+    let options: InputOptions
+  }
+
   let arguments: FFmpegArguments
+  /// Cancels reading the inputs.
+  let interruption = Interruption()
+  private let read = Locked(Read())
   private let directory = getcwd(nil, 0).map { path in
     defer { free(path) }
     return CommandLine.exactText(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
@@ -59,6 +77,7 @@ struct JobInputs {
       return list(at: input.url).flatMap { $0.list.facts(of: $0.facts) }
     }
     var facts = facts(of: input.url, InputOptions(input))
+    if interruption.isInterrupted { return nil }
     facts?.playCount = Self.bytes(at: input.url, atMost: Self.headerLength)
       .flatMap(AnimationHeader.playCount)
     return facts
@@ -67,27 +86,46 @@ struct JobInputs {
   private func facts(of location: String, _ options: InputOptions = InputOptions())
     -> JobInputFacts?
   {
-    var opener = AttachedMedia.named(InputTracker.path(of: location), in: directory)
+    let source = Source(location: location, options: options)
+    if let known = read.withLock({ $0.facts[source] }) { return known }
+    let facts = readFacts(of: source)
+    read.withLock { $0.facts[source] = .some(facts) }
+    return facts
+  }
+
+  private func readFacts(of source: Source) -> JobInputFacts? {
+    var opener = AttachedMedia.named(InputTracker.path(of: source.location), in: directory)
     if var media = opener as? LocatedMedia {
-      media.inputOptions = options
+      media.inputOptions = source.options
       opener = media
     }
-    guard let media = try? PreparedMedia(opening: opener) else { return nil }
+    guard let media = try? PreparedMedia(opening: opener, interruption: interruption) else {
+      return nil
+    }
     var facts = JobInputFacts(media.info)
-    let size = Self.size(ofFile: location)
-    if facts.duration == nil {
-      (facts.duration, facts.isEstimated) = ((try? media.duration())??.time, false)
-    } else if let size {
-      if facts.isEstimated, size <= Self.greatestMeasuredSize,
-        let length = (try? media.measuredDuration())??.time
-      {
-        facts.correct(toMeasured: length)
-      }
-    } else {
+    guard let size = Self.size(ofFile: source.location) else {
       // Of a URL nothing else is known: which bytes ffmpeg has read is not seen.
       facts.isEstimated = false
+      return facts
+    }
+    if facts.duration == nil {
+      let length = mayMeasure(size) ? (try? media.duration())??.time : nil
+      (facts.duration, facts.isEstimated) = (length, false)
+    } else if facts.isEstimated, size <= Self.greatestMeasuredSize, mayMeasure(size),
+      let length = (try? media.measuredDuration())??.time
+    {
+      facts.correct(toMeasured: length)
     }
     return facts
+  }
+
+  /// Returns whether a file may be read as a whole, and counts its bytes.
+  private func mayMeasure(_ size: off_t) -> Bool {
+    read.withLock { read in
+      guard size <= Self.greatestMeasuredTotal - read.measured else { return false }
+      read.measured += size
+      return true
+    }
   }
 
   private func list(

@@ -16,6 +16,8 @@ final class JobSession: Sendable {
   private let queue = DispatchQueue(label: "playhead.records")
   /// Finds out how much of the inputs has been read; nil if that is not needed, or not known.
   private let tracker = Locked(InputTracker?.none)
+  /// Cancels reading the inputs.
+  private let interruption = Interruption()
   /// Whether the process runs, and which signal was passed to it.
   private struct Stop {
     /// Why the job ends, if the process ends by the signal.
@@ -96,6 +98,7 @@ final class JobSession: Sendable {
     noteEnd(status)
     errors?.finish()
     reader.stop()
+    interruption.interrupt()
     end(status)
     beginning.cancel()
     outputs.commands.finish()
@@ -111,6 +114,7 @@ final class JobSession: Sendable {
   private func readInputs(of child: ChildProcess) {
     if options.isOfAnyProgram || options.duration != nil { return }
     let inputs = JobInputs(command.arguments)
+    interruption.onInterrupt { [interruption = inputs.interruption] in interruption.interrupt() }
     guard let duration = inputs.expectedDuration else {
       let tracker = inputs.tracker(of: child.identifier)
       return self.tracker.withLock { $0 = tracker }
