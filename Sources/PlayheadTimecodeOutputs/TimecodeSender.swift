@@ -9,8 +9,9 @@ import PortableCombine
 
 /// Sends timecode of one playhead after the other to a place.
 package final class TimecodeSender: Sendable {
-  /// How long `finish` waits.
+  /// How long `finish` waits for a place that a name server or a device may delay, and for others.
   private static let patience = DispatchTimeInterval.milliseconds(200)
+  private static let usualPatience = DispatchTimeInterval.seconds(10)
 
   private let place: TimecodePlace
   private let interval: MediaTime
@@ -109,7 +110,7 @@ package final class TimecodeSender: Sendable {
       connection.finish()
       isSent.signal()
     }
-    _ = isSent.wait(timeout: .now() + Self.patience)
+    _ = isSent.wait(timeout: .now() + (place.mayBeDelayed ? Self.patience : Self.usualPatience))
   }
 
   /// Calls a closure after the values that are on their way. Does not wait for it if a name server may

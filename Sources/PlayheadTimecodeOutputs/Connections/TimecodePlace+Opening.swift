@@ -17,6 +17,25 @@ extension TimecodePlace {
     }
   }
 
+  /// Whether a name server, or a device of sound, may delay opening or closing it.
+  var mayBeDelayed: Bool {
+    switch self {
+    case .midi, .sequencer, .ltc: false
+    case .ltcDevice: true
+    case .osc(let host, _, _), .artNet(let host): !Self.isNumeric(host)
+    }
+  }
+
+  /// Returns whether a host is an address, for which no name server is asked.
+  private static func isNumeric(_ host: String) -> Bool {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return false }
+    freeaddrinfo(list)
+    return true
+  }
+
   private static func openDevice(_ path: String) throws(TimecodeFailure) -> Int32 {
     let name = ExactText.bytes(of: path).cString
     var status = stat()
