@@ -44,6 +44,8 @@ struct MPVAccuracy: Hashable, Sendable {
 
   /// The frame rate that the file states, if any.
   var frameRate: Double?
+  /// Whether the file is a still image.
+  var isStill = false
   var rate = Rate.normal
   /// A place that was sought while the player was paused, before its sound is played.
   enum Unheard: Hashable {
@@ -78,6 +80,9 @@ struct MPVAccuracy: Hashable, Sendable {
     unheard = isPaused ? target.map { .near($0) } ?? .somewhere : nil
   }
 
+  /// Another frame is shown while the player is paused.
+  mutating func step() { unheard = .somewhere }
+
   /// Another file is opened.
   mutating func beginFile() { (output, unheard) = (.settled, nil) }
 
@@ -104,7 +109,7 @@ struct MPVAccuracy: Hashable, Sendable {
   func habits(of position: MPVPosition) -> PositionHabits {
     var habits = PositionHabits(noise: Self.usual)
     switch position {
-    case .frames: (habits.hold, habits.holdsOverMoves) = (hold, false)
+    case .frames: (habits.hold, habits.holdsOverMoves) = (isStill ? .zero : hold, false)
     case .sound: (habits.speedMemory, habits.rateLag) = (Self.speedMemory, Self.rateLag)
     }
     if unheard == .somewhere, frameRate == nil { habits.noise = Self.queuedSound }

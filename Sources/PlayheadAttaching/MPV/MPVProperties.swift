@@ -21,8 +21,12 @@ struct MPVProperties: Hashable, Sendable {
   private(set) var location: String?
   private(set) var title: String?
   private var statedDuration: MediaTime?
-  /// How often the duration has grown since the file was loaded.
+  /// For how long the duration of a file that is played must not grow to be known again.
+  private static let quietTime: Duration = .seconds(30)
+  /// How often the duration has grown since the file was loaded, or since it last stayed the same for that long.
   private var growthCount = 0
+  /// Since when the file has been played, and its duration has not grown; nil while it is not played.
+  private var quietSince: HostInstant?
   private(set) var chapters: [PlayerFacts.Chapter]?
   private(set) var index: Int?
   private(set) var count: Int?
@@ -49,6 +53,9 @@ struct MPVProperties: Hashable, Sendable {
   /// The duration; nil if it is not known. That of a stream without an end is the end of the cache, which grows.
   var duration: MediaTime? { growthCount < 2 ? statedDuration : nil }
 
+  /// Whether the file is a still image, which has no time: mpv states a duration of zero for it.
+  private(set) var isStill = false
+
   /// The container's time at which the position is zero.
   var zero: MediaTime? { isRebased ? containerStart : .zero }
 
@@ -69,15 +76,26 @@ struct MPVProperties: Hashable, Sendable {
     return PlayerFacts.Place(index: index, count: count)
   }
 
+  /// Takes note of whether the file is played. While the cache of a stream without an end is played, it grows.
+  mutating func settleDuration(isPlaying: Bool, at now: HostInstant) {
+    guard growthCount > 0, isPlaying else { return quietSince = nil }
+    let start = quietSince ?? now
+    quietSince = start
+    if start.duration(to: now) >= Self.quietTime { (growthCount, quietSince) = (0, nil) }
+  }
+
   /// Sets a property; nil if it is unavailable. A value of a type that it cannot have counts as nil.
   mutating func set(_ name: String, _ value: MPVNode?) {
     let flag = value == .bool(true)
     switch name {
-    case "path": (location, growthCount) = (value?.string, 0)
+    case "path": (location, growthCount, quietSince) = (value?.string, 0, nil)
     case "media-title": title = value?.string.map(ExactText.readable)
     case "duration":
+      isStill = value?.time == .zero
       let duration = value?.time.flatMap { $0 > .zero ? $0 : nil }
-      if let duration, let former = statedDuration, duration > former { growthCount += 1 }
+      if let duration, let former = statedDuration, duration > former {
+        (growthCount, quietSince) = (min(growthCount + 1, 2), nil)
+      }
       statedDuration = duration
     case "chapter-list": chapters = value.flatMap(Self.chapters)
     case "playlist-pos": index = value?.index

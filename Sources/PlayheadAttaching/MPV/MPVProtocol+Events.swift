@@ -42,7 +42,7 @@ extension MPVProtocol {
     self.stage = stage
     hasEnded = false
     seeks.reset()
-    loop = MPVLoop()
+    (loop, shownFrame) = (MPVLoop(), nil)
     accuracy.beginFile()
   }
 
@@ -105,6 +105,7 @@ extension MPVProtocol {
       if !seeks.isUndecided { output.lines += read(at: receipt.received) }
       return
     }
+    shownFrame = nil
     guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
     accuracy.endSeek(at: target, isPaused: properties.isPaused)
     output.reports.append(.moved(to: nil, since: start, received: receipt.received))
@@ -126,10 +127,10 @@ extension MPVProtocol {
   mutating func set(
     _ name: String, _ value: MPVNode?, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) {
-    let hadReachedEnd = properties.hasReachedEnd
+    let (hadReachedEnd, wasPaused) = (properties.hasReachedEnd, properties.isPaused)
     isGreeted = true
     properties.set(name, value)
-    accuracy.frameRate = properties.frameRate
+    (accuracy.frameRate, accuracy.isStill) = (properties.frameRate, properties.isStill)
     if unknown.contains("speed") {
       accuracy.rate = properties.rate
     } else if name == "speed" {
@@ -138,6 +139,10 @@ extension MPVProtocol {
     }
     accuracy.setPaused(properties.isPaused, at: receipt.received)
     loop.follow(properties.loop, at: receipt.received)
+    if properties.isPaused != wasPaused {
+      shownFrame = nil
+      observeFrames(&output)
+    }
     if unknown.remove(name) != nil, unknown.isEmpty, stage == .none, properties.location != nil {
       // A file that was open before the connection.
       fileCount &+= 1

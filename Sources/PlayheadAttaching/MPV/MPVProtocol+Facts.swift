@@ -18,6 +18,7 @@ extension MPVProtocol {
       item.chapters = properties.chapters
       item.place = properties.place
       facts.canSeek = properties.canSeek
+      facts.isStill = properties.isStill
       facts.loop = loop.part
     }
     facts.item = item

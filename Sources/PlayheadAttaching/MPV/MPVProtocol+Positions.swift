@@ -33,6 +33,7 @@ extension MPVProtocol {
     if let time = value?.time {
       // While a file is opened, it may be that of the one before.
       guard stage == .open, accuracy.isUsable(asked, at: receipt.received) else { return }
+      if asked == .frames { shownFrame = time }
       report(time, of: asked, sent: sent, receipt, &output)
     } else if asked == .sound {
       if facts.playback == .playing { usePosition(.frames, &output) }
@@ -43,13 +44,19 @@ extension MPVProtocol {
     }
   }
 
-  /// Takes a time that mpv pushed.
+  /// Takes a time that mpv pushed. If another frame is shown while mpv is paused, that is a step.
   mutating func receive(
     frameTime time: MediaTime, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) {
-    guard stage == .open, position == .frames, unknown.isEmpty, !isSeeking(at: receipt.received)
-    else { return }
-    report(time, of: .frames, sent: receipt.since, receipt, &output)
+    guard stage == .open, unknown.isEmpty, !isSeeking(at: receipt.received) else { return }
+    let former = properties.isPaused ? shownFrame : nil
+    shownFrame = time
+    if let former, former != time {
+      accuracy.step()
+      output.reports.append(.moved(to: time, since: receipt.since, received: receipt.received))
+    } else if position == .frames {
+      report(time, of: .frames, sent: receipt.since, receipt, &output)
+    }
   }
 
   private mutating func report(
@@ -72,11 +79,17 @@ extension MPVProtocol {
     output.reports.append(.reading(reading))
   }
 
-  /// Selects the property that has the position. Only the times of frames are pushed.
+  /// Selects the property that has the position.
   mutating func usePosition(_ position: MPVPosition, _ output: inout ProtocolOutput) {
     self.position = position
-    guard observesFrames != (position == .frames) else { return }
-    observesFrames = !observesFrames
+    observeFrames(&output)
+  }
+
+  /// Observes the times of frames if they are the position. While mpv is paused, they show that it steps to another frame.
+  mutating func observeFrames(_ output: inout ProtocolOutput) {
+    let observes = position == .frames || properties.isPaused
+    guard observesFrames != observes else { return }
+    observesFrames = observes
     let identifier = MPVNode.int(Self.frameObserver)
     output.lines += line(
       observesFrames

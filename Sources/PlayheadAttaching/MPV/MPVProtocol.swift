@@ -51,6 +51,8 @@ package struct MPVProtocol: PlayerProtocol {
   var position = MPVPosition.sound
   /// Whether mpv pushes the times of frames.
   var observesFrames = false
+  /// The frame that is shown while mpv is paused; nil if it is not known.
+  var shownFrame: MediaTime?
   var seeks = MPVSeeks()
   /// The part that is repeated, or was until just now.
   var loop = MPVLoop()
@@ -103,6 +105,7 @@ package struct MPVProtocol: PlayerProtocol {
   mutating func reportFacts(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
     loop.follow(properties.loop, at: receipt.received)
     seeks.settle(waits: properties.isSeeking || properties.isCoreIdle, at: receipt.received)
+    properties.settleDuration(isPlaying: facts.playback == .playing, at: receipt.received)
     let facts = facts
     guard unknown.isEmpty, facts != reported else { return }
     reported = facts

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// What the facts mean for the playhead.
 extension PlayerFacts {
   /// The rate at which the playhead moves now.
-  var movingRate: Rate { playback == .playing ? rate : .paused }
+  var movingRate: Rate { playback == .playing && !isStill ? rate : .paused }
 
   /// The rate at which the playhead moves, or will move when it no longer waits.
   var chosenRate: Rate { playback == .playing || playback == .waiting ? rate : .paused }

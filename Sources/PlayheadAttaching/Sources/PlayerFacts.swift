@@ -24,6 +24,8 @@ package struct PlayerFacts: Hashable, Sendable {
   package var isMuted: Bool?
   /// Whether the position can be changed.
   package var canSeek = true
+  /// Whether the item is a still image, whose position never changes.
+  package var isStill = false
   /// The part of the item that the player repeats; nil if it repeats none, or that is not known.
   package var loop: Loop?
 

@@ -50,6 +50,48 @@ import Testing
     #expect(words.suffix(2) == ["seeked 299999.0", "other"] && words[1] == "seeked 0.0")
   }
 
+  @Test func alternatingKindsOfChangesDoNotAddUp() throws {
+    var events = AttachmentEvents()
+    let item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    events.append(.began(item, observation(0)))
+    for second in 0..<Int64(10_000) {
+      events.append(.corrected(observation(second)))
+      events.append(.described(item))
+      events.append(.refused(.next, "\(second)"))
+      events.append(.changed(.seeked, observation(second)))
+      events.append(.noticed(.missingPosition))
+    }
+    #expect(events.count <= AttachmentEvents.greatestCount + 5)
+    let words = words(&events)
+    #expect(words.contains("seeked 9999.0") && !words.contains("seeked 9998.0"))
+  }
+
+  @Test func itemsThatAreLeftDoNotAddUp() {
+    var events = AttachmentEvents()
+    let item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    for second in 0..<Int64(10_000) {
+      events.append(.began(item, observation(second)))
+      events.append(.changed(.seeked, observation(second)))
+      events.append(.left(.left))
+    }
+    #expect(events.count <= AttachmentEvents.greatestCount + 3)
+    events.append(.began(item, observation(1)))
+    var (count, isOpen) = (0, false)
+    while let event = events.next() {
+      switch event {
+      case .began:
+        #expect(!isOpen)
+        isOpen = true
+      case .left:
+        #expect(isOpen)
+        isOpen = false
+      default: #expect(isOpen)
+      }
+      count += 1
+    }
+    #expect(isOpen && count > 900)
+  }
+
   @Test func changesAreTakenInOrderWhileOthersAreAdded() {
     var (events, taken) = (AttachmentEvents(), [Int64]())
     for second in 0..<Int64(1_000) {

@@ -43,7 +43,7 @@ import Testing
 
     mutating func report() -> SourceReport {
       let since = now.advanced(byNanoseconds: -.random(in: 0...20_000_000, using: &random))
-      switch Int.random(in: 0..<25, using: &random) {
+      switch Int.random(in: 0..<26, using: &random) {
       case 0..<8: return .reading(PositionReading(sent: since, received: now, value: time()))
       case 8:
         return .moved(to: Bool.random(using: &random) ? time() : nil, since: since, received: now)
@@ -57,6 +57,9 @@ import Testing
       case 12: facts.item = nil
       case 21: return .withoutPosition
       case 23: return .seeking(since: since, received: now)
+      case 25:
+        let end = Bool.random(using: &random) ? time() : nil
+        facts.loop = Bool.random(using: &random) ? .init(start: time(), end: end) : nil
       case 24:
         let reach = Bool.random(using: &random) ? Duration(time()) : nil
         return .seekDestination(SeekDestination(position: time(), reach: reach))
