@@ -45,14 +45,18 @@ import Testing
   @Test func midiTimecodeBeginsAtTheStartAndEndsAtTheStop() throws {
     let outcome = try BuiltCommand.run(
       """
-      mkfifo midi
-      # The pipe has a reader from now on, and takes all bytes.
-      exec 3<>midi
-      playhead -q --timecode-out mtc:midi --timecode-offset 01:00:00:00 --start 1 --end 3 \
-        $MEDIA/bbb_small.mp4
+      mkfifo midi control
+      # The pipes have readers from now on, and take all bytes.
+      exec 3<>midi 4<>control
+      playhead -q --pause --control control --timecode-out mtc:midi --timecode-offset 01:00:00:00 \
+        --start 1 --end 3 $MEDIA/bbb_small.mp4 &
+      # It plays when the message of the start has come.
+      dd bs=1 count=10 status=none <&3 >first
+      echo play >&4
+      wait $! || exit
       # So that there is a byte to read.
       echo >&3
-      dd bs=65536 count=1 status=none <&3 | od -An -v -tu1 -w1
+      { cat first; dd bs=65536 count=1 status=none <&3; } | od -An -v -tu1 -w1
       """)
     let bytes = outcome.lines.compactMap { UInt8($0.trimmingCharacters(in: .whitespaces)) }
     let locations = bytes.indices.filter { bytes[$0] == 0xF0 }.map { Array(bytes[$0 + 5..<$0 + 9]) }
@@ -236,6 +240,7 @@ import Testing
       void *snd_lib_error_set_local(void *handler) { return 0; }
       int snd_seq_open(void **sequencer, const char *name, int streams, int mode) {
         out = fopen("sent", "a");
+        setvbuf(out, 0, _IOLBF, 4096);
         *sequencer = out;
         return 0;
       }
@@ -266,9 +271,21 @@ import Testing
       }
       C
       export LD_LIBRARY_PATH=$PWD
-      playhead -q --timecode-out mtc:desk:1 --start 1 --end 3 $MEDIA/bbb_small.mp4; echo $?
+      mkfifo sent control
+      exec 3<>sent 4<>control
+      playhead -q --pause --control control --timecode-out mtc:desk:1 --start 1 --end 3 \
+        $MEDIA/bbb_small.mp4 &
+      # It plays when the message of the start has come.
+      while read -r line <&3; do
+        echo "$line" >>first
+        case $line in full*) break ;; esac
+      done
+      echo play >&4
+      wait $!; echo $?
       playhead -q --timecode-out mtc:other:1 --end 0.1 $MEDIA/bbb_small.mp4; echo $?
-      cat sent
+      echo end >&3
+      cat first
+      while read -r line <&3 && [ "$line" != end ]; do echo "$line"; done
       """#)
     #expect(outcome.errors == "playhead: mtc:other:1: no such MIDI port\n")
     let lines = outcome.lines
