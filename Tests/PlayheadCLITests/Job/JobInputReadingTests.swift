@@ -27,6 +27,25 @@ import Testing
       decoding: try Data(contentsOf: URL(filePath: folder.path("printed"))), as: UTF8.self)
   }
 
+  /// The duration that cannot be derived is followed by the share of the same inputs.
+  @Test func anInputIsReadOnce() throws {
+    let sample = try Data(contentsOf: URL(filePath: Repository.sampleMedia + "/mediafile.opus"))
+    try folder.write(sample, to: "once.opus")
+    let words = ["-i", folder.path("once.opus"), "-af", "silenceremove=1:0:-50dB", "o.wav"]
+    let inputs = JobInputs(FFmpegArguments(words))
+    _ = inputs.expectedDuration
+    try FileManager.default.removeItem(atPath: folder.path("once.opus"))
+    #expect(inputs.share != nil)
+    #expect(JobInputs(FFmpegArguments(words)).share == nil)
+  }
+
+  @Test func readingInputsEndsWithTheJob() {
+    let inputs = JobInputs(
+      FFmpegArguments(["-i", Repository.sampleMedia + "/mediafile.opus", "o.wav"]))
+    inputs.interruption.interrupt()
+    #expect(inputs.expectedDuration == nil)
+  }
+
   /// Returns where ffmpeg ends with arguments, and where it is expected to end, in seconds.
   private func ends(_ line: String) throws -> (last: Double, expected: Double?) {
     let printed = try bash("ffmpeg -v error -y \(line) -progress - | grep out_time_us | tail -n 1")
