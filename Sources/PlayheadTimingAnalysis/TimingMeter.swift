@@ -104,7 +104,8 @@ package struct TimingMeter: Sendable {
     let video = presented.first { $0.track.kind == .video }
     let audio = tracks.filter { $0.track.kind == .audio }
     let startsMidStream =
-      framing?.transport?.startsMidStream == true || video?.beginsWithoutKeyframe == true
+      framing?.transport?.startsMidStream == true || framing?.startsMidStream == true
+      || video?.beginsWithoutKeyframe == true
     var all = declarations
     if all.durations.isEmpty { all.durations = mergedDuration(from: start) }
     var report = TimingReport(

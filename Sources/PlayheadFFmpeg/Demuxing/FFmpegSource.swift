@@ -32,6 +32,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
   /// The tracks whose times libavformat may take from the next frame, by index.
   @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
+  /// The tracks that may begin with the rest of a frame and of which nothing was read, by index.
+  @exclusivity(unchecked) var frameStarts: [Int: FrameStart] = [:]
+  /// Whether a track has begun with the rest of a frame.
+  @exclusivity(unchecked) var hasFoundRest = false
+  /// The corrections of the tracks that begin with the rest of a frame, by index.
+  @exclusivity(unchecked) var cutStarts: [Int: CutStart] = [:]
   /// The tracks whose index lists their packets edit by edit, by index.
   @exclusivity(unchecked) private var editStarts: [Int: EditStarts] = [:]
   /// The tracks whose packets have a default duration that is the mean of all, by index.
@@ -58,6 +64,14 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     learnBlockCount()
     learnOggTimes()
     findIncompleteSound()
+    findFrameStarts()
+  }
+
+  /// Finds the tracks that may begin with the rest of a frame, of which nothing was read.
+  private func findFrameStarts() {
+    for track in info.tracks {
+      frameStarts[track.index] = FrameStart(track, container: info.container)
+    }
   }
 
   /// Finds the tracks whose times libavformat leaves out.
@@ -82,6 +96,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
 
   /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
+    cutStarts.removeAll()
+    findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }
     headers.removeAll()
     incompleteSound.removeAll()
@@ -202,6 +218,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
         ahead.removeFirst(into: packet)
       }
     } while !headers.isEmpty && keepsHeader()
+      || !(frameStarts.isEmpty && cutStarts.isEmpty) && !isWhole()
     lastPayload?.keep(packet)
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
@@ -233,7 +250,17 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   /// Returns the timing of the next packet of a track, and reads ahead to it; nil if none follows soon.
   private func peek(track: Int) -> PacketTiming? {
     if let timing = ahead.firstTiming(ofTrack: track) { return timing }
-    guard let held = Packet.open() else { return nil }
+    var found: PacketTiming?
+    readAhead { packet in
+      if Int(packet.pointee.stream_index) == track { found = packet.timing }
+      return found != nil
+    }
+    return found
+  }
+
+  /// Reads ahead, and keeps the packet that was read, until a condition of a packet holds or no more can be read soon.
+  func readAhead(until isLast: (UnsafeMutablePointer<AVPacket>) -> Bool) {
+    guard let held = Packet.open() else { return }
     av_packet_move_ref(held.pointer, packet.pointer)
     defer { av_packet_move_ref(packet.pointer, held.pointer) }
     for _ in 0..<Self.greatestLeadCount where demuxer.pause == nil && !ahead.isFull {
@@ -243,11 +270,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
         failure = error
         break
       }
-      let timing = packet.timing
-      guard ahead.append(packet) else { break }
-      if timing.track == track { return timing }
+      let isFound = isLast(packet.pointer)
+      guard ahead.append(packet), !isFound else { break }
     }
-    return nil
   }
 
   func readSegmentLists() -> [SegmentList]? {
@@ -266,6 +291,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     var framing = demuxer.bytes?.framing
     // A file of another format may begin with the same tag, and contain bytes that look like a frame.
     if !["mp3", "aac"].contains(info.container) { framing?.declaresDuration = nil }
+    if hasFoundRest {
+      framing = framing ?? Framing()
+      framing?.startsMidStream = true
+    }
     if let lastPayload {
       framing = framing ?? Framing()
       if lastPayload.isCut { framing?.ending = .cut }

@@ -39,6 +39,15 @@ struct Packet: ~Copyable {
     (pointer.pointee.pts, pointer.pointee.dts) = (ticks, ticks)
   }
 
+  /// Adds a number of ticks to the times that the packet has, unless a sum overflows.
+  func move(by ticks: Int64) {
+    for path in [\AVPacket.pts, \AVPacket.dts]
+    where pointer.pointee[keyPath: path] != ffmpeg_no_timestamp() {
+      let (sum, overflow) = pointer.pointee[keyPath: path].addingReportingOverflow(ticks)
+      if !overflow { pointer.pointee[keyPath: path] = sum }
+    }
+  }
+
   var timing: PacketTiming { pointer.timing }
 }
 

@@ -45,6 +45,11 @@ struct PacketQueue: ~Copyable {
     packets[firstIndex...].first { Int($0.pointer.pointee.stream_index) == track }?.pointer.timing
   }
 
+  /// The packets of a track, in reading order. They are valid until they are removed.
+  func packets(ofTrack track: Int) -> [UnsafeMutablePointer<AVPacket>] {
+    packets[firstIndex...].map(\.pointer).filter { Int($0.pointee.stream_index) == track }
+  }
+
   /// The bytes of the first packet, which are valid until it is removed; nil if there is none.
   var firstPayload: UnsafeBufferPointer<UInt8>? {
     isEmpty

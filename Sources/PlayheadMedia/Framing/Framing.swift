@@ -4,6 +4,7 @@ public struct Framing: Hashable, Sendable, Codable {
     case ending
     case missingByteCount = "missing_bytes"
     case declaresDuration = "declares_duration"
+    case startsMidStream = "begins_within"
     case transport
   }
 
@@ -24,6 +25,9 @@ public struct Framing: Hashable, Sendable, Codable {
   public var missingByteCount: Int64?
   /// Whether a header of MP3 declares the number of frames, which ADTS has not; nil if that is unknown.
   public var declaresDuration: Bool?
+  /// Whether a track of an MPEG stream begins with the rest of a frame, so that the file is a part of a longer stream; nil
+  /// if that is unknown.
+  public var startsMidStream: Bool?
   /// Errors in the packets of an MPEG-TS file.
   public var transport: TransportFraming?
 

@@ -102,7 +102,10 @@ package struct PacketPlacement: Sendable {
     }
     let packet = makePlaced(packet, at: start)
     if case .end = origin, let lastEnd { steady.begin(at: lastEnd) }
-    return packet ?? next()
+    guard !placed.isEmpty, let packet else { return packet ?? next() }
+    // A packet that has waited was decoded before this one.
+    placed.append(packet)
+    return next()
   }
 
   /// Returns the next packet that was placed and not returned yet; nil if there is none.
@@ -134,15 +137,20 @@ package struct PacketPlacement: Sendable {
       }
       origin = .decoding
       steady.begin(at: ticks)
+      // Before the first keyframe, libavformat may not know which frames are reordered.
+      if packet.isKeyframe { slots.forgetOrder() }
     }
     if let start = packet.presentationTicks { slots.claim(start, by: packet) }
   }
 
   /// Uses the slot at the packet's decode time for the first waiting packet, if the slot is free.
-  private mutating func takeSlot(of packet: PacketTiming) {
+  private mutating func takeSlot(of packet: PacketTiming, isOwn: Bool = false) {
     let slot = steady.next
     steady.advance(by: packet.durationTicks ?? intervals.usual)
-    let isFree = slots.take(slot, isWanted: !waiting.isEmpty)
+    let isAlone = isOwn && waiting.count == 1
+    let isForOthers = isAlone && slots.areForOthers
+    let isFree = slots.take(slot, isWanted: !waiting.isEmpty && !isForOthers)
+    if isFree, isAlone { slots.takesOwn = true }
     if isFree || waiting.count > PacketPlacement.reordering {
       append(waiting.removeFirst(), at: slot)
     }
@@ -151,7 +159,7 @@ package struct PacketPlacement: Sendable {
   private mutating func wait(_ packet: PacketTiming) {
     waiting.append(packet)
     decodeTicks = steady.next
-    takeSlot(of: packet)
+    takeSlot(of: packet, isOwn: true)
   }
 
   /// Places a packet without any time after the previous packet, or at the start of the track.

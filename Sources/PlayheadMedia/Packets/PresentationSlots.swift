@@ -19,6 +19,13 @@ struct PresentationSlots: Sendable {
   /// The least time from decoding to presentation of a keyframe; nil until a keyframe has both
   /// times.
   private var delay: Int64?
+  /// Whether a frame with the same presentation and decode time was read since the last keyframe, so that a frame without
+  /// a presentation time is presented later than it is decoded.
+  private var hasReordered = false
+  /// Whether a frame without a presentation time took its own slot. Then the next ones do so, too.
+  var takesOwn = false
+  /// Whether no frame without a presentation time takes its own slot.
+  var areForOthers: Bool { hasReordered && !takesOwn }
 
   init(frameTicks: Int64?, delay: Int64?) {
     self.frameTicks = frameTicks
@@ -34,10 +41,14 @@ struct PresentationSlots: Sendable {
       claims[oldestClaim] = presentationTicks
       oldestClaim = (oldestClaim + 1) % claims.count
     }
+    if !packet.isKeyframe, packet.decodeTicks == presentationTicks { hasReordered = true }
     guard packet.isKeyframe, let decodeTicks = packet.decodeTicks else { return }
     let (delay, overflow) = presentationTicks.subtractingReportingOverflow(decodeTicks)
     if !overflow, delay >= 0 { self.delay = min(self.delay ?? delay, delay) }
   }
+
+  /// Forgets whether frames were reordered, because a keyframe begins another sequence.
+  mutating func forgetOrder() { hasReordered = false }
 
   /// Records the next slot.
   ///
@@ -70,6 +81,7 @@ struct PresentationSlots: Sendable {
   mutating func removeAll() {
     claims.removeAll(keepingCapacity: true)
     (oldestClaim, first, last) = (0, nil, nil)
+    (hasReordered, takesOwn) = (false, false)
   }
 
   /// Returns whether `slot` is unclaimed and late enough: no frame is presented earlier than

@@ -49,6 +49,15 @@ import Testing
     return try source.readAll().map(\.presentationTicks)
   }
 
+  private static func startsMidStream(_ bytes: Data) throws -> Bool? {
+    let directory = try TemporaryDirectory()
+    var media = LocatedMedia(path: try directory.write(bytes, to: "a.vob"))
+    media.purpose = .report
+    let source = try media.open(interruption: Interruption())
+    _ = try source.readAll()
+    return (source as? any FramedSource)?.framing?.startsMidStream
+  }
+
   /// libavformat finds a frame by its first seven bytes.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 64, 127])
   func aFrameWhoseHeaderIsSplitKeepsItsTime(excess: Int) throws {
@@ -56,6 +65,16 @@ import Testing
     let times = try Self.times(Self.stream(frameCount: count, excess: excess))
     #expect(times.count >= count - 1)
     #expect(times == (0..<Int64(times.count)).map { 90_000 + $0 * Int64(Self.frameTicks) })
+  }
+
+  @Test(arguments: [20, 100, 300, 700, 1_600], [3, 64])
+  func aPartWithoutItsBeginningHasTheTimesOfTheWhole(offset: Int, excess: Int) throws {
+    let whole = Self.stream(frameCount: 100, excess: excess)
+    let (all, part) = try (Self.times(whole), Self.times(Data(whole.dropFirst(offset))))
+    #expect(part.count > 80)
+    #expect(part == Array(all.suffix(part.count)))
+    #expect(try Self.startsMidStream(Data(whole.dropFirst(offset))) == true)
+    #expect(try Self.startsMidStream(whole) == nil)
   }
 
   @Test func aMissingFrameIsStillMissing() throws {

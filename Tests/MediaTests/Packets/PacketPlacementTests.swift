@@ -49,6 +49,48 @@ import PlayheadTimekeeping
     #expect(placement.next() == nil)
   }
 
+  /// The media begins between two keyframes.
+  @Test func framesWithoutAPresentationTimeAreInOrderBehindReorderedOnes() {
+    let later = { (ticks: Int64) in self.packet(nil, decode: ticks, lasting: 40) }
+    let now = { (ticks: Int64) in self.packet(ticks, decode: ticks, lasting: 40) }
+    let media = [
+      now(40), now(80), later(120), now(160), now(200), packet(360, decode: 240, lasting: 40),
+      now(280), now(320), later(360), now(400), now(440),
+    ]
+    let others = stride(from: Int64(160), through: 480, by: 40)
+    for first in 0..<2 {
+      let placed = placed(Array(media[first...]), on: track(frameRate: FrameRate(25, 1)))
+      #expect(
+        placed.map(\.interval.lowerBound).sorted() == Array([40, 80].dropFirst(first)) + others)
+      let derived = placed.filter { $0.packet.presentationTicks == nil }.map(\.interval.lowerBound)
+      #expect(derived == [240, 480])
+      let decoded = placed.filter { $0.packet.presentationTicks != $0.packet.decodeTicks }
+      #expect(decoded.map(\.packet.decodeTicks) == [120, 240, 360])
+    }
+  }
+
+  /// MPEG-1 video without its beginning: libavformat reads the sequence header with the first keyframe.
+  @Test(arguments: [120, nil] as [Int64?])
+  func framesBehindAKeyframeAreNotReorderedBecauseEarlierOnesWere(start: Int64?) {
+    let media =
+      (0..<3).map { packet(40 * $0, decode: 40 * $0, lasting: 40) }
+      + [packet(start, decode: 120, lasting: 40, isKeyframe: true)]
+      + (4..<9).map { packet(nil, decode: 40 * $0, lasting: 40) }
+    #expect(starts(media, on: track(frameRate: FrameRate(25, 1))) == (0..<9).map { 40 * $0 })
+  }
+
+  /// AVI stores no presentation times, and its first frame is presented when it is decoded.
+  @Test(arguments: [true, false])
+  func framesBehindOneInItsOwnSlotTakeTheirOwn(isKeyframe: Bool) {
+    let media = [
+      packet(nil, decode: 0, lasting: 40, isKeyframe: isKeyframe),
+      packet(nil, decode: 40, lasting: 40),
+      packet(80, decode: 80, lasting: 40), packet(120, decode: 120, lasting: 40),
+      packet(nil, decode: 160, lasting: 40),
+    ]
+    #expect(starts(media, on: track(frameRate: FrameRate(25, 1))) == [0, 40, 80, 120, 160])
+  }
+
   @Test func packetsWithoutAnyTimeFollowThePreviousOne() {
     var placement = PacketPlacement(track: track(start: 7))
     #expect(placement.place(packet(nil, lasting: 10))?.interval == 7..<17)
