@@ -22,6 +22,8 @@ struct Demuxer: ~Copyable {
   /// For each stream, what the container's index lists after opening. Reading adds entries to the
   /// index.
   private let indices: [ListedPackets]
+  /// Nil unless the media consists of blocks of one length.
+  private let blocks: BlockTimes?
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -38,6 +40,7 @@ struct Demuxer: ~Copyable {
     self.opener = opener
     self.watch = watch
     indices = ListedPackets.all(in: context.pointee)
+    blocks = BlockTimes(context.pointee)
   }
 
   deinit {
@@ -82,6 +85,7 @@ struct Demuxer: ~Copyable {
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
     if code >= 0 {
       watch.takePacket()
+      blocks?.correct(packet, in: context)
       return true
     }
     var retryCount = 0

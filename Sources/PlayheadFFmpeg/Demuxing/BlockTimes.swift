@@ -1,0 +1,60 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// The times of sound in blocks of one length and duration, such as ADPCM in WAV and Wave64.
+///
+/// After a seek, libavformat computes the time from the declared number of bytes per second, which is rounded, and
+/// wrong in some files. The offset of a block in the file identifies it exactly.
+final class BlockTimes {
+  private let track: Int
+  private let blockLength: Int64
+  private let sampleRate: Int64
+  /// The offset of the first block, and the number of samples in each; nil before the first packet.
+  private var start: (offset: Int64, sampleCount: Int64)?
+  /// Whether the first packet has shown that the blocks cannot be counted.
+  private var isOver = false
+
+  /// Returns nil for other containers and codecs.
+  init?(_ context: AVFormatContext) {
+    guard let format = context.iformat?.pointee.name, context.nb_streams == 1,
+      let stream = context.streams[0],
+      ["wav", "w64"].contains(String(cString: format)),
+      let name = avcodec_get_name(stream.pointee.codecpar.pointee.codec_id)
+    else { return nil }
+    let codec = String(cString: name)
+    let parameters = stream.pointee.codecpar.pointee
+    guard codec.hasPrefix("adpcm_") || codec == "gsm_ms", parameters.block_align > 1,
+      parameters.sample_rate > 0,
+      stream.pointee.time_base.num == 1, stream.pointee.time_base.den == parameters.sample_rate
+    else { return nil }
+    track = 0
+    blockLength = Int64(parameters.block_align)
+    sampleRate = Int64(parameters.sample_rate)
+  }
+
+  /// Gives a packet the time of its first block. The first packet must be that of the start.
+  func correct(_ packet: borrowing Packet, in context: UnsafeMutablePointer<AVFormatContext>) {
+    if isOver { return }
+    let fields = packet.pointer.pointee
+    guard Int(fields.stream_index) == track, fields.pos >= 0 else { return }
+    guard let start else { return learn(fields, in: context) }
+    let (distance, overflow) = fields.pos.subtractingReportingOverflow(start.offset)
+    guard !overflow, distance >= 0 else { return }
+    let (ticks, isTooLarge) = (distance / blockLength).multipliedReportingOverflow(
+      by: start.sampleCount)
+    if !isTooLarge { packet.retime(ticks) }
+  }
+
+  /// Learns the number of samples of a block, and corrects the number of bytes per second, with which libavformat
+  /// seeks.
+  private func learn(_ first: AVPacket, in context: UnsafeMutablePointer<AVFormatContext>) {
+    let blocks = Int64(first.size) / blockLength
+    guard first.pts == 0, blocks > 0, first.duration > 0, first.duration % blocks == 0,
+      Int64(first.size) % blockLength == 0, let stream = context.pointee.streams[track]
+    else { return isOver = true }
+    let count = first.duration / blocks
+    start = (first.pos, count)
+    let (bits, overflow) = (8 * blockLength).multipliedReportingOverflow(by: sampleRate)
+    if !overflow { stream.pointee.codecpar.pointee.bit_rate = bits / count }
+  }
+}
