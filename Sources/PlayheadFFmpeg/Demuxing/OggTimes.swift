@@ -36,9 +36,9 @@ struct OggTimes {
   /// Whether the times are counted, so that they do not identify a position in the file.
   var isCounted: Bool { if case .counted = correction { true } else { false } }
 
-  /// By how much the media begins later than libavformat reports.
+  /// By how much the media begins later than libavformat reports; negative if it begins earlier.
   var delay: Int64? {
-    if case .firstPage(_, let shift) = correction, shift > 0 { shift } else { nil }
+    if case .firstPage(_, let shift) = correction { shift } else { nil }
   }
 
   /// Records the next packet of the file, before the times are corrected.
@@ -50,8 +50,10 @@ struct OggTimes {
   mutating func decide(_ header: (Int64) -> OggPageHeader?) {
     if comparison.contradictsPackets(header) {
       correction = .counted(end: 0, duration: 0)
-    } else if let jump = comparison.firstJump, jump.shift > track.ticks(at: .milliseconds(20)),
-      correctsFirstPage
+    } else if let jump = comparison.firstJump, correctsFirstPage,
+      jump.shift > track.ticks(at: .milliseconds(20))
+        // The first page of a copied part may begin before 0. A single wrong time is taken back by the next page.
+        || jump.shift < -track.ticks(at: .milliseconds(20)) && comparison.isSteadyBehindFirstJump
     {
       correction = .firstPage(count: jump.count, shift: jump.shift)
     }
@@ -120,6 +122,9 @@ struct OggComparison {
   private var turnCount = 0
 
   init(_ track: MediaTrack) { self.track = track }
+
+  /// Whether each page behind the first one continues the page before it, in at least three pages.
+  var isSteadyBehindFirstJump: Bool { pages.count > 2 && turnCount == 0 && lag == 0 }
 
   /// Whether enough packets were compared.
   var isDecided: Bool {

@@ -54,6 +54,15 @@ import Testing
     #expect(try corrected(starts, codec: codec) == steps(40, from: 49_000))
   }
 
+  /// As in a part that ffmpeg copies from the page before its start.
+  @Test(arguments: ["flac", "speex"])
+  func theFirstPageOfACopyMayBeginBeforeZero(codec: String) throws {
+    #expect(try corrected(steps(10) + steps(30, from: 100), codec: codec) == steps(40, from: -900))
+    // A single stored time is wrong.
+    let stray = steps(10) + steps(10, from: -2_000) + steps(20, from: 2_000)
+    #expect(try corrected(stray, codec: codec) == stray)
+  }
+
   @Test(arguments: ["opus", "vorbis", "flac"])
   func timesThatFitThePacketsStay(codec: String) throws {
     #expect(try corrected(steps(80), codec: codec) == steps(80))
