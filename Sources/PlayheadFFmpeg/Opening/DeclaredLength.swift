@@ -22,8 +22,15 @@ enum DeclaredLength: Equatable {
   /// The length that FFmpeg stores in the header of an AVI file that it cannot complete.
   private static let unfinishedAVILength: Int64 = 0x4000_0000
 
+  /// The durations in ticks that stand for an unknown one: in IVF all bits, in RealMedia the hour that FFmpeg stores.
+  private static let unfinishedDurations: [String: Int64] = ["ivf": 0xFFFF_FFFF, "rm": 3_600_000]
+
   /// Returns nil if no length is declared.
   init?(_ stream: AVStream, format: String) {
+    if let duration = Self.unfinishedDurations[format], stream.duration == duration {
+      self = .unfinished
+      return
+    }
     let count = stream.nb_frames
     guard count > 0 else { return nil }
     switch format {

@@ -83,8 +83,11 @@ enum FindingRules {
     }
     let isComplete = secondsMissing(from: report) == nil
     let isCut = report.tracks.contains {
-      // FFmpeg reads samples in blocks. If no length is declared, the last block is usually shorter.
-      let isShortBlock = $0.track.bytesPerSample != nil && isComplete
+      // FFmpeg reads samples, and WAV of all codecs, in blocks. If no length is declared, the last block is
+      // usually shorter.
+      let isRead =
+        $0.track.bytesPerSample != nil || ["wav", "w64", "caf"].contains(report.info.container)
+      let isShortBlock = isRead && isComplete
       return $0.isOnTimeline && $0.isLastPacketCorrupt && !isShortBlock
     }
     switch report.framing?.ending {

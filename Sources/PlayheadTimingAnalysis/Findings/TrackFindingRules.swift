@@ -68,7 +68,7 @@ enum TrackFindingRules {
   }
 
   /// Finds MP3 without a Xing or VBRI header that counts the frames, and ADTS, unless all packets have the same
-  /// length (except for padding), so that the file's length gives the duration.
+  /// length (except for padding), so that the file's length gives the duration. ADTS cannot declare it.
   private static func undeclaredDuration(
     _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Finding? {
@@ -76,7 +76,8 @@ enum TrackFindingRules {
       let counts = report.packetByteCounts, counts.upperBound - counts.lowerBound > 4
     else { return nil }
     return Finding(
-      .undeclaredDuration, .warning, track: report.track.index, .durationUndeclared)
+      .undeclaredDuration, whole.info.container == "aac" ? .note : .warning,
+      track: report.track.index, .durationUndeclared)
   }
 
   /// Returns the number of packets that must share their time with another, because packets are shorter

@@ -75,13 +75,13 @@ extension Finding.Kind {
     case .timestampJump: all(.init(.error, seconds(10)))
     case .truncated: all(.init(nil, seconds(0.1)))
     case .variantAlignment: all(.init(nil, seconds(0)))
-    case .segmentKeyframe, .segmentUnreadable: all(.init(nil))
+    case .segmentKeyframe, .segmentUnreadable, .undeclaredDuration: all(.init(nil))
     case .backwardsDecodeTime, .concealedErrors, .continuityError, .corruptFrames, .damagedPackets,
       .doubledPresentationTime, .invalidPlaylist, .missingReferences, .targetDuration,
       .timestampWrap, .undecodablePackets:
       all(.init(.error))
     case .clockReferenceJump, .emptyTrack, .irregularFrameRate, .join, .missingIndex,
-      .missingTimestamps, .undeclaredDuration:
+      .missingTimestamps:
       all(.init(.warning))
     case .incomplete, .needlessDiscontinuity, .segmentEncrypted, .severalPrograms,
       .unendedPlaylist, .variableFrameRate:

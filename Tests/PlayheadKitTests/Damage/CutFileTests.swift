@@ -44,6 +44,33 @@ import Testing
     #expect(try report(on: cut, name: "cut.wav").findings.map(\.kind) == [.truncated])
   }
 
+  /// Blocks of IMA ADPCM, of 505 samples, which libavformat reads several at a time.
+  @Test func streamedWAVOfADPCMIsWhole() throws {
+    func bytes(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+    let format: [UInt8] = [
+      0x11, 0, 1, 0, 0x40, 0x1F, 0, 0, 0xD7, 0x0F, 0, 0, 0, 1, 4, 0, 2, 0, 0xF9, 1,
+    ]
+    let head =
+      Data("RIFF".utf8) + bytes(.max) + Data("WAVEfmt ".utf8) + bytes(20) + Data(format)
+      + Data("data".utf8) + bytes(.max)
+    #expect(try report(on: head + Data(count: 256 * 50), name: "streamed.wav").findings.isEmpty)
+  }
+
+  /// The length of IVF that was written into a pipe.
+  @Test func anUnknownLengthIsNoDeclaration() throws {
+    let header: [UInt8] =
+      Array("DKIF".utf8) + [0, 0, 32, 0] + Array("VP80".utf8)
+      + [16, 0, 16, 0, 25, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
+    // Keyframes of 16 by 16 pixels.
+    let frames = (0..<50 as Range<UInt8>).map { index in
+      Data([16, 0, 0, 0, index, 0, 0, 0, 0, 0, 0, 0])
+        + Data([0x10, 0, 0, 0x9D, 1, 0x2A, 16, 0, 16, 0, 0, 0, 0, 0, 0, 0])
+    }
+    let report = try report(on: frames.reduce(Data(header), +), name: "streamed.ivf")
+    #expect(report.declaredDuration == nil && report.duration == .seconds(2))
+    #expect(!report.findings.contains { $0.kind == .durationMismatch })
+  }
+
   @Test func theMissingAmountIsReportedIfTheContainerDeclaresIt() throws {
     for (file, amount) in [
       ("bbb_chapters.mkv", "2.333 s and 53347 bytes"), ("coffee_vbr_art.mp3", "16.874 s"),
@@ -144,7 +171,24 @@ import Testing
     data.replaceSubrange(tag, with: Data("none".utf8))
     let report = try report(on: data)
     #expect(report.findings.map(\.kind) == [.undeclaredDuration])
+    #expect(report.findings.map(\.severity) == [.warning])
     #expect(report.declaredDuration == nil && report.info.isDurationEstimated)
+  }
+
+  /// ADTS has no header for the whole file.
+  @Test func anUndeclaredDurationOfADTSIsANote() throws {
+    let frames = (0..<200).map { index in
+      let length = 200 + 3 * (index % 7)
+      let header: [UInt8] = [
+        0xFF, 0xF1, 0x4C, 0x80 | UInt8(length >> 11), UInt8(truncatingIfNeeded: length >> 3),
+        UInt8(truncatingIfNeeded: length << 5) | 0x1F, 0xFC,
+      ]
+      return Data(header + Array(repeating: 0x21, count: length - header.count))
+    }
+    let report = try report(on: frames.reduce(Data(), +))
+    #expect(report.info.container == "aac")
+    let found = report.findings.filter { $0.kind == .undeclaredDuration }
+    #expect(found.map(\.severity) == [.note])
   }
 
   /// The other tracks of a kind follow the first one.
