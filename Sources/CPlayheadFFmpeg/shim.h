@@ -4,6 +4,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavcodec/codec_desc.h>
+#include <libavcodec/vorbis_parser.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avstring.h>
 #include <libavutil/channel_layout.h>

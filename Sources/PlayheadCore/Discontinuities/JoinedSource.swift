@@ -11,6 +11,7 @@ package final class JoinedSource: CueDecodingSource {
 
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
+  private let correctingSource: (any CorrectingSource)?
   private var join: TimestampJoin
   private var stray: StrayTimes
   private var decodes = false
@@ -32,6 +33,7 @@ package final class JoinedSource: CueDecodingSource {
   private init(_ source: any MediaSource, _ join: TimestampJoin) {
     self.source = source
     decodingSource = source as? any DecodingSource
+    correctingSource = source as? any CorrectingSource
     self.join = join
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
     known = KnownJoins(of: source)
@@ -123,7 +125,9 @@ package final class JoinedSource: CueDecodingSource {
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        stray.take(TimestampJoin.Entry(packet: packet, payload: payload))
+        stray.take(
+          TimestampJoin.Entry(
+            packet: packet, payload: payload, original: correctingSource?.original))
         stray.forward(to: &join)
       case .nothingYet:
         stray.finish()

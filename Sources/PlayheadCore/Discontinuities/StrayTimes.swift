@@ -77,7 +77,7 @@ struct StrayTimes {
     if clocks[index].correctDuration(of: &entry.packet)
       || clocks[index].correctPresentation(of: &entry.packet)
     {
-      entry.original = packet
+      entry.original = entry.original ?? packet
       entry.payload = entry.payload?.retimed(as: entry.packet)
     }
     guard let run else { return judge(entry, time, index) }

@@ -127,7 +127,7 @@ extension TimestampJoin {
           .track
       else { continue }
       byteOffset = packet.byteOffset.map { min($0, byteOffset ?? $0) } ?? byteOffset
-      let time = track.time(ofTicks: ticks)
+      let time = track.time(ofTicks: ticks).adding(Self.priming(of: packet, track)) ?? .zero
       start = start.map { min($0, time) } ?? time
     }
     let before = part
@@ -155,6 +155,14 @@ extension TimestampJoin {
       }
       pass(held.entry, index)
     }
+  }
+
+  /// The length of the samples at the start of a recording that are not presented.
+  private static func priming(of packet: PacketTiming, _ track: MediaTrack) -> MediaTime {
+    guard packet.skippedSamples > 0, let rate = track.sampleRate.flatMap({ Int32(exactly: $0) }),
+      rate > 0
+    else { return .zero }
+    return MediaTime(ticks: Int64(packet.skippedSamples), timebase: Timebase(1, rate))
   }
 
   /// Moves a track to the newest part.

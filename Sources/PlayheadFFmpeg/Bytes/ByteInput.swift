@@ -18,6 +18,9 @@ final class ByteInput: ByteSource {
     case stream(WakeSignal)
   }
 
+  private static let streamReadLength = 32_768
+  private static let leastPartLength = 8_192
+
   private let descriptor: FileDescriptor
   private let access: Access
   private let interruption: Interruption
@@ -33,6 +36,9 @@ final class ByteInput: ByteSource {
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
   private var repeats = TransportRepeats()
+  /// Nil unless this is a file of Ogg.
+  private var ogg: OggInput?
+  private var oggStream = OggStream()
   /// The offsets of bytes that are read as 0xFF.
   private var hidden: Range<Int64>?
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
@@ -183,6 +189,10 @@ final class ByteInput: ByteSource {
         length = try read(into: buffer, count: count, at: start + offset)
         if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
+        if let ready = oggStream.read(into: buffer, count: count, more: { readMore(signal) }) {
+          length = ready
+          break
+        }
         guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
         length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
       }
@@ -190,12 +200,46 @@ final class ByteInput: ByteSource {
       length += readRest(into: buffer, after: length, count: space)
       framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      if isSeekable {
+        correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      }
       if let hidden { hide(hidden, in: UnsafeMutableBufferPointer(start: buffer, count: length)) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
       return ffmpeg_error_of_errno(error.number)
     }
+  }
+
+  /// Waits for bytes of a stream, and returns them; none at the end and after a failure, which the next read will find
+  /// again.
+  private func readMore(_ signal: WakeSignal) -> [UInt8] {
+    guard (try? signal.wait(toRead: descriptor)) == true else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: Self.streamReadLength) { buffer, count in
+      count = max(Glibc.read(descriptor.number, buffer.baseAddress, buffer.count), 0)
+    }
+  }
+
+  private func correctOgg(_ bytes: UnsafeMutableRawBufferPointer, at place: Int64) {
+    if place == 0, ogg == nil {
+      ogg = OggInput(beginning: UnsafeRawBufferPointer(bytes), mayGrow: isGrowing)
+    }
+    ogg?.correct(bytes, at: place, readPart)
+  }
+
+  /// Returns bytes at an offset of a file, at least `count` if it has them.
+  private func readPart(at place: Int64, count: Int) -> [UInt8] {
+    guard case .file(let start) = access, !interruption.isInterrupted else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: max(count, Self.leastPartLength)) {
+      buffer, length in
+      length = max(
+        pread(descriptor.number, buffer.baseAddress, buffer.count, off_t(start + place)), 0)
+    }
+  }
+
+  /// By how much the positions of pages of Ogg were too great that have been corrected, by the offset of the page.
+  var deviations: [Int64: Int64] {
+    ogg?.positions.deviations ?? oggStream.deviations
   }
 
   /// Replaces bytes at offsets of the file, if they were read.
@@ -280,6 +324,14 @@ final class ByteInput: ByteSource {
       length = max(pread(descriptor.number, buffer.baseAddress, count, off_t(start + place)), 0)
     }
     return bytes.count == count ? bytes : nil
+  }
+
+  /// Returns bytes as `bytes(at:count:)` does, with what is corrected for FFmpeg.
+  func correctedBytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard var bytes = bytes(at: place, count: count) else { return nil }
+    var ogg = ogg
+    bytes.withUnsafeMutableBytes { ogg?.correct($0, at: place, readPart) }
+    return bytes
   }
 
   func seek(to position: Int64, whence: Int32) -> Int64 {

@@ -55,6 +55,27 @@ extension FFmpegSource {
     oggTimes?.restart(with: ahead.timings)
   }
 
+  /// Notes the original time of the first packet of sound on a page, or behind it, whose position was corrected.
+  func noteOriginal(of timing: PacketTiming) {
+    original = nil
+    guard let offset = timing.byteOffset, offset > reportedOffset,
+      info.tracks.indices.contains(timing.track), info.tracks[timing.track].kind == .audio,
+      let deviations = demuxer.bytes?.deviations
+    else { return }
+    defer { reportedOffset = offset }
+    let passed = deviations.filter { reportedOffset + 1...offset ~= $0.key }
+    guard let deviation = passed.max(by: { $0.key < $1.key })?.value else { return }
+    original = timing
+    func wrong(_ ticks: Int64?) -> Int64? {
+      ticks.map {
+        let (sum, overflow) = $0.addingReportingOverflow(deviation)
+        return overflow ? (deviation < 0 ? .min : .max) : sum
+      }
+    }
+    original?.presentationTicks = wrong(timing.presentationTicks)
+    original?.decodeTicks = wrong(timing.decodeTicks)
+  }
+
   /// Gives the packet that was read its right time.
   func correctOggTimes(_ timing: inout PacketTiming) {
     guard oggTimes?.correct(&timing) == true, let ticks = timing.presentationTicks else { return }

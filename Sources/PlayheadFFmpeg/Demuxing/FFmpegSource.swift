@@ -7,7 +7,7 @@ import PlayheadMedia
 /// The properties that `read` uses have no exclusivity checks, which would take longer than all else
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
-final class FFmpegSource: CueDecodingSource, FramedSource {
+final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
   private static let greatestLeadCount = 256
@@ -48,8 +48,13 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
   @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Whether the media consists of several recordings; nil if it was not examined.
   var hasJoins: Bool?
+  @exclusivity(unchecked) var original: PacketTiming?
+  /// The byte offset of the last packet for which a wrong page of Ogg was looked for.
+  var reportedOffset: Int64 = -1
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
+  /// Whether packets of wrong pages of Ogg are reported.
+  private let reportsDeviations: Bool
 
   /// Creates a source of the opened media, and examines the first packets.
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
@@ -58,6 +63,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     info = demuxer.info
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
+    reportsDeviations = demuxer.opener.purpose == .report && info.container == "ogg"
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -169,6 +175,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
+    reportsDeviations = false
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -228,6 +235,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource {
       splitSound[timing.track]?.correct(&timing, before: next)
     }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
+    if reportsDeviations { noteOriginal(of: timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.

@@ -29,7 +29,8 @@ extension Demuxer {
     guard let size = bytes?.fixedSize else { return nil }
     let (file, source) = (bytes, source as? SkippingInput)
     return HeaderBytes(size: size, budget: budget) { place, count in
-      source.map { $0.bytes(at: place, count: count) } ?? file?.bytes(at: place, count: count)
+      source.map { $0.bytes(at: place, count: count) }
+        ?? file?.correctedBytes(at: place, count: count)
     }
   }
 

@@ -27,6 +27,20 @@ import Testing
     #expect(second.filter(\.isDiscarded).count == 1 && second.first?.isDiscarded == true)
   }
 
+  /// libavformat returns the headers of the second file as packets if both have the same number.
+  @Test func aFileOfOpusThatIsJoinedWithItselfHasNoOtherPackets() throws {
+    let directory = try TemporaryDirectory()
+    let data = try Repository.sampleBytes("mediafile.opus")
+    let single = try source(of: data, in: directory).readAll()
+    let joined = try source(of: data + data, in: directory).readAll()
+    #expect(joined.map(\.byteCount) == single.map(\.byteCount) + single.map(\.byteCount))
+    #expect(
+      joined.map(\.skippedSamples) == single.map(\.skippedSamples) + single.map(\.skippedSamples))
+    #expect(
+      joined.map(\.presentationTicks)
+        == single.map(\.presentationTicks) + single.map(\.presentationTicks))
+  }
+
   @Test func theDecoderLearnsFromHeadersThatAnotherFileBegins() throws {
     let directory = try TemporaryDirectory()
     // The codebooks of the two files differ.

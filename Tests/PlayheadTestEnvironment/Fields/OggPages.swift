@@ -43,7 +43,7 @@ package enum OggPages {
   package static func changingPositions(
     of sample: String, by change: (Int64) -> Int64
   ) throws -> Data {
-    let original = try Data(contentsOf: URL(filePath: Repository.path("SampleMedia/\(sample)")))
+    let original = try FieldFile.read("SampleMedia/\(sample)").bytes
     var bytes = original
     for page in pages(of: original) {
       let place = page.lowerBound + 6
@@ -63,7 +63,7 @@ package enum OggPages {
   ///   - serial: The serial number of the first track; those of the others follow.
   package static func multiplexing(_ samples: [String], from serial: UInt32) throws -> Data {
     let tracks = try samples.enumerated().map { index, sample in
-      let original = try Repository.sampleBytes(sample)
+      let original = try FieldFile.read("SampleMedia/\(sample)").bytes
       var bytes = original
       let number = UInt64(serial + UInt32(index))
       for page in pages(of: original) {
@@ -79,6 +79,32 @@ package enum OggPages {
       + tracks.reduce(Data()) { data, track in
         track.pages.dropFirst().reduce(data) { $0 + track.0[$1] }
       }
+  }
+
+  /// Returns bytes in which the time that one page with sound stores is changed.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the page among those with sound.
+  ///   - original: The bytes of a file.
+  ///   - offset: The number of samples that is added.
+  package static func changingPosition(
+    ofSoundPage index: Int, in original: Data, by offset: Int64
+  ) -> Data {
+    var bytes = original
+    let place = soundPages(of: original)[index].lowerBound + 6
+    let position = Int64(truncatingIfNeeded: original.littleEndianNumber(place, 8)) + offset
+    bytes.replaceSubrange(
+      place..<place + 8,
+      with: Data(Data.bigEndian(UInt64(bitPattern: position), 8).reversed()))
+    repair(&bytes, like: original)
+    return bytes
+  }
+
+  /// Returns the pages that end packets of sound.
+  package static func soundPages(of bytes: Data) -> [Range<Int>] {
+    pages(of: bytes).filter {
+      ![0, -1].contains(Int64(bytes.littleEndianNumber($0.lowerBound + 6, 8)))
+    }
   }
 
   /// Corrects the checksums of changed pages.

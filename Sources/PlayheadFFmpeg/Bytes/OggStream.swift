@@ -1,0 +1,81 @@
+/// The bytes of a stream that is read once: of Ogg whole pages with right positions.
+struct OggStream {
+  private enum State {
+    /// Nothing was read.
+    case beginning
+    case ogg(OggInput)
+    /// No page is next. The pages before were Ogg if there is an input.
+    case other(OggInput?)
+  }
+
+  private var state = State.beginning
+  /// The bytes that were read, and are not returned yet.
+  private var pending: [UInt8] = []
+  /// The offset of the first of them.
+  private var start: Int64 = 0
+  /// The number of them that can be returned.
+  private var readyCount = 0
+
+  /// By how much the positions of pages were too great that have been corrected, by the offset of the page.
+  var deviations: [Int64: Int64] {
+    switch state {
+    case .ogg(let input), .other(let input?): input.positions.deviations
+    case .beginning, .other(nil): [:]
+    }
+  }
+
+  /// Reads up to `count` bytes, and returns their number; nil if the stream is not Ogg, or has ended.
+  ///
+  /// - Parameter more: Waits for bytes of the stream; returns none at the end.
+  mutating func read(
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int, more: () -> [UInt8]
+  ) -> Int? {
+    if case .other = state, readyCount == 0 { return nil }
+    if readyCount == 0 { prepare(more) }
+    if readyCount == 0 { return nil }
+    let length = min(readyCount, count)
+    for index in 0..<length { buffer[index] = pending[index] }
+    pending.removeFirst(length)
+    start += Int64(length)
+    readyCount -= length
+    return length
+  }
+
+  /// Makes the next page ready, or all bytes if there is none.
+  private mutating func prepare(_ more: () -> [UInt8]) {
+    var bytes = pending
+    let start = start
+    pending = []
+    func fill(_ count: Int) {
+      while bytes.count < count {
+        let new = more()
+        if new.isEmpty { break }
+        bytes += new
+      }
+    }
+    if case .beginning = state {
+      fill(4)
+      state =
+        bytes.withUnsafeBytes { OggInput(beginning: $0, mayGrow: false) }
+        .map { .ogg($0) } ?? .other(nil)
+    }
+    if case .ogg(var input) = state {
+      let page = input.nextPage { place, count in
+        guard let index = Int(exactly: place - start), index >= 0 else { return [] }
+        fill(index + count)
+        return Array(bytes.dropFirst(index).prefix(count))
+      }
+      state = .ogg(input)
+      if let page, page.count <= bytes.count {
+        bytes.replaceSubrange(..<page.count, with: page)
+        readyCount = page.count
+      } else if !bytes.isEmpty {
+        // What is no page is left to libavformat.
+        (state, readyCount) = (.other(input), bytes.count)
+      }
+    } else {
+      readyCount = bytes.count
+    }
+    pending = bytes
+  }
+}

@@ -1,0 +1,141 @@
+import CPlayheadFFmpeg
+
+/// The bytes of Ogg with right positions, as libavformat reads them in any order.
+struct OggInput {
+  /// The changed header of a page.
+  private struct Patch {
+    let offset: Int64
+    let bytes: [UInt8]
+  }
+
+  private static let magic = Array("OggS".utf8)
+
+  private(set) var positions: OggPositions
+  /// The end of the bytes that were corrected last.
+  private var end: Int64 = 0
+  private var patches: [Patch] = []
+
+  /// Returns nil unless the media is Ogg.
+  ///
+  /// - Parameters:
+  ///   - beginning: Its first bytes.
+  ///   - mayGrow: Whether bytes may be appended to it.
+  init?(beginning: UnsafeRawBufferPointer, mayGrow: Bool) {
+    guard beginning.starts(with: Self.magic) else { return nil }
+    positions = OggPositions(mayGrow: mayGrow)
+  }
+
+  /// Corrects the bytes that were read at an offset.
+  ///
+  /// - Parameter read: Returns bytes of the media.
+  mutating func correct(
+    _ bytes: UnsafeMutableRawBufferPointer, at start: Int64, _ read: OggPositions.Reader
+  ) {
+    if start != end {
+      patches = []
+      positions.restart(at: max(start - OggPositions.contextLength, 0))
+    }
+    end = start + Int64(bytes.count)
+    while positions.offset < end {
+      if let page = positions.next(read) {
+        if let header = Self.header(of: page, read) {
+          patches.append(Patch(offset: page.offset, bytes: header))
+        }
+      } else if positions.isShort || !findPage(read) {
+        break
+      }
+    }
+    for patch in patches {
+      for (index, byte) in patch.bytes.enumerated() {
+        let place = patch.offset + Int64(index) - start
+        if place >= 0, place < Int64(bytes.count) { bytes[Int(place)] = byte }
+      }
+    }
+    patches.removeAll { $0.offset + Int64(OggPage.headLength) <= end }
+  }
+
+  /// Returns the next page of a stream that is read once; nil at the end, or if there is none.
+  ///
+  /// - Parameter read: Returns bytes of the media, and waits for them.
+  mutating func nextPage(_ read: OggPositions.Reader) -> [UInt8]? {
+    guard let page = positions.next(read) else { return nil }
+    var bytes = Array(read(page.offset, page.header.length).prefix(page.header.length))
+    if let header = Self.header(of: page, read), header.count <= bytes.count {
+      bytes.replaceSubrange(..<header.count, with: header)
+    }
+    return bytes
+  }
+
+  /// Continues at the next page in the bytes that were read; returns false if there is none.
+  private mutating func findPage(_ read: OggPositions.Reader) -> Bool {
+    var place = positions.offset + 1
+    while place < end {
+      let bytes = read(place, OggPage.greatestLength)
+      if bytes.count < OggPage.headLength { return false }
+      for index in 0...bytes.count - Self.magic.count
+      where bytes[index] == Self.magic[0] && bytes[index...].starts(with: Self.magic) {
+        positions.restart(at: place + Int64(index))
+        return positions.offset < end
+      }
+      place += Int64(bytes.count - Self.magic.count + 1)
+    }
+    positions.restart(at: place)
+    return false
+  }
+
+  /// Returns the header of a page with its right position, without the lacing; nil if nothing changes.
+  private static func header(of page: OggPositions.Page, _ read: OggPositions.Reader) -> [UInt8]? {
+    guard let position = page.position else { return nil }
+    let old = read(page.offset, OggPage.headLength)
+    guard old.count >= OggPage.headLength else { return nil }
+    var header = Array(old.prefix(OggPage.headLength))
+    for index in 0..<8 {
+      header[OggPage.positionOffset + index] = UInt8(
+        truncatingIfNeeded: position >> (8 * Int64(index)))
+    }
+    let changed = (OggPage.positionOffset..<OggPage.positionOffset + 8).map { header[$0] ^ old[$0] }
+    let rest = page.header.length - OggPage.positionOffset - 8
+    let change = OggChecksum.ofBytes(changed, followedByZeros: rest)
+    for index in 0..<4 {
+      header[OggPage.checksumOffset + index] ^= UInt8(
+        truncatingIfNeeded: change >> (8 * UInt32(index)))
+    }
+    return header
+  }
+}
+
+/// The checksum of pages of Ogg, which is linear: a change of some bytes changes it independently of the others.
+enum OggChecksum {
+  private static let polynomial: UInt32 = 0x04C1_1DB7
+
+  /// Returns the checksum of bytes with zeros behind them.
+  static func ofBytes(_ bytes: [UInt8], followedByZeros count: Int) -> UInt32 {
+    var sum: UInt32 = 0
+    for byte in bytes {
+      sum ^= UInt32(byte) << 24
+      for _ in 0..<8 { sum = doubled(sum) }
+    }
+    // Each zero multiplies by x^8.
+    var (factor, rest): (UInt32, Int) = (1 << 8, count)
+    while rest > 0 {
+      if rest & 1 != 0 { sum = product(sum, factor) }
+      factor = product(factor, factor)
+      rest >>= 1
+    }
+    return sum
+  }
+
+  private static func doubled(_ value: UInt32) -> UInt32 {
+    value & 1 << 31 != 0 ? value << 1 ^ polynomial : value << 1
+  }
+
+  /// Returns the product of two polynomials.
+  private static func product(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    var result: UInt32 = 0
+    for bit in (0..<32 as Range<UInt32>).reversed() {
+      result = doubled(result)
+      if other >> bit & 1 != 0 { result ^= one }
+    }
+    return result
+  }
+}

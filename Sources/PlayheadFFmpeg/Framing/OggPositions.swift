@@ -1,0 +1,257 @@
+/// Corrects pages of sound in Ogg whose position is wrong, in the bytes that libavformat reads.
+///
+/// A page stores the time of its end. The lengths of the packets in it and in the pages around it show whether that is
+/// right. A page that alone does not fit gets the time that follows from the others. libavformat would date all
+/// packets of the next page by it, and cannot read on behind a negative one.
+struct OggPositions {
+  /// A page, and what the bytes before it show.
+  struct Page {
+    let offset: Int64
+    let header: OggPage
+    /// The number of samples of the packets that end in the page; nil if it is unknown.
+    fileprivate let length: Int64?
+    /// The length of the last packet.
+    fileprivate let lastLength: Int64
+    /// Whether pages before this one are missing.
+    fileprivate let isCut: Bool
+    /// The position that follows from the other pages, if the stored one is wrong.
+    fileprivate(set) var position: Int64?
+
+    fileprivate var stream: UInt32 { header.stream }
+  }
+
+  /// Reads bytes at an offset, at least `count` unless the media ends.
+  typealias Reader = (_ offset: Int64, _ count: Int) -> [UInt8]
+
+  /// A stream of sound.
+  private struct Stream {
+    var sound: OggSound
+    /// The first bytes of the packet that continues on the next page; nil if it is not known.
+    var packet: [UInt8]? = []
+    /// The number of the last page that was loaded.
+    var number: UInt32
+    /// The end of the last page that was judged; nil before the first one.
+    var end: Int64?
+    var isAtStart = true
+  }
+
+  /// A deviation that is not judged, in milliseconds.
+  private static let tolerance: Int64 = 60
+  private static let greatestStreamCount = 64
+  /// The maximum number of pages that wait for others of their stream.
+  private static let greatestLoadedCount = 64
+  /// The number of bytes of a packet that show its length.
+  private static let headLength = 128
+  /// The number of bytes before a place that are read to learn about the streams there.
+  static let contextLength: Int64 = 200_000
+
+  private var streams: [UInt32: Stream] = [:]
+  private var loaded: [Page] = []
+  private var loadOffset: Int64 = 0
+  /// Whether the media had no whole page at `loadOffset`.
+  private(set) var isShort = false
+  /// Whether more bytes may be appended to the media.
+  private let mayGrow: Bool
+  /// By how much stored positions are too great, by the offset of the page.
+  private(set) var deviations: [Int64: Int64] = [:]
+  private static let greatestDeviationCount = 10_000
+
+  /// - Parameter mayGrow: Whether the last page of the media may be followed by others.
+  init(mayGrow: Bool) { self.mayGrow = mayGrow }
+
+  /// The offset of the next page.
+  var offset: Int64 { loaded.first?.offset ?? loadOffset }
+
+  /// Continues at another offset, at which a page begins.
+  mutating func restart(at offset: Int64) {
+    (loaded, loadOffset, isShort) = ([], offset, false)
+    for stream in streams.keys {
+      streams[stream]?.sound.restart()
+      streams[stream]?.packet = nil
+      streams[stream]?.end = nil
+      streams[stream]?.isAtStart = false
+    }
+  }
+
+  /// Returns the next page; nil at the end, or if there is none at the offset.
+  mutating func next(_ read: Reader) -> Page? {
+    if loaded.isEmpty, !load(read) { return nil }
+    var page = loaded.removeFirst()
+    guard let length = page.length, let stream = streams[page.stream], length > 0,
+      page.header.position != -1
+    else {
+      noteUnjudged(page)
+      return page
+    }
+    let tolerance = stream.sound.rate * Self.tolerance / 1_000
+    let right =
+      stream.end.flatMap { page.isCut ? nil : $0 }
+      .map { position(of: page, length, after: $0, tolerance, read) }
+      ?? firstPosition(of: page, length, isAtStart: stream.isAtStart, tolerance, read)
+    if right != page.header.position {
+      page.position = right
+      if deviations.count < Self.greatestDeviationCount {
+        deviations[page.offset] = Self.sum(page.header.position, right == .min ? .max : -right)
+      }
+    }
+    streams[page.stream]?.end = right
+    streams[page.stream]?.isAtStart = false
+    return page
+  }
+
+  /// Continues behind a page whose position shows nothing.
+  private mutating func noteUnjudged(_ page: Page) {
+    if page.header.isFirst || page.length == 0 { return }
+    var end: Int64? = page.header.position
+    if end == -1, let last = streams[page.stream]?.end, let length = page.length {
+      end = Self.sum(last, length)
+    }
+    streams[page.stream]?.end = end == -1 ? nil : end
+  }
+
+  // MARK: Judging
+
+  /// Returns the right position of a page behind another one.
+  private mutating func position(
+    of page: Page, _ length: Int64, after end: Int64, _ tolerance: Int64, _ read: Reader
+  ) -> Int64 {
+    let stored = page.header.position
+    let expected = Self.sum(end, length)
+    if Self.isNear(stored, expected, tolerance) { return stored }
+    guard let next = following(page, 0, read), let nextLength = next.length else {
+      guard isLast(page) else { return stored }
+      // The last packet may be cut at its end.
+      return stored < expected && stored >= Self.sum(expected, -max(page.lastLength, tolerance))
+        ? stored : expected
+    }
+    let isRight = { (start: Int64) in
+      Self.fits(next, Self.sum(start, nextLength), tolerance)
+    }
+    if isRight(expected) { return expected }
+    if isRight(stored) { return stored }
+    guard let third = following(page, 1, read), let thirdLength = third.length,
+      Self.fits(third, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
+    else { return stored }
+    return expected
+  }
+
+  /// Returns the right position of a page without one before it.
+  private mutating func firstPosition(
+    of page: Page, _ length: Int64, isAtStart: Bool, _ tolerance: Int64, _ read: Reader
+  ) -> Int64 {
+    let stored = page.header.position
+    if isAtStart, Self.isNear(stored, length, tolerance) { return stored }
+    guard let next = following(page, 0, read), let nextLength = next.length,
+      !Self.fits(next, Self.sum(stored, nextLength), tolerance)
+    else { return stored }
+    let expected = Self.sum(next.header.position, -nextLength)
+    guard let third = following(page, 1, read), let thirdLength = third.length else {
+      let isWhole = isAtStart && isLast(next)
+      return isWhole && Self.fits(next, Self.sum(length, nextLength), tolerance) ? length : stored
+    }
+    let isNextRight = Self.fits(third, Self.sum(next.header.position, thirdLength), tolerance)
+    return isNextRight && expected >= 0 ? expected : stored
+  }
+
+  /// Whether a page has a position. The last packet of a stream may be cut at its end.
+  private static func fits(_ page: Page, _ position: Int64, _ tolerance: Int64) -> Bool {
+    let stored = page.header.position
+    return isNear(stored, position, tolerance)
+      || page.header.isLast && stored < position && stored >= sum(position, -page.lastLength)
+  }
+
+  private static func isNear(_ one: Int64, _ other: Int64, _ tolerance: Int64) -> Bool {
+    let (distance, overflow) = one.subtractingReportingOverflow(other)
+    return !overflow && distance.magnitude <= tolerance.magnitude
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (one < 0 ? .min : .max) : sum
+  }
+
+  // MARK: Loading
+
+  /// Returns a later page of the same stream that ends packets, of which `skipped` come before it.
+  private mutating func following(_ page: Page, _ skipped: Int, _ read: Reader) -> Page? {
+    if page.header.isLast { return nil }
+    var (index, rest) = (0, skipped)
+    while true {
+      if index == loaded.count {
+        guard loaded.count < Self.greatestLoadedCount, load(read) else { return nil }
+      }
+      let other = loaded[index]
+      index += 1
+      guard other.stream == page.stream else { continue }
+      if other.header.isFirst || other.isCut || other.length == nil { return nil }
+      if other.header.position == -1 || other.length == 0 { continue }
+      if rest == 0 { return other }
+      if other.header.isLast { return nil }
+      rest -= 1
+    }
+  }
+
+  /// Whether no page of its stream follows a page.
+  private func isLast(_ page: Page) -> Bool {
+    page.header.isLast
+      || isShort && !mayGrow
+        && !loaded.contains { $0.offset > page.offset && $0.stream == page.stream }
+  }
+
+  /// Loads the next page of the file; returns false if there is none.
+  private mutating func load(_ read: Reader) -> Bool {
+    isShort = false
+    var bytes = read(loadOffset, OggPage.headLength)
+    guard bytes.count >= OggPage.headLength else { return endLoading() }
+    let headerLength = OggPage.headLength + Int(bytes[26])
+    if bytes.count < headerLength { bytes = read(loadOffset, headerLength) }
+    guard let header = OggPage(HeaderRecord(bytes: bytes)) else { return false }
+    if bytes.count < header.length { bytes = read(loadOffset, header.length) }
+    guard bytes.count >= header.length else { return endLoading() }
+    loaded.append(measured(header, bytes))
+    loadOffset += Int64(header.length)
+    return true
+  }
+
+  private mutating func endLoading() -> Bool {
+    isShort = true
+    return false
+  }
+
+  /// Returns a page with the length of its packets.
+  private mutating func measured(_ header: OggPage, _ bytes: [UInt8]) -> Page {
+    if header.isFirst {
+      let sound = header.parts.first.flatMap { OggSound(Array(bytes[$0.range])) }
+      let isFull = streams.count >= Self.greatestStreamCount && streams[header.stream] == nil
+      streams[header.stream] =
+        isFull ? nil : sound.map { Stream(sound: $0, number: header.number) }
+      return Page(offset: loadOffset, header: header, length: 0, lastLength: 0, isCut: false)
+    }
+    guard var stream = streams[header.stream] else {
+      return Page(offset: loadOffset, header: header, length: nil, lastLength: 0, isCut: false)
+    }
+    let isCut = header.number != stream.number &+ 1
+    stream.number = header.number
+    if isCut {
+      stream.sound.restart()
+      stream.packet = nil
+    }
+    if !header.isContinued { stream.packet = [] }
+    var length: Int64? = 0
+    var last: Int64 = 0
+    for part in header.parts {
+      let limit = stream.sound.needsWhole ? OggSound.greatestHeaderLength + 1 : Self.headLength
+      if let rest = stream.packet.map({ max(limit - $0.count, 0) }) {
+        stream.packet?.append(contentsOf: bytes[part.range].prefix(rest))
+      }
+      guard part.isEnd else { continue }
+      let samples = stream.packet.flatMap { stream.sound.length(of: $0) }
+      length = length.flatMap { length in samples.map { Self.sum(length, $0) } }
+      last = samples ?? 0
+      stream.packet = []
+    }
+    streams[header.stream] = stream
+    return Page(
+      offset: loadOffset, header: header, length: length, lastLength: last, isCut: isCut)
+  }
+}
