@@ -72,6 +72,13 @@ struct StrayTimes {
     guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }),
       let time = clocks[index].time(of: entry.packet)
     else { return pass(entry) }
+    if entry.packet.beginsEdit {
+      // Another recording begins with its first time.
+      finish()
+      clocks[index] = clocks[index].restarted
+      clocks[index].advance(to: time, entry.packet)
+      return ready.append(entry)
+    }
     var entry = entry
     let packet = entry.packet
     if clocks[index].correctDuration(of: &entry.packet)

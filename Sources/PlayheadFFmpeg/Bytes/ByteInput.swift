@@ -237,10 +237,8 @@ final class ByteInput: ByteSource {
     }
   }
 
-  /// By how much the positions of pages of Ogg were too great that have been corrected, by the offset of the page.
-  var deviations: [Int64: Int64] {
-    ogg?.positions.deviations ?? oggStream.deviations
-  }
+  /// What is known of the pages of Ogg; nil for other media.
+  var pages: OggPositions? { ogg?.positions ?? oggStream.positions }
 
   /// Replaces bytes at offsets of the file, if they were read.
   private func hide(_ hidden: Range<Int64>, in buffer: UnsafeMutableBufferPointer<UInt8>) {

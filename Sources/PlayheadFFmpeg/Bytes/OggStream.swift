@@ -16,11 +16,11 @@ struct OggStream {
   /// The number of them that can be returned.
   private var readyCount = 0
 
-  /// By how much the positions of pages were too great that have been corrected, by the offset of the page.
-  var deviations: [Int64: Int64] {
+  /// What is known of the pages; nil if the stream is not Ogg.
+  var positions: OggPositions? {
     switch state {
-    case .ogg(let input), .other(let input?): input.positions.deviations
-    case .beginning, .other(nil): [:]
+    case .ogg(let input), .other(let input?): input.positions
+    case .beginning, .other(nil): nil
     }
   }
 

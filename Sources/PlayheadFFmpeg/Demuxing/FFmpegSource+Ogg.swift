@@ -51,6 +51,7 @@ extension FFmpegSource {
 
   /// Corrects the times of the packets that a seek has read ahead, and of the next ones.
   func restartOggTimes() {
+    pageOffsets = [:]
     guard oggTimes != nil else { return }
     oggTimes?.restart(with: ahead.timings)
   }
@@ -60,7 +61,7 @@ extension FFmpegSource {
     original = nil
     guard let offset = timing.byteOffset, offset > reportedOffset,
       info.tracks.indices.contains(timing.track), info.tracks[timing.track].kind == .audio,
-      let deviations = demuxer.bytes?.deviations
+      let deviations = demuxer.bytes?.pages?.deviations
     else { return }
     defer { reportedOffset = offset }
     let passed = deviations.filter { reportedOffset + 1...offset ~= $0.key }
@@ -74,6 +75,16 @@ extension FFmpegSource {
     }
     original?.presentationTicks = wrong(timing.presentationTicks)
     original?.decodeTicks = wrong(timing.decodeTicks)
+  }
+
+  /// Marks the first packet of each track in another recording of a chained file.
+  func markRecording(_ timing: inout PacketTiming) {
+    guard let offset = timing.byteOffset else { return }
+    let last = pageOffsets.updateValue(offset, forKey: timing.track) ?? offset
+    guard last < offset, let starts = demuxer.bytes?.pages?.recordings, !starts.isEmpty else {
+      return
+    }
+    timing.beginsEdit = starts.contains { last < $0 && $0 <= offset }
   }
 
   /// Gives the packet that was read its right time.

@@ -51,10 +51,13 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var original: PacketTiming?
   /// The byte offset of the last packet for which a wrong page of Ogg was looked for.
   var reportedOffset: Int64 = -1
+  /// The byte offset of the last packet of each track of Ogg.
+  @exclusivity(unchecked) var pageOffsets: [Int: Int64] = [:]
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
   /// Whether packets of wrong pages of Ogg are reported.
   private let reportsDeviations: Bool
+  private let isOgg: Bool
 
   /// Creates a source of the opened media, and examines the first packets.
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
@@ -63,7 +66,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     info = demuxer.info
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
-    reportsDeviations = demuxer.opener.purpose == .report && info.container == "ogg"
+    isOgg = info.container == "ogg"
+    reportsDeviations = isOgg && demuxer.opener.purpose == .report
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -175,7 +179,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
-    reportsDeviations = false
+    (isOgg, reportsDeviations) = (false, false)
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -236,6 +240,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { noteOriginal(of: timing) }
+    if isOgg { markRecording(&timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.

@@ -54,7 +54,10 @@ struct OggPositions {
   private let mayGrow: Bool
   /// By how much stored positions are too great, by the offset of the page.
   private(set) var deviations: [Int64: Int64] = [:]
-  private static let greatestDeviationCount = 10_000
+  /// The offsets at which another recording begins: of first pages of streams behind other pages.
+  private(set) var recordings: [Int64] = []
+  private var isBehindData = false
+  private static let greatestCount = 10_000
 
   /// - Parameter mayGrow: Whether the last page of the media may be followed by others.
   init(mayGrow: Bool) { self.mayGrow = mayGrow }
@@ -64,7 +67,7 @@ struct OggPositions {
 
   /// Continues at another offset, at which a page begins.
   mutating func restart(at offset: Int64) {
-    (loaded, loadOffset, isShort) = ([], offset, false)
+    (loaded, loadOffset, isShort, isBehindData) = ([], offset, false, false)
     for stream in streams.keys {
       streams[stream]?.sound.restart()
       streams[stream]?.packet = nil
@@ -90,7 +93,7 @@ struct OggPositions {
       ?? firstPosition(of: page, length, isAtStart: stream.isAtStart, tolerance, read)
     if right != page.header.position {
       page.position = right
-      if deviations.count < Self.greatestDeviationCount {
+      if deviations.count < Self.greatestCount {
         deviations[page.offset] = Self.sum(page.header.position, right == .min ? .max : -right)
       }
     }
@@ -220,6 +223,12 @@ struct OggPositions {
 
   /// Returns a page with the length of its packets.
   private mutating func measured(_ header: OggPage, _ bytes: [UInt8]) -> Page {
+    if header.isFirst, isBehindData, loadOffset > recordings.last ?? 0,
+      recordings.count < Self.greatestCount
+    {
+      recordings.append(loadOffset)
+    }
+    isBehindData = !header.isFirst
     if header.isFirst {
       let sound = header.parts.first.flatMap { OggSound(Array(bytes[$0.range])) }
       let isFull = streams.count >= Self.greatestStreamCount && streams[header.stream] == nil
