@@ -13,6 +13,7 @@ package final class JoinedSource: CueDecodingSource {
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
   private var join: TimestampJoin
+  private var pictures: PictureTimes
   private var stray: StrayTimes
   private var decodes = false
   private var payload: (any EncodedPacket)?
@@ -35,6 +36,7 @@ package final class JoinedSource: CueDecodingSource {
     decodingSource = source as? any DecodingSource
     correctingSource = source as? any CorrectingSource
     self.join = join
+    pictures = PictureTimes(tracks: join.tracks.map(\.track), in: source.info)
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
     known = KnownJoins(of: source)
   }
@@ -125,11 +127,14 @@ package final class JoinedSource: CueDecodingSource {
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        stray.take(
+        pictures.take(
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original))
+        pictures.forward(to: &stray)
         stray.forward(to: &join)
       case .nothingYet:
+        pictures.finish()
+        pictures.forward(to: &stray)
         stray.finish()
         stray.forward(to: &join)
       case .endOfMedia:
@@ -145,6 +150,8 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   private func finish() {
+    pictures.finish()
+    pictures.forward(to: &stray)
     stray.finish()
     stray.forward(to: &join)
     join.finish()
@@ -165,6 +172,7 @@ package final class JoinedSource: CueDecodingSource {
 
   private func restart(near time: MediaTime?) {
     join.restart(near: time)
+    pictures.restart()
     stray.restart()
     isContiguous = false
   }

@@ -189,7 +189,7 @@ final class ByteInput: ByteSource {
         length = try read(into: buffer, count: count, at: start + offset)
         if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
-        if let ready = oggStream.read(into: buffer, count: count, more: { readMore(signal) }) {
+        if let ready = oggStream.read(into: buffer, count: count, more: { readMore($0, signal) }) {
           length = ready
           break
         }
@@ -213,9 +213,10 @@ final class ByteInput: ByteSource {
 
   /// Waits for bytes of a stream, and returns them; none at the end and after a failure, which the next read will find
   /// again.
-  private func readMore(_ signal: WakeSignal) -> [UInt8] {
+  private func readMore(_ greatest: Int, _ signal: WakeSignal) -> [UInt8] {
     guard (try? signal.wait(toRead: descriptor)) == true else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: Self.streamReadLength) { buffer, count in
+    return [UInt8](unsafeUninitializedCapacity: min(greatest, Self.streamReadLength)) {
+      buffer, count in
       count = max(Glibc.read(descriptor.number, buffer.baseAddress, buffer.count), 0)
     }
   }
@@ -237,7 +238,7 @@ final class ByteInput: ByteSource {
     }
   }
 
-  /// What is known of the pages of Ogg; nil for other media.
+  /// The positions of the pages of Ogg; nil for other media.
   var pages: OggPositions? { ogg?.positions ?? oggStream.positions }
 
   /// Replaces bytes at offsets of the file, if they were read.

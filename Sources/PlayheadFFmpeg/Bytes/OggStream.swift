@@ -11,12 +11,12 @@ struct OggStream {
   private var state = State.beginning
   /// The bytes that were read, and are not returned yet.
   private var pending: [UInt8] = []
-  /// The offset of the first of them.
+  /// The offset of the first pending byte.
   private var start: Int64 = 0
-  /// The number of them that can be returned.
+  /// The number of pending bytes that can be returned.
   private var readyCount = 0
 
-  /// What is known of the pages; nil if the stream is not Ogg.
+  /// The positions of the pages; nil if the stream is not Ogg.
   var positions: OggPositions? {
     switch state {
     case .ogg(let input), .other(let input?): input.positions
@@ -26,12 +26,12 @@ struct OggStream {
 
   /// Reads up to `count` bytes, and returns their number; nil if the stream is not Ogg, or has ended.
   ///
-  /// - Parameter more: Waits for bytes of the stream; returns none at the end.
+  /// - Parameter more: Waits for at most `count` bytes of the stream; returns none at the end.
   mutating func read(
-    into buffer: UnsafeMutablePointer<UInt8>, count: Int, more: () -> [UInt8]
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int, more: (_ count: Int) -> [UInt8]
   ) -> Int? {
     if case .other = state, readyCount == 0 { return nil }
-    if readyCount == 0 { prepare(more) }
+    if readyCount == 0 { prepare(count, more) }
     if readyCount == 0 { return nil }
     let length = min(readyCount, count)
     for index in 0..<length { buffer[index] = pending[index] }
@@ -42,19 +42,20 @@ struct OggStream {
   }
 
   /// Makes the next page ready, or all bytes if there is none.
-  private mutating func prepare(_ more: () -> [UInt8]) {
+  private mutating func prepare(_ count: Int, _ more: (Int) -> [UInt8]) {
     var bytes = pending
     let start = start
     pending = []
-    func fill(_ count: Int) {
+    func fill(_ count: Int, atMost limit: Int = .max) {
       while bytes.count < count {
-        let new = more()
+        let new = more(limit - bytes.count)
         if new.isEmpty { break }
         bytes += new
       }
     }
     if case .beginning = state {
-      fill(4)
+      // All of them are returned at once if they are not Ogg.
+      fill(4, atMost: max(count, 4))
       state =
         bytes.withUnsafeBytes { OggInput(beginning: $0, mayGrow: false) }
         .map { .ogg($0) } ?? .other(nil)
@@ -70,7 +71,7 @@ struct OggStream {
         bytes.replaceSubrange(..<page.count, with: page)
         readyCount = page.count
       } else if !bytes.isEmpty {
-        // What is no page is left to libavformat.
+        // libavformat judges other bytes.
         (state, readyCount) = (.other(input), bytes.count)
       }
     } else {

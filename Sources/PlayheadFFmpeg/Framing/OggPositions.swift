@@ -33,6 +33,8 @@ struct OggPositions {
     /// The end of the last page that was judged; nil before the first one.
     var end: Int64?
     var isAtStart = true
+    /// Whether a stored position agreed with the lengths of packets.
+    var isSteady = false
   }
 
   /// A deviation that is not judged, in milliseconds.
@@ -87,6 +89,10 @@ struct OggPositions {
       return page
     }
     let tolerance = stream.sound.rate * Self.tolerance / 1_000
+    let expected = Self.sum(page.isCut ? 0 : stream.end ?? 0, length)
+    if Self.isNear(page.header.position, expected, tolerance) {
+      streams[page.stream]?.isSteady = true
+    }
     let right =
       stream.end.flatMap { page.isCut ? nil : $0 }
       .map { position(of: page, length, after: $0, tolerance, read) }
@@ -122,7 +128,7 @@ struct OggPositions {
     let expected = Self.sum(end, length)
     if Self.isNear(stored, expected, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length else {
-      guard isLast(page) else { return stored }
+      guard isLast(page), streams[page.stream]?.isSteady == true else { return stored }
       // The last packet may be cut at its end.
       return stored < expected && stored >= Self.sum(expected, -max(page.lastLength, tolerance))
         ? stored : expected
@@ -138,7 +144,7 @@ struct OggPositions {
     return expected
   }
 
-  /// Returns the right position of a page without one before it.
+  /// Returns the right position of the first page of a stream, or behind a seek.
   private mutating func firstPosition(
     of page: Page, _ length: Int64, isAtStart: Bool, _ tolerance: Int64, _ read: Reader
   ) -> Int64 {

@@ -31,6 +31,7 @@ struct TransportPrograms {
   }
 
   private static let greatestProgramCount = 256
+  private static let greatestHistoryCount = 4_096
 
   /// The greatest length of a program map.
   private static let greatestMapLength = 1_024
@@ -43,6 +44,8 @@ struct TransportPrograms {
   private var replacements: [Int: Int] = [:]
   /// The first bytes of maps that are longer than a packet, by PID.
   private var pending: [Int: [UInt8]] = [:]
+  /// The offset of each map that has changed the replacements, ascending, and these.
+  private var history: [(offset: Int64, replacements: [Int: Int])] = []
   /// The streams that were continued, by PID. Empty until a map has changed.
   private var outputs: [Int: Output] = [:]
 
@@ -50,13 +53,24 @@ struct TransportPrograms {
   ///
   /// - Parameters:
   ///   - bytes: The packet.
+  ///   - offset: Its offset in the file.
   ///   - counter: Returns the continuity counter of the last packet of a PID in the file.
   mutating func follow(
-    _ bytes: UnsafeMutableRawBufferPointer, lastCounter counter: (Int) -> UInt8?
+    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, lastCounter counter: (Int) -> UInt8?
   ) {
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
     let source = packet.stream
-    if source == 0 || maps.contains(source) { return takeTable(bytes, source, counter) }
+    if source == 0 || maps.contains(source) {
+      let before = replacements
+      takeTable(bytes, source, counter)
+      let index = history.firstIndex { $0.offset >= offset } ?? history.count
+      if replacements != before, history.count < Self.greatestHistoryCount,
+        index == history.count || history[index].offset > offset
+      {
+        history.insert((offset, replacements), at: index)
+      }
+      return
+    }
     if outputs.isEmpty { return }
     let target = replacements[source] ?? source
     guard var output = outputs[target] else { return }
@@ -68,6 +82,12 @@ struct TransportPrograms {
     outputs[target] = output
     write(target, to: bytes, at: 1)
     bytes[3] = bytes[3] & 0xF0 | output.counter
+  }
+
+  /// Continues at another offset, with the replacements of the last map that is known before it.
+  mutating func restart(at offset: Int64) {
+    replacements = history.last { $0.offset <= offset }?.replacements ?? [:]
+    pending = [:]
   }
 
   private func write(_ pid: Int, to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {

@@ -68,12 +68,17 @@ struct TransportRepeats {
   /// partly there is left as it is.
   mutating func remove(from bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
     guard case .following(let layout) = state else { return }
-    if offset != end { forget() }
+    if offset != end {
+      forget()
+      programs.restart(at: offset)
+    }
     end = offset + Int64(bytes.count)
     var index = offset < layout.start ? Int(layout.start - offset) : lengthOfRest(at: offset)
     while index + layout.length <= bytes.count {
       let start = index + layout.skipped
-      examine(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.packetLength]))
+      examine(
+        UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.packetLength]),
+        at: offset + Int64(start))
       index += layout.length
     }
   }
@@ -85,7 +90,7 @@ struct TransportRepeats {
     isRepetition.removeAll()
   }
 
-  private mutating func examine(_ bytes: UnsafeMutableRawBufferPointer) {
+  private mutating func examine(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
     guard bytes[0] == TransportLayout.sync else { return }
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
     hasTable = hasTable || packet.beginsProgramTable
@@ -103,7 +108,7 @@ struct TransportRepeats {
         UnsafeMutableRawBufferPointer(rebasing: $0[(place * Self.packetLength)...])
           .copyMemory(from: UnsafeRawBufferPointer(bytes))
       }
-      programs.follow(bytes, lastCounter: lastCounter)
+      programs.follow(bytes, at: offset, lastCounter: lastCounter)
     }
   }
 

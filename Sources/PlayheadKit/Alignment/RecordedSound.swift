@@ -1,5 +1,6 @@
 import PlayheadAlignment
 import PlayheadAudio
+import PlayheadCore
 import PlayheadMedia
 import PlayheadTimekeeping
 
@@ -71,9 +72,13 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       throw MediaError(.open, of: info.name, reason: .noSound)
     }
     guard info.isSeekable else { throw MediaError(.open, of: info.name, reason: .notSeekable) }
-    guard let source = opened as? any DecodingSource,
+    // The times of another recording in the file are those of its own clock.
+    let joined =
+      info.mayBeJoined ? JoinedSource.joining(opened, tracks: [track.index]) : opened
+    guard let source = joined as? any DecodingSource,
       let decoder = source.makeDecoder(ofTrack: track.index)
     else { throw MediaError(.decode, of: info.name, reason: .unsupported) }
+    (joined as? JoinedSource)?.prepare()
     (self.source, self.track, self.decoder) = (source, track, decoder)
     self.interruption = interruption
     zero = info.presentationStart

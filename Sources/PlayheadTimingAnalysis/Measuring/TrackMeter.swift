@@ -199,9 +199,15 @@ struct TrackMeter {
       let wrong = original.presentationTicks
     {
       (length, overflow) = wrong.subtractingReportingOverflow(right)
+    } else if let wrong = original.presentationTicks, let right = packet.presentationTicks,
+      wrong != right, packet.presentationTicks != packet.decodeTicks || length == 0
+    {
+      // Decode times may be derived.
+      (length, overflow) = wrong.subtractingReportingOverflow(right)
     } else if length == 0, let wrong = original.durationTicks, let right = packet.durationTicks {
       (length, overflow) = wrong.subtractingReportingOverflow(right)
     }
+    if length == 0, !overflow { return }
     judge.add(jump: TrackInterval(ticks: right, length: overflow ? .max : length))
   }
 

@@ -167,6 +167,28 @@ import Testing
     }
   }
 
+  /// The first map, which uses the same PIDs for other streams, may follow only later.
+  @Test(arguments: Change.allCases) func aSeekBackHasTheMapOfItsOffset(_ change: Change) throws {
+    let packets = try Self.packets(changed: change)
+    let map = try #require(packets.firstIndex { Self.pid(of: $0) == 0x1000 })
+    let first = map + 1..<map + 30
+    var repeats = TransportRepeats()
+    func read(_ range: Range<Int>) -> Data {
+      var bytes = packets[range].reduce(Data(), +)
+      let offset = Int64(range.lowerBound) * 188
+      bytes.withUnsafeMutableBytes {
+        repeats.begin(UnsafeRawBufferPointer($0), at: offset)
+        repeats.remove(from: $0, at: offset)
+      }
+      return bytes
+    }
+    _ = read(0..<packets.count)
+    let found = read(first)
+    for (index, packet) in packets[first].enumerated() {
+      #expect(Self.pid(of: found, at: index * 188 + 1) == Self.pid(of: packet))
+    }
+  }
+
   /// After a seek, nothing was read of the PIDs that are continued.
   @Test func packetsBehindASeekHaveTheFirstPIDs() throws {
     let packets = try Self.packets(changed: .otherPIDs)
@@ -178,7 +200,7 @@ import Testing
     var counters: [Int: [UInt8]] = [:]
     for var packet in tables.prefix(2) + [packets[map]] + packets[map...].dropFirst() {
       let isHidden = [0, 0x1000].contains(Self.pid(of: packet)) || packet[3] & 0x10 == 0
-      packet.withUnsafeMutableBytes { programs.follow($0, lastCounter: { _ in nil }) }
+      packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
       if isHidden { continue }
       found.insert(Self.pid(of: packet))
       counters[Self.pid(of: packet), default: []].append(packet[3] & 0x0F)
@@ -202,7 +224,7 @@ import Testing
       var programs = TransportPrograms()
       for var packet in [packets.first { Self.pid(of: $0) == 0 } ?? first, first, damaged] {
         let before = packet
-        packet.withUnsafeMutableBytes { programs.follow($0, lastCounter: { _ in nil }) }
+        packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
         #expect(packet == before)
       }
     }
