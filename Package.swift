@@ -38,7 +38,12 @@ let package = Package(
     .library(name: "MediaPlayer", targets: ["MediaPlayer"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     // For Fuzz/, which parses command lines with it.
-    .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
+    .library(
+      name: "PlayheadCLI",
+      targets: [
+        "PlayheadCLI", "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadListFiles",
+        "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting",
+      ]),
   ],
   targets: [
     module("PlayheadLocking"),
@@ -108,13 +113,19 @@ let package = Package(
         "PlayheadLocking",
       ]),
     module(
+      "PlayheadReading",
+      [
+        "PlayheadAlignment", "PlayheadTimingAnalysis", "PlayheadCore", "PlayheadFFmpeg",
+        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
+    module(
       "PlayheadKit",
       [
-        "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
+        "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
         "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadPages",
         "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
-        "CombineToolkit",
-        "PlayheadLocking",
+        "CombineToolkit", "PlayheadLocking",
       ]),
     // The submodules of CoreMedia.
     .target(name: "CPlayheadCoreMedia"),
@@ -149,13 +160,49 @@ let package = Package(
         "PlaybackSession", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "CPlayheadSystem", "PlayheadLocking",
       ]),
+    // The command, from the bottom up.
+    module("PlayheadFormatting", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module(
+      "PlayheadOutputs",
+      [
+        "PlayheadFormatting", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking",
+        "CPlayheadSystem",
+      ]),
+    module(
+      "PlayheadArguments",
+      [
+        "PlayheadOutputs", "PlayheadFormatting", "PlayheadFFmpeg", "PlayheadMedia",
+        "PlayheadTimekeeping",
+      ]),
+    module(
+      "PlayheadListFiles",
+      [
+        "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlayheadFFmpeg",
+        "PlayheadMedia",
+      ]),
+    module(
+      "PlayheadProcesses",
+      [
+        "PlayheadOutputs", "PlayheadFormatting", "PlayheadTimekeeping", "PlayheadLocking",
+        "CPlayheadSystem",
+      ]),
+    module(
+      "PlayheadAnalysisCommands",
+      [
+        "PlayheadListFiles", "PlayheadProcesses", "PlayheadArguments", "PlayheadOutputs",
+        "PlayheadFormatting", "PlayheadReading", "PlayheadPages", "PlayheadAlignment",
+        "PlayheadTimingAnalysis", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadLocking", "CPlayheadSystem",
+      ]),
     module(
       "MediaPlayer", ["PlayheadRemoteControl", "PlayheadTimekeeping", "PlayheadLocking"]),
     module(
       "PlayheadCLI",
       [
-        "PlayheadKit", "PlayheadPages", "PlayheadTimecode", "PlayheadTimecodeOutputs",
-        "PlaybackSession", "PlayheadRemoteControl", "CPlayheadSystem", "PlayheadLocking",
+        "PlayheadAnalysisCommands", "PlayheadListFiles", "PlayheadProcesses", "PlayheadArguments",
+        "PlayheadOutputs", "PlayheadFormatting", "PlayheadRemoteControl", "PlaybackSession",
+        "PlayheadKit", "PlayheadTimecodeOutputs", "PlayheadTimecode", "PlayheadMedia",
+        "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSystem",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings,
@@ -205,8 +252,10 @@ let package = Package(
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadKit", "PlayheadTimecode", "PlaybackSession",
-        "PlayheadRemoteControl", "PlayheadTesting", "PlayheadTestEnvironment",
+        "PlayheadCLI", "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadListFiles",
+        "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting", "PlayheadKit",
+        "PlayheadTimecode", "PlaybackSession", "PlayheadRemoteControl", "PlayheadTesting",
+        "PlayheadTestEnvironment",
       ]),
     tests(
       "PlaybackSessionTests",

@@ -1,6 +1,9 @@
 import CPlayheadSystem
 import Glibc
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
+import PlayheadProcesses
 import PlayheadRemoteControl
 
 /// The command `playhead`.
@@ -65,7 +68,7 @@ public enum Command {
     }
     // With `--instant` there is no playback in real time to suspend.
     if !options.isInstant { TerminalSignals.block() }
-    return stoppingAtSignals(
+    return SubcommandRun.stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
       var clients: ClientServing?
@@ -97,21 +100,6 @@ public enum Command {
     let output = StandardOutput()
     output.write(text + "\n")
     return output.hasFailed ? .failed : .played
-  }
-
-  /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
-  ///
-  /// The first signal calls `stop`. One that comes more than half a second later ends the process immediately. So
-  /// does the first after 5 s, unless `mayTakeLonger` returns true.
-  static func stoppingAtSignals(
-    _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
-    mayTakeLonger: @escaping @Sendable () -> Bool = { false },
-    _ body: () -> ExitStatus
-  ) -> ExitStatus {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
-    TerminationSignals.handle(stop, report: report, mayTakeLonger: mayTakeLonger)
-    return body()
   }
 
   /// Opens `/dev/null` in place of each standard descriptor that is closed, so that no file opened

@@ -7,6 +7,7 @@
 @_exported import PlayheadCore
 @_exported import PlayheadFFmpeg
 @_exported import PlayheadJobs
+@_exported import PlayheadReading
 @_exported import PortableCombine
 @_exported import PlayheadTimekeeping
 @_exported import PlayheadTimingAnalysis

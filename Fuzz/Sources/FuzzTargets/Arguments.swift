@@ -1,7 +1,8 @@
 @testable import PlaybackSession
-import PlayheadTimekeeping
-
+@testable import PlayheadArguments
 @testable import PlayheadCLI
+@testable import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// Parses the bytes as a command line, one argument per line, and each argument as a time, as a
 /// position in the media and as a date.

@@ -1,6 +1,7 @@
-@testable import PlayheadCLI
-@testable import PlayheadJobs
 @testable import PlaybackSession
+@testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadJobs
 
 /// Interprets the bytes as control lines, and as keys of a terminal.
 ///

@@ -1,4 +1,4 @@
-@testable import PlayheadCLI
+@testable import PlayheadListFiles
 
 /// Reads the bytes as an m3u playlist. Entries must not be empty, and must be single lines.
 let playlistsTarget = FuzzTarget(name: "playlists") { bytes in

@@ -1,3 +1,6 @@
+import PlayheadArguments
+import PlayheadOutputs
+
 /// The options of `playhead help`.
 struct HelpOptions {
   var text = Help.text

@@ -1,5 +1,7 @@
 import Dispatch
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// The list of the players that could be attached now.
 extension AttachOptions {

@@ -1,4 +1,6 @@
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
 
 /// The options of `playhead attach`.
 struct AttachOptions {

@@ -1,7 +1,9 @@
 import Dispatch
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
 
 /// Reports the position of another player, and passes requests to it.
 final class AttachSession: Sendable {

@@ -2,6 +2,7 @@ import Dispatch
 import PlaybackSession
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
 
 /// Turns the progress of one item of another player, or of a job, into records.
 ///

@@ -1,3 +1,5 @@
+import PlayheadArguments
+
 /// The completion script for bash.
 enum BashCompletion {
   static var text: String {

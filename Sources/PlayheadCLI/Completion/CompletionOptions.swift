@@ -1,3 +1,6 @@
+import PlayheadArguments
+import PlayheadOutputs
+
 /// The options of `playhead completion`.
 struct CompletionOptions {
   enum Product: String, CaseIterable {

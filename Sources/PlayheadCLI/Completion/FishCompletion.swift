@@ -1,3 +1,6 @@
+import PlayheadArguments
+import PlayheadFormatting
+
 /// The completion script for fish.
 enum FishCompletion {
   static var text: String {

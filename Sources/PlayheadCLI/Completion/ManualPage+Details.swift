@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// Sections of the manual page with details that the help does not contain.
 extension ManualPage {
   static let details: [(title: String, text: String)] = [

@@ -1,4 +1,6 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
 
 /// The manual page, written with the macros of man(7).
 enum ManualPage {

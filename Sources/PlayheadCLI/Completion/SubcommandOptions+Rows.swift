@@ -1,3 +1,5 @@
+import PlayheadArguments
+
 extension SubcommandOptions {
   /// The options as completion scripts and the manual page show them, with `--help` and `--version`.
   static var rows: [OptionRow] {

@@ -1,3 +1,6 @@
+import PlayheadArguments
+import PlayheadFormatting
+
 /// The completion script for zsh.
 enum ZshCompletion {
   static var text: String {

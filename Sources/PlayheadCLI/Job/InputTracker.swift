@@ -1,5 +1,8 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
+import PlayheadProcesses
 
 /// Finds out how much of its inputs an ffmpeg has read, from the offsets of its file descriptors.
 struct InputTracker: Sendable {

@@ -1,5 +1,6 @@
 import Dispatch
 import PlayheadKit
+import PlayheadProcesses
 
 /// Shows what a job prints on standard error above its live line. Of a line that the program draws again and again,
 /// as ffmpeg does with `-stats`, the last version is shown.

@@ -1,6 +1,8 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
 
 /// The inputs of a job, which are read for their durations.
 final class JobInputs: Sendable {

@@ -1,5 +1,7 @@
 import Glibc
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
 
 /// Which process is watched.
 enum WatchedProcess: Hashable {

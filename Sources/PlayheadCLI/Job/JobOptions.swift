@@ -1,5 +1,8 @@
 import Glibc
+import PlayheadAnalysisCommands
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
 
 /// The options of `playhead job`.
 struct JobOptions {

@@ -3,6 +3,8 @@ import Glibc
 import PlaybackSession
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
+import PlayheadProcesses
 
 /// Runs ffmpeg or any program, and reports the position in its output.
 final class JobSession: Sendable {

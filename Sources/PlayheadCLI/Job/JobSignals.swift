@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import PlayheadKit
+import PlayheadProcesses
 
 /// A thread that passes the signals of this process to the process of a job.
 enum JobSignals {
@@ -13,7 +14,7 @@ enum JobSignals {
   private static let mark = __libc_current_sigrtmin()
   private static let marked = DispatchSemaphore(value: 0)
 
-  private static var awaited: sigset_t { sigset_t(forwarded + [SIGUSR1, mark]) }
+  private static var awaited: sigset_t { (forwarded + [SIGUSR1, mark]).signalSet }
 
   /// Blocks the signals until `begin`. Call this on the main thread before other threads start.
   static func block() {

@@ -1,5 +1,7 @@
 import Glibc
+import PlayheadAnalysisCommands
 import PlayheadKit
+import PlayheadOutputs
 
 /// What any program writes on one of its streams: lines with positions, and others.
 struct ProgramOutput {

@@ -1,5 +1,7 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// Writes what ffmpeg reports to where the user's own `-progress` would have sent it, or what any program
 /// writes to where it would have gone.

@@ -1,8 +1,11 @@
 import Dispatch
 import Glibc
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
+import PlayheadProcesses
 
 /// Reports where processes that already run are in the media files that they have open.
 final class WatchSession: Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
 
 /// A file that a process has open, with the records of the position there.
 ///

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// The command line of `playhead-mpv`, with the syntax of mpv.
 ///
 /// An option is `--NAME=VALUE`, `--NAME` if it needs no value, `--no-NAME`, or with one hyphen, and then

@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 import PlayheadRemoteControl
 

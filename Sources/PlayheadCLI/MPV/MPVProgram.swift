@@ -1,7 +1,11 @@
 import CPlayheadSystem
 import Glibc
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadOutputs
 
 /// The command called as `playhead-mpv`: it plays what mpv would play with the same command line, and
 /// prints what programs that start mpv expect.

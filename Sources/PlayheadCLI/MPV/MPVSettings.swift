@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 
 /// The settings that a command line of mpv makes.

@@ -1,3 +1,4 @@
+import PlayheadOutputs
 import PlayheadRemoteControl
 
 /// A message about a client of mpv's JSON IPC.

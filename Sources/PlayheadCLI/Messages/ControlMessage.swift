@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadOutputs
 
 /// A message about a command of a key or of `--control`.
 enum ControlMessage: Message {

@@ -1,6 +1,9 @@
 import Dispatch
-import PlayheadLocking
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Saves where each file of a session is left: twice a second while it plays, at each discontinuity,
 /// and when it is left.

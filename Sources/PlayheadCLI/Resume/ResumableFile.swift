@@ -1,5 +1,8 @@
 import Glibc
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
 
 /// A file or URL that can be played again from a saved position.
 struct ResumableFile {

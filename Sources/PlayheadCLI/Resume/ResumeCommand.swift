@@ -1,4 +1,7 @@
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// Prints or removes saved positions.
 struct ResumeCommand {

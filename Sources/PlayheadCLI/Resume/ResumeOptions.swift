@@ -1,3 +1,7 @@
+import PlayheadArguments
+import PlayheadFormatting
+import PlayheadOutputs
+
 /// The options of `playhead resume`.
 struct ResumeOptions {
   enum Action {

@@ -1,5 +1,7 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
 
 /// Where a file was left.
 ///

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadTimekeeping
 
 /// A block of `ffmpeg -progress`: the state of a job at one instant.

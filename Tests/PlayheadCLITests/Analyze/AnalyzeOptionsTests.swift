@@ -1,7 +1,7 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
 
 @Suite struct AnalyzeOptionsTests {
   @Test func onlyAListIsAnalyzedWithoutChangingTheCache() throws {

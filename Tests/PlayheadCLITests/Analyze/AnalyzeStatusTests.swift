@@ -1,7 +1,7 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
 
 @Suite struct AnalyzeStatusTests {
   private func status(total: Int?) -> AnalyzeStatus {

@@ -1,7 +1,9 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
+@testable import PlayheadFormatting
+@testable import PlayheadListFiles
 
 @Suite struct AnalyzeWindowTests {
   private func file(_ number: Int) -> ListedFile { ListedFile(argument: "\(number)") }

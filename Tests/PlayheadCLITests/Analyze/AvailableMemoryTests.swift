@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
 
 @Suite struct AvailableMemoryTests {
   private let machine = "MemTotal:  8000000 kB\nMemFree: 100 kB\nMemAvailable:     327680 kB\n"

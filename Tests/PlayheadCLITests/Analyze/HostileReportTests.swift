@@ -1,7 +1,7 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
 
 /// Reports on media with extreme times and descriptions can be written.
 @Suite struct HostileReportTests {

@@ -3,7 +3,8 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
+@testable import PlayheadListFiles
 
 /// The table of docs/user/timing-analysis.md that lists where a report from the index differs from one of all
 /// bytes.

@@ -2,7 +2,9 @@ import Foundation
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
+@testable import PlayheadArguments
+@testable import PlayheadListFiles
 
 @Suite struct RecordedKeysTests {
   private func keys(_ text: String) throws -> RecordedKeys {

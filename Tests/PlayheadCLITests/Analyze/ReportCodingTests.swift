@@ -3,7 +3,8 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
+@testable import PlayheadListFiles
 
 /// The JSON of the command and that of `Codable` have the same keys and numbers.
 @Suite struct ReportCodingTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// Arguments that are not UTF-8 keep their bytes.
 @Suite struct ExactArgumentsTests {

@@ -3,7 +3,10 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
+@testable import PlayheadAnalysisCommands
+@testable import PlayheadArguments
 @testable import PlayheadCLI
+@testable import PlayheadOutputs
 
 /// Each number that the command takes is one clear error, or is carried out.
 @Suite struct ExtremeNumberTests {

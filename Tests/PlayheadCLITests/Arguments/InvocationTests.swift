@@ -4,7 +4,9 @@ import PlayheadTimecode
 import PlayheadRemoteControl
 import Testing
 
+@testable import PlayheadArguments
 @testable import PlayheadCLI
+@testable import PlayheadOutputs
 
 @Suite struct InvocationTests {
   private func options(_ words: String...) throws -> PlayOptions { try options(words) }

@@ -2,6 +2,7 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
+@testable import PlayheadArguments
 @testable import PlayheadCLI
 
 @Suite struct TimeArgumentTests {

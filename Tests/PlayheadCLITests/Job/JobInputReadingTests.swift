@@ -4,6 +4,7 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// Inputs whose length depends on how they are read, with real runs of ffmpeg.
 @Suite struct JobInputReadingTests {

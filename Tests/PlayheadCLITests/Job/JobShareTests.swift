@@ -4,6 +4,7 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// The share of real runs of ffmpeg. No clock matters: each block is compared with the last one.
 @Suite struct JobShareTests {

@@ -3,7 +3,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadArguments
+@testable import PlayheadListFiles
+@testable import PlayheadOutputs
 
 @Suite struct ListFileTests {
   private func entries(_ text: String) -> [String]? {

@@ -1,7 +1,7 @@
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadListFiles
 
 @Suite struct MediaFolderTests {
   private func sorted(_ names: [String]) -> [String] {

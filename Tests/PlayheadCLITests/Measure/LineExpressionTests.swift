@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAnalysisCommands
 
 @Suite struct LineExpressionTests {
   @Test(arguments: [

@@ -3,6 +3,8 @@ import PlayheadKit
 import PlayheadRemoteControl
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadOutputs
 
 /// An example of each message.
 enum MessageExamples {

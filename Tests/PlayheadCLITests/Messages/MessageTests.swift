@@ -2,7 +2,7 @@ import Foundation
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadOutputs
 
 /// Prints one example of each message, so that they can be read together.
 ///
@@ -30,14 +30,17 @@ import Testing
 
   /// A message without an example would not be in the golden.
   @Test func everyMessageHasAnExample() throws {
-    let folder = "Sources/PlayheadCLI/Messages/"
-    let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
+    let folders = ["Sources/PlayheadOutputs/Messages/", "Sources/PlayheadCLI/Messages/"]
+    let files = try folders.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
+        .map { folder + $0 }
+    }
     let others = [
       "Sources/PlayheadTimingAnalysis/Findings/FindingMessage.swift",
       "Sources/PlayheadMedia/Sources/ReferenceRefusal.swift",
     ]
     var tables = 0
-    for file in files.map({ folder + $0 }) + others {
+    for file in files + others {
       let source = try Repository.text(of: file)
       guard let table = source.firstMatch(of: /enum (\w+)[^{]*/),
         table.0.contains(/\bMessage\b/) || others.contains(file)

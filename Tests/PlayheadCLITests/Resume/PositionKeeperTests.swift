@@ -4,7 +4,9 @@ import PlayheadTesting
 import PlayheadTestEnvironment
 import Testing
 
+@testable import PlayheadArguments
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// When positions are saved and removed, on a manual clock.
 @Suite struct PositionKeeperTests {

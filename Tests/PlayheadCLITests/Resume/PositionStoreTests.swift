@@ -3,7 +3,11 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
+@testable import PlayheadArguments
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadListFiles
+@testable import PlayheadOutputs
 
 /// Saved positions as files.
 @Suite struct PositionStoreTests {

@@ -1,7 +1,9 @@
 import Dispatch
 import Glibc
-import PlayheadLocking
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
+import PlayheadProcesses
 
 /// Runs commands without delaying playback.
 ///

@@ -1,3 +1,6 @@
+import PlayheadFormatting
+import PlayheadOutputs
+
 /// The command of `--exec`: words that may contain fields.
 struct ExecCommand: Sendable {
   private static let style = FieldStyle(.none, places: 3, absent: "-")

@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadOutputs
 
 /// The events for which `--exec` can run its command, as `--exec-on` names them.
 enum ExecEvent: String, CaseIterable, Sendable {

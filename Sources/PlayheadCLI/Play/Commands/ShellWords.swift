@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// Splits a command into words with the quoting rules of shells (POSIX, Shell Command Language,
 /// section 2.2). Variables, patterns and pipes are not supported.
 enum ShellWords {

@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadOutputs
 
 /// The chapters of a file, in order of their positions.
 struct ChapterList: Equatable, Sendable {

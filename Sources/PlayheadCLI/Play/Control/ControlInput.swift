@@ -1,6 +1,8 @@
 import Glibc
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// A thread that reads commands, one per line, from standard input or a FIFO.
 ///

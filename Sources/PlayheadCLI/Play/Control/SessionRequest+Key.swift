@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 
 /// The keys that control playback, as in mpv.

@@ -1,4 +1,6 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
 
 extension SessionRequest {
@@ -115,17 +117,6 @@ extension SeekTarget {
       guard let point = MediaPoint(text) else { return nil }
       self = .point(point)
     }
-  }
-}
-
-extension Rate {
-  /// Parses a rate at which playback is possible. Returns nil for any other text.
-  init?(playable text: String) {
-    guard let decimal = Decimal(text), decimal.scale <= 1_000_000,
-      let digits = Int32(exactly: decimal.digits),
-      case let rate = Rate(digits, Int32(decimal.scale)), Rate.playable.contains(rate)
-    else { return nil }
-    self = rate
   }
 }
 

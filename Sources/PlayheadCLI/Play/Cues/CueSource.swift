@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// Where cues come from, as `--cues` names it.
 enum CueSource: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import PlayheadArguments
 import PlayheadKit
 
 /// A frame rate on the command line: `25`, `29.97`, `23.976` or `30000/1001`.

@@ -1,4 +1,6 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadOutputs
 import PlayheadTimekeeping
 
 extension MediaPoint {

@@ -1,5 +1,7 @@
 import PlaybackSession
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
 
 /// Options for sound.
 extension PlayOptions {

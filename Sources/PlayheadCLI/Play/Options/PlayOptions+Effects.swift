@@ -1,3 +1,5 @@
+import PlayheadOutputs
+
 /// Checks for options that would silently have no effect.
 extension PlayOptions {
   /// The formats of the records that are written to any output.

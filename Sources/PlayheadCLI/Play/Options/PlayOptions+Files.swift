@@ -1,5 +1,8 @@
 import Glibc
+import PlayheadArguments
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadOutputs
 
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 extension PlayOptions {
   static let textFields: [Field] = [.position, .duration, .percent]
   static let tableFields: [Field] = [

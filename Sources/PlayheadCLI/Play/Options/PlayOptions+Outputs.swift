@@ -1,4 +1,7 @@
 import Glibc
+import PlayheadFormatting
+import PlayheadOutputs
+import PlayheadProcesses
 
 /// Options that decide where records are written.
 extension PlayOptions {

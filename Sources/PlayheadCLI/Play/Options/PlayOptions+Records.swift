@@ -1,4 +1,7 @@
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// Options that decide when records are written, and their format.
 extension PlayOptions {

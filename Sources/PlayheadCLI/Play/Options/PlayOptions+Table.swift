@@ -1,4 +1,7 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
+import PlayheadOutputs
 import PlayheadRemoteControl
 import PlayheadTimekeeping
 

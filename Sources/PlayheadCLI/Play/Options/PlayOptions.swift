@@ -1,5 +1,8 @@
 import PlaybackSession
+import PlayheadArguments
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadProcesses
 import PlayheadRemoteControl
 
 /// The options of `playhead play`.

@@ -1,5 +1,8 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// The schedule of records that the command line requests.
 struct ReportSchedule {

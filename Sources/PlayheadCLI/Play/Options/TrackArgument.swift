@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// A choice of the played tracks on the command line, by number, kind or language.
 struct TrackArgument: Hashable {

@@ -1,5 +1,6 @@
 import CPlayheadSystem
 import Glibc
+import PlayheadArguments
 
 /// A date and time on the command line.
 ///

@@ -1,4 +1,6 @@
 import Glibc
+import PlayheadFormatting
+import PlayheadOutputs
 
 /// The destination of a `--log`.
 enum LogPlace: Hashable, Sendable {

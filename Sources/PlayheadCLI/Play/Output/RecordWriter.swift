@@ -1,6 +1,8 @@
 import Glibc
-import PlayheadLocking
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Writes records to standard output and to the logs.
 final class RecordWriter: Sendable {

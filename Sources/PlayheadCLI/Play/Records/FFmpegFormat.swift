@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadKit
 
 /// The blocks that `ffmpeg -progress` writes for an output of the null muxer, with the same keys in

@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// A field of a progress record. The raw values are the keys that `PlayheadProgress` is encoded with.
 typealias Field = ProgressField

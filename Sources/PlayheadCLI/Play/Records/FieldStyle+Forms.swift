@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// The values of fields in templates.

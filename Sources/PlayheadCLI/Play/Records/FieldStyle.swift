@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// The style in which the values of fields are written.

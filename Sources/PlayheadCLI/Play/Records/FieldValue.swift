@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// The value of a field in one record.

@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// JSON Lines: an object per record, with its `type` first.

@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 import PlayheadTimecode
 
 /// A file that is played, with the properties that its records contain.

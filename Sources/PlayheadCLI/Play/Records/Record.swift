@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// A record that the command writes.
 enum Record {
@@ -7,34 +9,6 @@ enum Record {
   case progress(PlayheadProgress, wallTime: WallTime?)
   case end(EndReason, position: MediaTime)
   case error(String)
-}
-
-/// The reason that playback of a file ended.
-enum EndReason: String, Hashable, CaseIterable, Sendable {
-  /// The end of the media was reached.
-  case end
-  /// The `--end` point was reached.
-  case endTime = "end-time"
-  /// The number of records of `--limit` was reached.
-  case limit
-  case error
-  /// SIGINT.
-  case interrupted
-  /// SIGTERM.
-  case terminated
-  /// SIGHUP, because the terminal was closed.
-  case hungUp = "hung-up"
-  /// The user chose the next or the previous file.
-  case next
-  case previous
-  /// Playback was stopped, or the file was removed from the list.
-  case stopped
-  /// The user quit the command.
-  case quit
-  /// The other player has ended, or cannot be reached any longer.
-  case closed
-  /// The reader of standard output has closed it.
-  case outputClosed = "output-closed"
 }
 
 /// A format in which records are written. It may ignore some kinds of record.

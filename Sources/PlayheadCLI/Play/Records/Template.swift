@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// A text that contains fields, such as `{position:hms} of {duration:hms}`.
 struct Template: Sendable {

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// The form of a field in a template: the part after the colon in `{position:hms}`.
 enum TemplateForm: Hashable, Sendable {
   /// The form of text records.
@@ -71,16 +73,6 @@ enum TemplateForm: Hashable, Sendable {
     case .text, .flag: "the only form of \(field.rawValue): json"
     }
   }
-}
-
-/// A pattern for hours, minutes and seconds, such as `hms.0`, `h:mm:ss` or `m:ss.1`.
-struct ClockPattern: Hashable, Sendable {
-  /// Whether hours are written. Otherwise minutes are not limited to 59.
-  let hasHours: Bool
-  /// Whether the first number has at least two digits.
-  let isPadded: Bool
-  /// The decimal places of the seconds, up to 9.
-  let places: Int
 }
 
 extension ClockPattern {

@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadOutputs
 import PlayheadTimecode
 
 /// The timecode of a file.

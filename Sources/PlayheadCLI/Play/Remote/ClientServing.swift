@@ -1,5 +1,7 @@
 import CPlayheadSystem
 import PlaybackSession
+import PlayheadFormatting
+import PlayheadOutputs
 import PlayheadRemoteControl
 
 /// The clients of mpv's JSON IPC, from before playback until its end.

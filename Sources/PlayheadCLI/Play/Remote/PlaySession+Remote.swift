@@ -1,5 +1,8 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadOutputs
 
 /// The session as other programs see and control it.
 extension PlaySession: ControlledSession {

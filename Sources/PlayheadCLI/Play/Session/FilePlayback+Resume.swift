@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadOutputs
 
 /// Where the file is left.
 extension FilePlayback {

@@ -1,7 +1,9 @@
 import Dispatch
-import PlayheadLocking
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Turns the progress of one file into records.
 ///

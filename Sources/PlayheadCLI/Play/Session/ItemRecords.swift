@@ -1,5 +1,7 @@
-import PlayheadLocking
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// The records of one item of a playhead, with the commands of `--exec` that they run.
 final class ItemRecords: Sendable {

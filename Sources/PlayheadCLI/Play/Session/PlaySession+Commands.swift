@@ -1,6 +1,7 @@
 import Glibc
 import PlaybackSession
 import PlayheadKit
+import PlayheadOutputs
 
 /// The requests of the user during playback, from keys and from `--control`.
 extension PlaySession {

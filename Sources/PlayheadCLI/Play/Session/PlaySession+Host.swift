@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadOutputs
 
 /// What requests change in the terminal, the records and the process. Nothing here waits for a terminal or a
 /// reader, because keys and other programs wait for the owner that calls it.

@@ -1,5 +1,8 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadOutputs
 
 /// Opens files and finds the range to play.
 extension PlaySession {

@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadOutputs
 
 /// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {

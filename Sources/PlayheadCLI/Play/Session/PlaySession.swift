@@ -1,8 +1,11 @@
 import Dispatch
 import Glibc
-import PlayheadLocking
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {

@@ -1,5 +1,6 @@
-import PlayheadLocking
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
 
 /// The timing of the updates of one file, for `--stats`.
 final class PlaybackStatistics: Sendable {

@@ -1,6 +1,7 @@
-import PlayheadLocking
 import PlaybackSession
 import PlayheadKit
+import PlayheadListFiles
+import PlayheadLocking
 
 /// A file of a session's list, which its entry of the queue holds.
 final class QueuedFile: SessionEntry {

@@ -1,4 +1,5 @@
 import PlayheadKit
+import PlayheadOutputs
 
 /// The options of a session, its cues and its outputs, which the playbacks of its files share.
 struct SessionOutputs: Sendable {

@@ -1,5 +1,6 @@
-import PlayheadLocking
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Reports why sound cannot be heard: once for several files with the same reason.
 final class SilenceNotice: Sendable {

@@ -1,7 +1,9 @@
 import Dispatch
-import PlayheadLocking
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// Updates the status line of a terminal when the shown state of one player changes.
 ///

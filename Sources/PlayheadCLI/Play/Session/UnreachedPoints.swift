@@ -1,4 +1,6 @@
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 
 /// The points of the command line that playback may never reach. Each is reported once.
 struct UnreachedPoints {

@@ -1,6 +1,7 @@
 import CPlayheadSystem
 import Glibc
 import PlayheadLocking
+import PlayheadProcesses
 
 /// The terminal from which keys are read.
 ///
@@ -98,7 +99,7 @@ func isInForeground(_ descriptor: Int32) -> Bool {
 /// Runs `body` with SIGTTIN and SIGTTOU blocked, so that using the terminal from the background
 /// does not stop the process. Reading fails there.
 func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
-  var stops = sigset_t([SIGTTIN, SIGTTOU])
+  var stops = [SIGTTIN, SIGTTOU].signalSet
   var before = sigset_t()
   pthread_sigmask(SIG_BLOCK, &stops, &before)
   defer { pthread_sigmask(SIG_SETMASK, &before, nil) }

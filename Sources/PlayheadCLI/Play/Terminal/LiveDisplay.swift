@@ -1,8 +1,10 @@
 import CPlayheadSystem
 import Dispatch
 import Glibc
-import PlayheadLocking
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadLocking
+import PlayheadOutputs
 
 /// The status line of a terminal.
 ///
@@ -36,8 +38,6 @@ final class LiveDisplay: Sendable {
   private static let pause: Int64 = 33_333_333
   /// How long a note is shown, in nanoseconds.
   private static let noteLength: Int64 = 2_000_000_000
-
-  private static let current = Locked<LiveDisplay?>(nil)
 
   let style: TerminalStyle
   private let output: RecordOutput
@@ -178,15 +178,12 @@ final class LiveDisplay: Sendable {
 
   /// Makes this the current display. From now on messages are printed above its line.
   func becomeCurrent() {
-    LiveDisplay.current.withLock { $0 = self }
-    MediaLog.write(within: LiveDisplay.besideCurrent)
-  }
-
-  /// Runs `body`, which writes a message. If standard error is a terminal, the message is printed
-  /// above the status line.
-  static func besideCurrent(_ body: () -> Void) {
-    guard isatty(STDERR_FILENO) == 1, let display = current.withLock({ $0 }) else { return body() }
-    display.beside(body)
+    let besideLine: @Sendable (() -> Void) -> Void = { body in
+      // Standard error may be a file.
+      if isatty(STDERR_FILENO) == 1 { self.beside(body) } else { body() }
+    }
+    Messages.print(within: besideLine)
+    MediaLog.write(within: besideLine)
   }
 
   /// Writes complete lines, unchanged, above the status line.
@@ -262,22 +259,4 @@ final class LiveDisplay: Sendable {
   private func write(_ bytes: [UInt8]) {
     _ = withoutJobControlStops { output.write(bytes) }
   }
-}
-
-/// Returns the width of a terminal in columns; 80 if it is unknown.
-func windowColumns(of terminal: Int32) -> Int {
-  let columns = Int(windowSize(of: terminal).ws_col)
-  return columns > 0 ? columns : 80
-}
-
-/// Returns the height of a terminal in rows; 24 if it is unknown.
-private func windowRows(of terminal: Int32) -> Int {
-  let rows = Int(windowSize(of: terminal).ws_row)
-  return rows > 0 ? rows : 24
-}
-
-/// Returns the size of a terminal; zeros if it is unknown.
-private func windowSize(of terminal: Int32) -> winsize {
-  var size = winsize()
-  return ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
 }

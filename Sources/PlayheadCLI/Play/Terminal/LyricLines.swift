@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// The lines of text around a position, which are drawn below the status line.

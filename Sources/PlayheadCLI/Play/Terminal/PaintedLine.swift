@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// A line of text with colors, and its width in columns.
 struct PaintedLine: Equatable {
   private(set) var text = ""

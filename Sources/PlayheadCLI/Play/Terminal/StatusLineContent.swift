@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadKit
+import PlayheadOutputs
 
 /// The content of the status line at one instant.
 struct StatusLineContent: Equatable {

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// A group of the status line: pieces that are shown together, each in one color.
 struct StatusLineGroup {
   typealias Piece = (text: String, paint: TerminalStyle.Paint?)

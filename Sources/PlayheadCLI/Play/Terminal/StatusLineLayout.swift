@@ -1,3 +1,4 @@
+import PlayheadFormatting
 import PlayheadKit
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or

@@ -1,5 +1,6 @@
 import Glibc
 import PlayheadKit
+import PlayheadProcesses
 
 /// A thread that waits for the signals of a terminal: Ctrl-Z, continuing, and changes of the window
 /// size.
@@ -42,12 +43,12 @@ enum TerminalSignals {
 
   private static var awaited: sigset_t {
     // A shell without job control makes its children ignore SIGTSTP.
-    sigset_t([SIGCONT, SIGWINCH] + (isIgnored(SIGTSTP) ? [] : [SIGTSTP]))
+    ([SIGCONT, SIGWINCH] + (isIgnored(SIGTSTP) ? [] : [SIGTSTP])).signalSet
   }
 
   /// Stops the process with the default action of Ctrl-Z, and returns when it continues.
   private static func stop() {
-    var signals = sigset_t([SIGTSTP])
+    var signals = [SIGTSTP].signalSet
     kill(getpid(), SIGTSTP)
     // All other threads block the signal, so it is delivered to this one here.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// The features of a terminal that the status line may use.
 struct TerminalStyle: Equatable {
   enum Paint: String {

@@ -1,3 +1,5 @@
+import PlayheadFormatting
+
 /// An editor for a line typed at a terminal without its own echo and line editing.
 struct TypedLine {
   enum Outcome: Equatable {

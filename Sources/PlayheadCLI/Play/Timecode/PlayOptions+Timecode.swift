@@ -1,5 +1,8 @@
 import PlaybackSession
+import PlayheadArguments
+import PlayheadFormatting
 import PlayheadKit
+import PlayheadOutputs
 import PlayheadTimecode
 import PlayheadTimecodeOutputs
 

@@ -1,6 +1,8 @@
 import PlaybackSession
+import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
+import PlayheadOutputs
 import PlayheadTimecode
 import PlayheadTimecodeOutputs
 

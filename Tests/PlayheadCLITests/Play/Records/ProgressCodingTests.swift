@@ -4,6 +4,7 @@ import PlayheadTesting
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// `PlayheadProgress` is encoded with the keys and numbers of the command's records.
 @Suite struct ProgressCodingTests {

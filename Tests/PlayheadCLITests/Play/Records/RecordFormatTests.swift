@@ -4,6 +4,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadOutputs
 
 @Suite struct RecordFormatTests {
   private func progress(

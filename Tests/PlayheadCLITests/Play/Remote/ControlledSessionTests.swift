@@ -6,6 +6,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadListFiles
 
 /// A session of real files on a manual clock, controlled as by another program.
 @Suite struct ControlledSessionTests {

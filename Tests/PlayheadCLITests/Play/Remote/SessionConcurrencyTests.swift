@@ -6,6 +6,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadListFiles
 
 @Suite struct SessionConcurrencyTests {
   static let files = ["bbb_small.mp4", "mediafile-cbr.mp3", "README.md", "mediafile.opus"]

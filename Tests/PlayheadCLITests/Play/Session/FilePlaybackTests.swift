@@ -6,6 +6,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadOutputs
 
 @Suite struct FilePlaybackTests {
   private static let file = Repository.sample("bbb_small.mp4")

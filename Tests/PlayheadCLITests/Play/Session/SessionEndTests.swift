@@ -6,6 +6,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadListFiles
 
 /// A session ends when it is asked to, at each stage of its files.
 @Suite struct SessionEndTests {

@@ -2,6 +2,7 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 @Suite struct DisplayWidthTests {
   @Test(arguments: [

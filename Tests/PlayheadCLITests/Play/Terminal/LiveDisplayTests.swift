@@ -3,6 +3,7 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadOutputs
 
 @Suite struct LiveDisplayTests {
   private static func content() -> StatusLineContent {

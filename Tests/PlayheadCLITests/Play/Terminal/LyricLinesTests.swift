@@ -2,6 +2,7 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 /// The lines of lyrics below the status line.
 @Suite struct LyricLinesTests {

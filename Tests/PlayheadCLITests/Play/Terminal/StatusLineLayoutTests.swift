@@ -3,6 +3,8 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
+@testable import PlayheadOutputs
 
 @Suite struct StatusLineLayoutTests {
   private static let plain = TerminalStyle(environment: { _ in nil }, wantsColors: true)

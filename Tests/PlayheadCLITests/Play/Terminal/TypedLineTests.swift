@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadFormatting
 
 @Suite struct TypedLineTests {
   private func outcomes(_ text: String) -> [TypedLine.Outcome] {

@@ -1,0 +1,70 @@
+import PlayheadArguments
+import PlayheadFormatting
+import PlayheadOutputs
+
+/// The options of `playhead align`.
+package struct AlignOptions {
+  package var format = ReportFormat.text
+  var printsFix = false
+  /// Whether the sound of each file is compared with its own picture.
+  var comparesPicture = false
+  /// The file for the page of diagrams.
+  package var page: String?
+  package var isQuiet = false
+  package var isVerbose = false
+  package var access = MediaAccess()
+  var reference = ""
+  package var others: [String] = []
+
+  package init() {}
+}
+
+extension AlignOptions: MediaOptions {
+  package static let table: [CommandOption<AlignOptions>] = [
+    .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
+    .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
+    .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
+    .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
+    .flag("q", "quiet", "show no progress", \.isQuiet),
+    .probe,
+    .protocols,
+    .verbose,
+  ]
+
+  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+
+  package static var help: String {
+    """
+    playhead align finds how recordings of the same sound run against a reference:
+    where they start, by how much their clocks differ, and where sound is missing.
+
+    usage: playhead align [OPTIONS] REFERENCE OTHER...
+           playhead align [OPTIONS] --sync FILE...
+
+    REFERENCE and OTHER are files or URLs with sound, which must be seekable.
+
+    \(Help.rows(table))
+
+    docs/user/alignment.md describes the numbers and the JSON object.
+
+    Exit status: 0 success, 1 a file failed, 2 usage error, 3 an OTHER has no sound
+    in common with the reference, or a FILE no beep with a flash, 128 + signal.
+    """
+  }
+
+  package mutating func take(_ operands: [String]) throws(UsageError) {
+    if comparesPicture {
+      if printsFix { throw .conflict("--fix", with: "--sync") }
+      if operands.isEmpty { throw .missingOperand("file", command: "playhead align --sync") }
+      others = operands
+      return
+    }
+    guard let first = operands.first else {
+      throw .missingOperand("reference", command: "playhead align")
+    }
+    guard operands.count > 1 else {
+      throw .missingOperand("other recording", command: "playhead align")
+    }
+    (reference, others) = (first, Array(operands.dropFirst()))
+  }
+}

@@ -1,0 +1,109 @@
+import PlayheadAlignment
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadOutputs
+import PlayheadPages
+import PlayheadReading
+
+/// Compares the recordings of a command line with the reference, or their sound with their picture.
+final class AlignSession: Sendable {
+  private let options: AlignOptions
+  private let interruption = Interruption()
+  private let stopReason = Locked(EndReason?.none)
+
+  init(_ options: AlignOptions) { self.options = options }
+
+  /// Interrupts the reading, and opens no more files.
+  func stop(_ reason: EndReason) {
+    stopReason.withLock { $0 = reason }
+    interruption.interrupt()
+  }
+
+  func run() throws(FileFailure) -> ExitStatus {
+    var results = try AlignResults(options)
+    if options.comparesPicture { comparePictures(&results) } else { compare(&results) }
+    results.finish()
+    return stopReason.withLock { $0 }?.exitStatus ?? results.status
+  }
+
+  /// Compares the sound of each file with its picture.
+  private func comparePictures(_ results: inout AlignResults) {
+    var progress = AnalyzeProgress(isQuiet: options.isQuiet)
+    for (index, name) in options.others.enumerated() {
+      if results.isOver || interruption.isInterrupted { break }
+      let result = Result { () throws(MediaError) in
+        try SyncReport(of: options.access.media(name), interruption: interruption) { share in
+          show(share, of: index, &progress)
+        }
+      }
+      progress.clear()
+      if interruption.isInterrupted { break }
+      switch result {
+      case .success(let report):
+        let file = SyncedFile(name: name, report: report)
+        results.add(
+          options.format == .json ? file.json.text + "\n" : file.text,
+          PageSection(report, text: file.summary, file: name, number: index + 1),
+          isRelated: !report.marks.isEmpty)
+      case .failure(let error):
+        results.add(error, of: name, number: index + 1, version: SyncedFile.version)
+      }
+    }
+  }
+
+  private func compare(_ results: inout AlignResults) {
+    var progress = AnalyzeProgress(isQuiet: options.isQuiet)
+    // The reference is read while the first recording is.
+    let pending = SurveyedRecording.begin(
+      options.access.media(options.reference), interruption: interruption)
+    var reference: Result<SurveyedRecording, MediaError>?
+    for (index, name) in options.others.enumerated() {
+      if results.isOver || interruption.isInterrupted { break }
+      let recording = Result { () throws(MediaError) in
+        try SurveyedRecording(options.access.media(name), interruption: interruption) { share in
+          show(share * SoundAlignment.surveyShare, of: index, &progress)
+        }
+      }
+      let known = reference ?? pending()
+      reference = known
+      let result = Result { () throws(MediaError) in
+        let (first, other) = try (known.get(), recording.get())
+        let alignment = try SoundAlignment(of: first, other) { share in
+          let left = 1 - SoundAlignment.surveyShare
+          show(SoundAlignment.surveyShare + share * left, of: index, &progress)
+        }
+        return (alignment, other.sound)
+      }
+      progress.clear()
+      if interruption.isInterrupted { break }
+      switch result {
+      case .success(let (alignment, sound)):
+        let recording = AlignedRecording(options, name: name, alignment: alignment, sound: sound)
+        results.add(
+          text(of: recording),
+          PageSection(alignment, text: recording.text, file: name, number: index + 1),
+          isRelated: alignment.relation != nil)
+      case .failure(let error):
+        // No recording can be compared without the reference.
+        let isLast = if case .failure = known { true } else { false }
+        results.add(
+          error, of: isLast ? options.reference : name, number: index + 1,
+          version: AlignedRecording.version)
+        if isLast { return }
+      }
+    }
+  }
+
+  private func text(of recording: AlignedRecording) -> String {
+    if options.format == .json { return recording.json.text + "\n" }
+    guard options.printsFix else { return recording.text }
+    if let fix = recording.fix { return fix + "\n" }
+    Messages.say(recording.text.split(separator: "\n").joined(separator: " "))
+    return ""
+  }
+
+  private func show(_ share: Double, of index: Int, _ progress: inout AnalyzeProgress) {
+    guard progress.isVisible, progress.millisecondsLeft == 0 else { return }
+    progress.show("\(options.others[index]): \(Int(share * 100)) %")
+  }
+}

@@ -1,0 +1,118 @@
+import PlayheadAlignment
+import PlayheadFormatting
+import PlayheadReading
+import PlayheadTimekeeping
+
+/// How a recording runs against the reference, as `align` prints it.
+struct AlignedRecording {
+  /// The version of the JSON object.
+  static let version = 1
+
+  let name: String
+  let reference: String
+  let alignment: SoundAlignment
+  private let printsFix: Bool
+  /// The index of the track that was compared, and whether its timestamps have gaps.
+  private let track: Int
+  private let hasGaps: Bool
+
+  init(_ options: AlignOptions, name: String, alignment: SoundAlignment, sound: RecordedSound) {
+    (self.name, self.alignment) = (name, alignment)
+    (track, hasGaps) = (sound.trackIndex, sound.hasGaps)
+    (reference, printsFix) = (options.reference, options.printsFix)
+  }
+
+  // MARK: Text
+
+  var text: String {
+    guard let relation = alignment.relation else {
+      let reason =
+        alignment.isTooShort ? "too short to compare with" : "no sound in common with"
+      return "\(name): \(reason) \(reference)".printable + "\n"
+    }
+    let isLater = relation.offset >= .zero
+    let offset = isLater ? relation.offset : .zero - relation.offset
+    let samples = offset.seconds * Double(alignment.referenceSampleRate)
+    var lines = [
+      "\(name): starts \(offset.decimalText(places: 6)) s \(isLater ? "after" : "before") \(reference)",
+      "  offset \(fixed(samples, 1)) samples at \(alignment.referenceSampleRate) Hz, "
+        + "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms",
+      "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
+        + (relation.isDriftCertain
+          ? "\(fixed(abs(relation.drift) * 3.6, 1)) ms an hour, "
+            + "the clock is \(relation.drift < 0 ? "slow" : "fast")"
+          : "there may be none"),
+      "  \(relation.agreeingCount) of \(relation.comparisons.count) places agree"
+        + (relation.isInverted ? "; the polarity is inverted" : ""),
+    ]
+    lines += relation.breaks.map { place in
+      let length = place.length.decimalText(places: 6)
+      return "  break at \(place.time.decimalText(places: 3)) s of the reference, "
+        + "\(place.otherTime.decimalText(places: 3)) s of the file: "
+        + (place.kind == .lost ? "\(length) s are missing" : "\(length) s more")
+    }
+    return lines.map { $0.printable + "\n" }.joined()
+  }
+
+  // MARK: JSON
+
+  var json: JSONObject {
+    let start = JSONObject.ofFile(name, type: "alignment", version: Self.version)
+      .adding([
+        "reference": .string(reference), "duration": .seconds(alignment.otherDuration),
+        "reference_duration": .seconds(alignment.referenceDuration),
+        "related": .bool(alignment.relation != nil),
+      ])
+    guard let relation = alignment.relation else { return start }
+    let object = start.adding([
+      "offset": JSON(relation.offset.decimalText(places: 9)),
+      "offset_uncertainty": JSON(relation.offsetUncertainty.decimalText(places: 9)),
+      "drift_ppm": JSON(fixed(relation.drift, 5)),
+      "drift_uncertainty_ppm": JSON(fixed(relation.driftUncertainty, 5)),
+      "inverted": .bool(relation.isInverted),
+      "places": .number(relation.comparisons.count), "agreeing": .number(relation.agreeingCount),
+      "parts": .objects(relation.parts.map(Self.object)),
+      "breaks": .objects(relation.breaks.map(Self.object)),
+    ])
+    return printsFix ? object.adding(["fix": .string(fix)]) : object
+  }
+
+  private static func object(of part: SoundAlignment.Part) -> JSONObject {
+    [
+      "start": .seconds(part.start), "end": .seconds(part.end),
+      "other_start": .seconds(part.otherStart), "other_end": .seconds(part.otherEnd),
+      "offset": JSON(part.offset.decimalText(places: 9)),
+    ]
+  }
+
+  private static func object(of place: SoundAlignment.Break) -> JSONObject {
+    [
+      "kind": .string(place.kind.rawValue), "time": .seconds(place.time),
+      "other_time": .seconds(place.otherTime), "length": .seconds(place.length),
+    ]
+  }
+
+  // MARK: The command
+
+  /// The command line of ffmpeg that writes the aligned sound; nil without a relation.
+  var fix: String? {
+    guard let relation = alignment.relation else { return nil }
+    let filter = AligningFilter(
+      relation, sampleRate: alignment.otherSampleRate, track: track, hasGaps: hasGaps)
+    let words = [
+      "ffmpeg", "-i", input, "-filter_complex", filter.text, "-map", "[aligned]", "-c:a",
+      "pcm_s24le", "-rf64", "auto", "\(baseName).aligned.wav",
+    ]
+    return words.map(\.shellWord).joined(separator: " ")
+  }
+
+  /// The name as ffmpeg takes it: one that begins with a hyphen would be an option.
+  private var input: String { name.hasPrefix("-") ? "./\(name)" : name }
+
+  private var baseName: String {
+    guard let dot = input.lastIndex(of: "."), dot > input.startIndex,
+      input[dot...].allSatisfy({ $0 != "/" }), input[input.index(before: dot)] != "/"
+    else { return input }
+    return String(input[..<dot])
+  }
+}

@@ -1,0 +1,63 @@
+import PlayheadListFiles
+import PlayheadMedia
+import PlayheadPages
+import PlayheadTimingAnalysis
+
+/// The result of analyzing a file, as it is written and counted.
+package struct AnalyzedFile {
+  package enum Outcome {
+    /// The output has a record of this version of the file.
+    case recorded
+    /// The file cannot be read; the message says why.
+    case failed(String)
+    case reported(findings: [Finding.Severity: Int])
+  }
+
+  package let outcome: Outcome
+  /// The text for the output; empty if there is none.
+  package var text = ""
+  /// The section of the page, if there is one.
+  package var section: PageSection?
+  /// The size of the file in bytes, if it is known.
+  package var size: Int64?
+
+  /// The number of bytes that wait to be written.
+  package var length: Int { text.utf8.count + (section?.html.utf8.count ?? 0) }
+}
+
+extension AnalyzeOptions {
+  /// Returns the result of analyzing a file, with the text in the form that the options select. On the page it
+  /// has this number.
+  package func result(
+    _ report: Result<TimingReport, MediaError>, of file: String, _ version: FileVersion, number: Int
+  ) -> AnalyzedFile {
+    switch report {
+    case .failure(let error):
+      AnalyzedFile(
+        outcome: .failed("\(error)"),
+        text: format == .json
+          ? TimingReportJSON.object(of: error, file: file, version).text + "\n" : "",
+        section: page.map { _ in PageSection(error, file: file, number: number, on: .timing) },
+        size: version.size)
+    case .success(let report):
+      AnalyzedFile(
+        outcome: .reported(
+          findings: report.findings.reduce(into: [:]) { $0[$1.severity, default: 0] += 1 }),
+        text: text(of: report, file, version),
+        section: page.map { _ in PageSection(report, file: file, number: number) },
+        size: version.size)
+    }
+  }
+
+  private func text(of report: TimingReport, _ file: String, _ version: FileVersion) -> String {
+    switch (format, printsFindingsOnly) {
+    case (.text, false):
+      TimingReportText.text(
+        of: report, file: file, requested: method, wasDecodingRequested: decodes)
+    case (.json, false): TimingReportJSON.object(of: report, file: file, version).text + "\n"
+    case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
+    case (.json, true):
+      report.findings.map { TimingReportJSON.object(of: $0, file: file).text + "\n" }.joined()
+    }
+  }
+}

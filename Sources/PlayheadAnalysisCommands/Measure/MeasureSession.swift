@@ -1,0 +1,94 @@
+import Glibc
+import PlayheadFormatting
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadOutputs
+import PlayheadPages
+import PlayheadProcesses
+import PlayheadTimekeeping
+
+/// Runs a command and measures the timing of the positions that it prints.
+final class MeasureSession: Sendable {
+  private struct State {
+    var child: ChildProcess?
+    var stopReason: EndReason?
+  }
+
+  private let options: MeasureOptions
+  private let state = Locked(State())
+
+  init(_ options: MeasureOptions) {
+    self.options = options
+  }
+
+  /// Stops the command. The positions until then are reported.
+  func stop(_ reason: EndReason) {
+    let child = state.withLock { state in
+      state.stopReason = reason
+      return state.child
+    }
+    child?.send(signal: reason.signal ?? SIGINT)
+  }
+
+  func run() throws(FileFailure) -> ExitStatus {
+    var page: PageFile? = if let path = options.page { try PageFile(path, .updates) } else { nil }
+    let child: ChildProcess
+    do throws(SystemFailure) {
+      child = try ChildProcess(
+        options.command, options.readsErrors ? .measuredByErrors : .measured)
+    } catch {
+      Messages.say(error, about: options.command[0])
+      return .failed
+    }
+    let reason = state.withLock { state in
+      state.child = child
+      return state.stopReason
+    }
+    if let reason { stop(reason) }
+    var positions = PositionMeter(options)
+    measure(child, &positions)
+    let status = child.wait()
+    let output = StandardOutput()
+    let report = positions.report
+    var pageFailure: FileFailure?
+    if let report {
+      output.write(
+        options.format == .json
+          ? UpdateReportJSON.object(of: report, status: status).text + "\n"
+          : UpdateReportText.text(of: report))
+      pageFailure = page.write { page throws(FileFailure) in
+        try page.add(
+          PageSection(
+            positions.meter, text: UpdateReportText.text(of: report),
+            command: options.command.map(\.shellWord).joined(separator: " ")))
+        try page.finish()
+      }
+      if let pageFailure { Messages.say(pageFailure.message) }
+      if !report.isOrderly {
+        Messages.say(
+          OutputMessage.unorderedPositions(report.stepsBack.total, count: report.count))
+      }
+    } else {
+      Messages.say(OutputMessage.tooFewPositions, about: options.command[0])
+    }
+    if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
+      Messages.say("\(options.command[0]): \(line)")
+    }
+    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
+    if status != 0 {
+      Messages.say(OutputMessage.exited(status: status), about: options.command[0])
+    }
+    return status == 0 && report != nil && !output.hasFailed && pageFailure == nil
+      ? .played : .failed
+  }
+
+  private func measure(_ child: ChildProcess, _ positions: inout PositionMeter) {
+    var splitter = LineSplitter()
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while let bytes = child.read(into: &buffer) {
+      let instant = SystemHostClock.shared.now
+      for line in splitter.lines(in: bytes) { positions.add(line, at: instant) }
+    }
+    if let line = splitter.takeLine() { positions.add(line, at: SystemHostClock.shared.now) }
+  }
+}

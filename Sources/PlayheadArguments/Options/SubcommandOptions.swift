@@ -1,0 +1,70 @@
+import PlayheadOutputs
+
+/// The options of a subcommand, with the table to parse them.
+package protocol SubcommandOptions: SendableMetatype {
+  init()
+
+  static var table: [CommandOption<Self>] { get }
+  /// The text of its `--help`.
+  static var help: String { get }
+  /// The text of its `--help all`.
+  static var fullHelp: String { get }
+  /// Options of other programs that users may try here, without hyphens.
+  static var foreignOptions: [String: ForeignOption] { get }
+  /// Whether the first operand ends the options.
+  static var stopsAtOperand: Bool { get }
+  /// The words that an operand may be; empty if operands are files or a command.
+  static var operandWords: [String] { get }
+
+  /// The long names of the options on the command line, for checks of their combinations.
+  var given: Set<String> { get set }
+
+  /// Stores the operands that remain after the options are parsed.
+  ///
+  /// - Throws: `UsageError` if operands are missing or invalid, or if options contradict each
+  ///   other.
+  mutating func take(_ operands: [String]) throws(UsageError)
+
+  var invocation: Invocation { get }
+}
+
+/// The options of a subcommand that does more than print a text.
+package protocol SubcommandAction: SubcommandOptions {
+  func run() throws(UsageError) -> ExitStatus
+}
+
+extension SubcommandAction {
+  package var invocation: Invocation { .run(self) }
+}
+
+extension SubcommandOptions {
+  package static var fullHelp: String { help }
+  package static var foreignOptions: [String: ForeignOption] { [:] }
+  package static var stopsAtOperand: Bool { false }
+  package static var operandWords: [String] { [] }
+
+  package var given: Set<String> {
+    get { [] }
+    set {}
+  }
+
+  /// Returns the first of these options that was given, as in `--interval`; nil if none was.
+  package func firstGiven(of names: String...) -> String? {
+    names.first(where: given.contains).map { "--\($0)" }
+  }
+
+  /// Parses a command line, whose first element is the name of the command.
+  package static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    var options = Self()
+    let scanner = OptionScanner(
+      table: table, foreign: { foreignOptions }, stopsAtOperand: stopsAtOperand)
+    switch try scanner.parse(arguments, into: &options) {
+    case .help(let word): return .text(word.isEmpty ? help : fullHelp)
+    case .version: return .version
+    case .operands(let operands, let given):
+      options.given = given
+      try options.take(operands)
+    }
+    return options.invocation
+  }
+}

@@ -1,0 +1,63 @@
+import PlayheadArguments
+import PlayheadFormatting
+
+/// The texts of the whole command.
+extension Help {
+  /// The text of `--version`, including the version of the record formats for scripts.
+  static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
+
+  /// Returns the words separated by commas, in lines of up to 80 columns.
+  private static func wrapped(_ words: [String], indent: String) -> String {
+    var lines: [String] = [indent]
+    for (index, word) in words.enumerated() {
+      let word = index == words.count - 1 ? word : word + ","
+      let last = lines.count - 1
+      if lines[last].count + word.count + 1 > 80 {
+        lines.append(indent + word)
+      } else {
+        lines[last] += (lines[last].count == indent.count ? "" : " ") + word
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The short help, which fits on one screen.
+  static var text: String {
+    """
+    playhead plays media in real time without showing it, and prints the position.
+
+    usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
+
+    \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
+    Subcommands: attach (to another player), job (ffmpeg), inspect (properties),
+    analyze (timing), align (recordings), timeline (packets), measure, resume.
+    At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
+    """
+  }
+
+  /// The help with all options and fields.
+  static var fullText: String {
+    let own = [
+      ("-h, --help [all]", "print the short help, or this help"),
+      ("-V, --version", "print the version"),
+    ]
+    return """
+      playhead plays media in real time without showing it, and prints the position.
+
+      usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
+             playhead \(subcommands)
+
+      \(rows(PlayOptions.groups, then: own, apart: true))
+
+      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 prints a record.
+      FIELDs, also for templates and --exec ({percent:0}, {TIME:m:ss}, {title:json}):
+      \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
+      Exit status: 0 success, 1 failure, 2 usage error, 128 + signal number.
+      """
+  }
+
+  private static var subcommands: String {
+    Subcommand.all.map(\.name).filter { !["play", "help", "completion"].contains($0) }
+      .joined(separator: "|")
+  }
+}

@@ -1,0 +1,33 @@
+import PlayheadAnalysisCommands
+import PlayheadArguments
+import PlayheadMedia
+
+/// The subcommands of the command.
+extension Subcommand {
+  /// All subcommands, with the default `play` first.
+  static let all = [
+    Subcommand(name: "play", options: PlayOptions.self),
+    Subcommand(name: "attach", options: AttachOptions.self),
+    Subcommand(name: "job", options: JobOptions.self),
+    Subcommand(name: "analyze", options: AnalyzeOptions.self),
+    Subcommand(name: "align", options: AlignOptions.self),
+    Subcommand(name: "timeline", options: PacketTableOptions.self),
+    Subcommand(name: "measure", options: MeasureOptions.self),
+    Subcommand(name: "inspect", options: InspectOptions.self),
+    Subcommand(name: "resume", options: ResumeOptions.self),
+    Subcommand(name: "completion", options: CompletionOptions.self),
+    Subcommand(name: "help", options: HelpOptions.self),
+  ]
+
+  /// Returns the name of the subcommand that a word probably misspells, or nil if no name is
+  /// similar.
+  static func meant(by word: String) -> String? { NearestWord.of(word, in: all.map(\.name)) }
+}
+
+extension Subcommand {
+  /// Creates the subcommand of a name, or returns nil if there is none.
+  init?(named name: String) {
+    guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else { return nil }
+    self = subcommand
+  }
+}

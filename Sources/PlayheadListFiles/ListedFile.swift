@@ -1,0 +1,26 @@
+import PlayheadArguments
+import PlayheadFFmpeg
+import PlayheadFormatting
+import PlayheadMedia
+import PlayheadOutputs
+
+/// A file of the command line or of a list file.
+package struct ListedFile: Hashable, Sendable {
+  /// The file in the form of a command-line argument.
+  package let argument: String
+  /// The title in the list file.
+  package var title: String?
+  /// The reason that the file cannot be played.
+  package var refusal: FileMessage?
+
+  /// The name for messages and records.
+  package var name: String { CommandLine.readableText(of: argument) }
+
+  /// Returns the media to read.
+  ///
+  /// - Throws: `MediaError` if the file is refused.
+  package func media(_ access: MediaAccess) throws(MediaError) -> LocatedMedia {
+    if let refusal { throw MediaError(.open, of: name, reason: .other, detail: refusal.text) }
+    return access.media(argument)
+  }
+}

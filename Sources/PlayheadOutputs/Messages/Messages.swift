@@ -1,0 +1,106 @@
+import Dispatch
+import Glibc
+import PlayheadFormatting
+import PlayheadLocking
+
+/// A message for the user, without the name of the command.
+///
+/// The messages of an area are the cases of one enumeration in this folder, and `text` is the table
+/// of their texts.
+package protocol Message: Hashable, Sendable {
+  var text: String { get }
+}
+
+extension Message {
+  /// Returns the message about a file, command or option: `NAME: TEXT`.
+  package func text(about name: String) -> String { "\(name): \(text)" }
+}
+
+/// Prints messages on standard error, one per line: `playhead: TEXT` or `playhead: NAME: TEXT`.
+package enum Messages {
+  private struct Settings {
+    var isPrinting = true
+    var log: MessageLog?
+    /// Runs a closure that writes to standard error.
+    var surround: @Sendable (() -> Void) -> Void = { $0() }
+  }
+
+  private static let settings = Locked(Settings())
+  private static let backlog = Locked(MessageBacklog())
+  /// Prints one message after the other.
+  private static let queue = DispatchQueue(label: "playhead.messages")
+  /// How long `finish` waits for a terminal or a reader that has stopped.
+  private static let patience = DispatchTimeInterval.seconds(1)
+
+  /// Whether messages are printed.
+  package static var isPrinting: Bool {
+    get { settings.withLock { $0.isPrinting } }
+    set { settings.withLock { $0.isPrinting = newValue } }
+  }
+
+  /// A file to which messages are written as well; nil for none.
+  package static var log: MessageLog? {
+    get { settings.withLock { $0.log } }
+    set {
+      let old = settings.withLock { settings in
+        defer { settings.log = newValue }
+        return settings.log
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  /// From now on `surround` runs the closure that writes each message. A display of a terminal removes its line
+  /// for that time.
+  package static func print(within surround: @escaping @Sendable (() -> Void) -> Void) {
+    let old = settings.withLock { settings in
+      defer { settings.surround = surround }
+      return settings.surround
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Prints a message on one line. Control characters, which file names may contain, are replaced
+  /// by U+FFFD.
+  package static func say(_ text: String) { queue.sync { print(text) } }
+
+  /// Prints a message soon, without waiting for the terminal or the reader of standard error. For the owner of a
+  /// session, for which others wait.
+  package static func sayLater(_ text: String) {
+    guard backlog.withLock({ $0.add() }) else { return }
+    queue.async {
+      print(text)
+      if let count = backlog.withLock({ $0.finishOne() }) {
+        print(count == 1 ? "1 more message" : "\(count) more messages")
+      }
+    }
+  }
+
+  package static func sayLater(_ message: some Message) { sayLater(message.text) }
+
+  /// Waits until everything is printed, unless it cannot be.
+  package static func finish() {
+    let isPrinted = DispatchSemaphore(value: 0)
+    queue.async { isPrinted.signal() }
+    _ = isPrinted.wait(timeout: .now() + patience)
+  }
+
+  private static func print(_ text: String) {
+    let text = CommandLine.readableText(of: text).printable
+    log?.write(text, level: "e")
+    guard isPrinting else { return }
+    let line = "playhead: \(text)\n"
+    let surround = settings.withLock { $0.surround }
+    surround { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+  }
+
+  package static func say(_ message: some Message) { say(message.text) }
+
+  package static func say(_ message: some Message, about name: String) {
+    say(message.text(about: name))
+  }
+
+  package static func reason(ofErrno code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

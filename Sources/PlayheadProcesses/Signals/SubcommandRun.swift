@@ -1,0 +1,32 @@
+import Glibc
+import PlayheadOutputs
+
+/// How the work of a subcommand is run.
+package enum SubcommandRun {
+  /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
+  ///
+  /// The first signal calls `stop`. One that comes more than half a second later ends the process immediately. So
+  /// does the first after 5 s, unless `mayTakeLonger` returns true.
+  package static func stoppingAtSignals(
+    _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
+    mayTakeLonger: @escaping @Sendable () -> Bool = { false },
+    _ body: () -> ExitStatus
+  ) -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    TerminationSignals.handle(stop, report: report, mayTakeLonger: mayTakeLonger)
+    return body()
+  }
+
+  /// Returns the exit status of a command. If a file cannot be used, that is reported.
+  package static func reportingFailures(
+    _ body: () throws(FileFailure) -> ExitStatus
+  ) -> ExitStatus {
+    do throws(FileFailure) {
+      return try body()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
