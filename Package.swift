@@ -41,8 +41,9 @@ let package = Package(
     .library(
       name: "PlayheadCLI",
       targets: [
-        "PlayheadCLI", "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadListFiles",
-        "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting",
+        "PlayheadCLI", "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands",
+        "PlayheadArguments", "PlayheadListFiles", "PlayheadProcesses", "PlayheadOutputs",
+        "PlayheadFormatting",
       ]),
   ],
   targets: [
@@ -197,12 +198,27 @@ let package = Package(
     module(
       "MediaPlayer", ["PlayheadRemoteControl", "PlayheadTimekeeping", "PlayheadLocking"]),
     module(
+      "PlayheadRecords",
+      [
+        "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession", "PlayheadTimecode",
+        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+      ]),
+    module(
+      "PlayheadTerminal",
+      [
+        "PlayheadRecords", "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting",
+        "PlaybackSession", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadLocking", "CPlayheadSystem",
+      ]),
+    module(
       "PlayheadCLI",
       [
-        "PlayheadAnalysisCommands", "PlayheadListFiles", "PlayheadProcesses", "PlayheadArguments",
-        "PlayheadOutputs", "PlayheadFormatting", "PlayheadRemoteControl", "PlaybackSession",
-        "PlayheadKit", "PlayheadTimecodeOutputs", "PlayheadTimecode", "PlayheadMedia",
-        "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSystem",
+        "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands", "PlayheadListFiles",
+        "PlayheadProcesses", "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting",
+        "PlayheadRemoteControl", "PlaybackSession", "PlayheadKit", "PlayheadAttaching",
+        "PlayheadJobs", "PlayheadTimecodeOutputs", "PlayheadTimecode", "PlayheadReading",
+        "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings,
@@ -252,8 +268,9 @@ let package = Package(
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadListFiles",
-        "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting", "PlayheadKit",
+        "PlayheadCLI", "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands",
+        "PlayheadArguments", "PlayheadListFiles", "PlayheadProcesses", "PlayheadOutputs",
+        "PlayheadFormatting", "PlayheadKit",
         "PlayheadTimecode", "PlaybackSession", "PlayheadRemoteControl", "PlayheadTesting",
         "PlayheadTestEnvironment",
       ]),

@@ -1,8 +1,10 @@
 import CPlayheadSystem
 import Glibc
-import PlayheadKit
+import PlayheadJobs
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 extension PlayOptions {
   func run() throws(UsageError) -> ExitStatus { try Command.play(self) }

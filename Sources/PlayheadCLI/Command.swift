@@ -1,10 +1,12 @@
 import CPlayheadSystem
 import Glibc
 import PlayheadArguments
-import PlayheadKit
+import PlayheadFFmpeg
 import PlayheadOutputs
 import PlayheadProcesses
 import PlayheadRemoteControl
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// The command `playhead`.
 public enum Command {

@@ -1,5 +1,6 @@
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadRecords
 
 /// The texts of the whole command.
 extension Help {

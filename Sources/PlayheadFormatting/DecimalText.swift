@@ -19,12 +19,14 @@ extension String {
 
 extension [UInt8] {
   /// Appends a whole number in decimal notation.
+  @inlinable
   package mutating func append(decimal number: some FixedWidthInteger) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digits: UInt64(number.magnitude), atLeast: 1)
   }
 
   /// Appends a whole number with leading zeros, so that it has at least `count` digits (up to 20).
+  @usableFromInline
   package mutating func append(digits number: UInt64, atLeast count: Int) {
     // The buffer is filled from its end. 20 digits are enough for the greatest number.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in

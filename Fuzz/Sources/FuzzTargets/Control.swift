@@ -2,6 +2,8 @@
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadJobs
+@testable import PlayheadRecords
+@testable import PlayheadTerminal
 
 /// Interprets the bytes as control lines, and as keys of a terminal.
 ///

@@ -3,6 +3,7 @@ import PlayheadKit
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
 @testable import PlayheadTimecode
 
 /// Parses the bytes as a template, as an `--exec` command and as a container's timecode.

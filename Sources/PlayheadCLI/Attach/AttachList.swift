@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadAttaching
 import PlayheadFormatting
 import PlayheadKit
 import PlayheadOutputs

@@ -1,6 +1,9 @@
 import PlayheadArguments
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadCore
 import PlayheadOutputs
+import PlayheadTimecode
+import PlayheadTimekeeping
 
 /// The options of `playhead attach`.
 struct AttachOptions {

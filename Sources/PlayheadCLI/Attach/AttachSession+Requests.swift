@@ -1,5 +1,8 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The requests of the user, from keys and from `--control`, which the other player carries out.
 extension AttachSession {

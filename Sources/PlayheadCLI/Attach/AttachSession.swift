@@ -1,9 +1,16 @@
 import Dispatch
 import PlaybackSession
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTerminal
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Reports the position of another player, and passes requests to it.
 final class AttachSession: Sendable {

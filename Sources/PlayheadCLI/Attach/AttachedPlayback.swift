@@ -1,8 +1,14 @@
 import Dispatch
 import PlaybackSession
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadFFmpeg
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Turns the progress of one item of another player, or of a job, into records.
 ///

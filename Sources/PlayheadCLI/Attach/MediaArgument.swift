@@ -1,5 +1,7 @@
 import Glibc
+import PlayheadAttaching
 import PlayheadKit
+import PlayheadRecords
 
 /// Which media is read beside another player.
 enum MediaArgument: Hashable {

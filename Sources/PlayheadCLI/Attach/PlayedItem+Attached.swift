@@ -1,4 +1,6 @@
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadMedia
+import PlayheadRecords
 
 extension PlayedItem {
   /// Creates an item of another player, whose names for it may be any text.

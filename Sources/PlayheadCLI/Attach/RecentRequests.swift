@@ -1,5 +1,5 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// The latest requests to another player, which may not have carried them out yet.
 ///

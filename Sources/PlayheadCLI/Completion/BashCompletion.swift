@@ -1,4 +1,5 @@
 import PlayheadArguments
+import PlayheadRecords
 
 /// The completion script for bash.
 enum BashCompletion {

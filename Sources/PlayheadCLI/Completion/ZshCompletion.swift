@@ -1,5 +1,6 @@
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadRecords
 
 /// The completion script for zsh.
 enum ZshCompletion {

@@ -1,8 +1,11 @@
 import Glibc
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadJobs
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadTimekeeping
 
 /// Finds out how much of its inputs an ffmpeg has read, from the offsets of its file descriptors.
 struct InputTracker: Sendable {

@@ -1,6 +1,7 @@
 import Dispatch
-import PlayheadKit
 import PlayheadProcesses
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// Shows what a job prints on standard error above its live line. Of a line that the program draws again and again,
 /// as ffmpeg does with `-stats`, the last version is shown.

@@ -1,8 +1,13 @@
 import Glibc
+import PlayheadAttaching
+import PlayheadFFmpeg
 import PlayheadFormatting
+import PlayheadJobs
 import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadReading
+import PlayheadTimekeeping
 
 /// The inputs of a job, which are read for their durations.
 final class JobInputs: Sendable {

@@ -1,6 +1,5 @@
 import Glibc
 import PlayheadArguments
-import PlayheadKit
 import PlayheadOutputs
 
 /// Which process is watched.

@@ -1,8 +1,9 @@
 import Glibc
 import PlayheadAnalysisCommands
 import PlayheadArguments
-import PlayheadKit
+import PlayheadJobs
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// The options of `playhead job`.
 struct JobOptions {

@@ -1,10 +1,15 @@
 import Dispatch
 import Glibc
 import PlaybackSession
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadJobs
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadRecords
+import PlayheadTerminal
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Runs ffmpeg or any program, and reports the position in its output.
 final class JobSession: Sendable {

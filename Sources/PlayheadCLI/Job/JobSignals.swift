@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
-import PlayheadKit
 import PlayheadProcesses
+import PlayheadTimekeeping
 
 /// A thread that passes the signals of this process to the process of a job.
 enum JobSignals {

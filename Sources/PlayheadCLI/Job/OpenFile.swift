@@ -1,6 +1,6 @@
 import Glibc
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
 import PlayheadProcesses
 

@@ -1,7 +1,9 @@
 import Glibc
 import PlayheadAnalysisCommands
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// What any program writes on one of its streams: lines with positions, and others.
 struct ProgramOutput {

@@ -1,6 +1,7 @@
 import Glibc
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 
 /// Writes what ffmpeg reports to where the user's own `-progress` would have sent it, or what any program

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadTimekeeping
 
 /// Reports where processes that already run are in the media files that they have open.
 final class WatchSession: Sendable {

@@ -1,7 +1,12 @@
 import Dispatch
-import PlayheadKit
+import PlayheadAttaching
+import PlayheadFFmpeg
+import PlayheadJobs
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// A file that a process has open, with the records of the position there.
 ///

@@ -1,4 +1,5 @@
 import PlayheadFormatting
+import PlayheadRecords
 
 /// The command line of `playhead-mpv`, with the syntax of mpv.
 ///

@@ -1,7 +1,7 @@
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadRemoteControl
+import PlayheadTimekeeping
 
 /// The options of mpv that have an effect here.
 extension MPVOption {

@@ -3,7 +3,6 @@ import Glibc
 import PlaybackSession
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
 import PlayheadOutputs
 

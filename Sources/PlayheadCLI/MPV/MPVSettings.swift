@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// The settings that a command line of mpv makes.
 struct MPVSettings {

@@ -1,5 +1,4 @@
 import PlaybackSession
-import PlayheadKit
 
 /// Why a key or a line of `--control` makes no request.
 struct ControlError: Error, Hashable {

@@ -1,9 +1,12 @@
 import Dispatch
 import PlayheadArguments
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Saves where each file of a session is left: twice a second while it plays, at each discontinuity,
 /// and when it is left.

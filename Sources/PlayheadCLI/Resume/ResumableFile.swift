@@ -1,8 +1,8 @@
 import Glibc
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
+import PlayheadTimekeeping
 
 /// A file or URL that can be played again from a saved position.
 struct ResumableFile {

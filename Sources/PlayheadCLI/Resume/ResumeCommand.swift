@@ -1,7 +1,8 @@
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Prints or removes saved positions.
 struct ResumeCommand {

@@ -1,7 +1,9 @@
 import Glibc
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Where a file was left.
 ///

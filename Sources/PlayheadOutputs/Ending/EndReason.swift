@@ -25,3 +25,17 @@ package enum EndReason: String, Hashable, CaseIterable, Sendable {
   /// The reader of standard output has closed it.
   case outputClosed = "output-closed"
 }
+
+extension EndReason {
+  /// The word for the final state of a file.
+  package var stateText: String {
+    switch self {
+    case .end: "ended"
+    case .next, .previous: "skipped"
+    case .quit: "quit"
+    case .error: "failed"
+    case .closed: "closed"
+    case .stopped, .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
+    }
+  }
+}

@@ -7,6 +7,7 @@ import Testing
 @testable import PlayheadArguments
 @testable import PlayheadCLI
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
 
 @Suite struct InvocationTests {
   private func options(_ words: String...) throws -> PlayOptions { try options(words) }

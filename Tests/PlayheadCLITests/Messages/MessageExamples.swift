@@ -5,6 +5,7 @@ import PlayheadRemoteControl
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
 
 /// An example of each message.
 enum MessageExamples {

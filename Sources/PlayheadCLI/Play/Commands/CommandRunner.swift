@@ -1,9 +1,10 @@
 import Dispatch
 import Glibc
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// Runs commands without delaying playback.
 ///

@@ -1,5 +1,6 @@
 import PlayheadFormatting
 import PlayheadOutputs
+import PlayheadRecords
 
 /// The command of `--exec`: words that may contain fields.
 struct ExecCommand: Sendable {

@@ -1,4 +1,4 @@
-import PlayheadKit
+import PlayheadCore
 import PlayheadOutputs
 
 /// The events for which `--exec` can run its command, as `--exec-on` names them.

@@ -1,8 +1,10 @@
 import Glibc
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// A thread that reads commands, one per line, from standard input or a FIFO.
 ///

@@ -1,4 +1,5 @@
 import PlaybackSession
+import PlayheadTerminal
 
 /// What a session makes of the keys, the typed commands and the signals of its terminal.
 extension SessionOutputs {

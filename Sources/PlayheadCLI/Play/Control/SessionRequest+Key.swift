@@ -1,6 +1,6 @@
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadTerminal
 
 /// The keys that control playback, as in mpv.
 extension SessionRequest {

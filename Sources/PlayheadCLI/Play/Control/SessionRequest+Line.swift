@@ -1,7 +1,8 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
+import PlayheadTimekeeping
 
 extension SessionRequest {
   /// The words that a line can begin with, as an error message lists them.

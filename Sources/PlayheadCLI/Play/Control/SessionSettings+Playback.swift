@@ -1,5 +1,5 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadAudio
 
 /// How the settings of a session apply to its players.
 extension SessionSettings {

@@ -1,6 +1,8 @@
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
 
 /// Where cues come from, as `--cues` names it.
 enum CueSource: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import PlayheadArguments
-import PlayheadKit
+import PlayheadMedia
 
 /// A frame rate on the command line: `25`, `29.97`, `23.976` or `30000/1001`.
 enum FrameRateArgument {

@@ -1,6 +1,7 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadOutputs
+import PlayheadRecords
 import PlayheadTimekeeping
 
 extension MediaPoint {

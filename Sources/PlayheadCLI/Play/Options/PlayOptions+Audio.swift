@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadArguments
+import PlayheadCore
 import PlayheadKit
 import PlayheadOutputs
 

@@ -1,4 +1,5 @@
 import PlayheadOutputs
+import PlayheadRecords
 
 /// Checks for options that would silently have no effect.
 extension PlayOptions {

@@ -1,6 +1,6 @@
 import Glibc
 import PlayheadArguments
-import PlayheadKit
+import PlayheadFFmpeg
 import PlayheadListFiles
 import PlayheadOutputs
 

@@ -1,4 +1,5 @@
 import PlayheadFormatting
+import PlayheadRecords
 
 extension PlayOptions {
   static let textFields: [Field] = [.position, .duration, .percent]

@@ -1,7 +1,9 @@
 import PlayheadArguments
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Options that decide when records are written, and their format.
 extension PlayOptions {

@@ -3,6 +3,7 @@ import PlayheadArguments
 import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadRemoteControl
+import PlayheadTimecode
 import PlayheadTimekeeping
 
 typealias PlayOption = CommandOption<PlayOptions>

@@ -1,9 +1,11 @@
 import PlaybackSession
 import PlayheadArguments
-import PlayheadKit
 import PlayheadListFiles
+import PlayheadMedia
 import PlayheadProcesses
+import PlayheadRecords
 import PlayheadRemoteControl
+import PlayheadTimekeeping
 
 /// The options of `playhead play`.
 struct PlayOptions {

@@ -1,8 +1,11 @@
 import PlaybackSession
 import PlayheadArguments
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The schedule of records that the command line requests.
 struct ReportSchedule {

@@ -1,5 +1,5 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 
 /// A choice of the played tracks on the command line, by number, kind or language.

@@ -1,6 +1,7 @@
 import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
+import PlayheadRecords
 
 /// The destination of a `--log`.
 enum LogPlace: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Glibc
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadRecords
 
 /// Writes records to standard output and to the logs.
 final class RecordWriter: Sendable {

@@ -1,8 +1,8 @@
 import PlaybackSession
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
 import PlayheadOutputs
+import PortableCombine
 
 /// The session as other programs see and control it.
 extension PlaySession: ControlledSession {

@@ -1,5 +1,7 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadMedia
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Points of the file that only its contents tell.
 extension FilePlayback {

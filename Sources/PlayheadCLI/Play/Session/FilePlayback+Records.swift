@@ -1,5 +1,6 @@
+import PlayheadCore
 import PlayheadLocking
-import PlayheadKit
+import PortableCombine
 
 /// The records of a file, written for each update of the player.
 extension FilePlayback {

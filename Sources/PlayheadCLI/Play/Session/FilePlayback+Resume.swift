@@ -1,4 +1,4 @@
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 
 /// Where the file is left.

@@ -1,4 +1,4 @@
-import PlayheadKit
+import PlayheadAudio
 
 /// The sound of a file.
 extension FilePlayback {

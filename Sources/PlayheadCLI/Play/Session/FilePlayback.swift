@@ -1,9 +1,14 @@
 import Dispatch
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTerminal
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Turns the progress of one file into records.
 ///

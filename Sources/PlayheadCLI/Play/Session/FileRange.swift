@@ -1,4 +1,4 @@
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// The part of a file that is played.
 struct FileRange: Sendable {

@@ -1,7 +1,9 @@
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The records of one item of a playhead, with the commands of `--exec` that they run.
 final class ItemRecords: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import PlaybackSession
-import PlayheadKit
 import PlayheadOutputs
+import PlayheadTerminal
 
 /// The requests of the user during playback, from keys and from `--control`.
 extension PlaySession {

@@ -1,8 +1,13 @@
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
 import PlayheadKit
 import PlayheadListFiles
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadReading
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Opens files and finds the range to play.
 extension PlaySession {

@@ -1,6 +1,9 @@
 import PlaybackSession
+import PlayheadCore
 import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
 
 /// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {

@@ -1,11 +1,16 @@
 import Dispatch
 import Glibc
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
 import PlayheadKit
 import PlayheadListFiles
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {

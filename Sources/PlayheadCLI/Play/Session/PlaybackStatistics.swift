@@ -1,6 +1,8 @@
+import PlayheadCore
 import PlayheadFormatting
 import PlayheadKit
 import PlayheadLocking
+import PlayheadTimekeeping
 
 /// The timing of the updates of one file, for `--stats`.
 final class PlaybackStatistics: Sendable {

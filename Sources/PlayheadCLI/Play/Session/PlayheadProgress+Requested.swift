@@ -1,4 +1,5 @@
-import PlayheadKit
+import PlayheadCore
+import PlayheadTimekeeping
 
 extension PlayheadProgress {
   /// Returns this reading as an update to report after `previous`.

@@ -1,7 +1,9 @@
 import PlaybackSession
+import PlayheadCore
 import PlayheadKit
 import PlayheadListFiles
 import PlayheadLocking
+import PlayheadRecords
 
 /// A file of a session's list, which its entry of the queue holds.
 final class QueuedFile: SessionEntry {

@@ -1,5 +1,8 @@
-import PlayheadKit
+import PlayheadAudio
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTerminal
 
 /// The options of a session, its cues and its outputs, which the playbacks of its files share.
 struct SessionOutputs: Sendable {

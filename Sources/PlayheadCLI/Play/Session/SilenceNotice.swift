@@ -1,4 +1,4 @@
-import PlayheadKit
+import PlayheadAudio
 import PlayheadLocking
 import PlayheadOutputs
 

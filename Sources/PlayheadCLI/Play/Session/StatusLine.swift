@@ -1,9 +1,13 @@
 import Dispatch
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTerminal
+import PlayheadTimekeeping
+import PortableCombine
 
 /// Updates the status line of a terminal when the shown state of one player changes.
 ///

@@ -1,5 +1,9 @@
 import Dispatch
-import PlayheadKit
+import PlayheadCore
+import PlayheadMedia
+import PlayheadRecords
+import PlayheadTimekeeping
+import PortableCombine
 
 /// A playhead that a status line shows, with what it shows besides progress.
 struct StatusSubject: Sendable {

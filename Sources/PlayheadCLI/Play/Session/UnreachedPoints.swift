@@ -1,6 +1,7 @@
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The points of the command line that playback may never reach. Each is reported once.
 struct UnreachedPoints {

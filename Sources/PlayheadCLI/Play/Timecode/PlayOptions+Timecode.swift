@@ -1,8 +1,8 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
+import PlayheadRecords
 import PlayheadTimecode
 import PlayheadTimecodeOutputs
 

@@ -1,8 +1,10 @@
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadRecords
 import PlayheadTimecode
 import PlayheadTimecodeOutputs
 

@@ -3,6 +3,8 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadRecords
+@testable import PlayheadTerminal
 
 @Suite struct SessionRequestTests {
   @Test(arguments: [

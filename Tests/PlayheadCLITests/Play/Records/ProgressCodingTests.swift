@@ -5,6 +5,7 @@ import Testing
 
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
+@testable import PlayheadRecords
 
 /// `PlayheadProgress` is encoded with the keys and numbers of the command's records.
 @Suite struct ProgressCodingTests {

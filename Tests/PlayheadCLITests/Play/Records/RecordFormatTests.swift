@@ -6,6 +6,7 @@ import Testing
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
 
 @Suite struct RecordFormatTests {
   private func progress(

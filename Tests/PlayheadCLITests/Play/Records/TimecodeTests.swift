@@ -5,6 +5,7 @@ import PlayheadTimecode
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadRecords
 
 /// Compares timecodes with the frame counts of SMPTE ST 12-1.
 @Suite struct TimecodeTests {

@@ -8,6 +8,7 @@ import Testing
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
 
 @Suite struct FilePlaybackTests {
   private static let file = Repository.sample("bbb_small.mp4")

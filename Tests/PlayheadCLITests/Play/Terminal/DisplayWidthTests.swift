@@ -3,6 +3,7 @@ import Testing
 
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
+@testable import PlayheadTerminal
 
 @Suite struct DisplayWidthTests {
   @Test(arguments: [

@@ -3,6 +3,7 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadCLI
+@testable import PlayheadTerminal
 
 @Suite struct KeyDecoderTests {
   private func keys(_ text: String) -> [Key] {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import PlayheadCLI
 @testable import PlayheadOutputs
+@testable import PlayheadTerminal
 
 @Suite struct LiveDisplayTests {
   private static func content() -> StatusLineContent {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
+@testable import PlayheadTerminal
 
 /// The lines of lyrics below the status line.
 @Suite struct LyricLinesTests {

@@ -5,6 +5,8 @@ import Testing
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadRecords
+@testable import PlayheadTerminal
 
 @Suite struct StatusLineLayoutTests {
   private static let plain = TerminalStyle(environment: { _ in nil }, wantsColors: true)

@@ -2,6 +2,7 @@ import Testing
 
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
+@testable import PlayheadTerminal
 
 @Suite struct TypedLineTests {
   private func outcomes(_ text: String) -> [TypedLine.Outcome] {

@@ -1,61 +1,72 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadCore
+import PlayheadFormatting
 import PlayheadOutputs
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The content of the status line at one instant.
-struct StatusLineContent: Equatable {
+package struct StatusLineContent: Equatable {
   /// The precision of the shown position.
-  enum Precision {
+  package enum Precision {
     /// Tenths of a second, or whole seconds in long files.
     case usual
     /// After a frame step.
     case milliseconds
   }
 
-  var state: PlaybackState
+  package var state: PlaybackState
   /// Why playback of the file ended, or nil before.
-  var ending: EndReason?
-  var position: MediaTime
-  var duration: MediaDuration?
+  package var ending: EndReason?
+  package var position: MediaTime
+  package var duration: MediaDuration?
   /// Whether the media may end before or after its duration.
-  var isDurationEstimated: Bool
+  package var isDurationEstimated: Bool
   /// The chosen rate, even while playback is paused.
-  var rate = Rate.normal
-  var isLooping = false
+  package var rate = Rate.normal
+  package var isLooping = false
   /// The volume, unless it is the original one or there is no sound.
-  var volume: Volume?
-  var isMuted = false
+  package var volume: Volume?
+  package var isMuted = false
   /// The position up to which media has been read.
-  var readUntil: MediaTime?
-  var chapters = ChapterList()
+  package var readUntil: MediaTime?
+  package var chapters = ChapterList()
   /// The title of the file.
-  var title: String?
+  package var title: String?
   /// The file's name and its number among the files.
-  var listing: Listing?
-  var precision = Precision.usual
+  package var listing: Listing?
+  package var precision = Precision.usual
   /// The number of the current frame, after a frame step.
-  var frame: Int64?
+  package var frame: Int64?
   /// The text of the current cues, in place of the title.
-  var cue: String?
+  package var cue: String?
   /// The lines that are drawn below the line.
-  var lyrics: LyricLines?
+  package var lyrics: LyricLines?
   /// What is shown of a job; nil for a player.
-  var job: Job?
+  package var job: Job?
   /// The text of the user's template, which replaces all of the above.
-  var custom: String?
+  package var custom: String?
   /// A message that is shown briefly.
-  var note: String?
+  package var note: String?
 
-  struct Listing: Equatable {
-    var name: String
+  package struct Listing: Equatable {
+    package var name: String
     /// The number of the file, counted from 1.
-    var number: Int
-    var count: Int
+    package var number: Int
+    package var count: Int
+
+    package init(name: String, number: Int, count: Int) {
+      (self.name, self.number, self.count) = (name, number, count)
+    }
   }
 
-  struct Job: Equatable {
+  package struct Job: Equatable {
     /// The expected time of day of the end; nil if it is not known.
-    var end: String?
+    package var end: String?
+
+    package init(end: String?) {
+      self.end = end
+    }
   }
 
   /// Creates the content without details of the file.
@@ -64,7 +75,7 @@ struct StatusLineContent: Equatable {
   ///   - progress: The progress to show.
   ///   - rate: The chosen rate.
   ///   - indexed: The duration according to a complete index; nil if there is none.
-  init(_ progress: PlayheadProgress, rate: Rate, indexed: MediaTime? = nil) {
+  package init(_ progress: PlayheadProgress, rate: Rate, indexed: MediaTime? = nil) {
     state = progress.state
     position = progress.position
     duration = progress.duration
@@ -73,11 +84,11 @@ struct StatusLineContent: Equatable {
   }
 
   /// Whether the times have hours and no fractions of a second.
-  var isLong: Bool { max(duration?.time ?? .zero, position) >= .seconds(3_600) }
+  package var isLong: Bool { max(duration?.time ?? .zero, position) >= .seconds(3_600) }
 
   /// Divides the duration into this many parts, and returns how many of them are completely before
   /// a time. Returns nil if the duration is unknown.
-  func parts(before time: MediaTime, outOf parts: Int) -> Int? {
+  package func parts(before time: MediaTime, outOf parts: Int) -> Int? {
     guard let duration, duration.time > .zero else { return nil }
     let played = Int128(max(time, .zero).nanoseconds(rounding: .down)) * Int128(parts)
     return Int(min(played / Int128(duration.time.nanoseconds(rounding: .up)), Int128(parts)))
@@ -104,7 +115,7 @@ struct StatusLineContent: Equatable {
 
   /// The title of the chapter, or else of the file, or else the file's name. If there are several
   /// files, the file's name precedes the title.
-  var words: String? {
+  package var words: String? {
     let titles = [chapters.title(at: position) ?? title].compactMap(\.self).filter { !$0.isEmpty }
     let names = [listing?.name].compactMap(\.self).filter { !$0.isEmpty }
     let isNamed = titles.isEmpty || listing.map { $0.count > 1 } == true
@@ -113,21 +124,7 @@ struct StatusLineContent: Equatable {
   }
 
   /// The first word of the line.
-  var stateText: String {
+  package var stateText: String {
     ending?.stateText ?? (job != nil && state == .playing ? "running" : state.rawValue)
-  }
-}
-
-extension EndReason {
-  /// The word for the final state of a file.
-  var stateText: String {
-    switch self {
-    case .end: "ended"
-    case .next, .previous: "skipped"
-    case .quit: "quit"
-    case .error: "failed"
-    case .closed: "closed"
-    case .stopped, .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
-    }
   }
 }

@@ -1,7 +1,5 @@
-import PlayheadKit
-
 /// A key that may have a meaning.
-enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
   case left
   case right
   case up

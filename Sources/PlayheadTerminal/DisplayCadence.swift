@@ -1,8 +1,8 @@
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// How often the status line must be updated while the playhead moves.
-enum DisplayCadence {
-  static let tenth = MediaTime.milliseconds(100)
+package enum DisplayCadence {
+  package static let tenth = MediaTime.milliseconds(100)
 
   /// Returns the media time after which something changes on the line: a unit of the shown time or
   /// a step of the bar, whichever is shorter.
@@ -12,7 +12,7 @@ enum DisplayCadence {
   ///   - duration: The duration of the bar, or nil if none is shown.
   ///   - columns: The number of steps of the bar.
   ///   - unit: The smallest unit of the shown time.
-  static func interval(
+  package static func interval(
     rate: Rate, duration: MediaTime?, columns: Int, unit: MediaTime = tenth
   ) -> MediaTime {
     let cell = (duration ?? tenth).nanoseconds(rounding: .down) / Int64(max(columns, 1))

@@ -8,7 +8,7 @@ import PlayheadProcesses
 /// While the command is in the foreground, the terminal sends each key immediately and does not
 /// echo it. Ctrl-C and Ctrl-Z still send signals. The original modes are restored however the
 /// process ends, except by SIGKILL.
-final class KeyTerminal: Sendable {
+package final class KeyTerminal: Sendable {
   private struct State {
     /// The original modes, or nil if they are set.
     var modes: termios?
@@ -16,14 +16,14 @@ final class KeyTerminal: Sendable {
     var isAway = false
   }
 
-  let descriptor: Int32
+  package let descriptor: Int32
   /// Readable when the reader should check again whether it may read keys.
-  let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+  package let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Locked(State())
 
   /// Uses standard input if it is a terminal, otherwise the controlling terminal. Returns nil if
   /// there is none.
-  init?() {
+  package init?() {
     descriptor =
       isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
     if descriptor < 0 { return nil }
@@ -34,7 +34,7 @@ final class KeyTerminal: Sendable {
 
   /// Sets the modes for reading keys if the command is in the foreground, unless `leave()` was
   /// called.
-  func enter() {
+  package func enter() {
     state.withLock { state in
       var modes = termios()
       guard state.modes == nil, !state.isAway, isForeground, tcgetattr(descriptor, &modes) == 0
@@ -46,7 +46,7 @@ final class KeyTerminal: Sendable {
   }
 
   /// Restores the original modes until `resume()`.
-  func leave() {
+  package func leave() {
     state.withLock { state in
       state.isAway = true
       guard let modes = state.modes.take() else { return }
@@ -57,7 +57,7 @@ final class KeyTerminal: Sendable {
   }
 
   /// Allows reading keys again after `leave()`.
-  func resume() {
+  package func resume() {
     state.withLock { $0.isAway = false }
     enter()
     eventfd_write(bell, 1)
@@ -65,7 +65,7 @@ final class KeyTerminal: Sendable {
 
   /// Sets the modes again, because a shell may have changed them while the process was stopped by
   /// SIGSTOP.
-  func refresh() {
+  package func refresh() {
     state.withLock { state in
       if let modes = state.modes, isForeground { setModes(KeyTerminal.immediate(modes)) }
     }
@@ -98,7 +98,7 @@ func isInForeground(_ descriptor: Int32) -> Bool {
 
 /// Runs `body` with SIGTTIN and SIGTTOU blocked, so that using the terminal from the background
 /// does not stop the process. Reading fails there.
-func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
+package func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
   var stops = [SIGTTIN, SIGTTOU].signalSet
   var before = sigset_t()
   pthread_sigmask(SIG_BLOCK, &stops, &before)

@@ -1,18 +1,19 @@
 import CPlayheadSystem
 import Dispatch
 import Glibc
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// The status line of a terminal.
 ///
 /// The line is drawn when its content changes, at most 30 times a second, while the command is in
 /// the foreground. All writing is on one queue, so that a terminal that blocks output (Ctrl-S) does
 /// not delay playback.
-final class LiveDisplay: Sendable {
-  typealias Source = @Sendable () -> StatusLineContent?
+package final class LiveDisplay: Sendable {
+  package typealias Source = @Sendable () -> StatusLineContent?
 
   private struct State {
     var source: Source?
@@ -39,7 +40,7 @@ final class LiveDisplay: Sendable {
   /// How long a note is shown, in nanoseconds.
   private static let noteLength: Int64 = 2_000_000_000
 
-  let style: TerminalStyle
+  package let style: TerminalStyle
   private let output: RecordOutput
   private let columns: @Sendable () -> Int
   private let rows: @Sendable () -> Int
@@ -57,7 +58,7 @@ final class LiveDisplay: Sendable {
   ///   - columns: Returns the current width of the window.
   ///   - rows: Returns the current height of the window.
   ///   - isShown: Returns whether the command may currently draw on the terminal.
-  init(
+  package init(
     _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
     columns: @escaping @Sendable () -> Int = { windowColumns(of: STDOUT_FILENO) },
     rows: @escaping @Sendable () -> Int = { windowRows(of: STDOUT_FILENO) },
@@ -78,19 +79,19 @@ final class LiveDisplay: Sendable {
   }
 
   /// Cancels a write that waits for the terminal.
-  func abandon() { output.abandon() }
+  package func abandon() { output.abandon() }
 
   /// The width of the window in columns.
-  var width: Int { columns() }
+  package var width: Int { columns() }
 
   /// The height of the window in rows.
-  var height: Int { rows() }
+  package var height: Int { rows() }
 
   /// Whether the line is on the terminal.
-  var isDrawn: Bool { state.withLock { $0.drawn != nil } }
+  package var isDrawn: Bool { state.withLock { $0.drawn != nil } }
 
   /// Shows the content of this source from now on.
-  func show(_ source: @escaping Source) {
+  package func show(_ source: @escaping Source) {
     let previous = state.withLock { state in
       defer { state.source = source }
       return state.source
@@ -100,31 +101,31 @@ final class LiveDisplay: Sendable {
   }
 
   /// Shows the text that is being typed. An empty text shows the status line again.
-  func show(typed text: String) {
+  package func show(typed text: String) {
     state.withLock { $0.typed = text }
     update()
   }
 
   /// Draws the line again if its content has changed.
-  func update() {
+  package func update() {
     state.withLock { $0.timer }?.fire()
   }
 
   /// Shows a note in the line for two seconds.
-  func note(_ text: String) {
+  package func note(_ text: String) {
     let until = clock.now.advanced(byNanoseconds: LiveDisplay.noteLength)
     state.withLock { $0.note = (text.withoutControls, until) }
     update()
   }
 
   /// Draws the line again, because the size of the window may have changed.
-  func refresh() {
+  package func refresh() {
     state.withLock { $0.isDisturbed = true }
     update()
   }
 
   /// Stops drawing until `resume()`. The rows below the line are erased, because the shell writes there.
-  func suspend() {
+  package func suspend() {
     let hasRowsBelow = state.withLock { state in
       state.isSuspended = true
       return state.drawn?.below.isEmpty == false
@@ -141,7 +142,7 @@ final class LiveDisplay: Sendable {
   }
 
   /// Continues drawing, on a new line.
-  func resume() {
+  package func resume() {
     state.withLock { state in
       state.isSuspended = false
       state.drawn = nil
@@ -150,7 +151,7 @@ final class LiveDisplay: Sendable {
   }
 
   /// Draws the line for the last time, and moves the cursor to the next line.
-  func end(with content: StatusLineContent?) {
+  package func end(with content: StatusLineContent?) {
     // Releases the source after `queue.sync`, so that nothing it captures is released on the queue.
     let source = state.withLock { state in
       state.note = nil
@@ -165,7 +166,7 @@ final class LiveDisplay: Sendable {
   }
 
   /// Removes the line, runs `body`, which may write to the terminal, and draws the line again.
-  func beside(_ body: () -> Void) {
+  package func beside(_ body: () -> Void) {
     queue.sync { writeBeside(body) }
     update()
   }
@@ -177,7 +178,7 @@ final class LiveDisplay: Sendable {
   }
 
   /// Makes this the current display. From now on messages are printed above its line.
-  func becomeCurrent() {
+  package func becomeCurrent() {
     let besideLine: @Sendable (() -> Void) -> Void = { body in
       // Standard error may be a file.
       if isatty(STDERR_FILENO) == 1 { self.beside(body) } else { body() }
@@ -187,12 +188,12 @@ final class LiveDisplay: Sendable {
   }
 
   /// Writes complete lines, unchanged, above the status line.
-  func write(lines: [UInt8]) {
+  package func write(lines: [UInt8]) {
     if !lines.isEmpty { beside { write(lines) } }
   }
 
   /// Writes bytes unchanged, or returns false if a line is drawn.
-  func writeUnlessDrawn(_ bytes: [UInt8]) -> Bool {
+  package func writeUnlessDrawn(_ bytes: [UInt8]) -> Bool {
     queue.sync {
       if state.withLock({ $0.drawn }) != nil { return false }
       write(bytes)
@@ -202,7 +203,7 @@ final class LiveDisplay: Sendable {
 
   /// Writes lines above the status line, without waiting for the terminal. Each is shortened to the width of the
   /// window.
-  func say(_ lines: [String]) {
+  package func say(_ lines: [String]) {
     let text = lines.map { $0.fitting(max(columns() - 1, 0)) + "\n" }.joined()
     queue.async { [self] in writeBeside { write(text) } }
     update()

@@ -1,10 +1,11 @@
-import PlayheadKit
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The numbers of frames at a constant frame rate.
-struct FrameCount: Sendable {
+package struct FrameCount: Sendable {
   private static let second: Int64 = 1_000_000_000
 
-  let rate: FrameRate
+  package let rate: FrameRate
   /// The time from the start of the first frame to position zero, in nanoseconds.
   private let offset: Int64
   /// How long before its exact time a frame may start, in nanoseconds. Timestamps are rounded to
@@ -14,7 +15,7 @@ struct FrameCount: Sendable {
   private let last: Int64?
 
   /// Creates a count in which the first frame starts at position zero.
-  init(_ rate: FrameRate) {
+  package init(_ rate: FrameRate) {
     self.rate = rate
     (offset, tolerance, last) = (0, 1, nil)
   }
@@ -25,7 +26,7 @@ struct FrameCount: Sendable {
   ///   - track: The track.
   ///   - info: The media that contains it.
   ///   - zero: The container time of position zero.
-  init?(of track: MediaTrack, in info: MediaInfo, from zero: MediaTime) {
+  package init?(of track: MediaTrack, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate
     let start = track.startTicks.map(track.time(ofTicks:)) ?? zero
@@ -42,7 +43,7 @@ struct FrameCount: Sendable {
   ///
   /// - Parameter isOver: Whether the position is the end, where the last frame before it is still
   ///   shown.
-  func shown(at position: MediaTime, isOver: Bool) -> Int64? {
+  package func shown(at position: MediaTime, isOver: Bool) -> Int64? {
     var number = number(at: position)
     if isOver { number = min(number, self.number(before: position)) }
     return number < 0 ? nil : last.map { min(number, $0) } ?? number
@@ -50,19 +51,19 @@ struct FrameCount: Sendable {
 
   /// Returns the number of the frame at a position, counted from 0; negative before the first
   /// frame.
-  func number(at position: MediaTime) -> Int64 {
+  package func number(at position: MediaTime) -> Int64 {
     FrameCount.count(in: nanoseconds(position).addingClamped(tolerance), at: rate)
   }
 
   /// Returns the position at which a frame starts, but not less than zero.
-  func position(of frame: Int64) -> MediaTime? {
+  package func position(of frame: Int64) -> MediaTime? {
     let time = MediaTime(ticks: frame, timebase: Timebase(rate.denominator, rate.numerator))
     let position = offset == 0 ? time : time.subtracting(.nanoseconds(offset), rounding: .up)
     return position.map { max($0, .zero) }
   }
 
   /// Returns the number of complete frames in a length of media time.
-  func count(in length: MediaTime) -> Int64 {
+  package func count(in length: MediaTime) -> Int64 {
     FrameCount.count(in: length.nanoseconds(rounding: .down).addingClamped(tolerance), at: rate)
   }
 

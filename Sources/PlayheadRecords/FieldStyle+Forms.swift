@@ -1,11 +1,10 @@
 import PlayheadFormatting
-import PlayheadKit
 
 /// The values of fields in templates.
 extension FieldStyle {
   private static let json = FieldStyle(.json, places: 6, absent: "null")
 
-  func append(
+  package func append(
     _ field: Field, as form: TemplateForm, of moment: Moment, to bytes: inout [UInt8]
   ) {
     switch (form, moment[field]) {

@@ -1,8 +1,8 @@
 import PlayheadFormatting
 
 /// The features of a terminal that the status line may use.
-struct TerminalStyle: Equatable {
-  enum Paint: String {
+package struct TerminalStyle: Equatable {
+  package enum Paint: String {
     case green = "32"
     case yellow = "33"
     case red = "31"
@@ -18,7 +18,7 @@ struct TerminalStyle: Equatable {
   var hasControls: Bool
   var hasColors: Bool
   /// Whether it can show Unicode block elements, with which the bar is drawn in eighths of a cell.
-  var hasBlocks: Bool
+  package var hasBlocks: Bool
 
   /// Finds out the features of a terminal.
   ///
@@ -27,7 +27,7 @@ struct TerminalStyle: Equatable {
   ///     without control sequences, `NO_COLOR` disables colors (https://no-color.org), and the
   ///     first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names the encoding.
   ///   - wantsColors: Whether the options allow colors.
-  init(environment: (String) -> String?, wantsColors: Bool) {
+  package init(environment: (String) -> String?, wantsColors: Bool) {
     let term = environment("TERM") ?? ""
     hasControls = !term.isEmpty && term != "dumb"
     hasColors = hasControls && wantsColors && (environment("NO_COLOR") ?? "").isEmpty

@@ -1,9 +1,9 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 
 /// A text that contains fields, such as `{position:hms} of {duration:hms}`.
-struct Template: Sendable {
+package struct Template: Sendable {
   private enum Part {
     case literal([UInt8])
     case field(Field, TemplateForm)
@@ -20,7 +20,7 @@ struct Template: Sendable {
   ///   - hasEscapes: Whether to support `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the
   ///     template.
   /// - Throws: `UsageError` if the template is invalid.
-  init(_ text: String, hasEscapes: Bool) throws(UsageError) {
+  package init(_ text: String, hasEscapes: Bool) throws(UsageError) {
     var literal: [UInt8] = []
     var rest = Substring(text)
     while let character = rest.unicodeScalars.popFirst() {
@@ -54,11 +54,11 @@ struct Template: Sendable {
   }
 
   /// The fields in the template, each with its form.
-  var fields: [(field: Field, form: TemplateForm)] {
+  package var fields: [(field: Field, form: TemplateForm)] {
     parts.compactMap { if case .field(let field, let form) = $0 { (field, form) } else { nil } }
   }
 
-  func append(_ moment: Moment, _ style: FieldStyle, to bytes: inout [UInt8]) {
+  package func append(_ moment: Moment, _ style: FieldStyle, to bytes: inout [UInt8]) {
     for part in parts {
       switch part {
       case .literal(let literal): bytes += literal
@@ -68,12 +68,12 @@ struct Template: Sendable {
   }
 
   /// Returns whether the template contains a field.
-  func names(_ field: Field) -> Bool {
+  package func names(_ field: Field) -> Bool {
     parts.contains { if case .field(field, _) = $0 { true } else { false } }
   }
 
   /// Whether there is no line break in the template, so that it can be a status line.
-  var isOneLine: Bool {
+  package var isOneLine: Bool {
     !endsOpen
       && parts.allSatisfy { part in
         var bytes: [UInt8] = []
@@ -122,16 +122,16 @@ struct Template: Sendable {
 }
 
 /// A format that writes each progress record with a template. Other records are not written.
-struct TemplateFormat: RecordFormat {
+package struct TemplateFormat: RecordFormat {
   private let template: Template
   private let style: FieldStyle
 
-  init(_ template: Template, style: FieldStyle) {
+  package init(_ template: Template, style: FieldStyle) {
     self.template = template
     self.style = style
   }
 
-  func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
+  package func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     guard case .progress(let progress, let wallTime) = record else { return }
     template.append(
       Moment(progress: progress, wallTime: wallTime, item: item), style, to: &bytes)

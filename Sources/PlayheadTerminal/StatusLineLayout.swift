@@ -1,5 +1,6 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
 /// frame, time of day of the end of a job, rate, loop, volume, file number and title, or the current line

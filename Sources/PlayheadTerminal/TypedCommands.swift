@@ -1,6 +1,6 @@
 /// Commands that are typed at a terminal. The typed line replaces the status line until Enter ends
 /// it.
-struct TypedCommands: KeyInterpreter {
+package struct TypedCommands: KeyInterpreter {
   private var line = TypedLine()
   private var isOver = false
   private let display: LiveDisplay
@@ -11,16 +11,16 @@ struct TypedCommands: KeyInterpreter {
   /// - Parameters:
   ///   - display: Shows the typed line.
   ///   - handler: Called with each complete line.
-  init(on display: LiveDisplay, _ handler: @escaping (String) -> Void) {
+  package init(on display: LiveDisplay, _ handler: @escaping (String) -> Void) {
     self.display = display
     self.handler = handler
   }
 
-  var isWithinSequence: Bool { line.isWithinSequence }
+  package var isWithinSequence: Bool { line.isWithinSequence }
 
-  mutating func timeOut() { line.timeOut() }
+  package mutating func timeOut() { line.timeOut() }
 
-  mutating func take(_ byte: UInt8) {
+  package mutating func take(_ byte: UInt8) {
     if isOver { return }
     switch line.take(byte) {
     case .nothing: break

@@ -1,11 +1,11 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 
 /// JSON Lines: an object per record, with its `type` first.
-struct JSONFormat: RecordFormat {
+package struct JSONFormat: RecordFormat {
   /// The version of the records in docs/user/formats.md. It increases when a key is removed or changes
   /// its meaning, but not when a key is added.
-  static let version = 1
+  package static let version = 1
 
   private static let progressStart = Array(#"{"type":"progress""#.utf8)
 
@@ -14,15 +14,15 @@ struct JSONFormat: RecordFormat {
   private let keys: [[UInt8]]
   private let style: FieldStyle
 
-  init(_ fields: [Field], places: Int) {
+  package init(_ fields: [Field], places: Int) {
     self.fields = fields
     keys = fields.map { Array(",\"\($0.rawValue)\":".utf8) }
     style = FieldStyle(.json, places: places, absent: "null")
   }
 
-  func canContinue(_ start: [UInt8]) -> Bool { start.starts(with: Array("{\"".utf8)) }
+  package func canContinue(_ start: [UInt8]) -> Bool { start.starts(with: Array("{\"".utf8)) }
 
-  func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
+  package func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     let object: JSONObject
     switch record {
     case .progress(let progress, let wallTime):

@@ -1,29 +1,36 @@
 import Glibc
-import PlayheadKit
 import PlayheadProcesses
+import PlayheadTimekeeping
 
 /// A thread that waits for the signals of a terminal: Ctrl-Z, continuing, and changes of the window
 /// size.
-enum TerminalSignals {
+package enum TerminalSignals {
   /// The handlers of the signals, called on that thread.
-  struct Handlers: Sendable {
+  package struct Handlers: Sendable {
     /// Called before the process stops (SIGTSTP).
-    let suspend: @Sendable () -> Void
+    package let suspend: @Sendable () -> Void
     /// Called when the process continues after that.
-    let resume: @Sendable () -> Void
+    package let resume: @Sendable () -> Void
     /// Called after any stop and when the window size has changed (SIGCONT, SIGWINCH).
-    let refresh: @Sendable () -> Void
+    package let refresh: @Sendable () -> Void
+
+    package init(
+      suspend: @escaping @Sendable () -> Void, resume: @escaping @Sendable () -> Void,
+      refresh: @escaping @Sendable () -> Void
+    ) {
+      (self.suspend, self.resume, self.refresh) = (suspend, resume, refresh)
+    }
   }
 
   /// Blocks the signals until `begin`. Call this on the main thread before other threads start,
   /// because a thread that does not block them would receive them.
-  static func block() {
+  package static func block() {
     var signals = awaited
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   /// Starts handling the signals. Call this only once.
-  static func begin(_ handlers: Handlers) {
+  package static func begin(_ handlers: Handlers) {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-tty")) {
       [signals = awaited] in
       var awaited = signals

@@ -1,9 +1,11 @@
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// A record that the command writes.
-enum Record {
+package enum Record {
   /// The media is open. What the container declares is nil if only the other player has opened it.
   case open(MediaInfo?, MediaDuration?)
   case progress(PlayheadProgress, wallTime: WallTime?)
@@ -12,7 +14,7 @@ enum Record {
 }
 
 /// A format in which records are written. It may ignore some kinds of record.
-protocol RecordFormat: Sendable {
+package protocol RecordFormat: Sendable {
   /// The bytes before all records, which may be empty.
   var header: [UInt8] { get }
 
@@ -25,8 +27,8 @@ protocol RecordFormat: Sendable {
 }
 
 extension RecordFormat {
-  var header: [UInt8] { [] }
+  package var header: [UInt8] { [] }
 
   /// Whether the file is text, because the records can be any.
-  func canContinue(_ start: [UInt8]) -> Bool { !start.contains(0) }
+  package func canContinue(_ start: [UInt8]) -> Bool { !start.contains(0) }
 }

@@ -1,16 +1,16 @@
 import PlayheadFormatting
 
 /// A line of text with colors, and its width in columns.
-struct PaintedLine: Equatable {
-  private(set) var text = ""
-  private(set) var columns = 0
+package struct PaintedLine: Equatable {
+  package private(set) var text = ""
+  package private(set) var columns = 0
   /// The rows below the line, of which none wraps.
-  var below: [PaintedLine] = []
+  package var below: [PaintedLine] = []
 
-  init() {}
+  package init() {}
 
   /// Creates a prompt with the text that is being typed. If that is too wide, its end is shown.
-  init(typed text: String, columns: Int, _ style: TerminalStyle) {
+  package init(typed text: String, columns: Int, _ style: TerminalStyle) {
     let (prompt, cursor) = ("> ", "_")
     var rest = Substring(text)
     while !rest.isEmpty, prompt.count + rest.columns + cursor.count >= columns {
@@ -20,8 +20,9 @@ struct PaintedLine: Equatable {
     append(rest + cursor, painted: nil, style)
   }
 
-  mutating func append(_ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle)
-  {
+  package mutating func append(
+    _ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle
+  ) {
     columns += piece.columns
     text += paint.map { style.painted(piece, $0) } ?? piece
   }
@@ -31,7 +32,7 @@ struct PaintedLine: Equatable {
   /// Sequences that only set colors and similar attributes (SGR) are kept if the terminal supports
   /// control sequences. All others are dropped because they could move the cursor or change the
   /// state of the terminal.
-  mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
+  package mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
     var (isFull, isStyled) = (false, false)
     var rest = text[...]
     while let character = rest.first {

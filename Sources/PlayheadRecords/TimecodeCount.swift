@@ -1,10 +1,11 @@
 import PlaybackSession
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimecode
+import PlayheadTimekeeping
 
 /// The timecode of a file.
-struct TimecodeCount: Sendable {
+package struct TimecodeCount: Sendable {
   private let start: Timecode
   private let frames: FrameCount
 
@@ -16,7 +17,7 @@ struct TimecodeCount: Sendable {
   ///   - text: The timecode of the first frame in the container. If it is nil or invalid, labels
   ///     start at zero and are drop-frame at 30000/1001 frames per second and its multiples.
   ///   - frames: The frame numbers at positions.
-  init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
+  package init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
     let nominal: Int64
     switch rate.denominator {
     case 1: nominal = Int64(rate.numerator)
@@ -30,14 +31,14 @@ struct TimecodeCount: Sendable {
     self.frames = frames
   }
 
-  func timecode(at position: MediaTime) -> Timecode {
+  package func timecode(at position: MediaTime) -> Timecode {
     // A position before the first frame must not become a label of the previous day.
     Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
   }
 
   /// Returns the position at which the frame of a label starts, or nil if there is none. A label
   /// more than twelve hours before the first one is on the next day.
-  func position(of label: TimecodeLabel) -> MediaTime? {
+  package func position(of label: TimecodeLabel) -> MediaTime? {
     guard let timecode = Timecode(label, base: start.base) else { return nil }
     let day = start.base.framesPerTenMinutes * 144
     var number = timecode.frame - start.frame
@@ -46,32 +47,32 @@ struct TimecodeCount: Sendable {
   }
 
   /// Returns the reason that there is no frame of a label.
-  func absence(of label: TimecodeLabel) -> FileMessage {
+  package func absence(of label: TimecodeLabel) -> FileMessage {
     Timecode.absence(of: label, base: start.base)
       ?? .timecodeBeforeStart(label: label.text, start: start.text)
   }
 
-  func timecode(lasting length: MediaTime) -> Timecode {
+  package func timecode(lasting length: MediaTime) -> Timecode {
     Timecode(frame: frames.count(in: length), base: start.base)
   }
 }
 
 extension Timecode {
   /// Creates the timecode of a label. Returns nil if there is no such label at this base.
-  init?(_ label: TimecodeLabel, base: TimecodeBase) {
+  package init?(_ label: TimecodeLabel, base: TimecodeBase) {
     self.init(from: label, base: base)
     guard numbers == (label.hours, label.minutes, label.seconds, label.frames) else { return nil }
   }
 
   /// Creates the timecode of a label, or of the next one that exists at this base.
-  init(from label: TimecodeLabel, base: TimecodeBase) {
+  package init(from label: TimecodeLabel, base: TimecodeBase) {
     self.init(
       hours: label.hours, minutes: label.minutes, seconds: label.seconds, frames: label.frames,
       base: base)
   }
 
   /// Returns the reason that a label does not exist at a base; nil if it does.
-  static func absence(of label: TimecodeLabel, base: TimecodeBase) -> FileMessage? {
+  package static func absence(of label: TimecodeLabel, base: TimecodeBase) -> FileMessage? {
     if label.frames >= base.nominalRate {
       return .timecodeBeyondRate(label: label.text, framesPerSecond: base.nominalRate)
     }

@@ -1,10 +1,10 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// The style in which the values of fields are written.
-struct FieldStyle: Sendable {
+package struct FieldStyle: Sendable {
   /// How text is escaped.
-  enum Escaping {
+  package enum Escaping {
     case printable
     case csv
     case tsv
@@ -13,17 +13,17 @@ struct FieldStyle: Sendable {
     case none
   }
 
-  let escaping: Escaping
+  package let escaping: Escaping
   /// The decimal places of seconds, up to 9.
-  let places: Int
+  package let places: Int
   /// The text in place of a missing value.
-  let absent: StaticString
+  package let absent: StaticString
   /// Whether media times are written as timecode.
-  let showsTimecode: Bool
+  package let showsTimecode: Bool
   /// Whether control characters in text are replaced, because a terminal shows the text.
-  let isForTerminal: Bool
+  package let isForTerminal: Bool
 
-  init(
+  package init(
     _ escaping: Escaping, places: Int, absent: StaticString, showsTimecode: Bool = false,
     isForTerminal: Bool = false
   ) {
@@ -34,7 +34,7 @@ struct FieldStyle: Sendable {
     self.isForTerminal = isForTerminal
   }
 
-  func append(_ field: Field, of moment: Moment, to bytes: inout [UInt8]) {
+  package func append(_ field: Field, of moment: Moment, to bytes: inout [UInt8]) {
     let value = moment[field]
     switch value {
     case .absent: appendAbsent(to: &bytes)
@@ -58,7 +58,7 @@ struct FieldStyle: Sendable {
 
   /// Appends a media time as timecode: a position as the label of its frame, a duration as a count
   /// from zero.
-  func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
+  package func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
     guard case .time(let time) = moment[field] else { return appendAbsent(to: &bytes) }
     let isPoint = [.position, .due, .cueStart, .cueEnd].contains(field)
     let timecode =

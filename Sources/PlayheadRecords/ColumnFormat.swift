@@ -2,13 +2,13 @@ import PlayheadFormatting
 
 /// A format with a line per progress record and a column per field: text, CSV (RFC 4180, but with
 /// LF line ends) and TSV. Other records are not written.
-struct ColumnFormat: RecordFormat {
-  let header: [UInt8]
+package struct ColumnFormat: RecordFormat {
+  package let header: [UInt8]
   private let separator: UInt8
   private let fields: [Field]
   private let style: FieldStyle
 
-  init(_ fields: [Field], separator: Character, hasHeader: Bool, style: FieldStyle) {
+  package init(_ fields: [Field], separator: Character, hasHeader: Bool, style: FieldStyle) {
     self.fields = fields
     self.separator = separator.asciiValue ?? UInt8(ascii: " ")
     self.style = style
@@ -18,7 +18,7 @@ struct ColumnFormat: RecordFormat {
   }
 
   /// Whether the first line is a header with any known fields, or begins with values as these fields have them.
-  func canContinue(_ start: [UInt8]) -> Bool {
+  package func canContinue(_ start: [UInt8]) -> Bool {
     let lineEnd = start.firstIndex(of: UInt8(ascii: "\n"))
     let line = start[..<(lineEnd ?? start.endIndex)]
     let words = line.split(separator: separator, omittingEmptySubsequences: false).map {
@@ -37,7 +37,7 @@ struct ColumnFormat: RecordFormat {
     }
   }
 
-  func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
+  package func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     guard case .progress(let progress, let wallTime) = record else { return }
     let moment = Moment(progress: progress, wallTime: wallTime, item: item)
     for (index, field) in fields.enumerated() {

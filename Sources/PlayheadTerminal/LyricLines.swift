@@ -1,16 +1,18 @@
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
+import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The lines of text around a position, which are drawn below the status line.
-struct LyricLines: Equatable {
-  private(set) var previous = ""
-  private(set) var current = ""
+package struct LyricLines: Equatable {
+  package private(set) var previous = ""
+  package private(set) var current = ""
   /// The number of characters of the current line that have begun: all, unless its words have times.
   private(set) var begunCount = 0
-  private(set) var next = ""
+  package private(set) var next = ""
 
   /// Creates the lines: the cue that began last, if it is current, and those before and after it.
-  init(_ cues: CueFeed, at position: MediaTime) {
+  package init(_ cues: CueFeed, at position: MediaTime) {
     next = cues.next(after: position)?.line.withoutControls ?? ""
     let shown = cues.cues(at: position, newest: 1).last
     let last = cues.last(before: shown?.start ?? position, orAt: shown == nil)
@@ -22,7 +24,7 @@ struct LyricLines: Equatable {
   }
 
   /// The rows, of which each fits into the window.
-  func rows(columns: Int, _ style: TerminalStyle) -> [PaintedLine] {
+  package func rows(columns: Int, _ style: TerminalStyle) -> [PaintedLine] {
     let room = max(columns - 1, 0)
     func row(_ text: String, _ paint: TerminalStyle.Paint?, _ count: Int) -> PaintedLine {
       var line = PaintedLine()

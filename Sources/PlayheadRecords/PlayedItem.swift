@@ -1,34 +1,36 @@
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimecode
+import PlayheadTimekeeping
 
 /// A file that is played, with the properties that its records contain.
-struct PlayedItem: Sendable {
+package struct PlayedItem: Sendable {
   /// The argument that names the file, exactly.
-  let argument: String
+  package let argument: String
   /// The name for display.
-  let file: String
+  package let file: String
   /// The number of the file, counted from 1, with playlists replaced by their entries.
-  private(set) var number: Int
+  package private(set) var number: Int
   /// The total number of files.
-  private(set) var count: Int
+  package private(set) var count: Int
   /// Why playback of the file ended, in the line that remains on a terminal. Nil in records, which
   /// have the state of the player.
-  var ending: EndReason?
-  private(set) var title: String?
-  private(set) var chapters = ChapterList()
+  package var ending: EndReason?
+  package private(set) var title: String?
+  package private(set) var chapters = ChapterList()
   /// The cues of the file, with its positions.
-  var cues = CueFeed()
+  package var cues = CueFeed()
   /// Whether a played track is video.
-  private(set) var hasVideo = false
+  package private(set) var hasVideo = false
   /// The frame numbers of the played video track, or nil if its rate is not known to be constant.
-  private(set) var frames: FrameCount?
+  package private(set) var frames: FrameCount?
   /// The number of the frame at the reported position, if the rate is not constant and the player
   /// has counted the frames up to there.
   private(set) var countedFrame: Int64?
   /// The timecode of the file, or nil if there is no suitable frame rate.
-  private(set) var timecodes: TimecodeCount?
+  package private(set) var timecodes: TimecodeCount?
 
   /// Creates an item whose file is not open yet.
   ///
@@ -37,7 +39,7 @@ struct PlayedItem: Sendable {
   ///   - number: The number of the file, counted from 1.
   ///   - count: The total number of files.
   ///   - title: The title in the playlist.
-  init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
+  package init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
     self.argument = argument
     file = CommandLine.readableText(of: argument)
     self.number = number
@@ -46,7 +48,7 @@ struct PlayedItem: Sendable {
   }
 
   /// Sets the number of the file and the total number of files, because the list has changed.
-  mutating func place(_ number: Int, of count: Int) {
+  package mutating func place(_ number: Int, of count: Int) {
     (self.number, self.count) = (number, count)
   }
 
@@ -55,7 +57,7 @@ struct PlayedItem: Sendable {
   /// - Parameters:
   ///   - info: The properties that the container declares.
   ///   - rate: The frame rate for timecode, or nil to use that of the file.
-  mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
+  package mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
     // Ogg stores the tags of the file in its tracks.
     let tags = info.tags + info.timelineTracks.flatMap(\.tags)
     title = tags.first { $0.key.lowercased() == "title" }?.value ?? title
@@ -71,13 +73,13 @@ struct PlayedItem: Sendable {
   }
 
   /// Adds what another player says of the item.
-  mutating func describe(title: String?, _ chapters: [PresentedChapter]) {
+  package mutating func describe(title: String?, _ chapters: [PresentedChapter]) {
     (self.title, self.chapters) = (title, ChapterList(chapters))
   }
 
   /// Returns the item at a reading of the player, with the number of the frame there if it must be
   /// counted.
-  func counted(at progress: PlayheadProgress) -> PlayedItem {
+  package func counted(at progress: PlayheadProgress) -> PlayedItem {
     guard frames == nil else { return self }
     var item = self
     item.countedFrame = progress.frameNumber.map { Int64($0) }
@@ -86,7 +88,7 @@ struct PlayedItem: Sendable {
 
   /// Returns the number of the current frame, counted from 0, or nil before the first one or if it
   /// is unknown.
-  func frame(at progress: PlayheadProgress) -> Int64? {
+  package func frame(at progress: PlayheadProgress) -> Int64? {
     guard let frames else { return countedFrame }
     // At the end the last frame is still shown.
     if let last = progress.lastFrameStart, progress.position >= last {
@@ -97,19 +99,21 @@ struct PlayedItem: Sendable {
   }
 
   /// The name of the file without its folders.
-  var lastPathComponent: String {
+  package var lastPathComponent: String {
     file.split(separator: "/").last.map(String.init) ?? file
   }
 
-  func timecode(at position: MediaTime) -> Timecode? { timecodes?.timecode(at: position) }
+  package func timecode(at position: MediaTime) -> Timecode? { timecodes?.timecode(at: position) }
 
   /// Returns a duration as timecode, counted from zero.
-  func timecode(lasting length: MediaTime) -> Timecode? { timecodes?.timecode(lasting: length) }
+  package func timecode(lasting length: MediaTime) -> Timecode? {
+    timecodes?.timecode(lasting: length)
+  }
 }
 
 extension TimecodeCount {
   /// Creates the timecode of a file, counted at `rate` or, if that is nil, at its own frame rate.
-  init?(of info: MediaInfo, rate: FrameRate?) {
+  package init?(of info: MediaInfo, rate: FrameRate?) {
     if let rate {
       self.init(rate, start: info.startTimecode, frames: FrameCount(rate))
       return

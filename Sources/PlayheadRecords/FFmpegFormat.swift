@@ -1,21 +1,24 @@
 import Glibc
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// The blocks that `ffmpeg -progress` writes for an output of the null muxer, with the same keys in
 /// the same order. As in FFmpeg, `out_time_ms` is in microseconds.
 ///
 /// The last block of a file has `progress=end`. At the end of the media it replaces the block of
 /// the last update.
-struct FFmpegFormat: RecordFormat {
+package struct FFmpegFormat: RecordFormat {
   /// The last update, which is written again in the block with `progress=end`.
   private var last: (progress: PlayheadProgress, item: PlayedItem)?
 
-  func canContinue(_ start: [UInt8]) -> Bool {
+  package init() {}
+
+  package func canContinue(_ start: [UInt8]) -> Bool {
     start.starts(with: Array("frame=".utf8)) || start.starts(with: Array("bitrate=".utf8))
   }
 
-  mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
+  package mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     switch record {
     case .progress(let progress, _):
       last = (progress, item)

@@ -1,9 +1,9 @@
 import CPlayheadSystem
 import Glibc
-import PlayheadKit
+import PlayheadTimekeeping
 
 /// An interpreter of the bytes that a terminal sends.
-protocol KeyInterpreter {
+package protocol KeyInterpreter {
   /// Whether an escape sequence is incomplete. If no further byte follows, it was the Escape key.
   var isWithinSequence: Bool { get }
 
@@ -12,7 +12,7 @@ protocol KeyInterpreter {
 }
 
 /// A thread that reads keys until the terminal is closed or the process ends.
-final class KeyReader: Sendable {
+package final class KeyReader: Sendable {
   /// How long to wait for the rest of a sequence, in milliseconds.
   private static let sequencePause: Int32 = 50
   /// How often a background process checks whether it is in the foreground, in milliseconds. Shells
@@ -26,7 +26,7 @@ final class KeyReader: Sendable {
   /// - Parameters:
   ///   - terminal: The terminal.
   ///   - interpreter: Creates the interpreter of the keys. Called on the thread that reads.
-  init(
+  package init(
     _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
   ) {
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-keys")) {
@@ -63,19 +63,19 @@ final class KeyReader: Sendable {
 }
 
 /// A key interpreter that calls a handler for each key.
-struct SingleKeys: KeyInterpreter {
+package struct SingleKeys: KeyInterpreter {
   private var decoder = KeyDecoder()
   private let handler: (Key) -> Void
 
-  init(_ handler: @escaping (Key) -> Void) {
+  package init(_ handler: @escaping (Key) -> Void) {
     self.handler = handler
   }
 
-  var isWithinSequence: Bool { decoder.isWithinSequence }
+  package var isWithinSequence: Bool { decoder.isWithinSequence }
 
-  mutating func timeOut() { decoder.timeOut() }
+  package mutating func timeOut() { decoder.timeOut() }
 
-  mutating func take(_ byte: UInt8) {
+  package mutating func take(_ byte: UInt8) {
     if let key = decoder.take(byte) { handler(key) }
   }
 }

@@ -1,8 +1,10 @@
-import PlayheadKit
+import PlayheadCore
+import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// The chapters of a file, in order of their positions.
-struct ChapterList: Equatable, Sendable {
+package struct ChapterList: Equatable, Sendable {
   /// The time within a chapter after which going back seeks to the start of that chapter, not to
   /// the previous chapter.
   private static let threshold = MediaTime.seconds(5)
@@ -10,32 +12,32 @@ struct ChapterList: Equatable, Sendable {
   private let chapters: [PresentedChapter]
 
   /// Creates a list of chapters in the order of their positions.
-  init(_ chapters: [PresentedChapter] = []) { self.chapters = chapters }
+  package init(_ chapters: [PresentedChapter] = []) { self.chapters = chapters }
 
-  init(_ info: MediaInfo) {
+  package init(_ info: MediaInfo) {
     // Container times need not begin at zero; positions begin at the first presented frame.
     chapters = PresentedChapter.all(of: info.chapters, zero: info.presentationStart ?? .zero)
   }
 
-  var starts: [MediaTime] { chapters.map(\.position) }
+  package var starts: [MediaTime] { chapters.map(\.position) }
 
   /// Returns the reason that there is no chapter of this number.
-  func absence(of number: Int) -> FileMessage {
+  package func absence(of number: Int) -> FileMessage {
     chapters.isEmpty ? .noChapters : .noChapter(number, count: chapters.count)
   }
 
-  func title(at position: MediaTime) -> String? {
+  package func title(at position: MediaTime) -> String? {
     index(at: position).flatMap { chapters[$0].title }
   }
 
   /// Returns the number of the current chapter, counted from 1.
-  func number(at position: MediaTime) -> Int? {
+  package func number(at position: MediaTime) -> Int? {
     index(at: position).map { $0 + 1 }
   }
 
   /// Returns the start of the chapter of this number, counted from 1, or nil if there is no such
   /// chapter.
-  func start(of number: Int) -> MediaTime? {
+  package func start(of number: Int) -> MediaTime? {
     chapters.indices.contains(number - 1) ? chapters[number - 1].position : nil
   }
 
@@ -43,7 +45,7 @@ struct ChapterList: Equatable, Sendable {
   /// if negative. Returns nil if there is no such chapter.
   ///
   /// Going back from more than 5 s into a chapter, the first step is the start of that chapter.
-  func start(_ offset: Int, from position: MediaTime) -> MediaTime? {
+  package func start(_ offset: Int, from position: MediaTime) -> MediaTime? {
     let current = index(at: position) ?? -1
     guard !chapters.isEmpty else { return nil }
     var wanted = current + max(min(offset, chapters.count), -chapters.count)

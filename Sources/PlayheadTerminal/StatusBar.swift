@@ -1,5 +1,3 @@
-import PlayheadKit
-
 /// The bar of the status line: the played part, the read-ahead and a mark for each chapter.
 ///
 /// Marks do not cover the played part. There are none if they would fill more than a quarter of the

@@ -1,8 +1,10 @@
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The value of a field in one record.
-enum FieldValue {
+package enum FieldValue {
   case absent
   case time(MediaTime)
   /// A number divided by ten to the power of `places`.
@@ -15,7 +17,7 @@ enum FieldValue {
   case name(String, exact: String)
   case date(WallTime)
 
-  static func optional<Wrapped>(
+  package static func optional<Wrapped>(
     _ value: Wrapped?, _ make: (Wrapped) -> FieldValue
   ) -> FieldValue {
     value.map(make) ?? .absent
@@ -23,13 +25,17 @@ enum FieldValue {
 }
 
 /// The values from which the fields of one progress record are read.
-struct Moment {
-  let progress: PlayheadProgress
+package struct Moment {
+  package let progress: PlayheadProgress
   /// Nil if records are not written in real time.
-  let wallTime: WallTime?
-  let item: PlayedItem
+  package let wallTime: WallTime?
+  package let item: PlayedItem
 
-  subscript(field: Field) -> FieldValue {
+  package init(progress: PlayheadProgress, wallTime: WallTime?, item: PlayedItem) {
+    (self.progress, self.wallTime, self.item) = (progress, wallTime, item)
+  }
+
+  package subscript(field: Field) -> FieldValue {
     switch field {
     case .item: .number(Int64(item.number))
     case .items: .number(Int64(item.count))
@@ -78,7 +84,7 @@ struct Moment {
 
   /// Returns the value of a decimal field times ten to the power of `places` (up to 9), truncated.
   /// Returns nil if the value is missing or the field has no decimals.
-  func decimal(_ field: Field, places: Int) -> Int64? {
+  package func decimal(_ field: Field, places: Int) -> Int64? {
     let scale = Int64(powerOfTen(places))
     switch field {
     case .percent: return progress.wholeShares(outOf: 100 * scale)
@@ -99,7 +105,7 @@ struct Moment {
   }
 
   /// The most cues whose texts are joined: where thousands overlap, each of their records would have them all.
-  static let mostCues = 100
+  package static let mostCues = 100
 
   /// The cues that are current at the media time that the record reports, or the newest of them; nil if there
   /// are none.
@@ -111,7 +117,7 @@ struct Moment {
   private var nextCue: Cue? { item.cues.next(after: progress.due) }
 
   /// The expected time of day of the end; nil if it is not known.
-  var timeOfEnd: String? {
+  package var timeOfEnd: String? {
     eta(at: progress.rate).map { eta in String { eta.append("%H:%M", to: &$0) } }
   }
 

@@ -1,15 +1,16 @@
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
+import PlayheadMedia
 import PlayheadOutputs
 
 /// A field of a progress record. The raw values are the keys that `PlayheadProgress` is encoded with.
-typealias Field = ProgressField
+package typealias Field = ProgressField
 
 /// The formats, the header rows, the help and the options `--fields` and `--template` are all
 /// derived from this table. A test compares docs/user/formats.md with it.
 extension ProgressField {
   /// The kind of a value.
-  enum Kind: String {
+  package enum Kind: String {
     /// A position or length in the media, in seconds.
     case time
     /// A length of host time, in seconds.
@@ -32,10 +33,10 @@ extension ProgressField {
     }
   }
 
-  static let known = allCases.map(\.rawValue).joined(separator: ", ")
+  package static let known = allCases.map(\.rawValue).joined(separator: ", ")
 
-  var kind: Kind { description.kind }
-  var meaning: String { description.meaning }
+  package var kind: Kind { description.kind }
+  package var meaning: String { description.meaning }
 
   private var description: (kind: Kind, meaning: String) {
     switch self {
@@ -97,7 +98,7 @@ extension ProgressField {
   }
 
   /// Whether the field is empty without cues.
-  var isOfCue: Bool {
+  package var isOfCue: Bool {
     switch self {
     case .cue, .cueRaw, .cueStart, .cueEnd, .cueID, .cueNext, .cueNextIn: true
     default: false
@@ -105,7 +106,7 @@ extension ProgressField {
   }
 
   /// Parses names separated by commas.
-  static func list(_ text: String) throws(UsageError) -> [Field] {
+  package static func list(_ text: String) throws(UsageError) -> [Field] {
     var fields: [Field] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       let field = try named(name)
@@ -116,7 +117,7 @@ extension ProgressField {
     return fields
   }
 
-  static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
+  package static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
     guard let field = Field(rawValue: String(name)) else {
       throw .unknownField(
         String(name), known: known,

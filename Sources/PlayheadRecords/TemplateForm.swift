@@ -1,7 +1,7 @@
 import PlayheadFormatting
 
 /// The form of a field in a template: the part after the colon in `{position:hms}`.
-enum TemplateForm: Hashable, Sendable {
+package enum TemplateForm: Hashable, Sendable {
   /// The form of text records.
   case plain
   /// A number or seconds with this number of decimal places.
@@ -17,7 +17,7 @@ enum TemplateForm: Hashable, Sendable {
   case calendar(String)
 
   /// Parses the part after the colon. Returns nil if it is not a form.
-  init?(_ text: Substring) {
+  package init?(_ text: Substring) {
     switch text {
     case "ms": self = .milliseconds
     case "timecode": self = .timecode
@@ -37,12 +37,12 @@ enum TemplateForm: Hashable, Sendable {
   }
 
   /// Parses a number of decimal places, from 0 to 9.
-  static func places(_ text: Substring) -> Int? {
+  package static func places(_ text: Substring) -> Int? {
     guard text.utf8.count == 1, let places = Int(text) else { return nil }
     return places
   }
 
-  func applies(to field: Field) -> Bool {
+  package func applies(to field: Field) -> Bool {
     let isTime = field.kind == .time || field.kind == .hostTime
     return switch self {
     case .plain, .json: true
@@ -54,7 +54,7 @@ enum TemplateForm: Hashable, Sendable {
   }
 
   /// The kind of field to which the form applies.
-  var subject: String {
+  package var subject: String {
     switch self {
     case .plain, .json: "field"
     case .decimals: "number"
@@ -64,7 +64,7 @@ enum TemplateForm: Hashable, Sendable {
   }
 
   /// Returns a list of the forms of a field, for an error message.
-  static func choices(for field: Field) -> String {
+  package static func choices(for field: Field) -> String {
     switch field.kind {
     case .time, .hostTime:
       "forms of a time: hms, ms, s.N with N decimals from 0 to 9, h:mm:ss, m:ss, timecode, json"
@@ -78,7 +78,7 @@ enum TemplateForm: Hashable, Sendable {
 extension ClockPattern {
   /// Parses a pattern, or returns nil. `hms` has three decimal places by default, the others have
   /// none.
-  init?(_ text: Substring) {
+  package init?(_ text: Substring) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? TemplateForm.places(parts[1]) : nil
     guard parts.count == 1 || decimals != nil else { return nil }
