@@ -134,7 +134,7 @@ let package = Package(
     module(
       "AVFoundation",
       [
-        "CoreMedia", "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices",
+        "CoreMedia", "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudioDevices",
         "PlayheadMedia", "PlayheadTimekeeping", "PortableCombineFoundation", "PortableCombine",
         "PlayheadLocking",
       ]),

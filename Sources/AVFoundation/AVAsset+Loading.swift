@@ -3,6 +3,7 @@ import Foundation
 internal import PlayheadCore
 internal import PlayheadLocking
 internal import PlayheadMedia
+internal import PlayheadReading
 
 /// Where functions store errors that they do not throw.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -3,6 +3,7 @@ internal import PlayheadCore
 internal import PlayheadFFmpeg
 internal import PlayheadLocking
 internal import PlayheadMedia
+internal import PlayheadReading
 
 /// Creates the assets of URLs: see `AVAsset.init(url:)`.
 public protocol _AVAssetOfURL {}

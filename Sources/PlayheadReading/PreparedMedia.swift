@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PlayheadCore
 import PlayheadMedia
 import PlayheadTimekeeping
 
