@@ -4,6 +4,7 @@ import PlaybackSession
 import PlayheadAttaching
 import PlayheadJobs
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadProcesses
 import PlayheadRecords

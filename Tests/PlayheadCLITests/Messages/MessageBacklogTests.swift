@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadOutputs
 
 /// Messages that wait for a terminal that has stopped.
 @Suite struct MessageBacklogTests {
