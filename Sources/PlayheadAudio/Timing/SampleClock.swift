@@ -64,6 +64,16 @@ package struct SampleClock: Sendable {
     samples > limit ? nil : curve.instant(of: samples)
   }
 
+  /// Returns how many times faster than the device plays the number of samples heard rises at an instant, because it
+  /// has to reach the line; 1 if it does not.
+  ///
+  /// - Parameter instant: A host instant, not before the last call that changed the clock.
+  package func haste(at instant: HostInstant) -> Double {
+    let speed = samplesPerNanosecond
+    guard speed > 0 else { return 1 }
+    return max(1, curve.samplesPerNanosecond(at: instant) / speed)
+  }
+
   /// Returns the instant when the device plays a sample if it plays on as the readings show; nil unless it
   /// plays.
   ///

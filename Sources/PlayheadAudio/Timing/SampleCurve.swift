@@ -30,6 +30,12 @@ struct SampleCurve {
     return index + 1 < pieces.count ? min(sample, pieces[index + 1].sample) : sample
   }
 
+  /// Returns the number of samples heard per nanosecond from an instant until the next piece.
+  func samplesPerNanosecond(at instant: HostInstant) -> Double {
+    let piece = pieces.last { $0.instant <= instant } ?? pieces[0]
+    return piece.samplesPerNanosecond
+  }
+
   /// Returns the first instant when a number of samples is reached, or an earlier one if it was
   /// reached in a piece that has been forgotten; nil if it is never reached.
   func instant(of sample: Double) -> HostInstant? {

@@ -68,6 +68,8 @@ struct PlaybackReading {
   var status = MediaStatus.unknown
   /// The course of the position from here on.
   var timeline: Timeline
+  /// The course that reaches each position at the earliest; nil if it is `timeline`.
+  var earliest: Timeline?
   /// The position where playback stops; nil if it is not known.
   var stop: MediaTime?
   /// The number of finished passes of the loop.

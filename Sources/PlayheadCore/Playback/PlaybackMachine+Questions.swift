@@ -20,9 +20,14 @@ extension PlaybackMachine {
   /// Returns the instant when the playhead reaches a position if it moves on as it does now.
   func instant(of position: MediaTime) -> HostInstant? { timeline.instant(of: position) }
 
-  /// The timeline on which a clock or the sound moves the playhead now, which differs from what was
+  /// The course that reaches each position at the earliest, as far as it is known.
+  var earliestTimeline: Timeline {
+    isMoving ? drive.sound?.earliest(on: timeline) ?? timeline : timeline
+  }
+
+  /// The earliest course on which a clock or the sound moves the playhead now, which differs from what was
   /// predicted; nil if the host clock does, or nothing.
-  var followedTimeline: Timeline? { drive.isHost || !isMoving ? nil : timeline }
+  var followedTimeline: Timeline? { drive.isHost || !isMoving ? nil : earliestTimeline }
 
   // MARK: The media
 

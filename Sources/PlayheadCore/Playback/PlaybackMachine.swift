@@ -66,7 +66,7 @@ struct PlaybackMachine {
         ?? drive.sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
     }
     guard phase.isPlaying else { return nil }
-    let instant = timeline.instant(of: limit)
+    let instant = earliestTimeline.instant(of: limit)
     if !drive.isHost {
       let latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
       return instant.map { min($0, latest) } ?? latest
@@ -104,7 +104,8 @@ struct PlaybackMachine {
       instant: now, position: position, duration: duration(at: position),
       lastFrameStart: feed.readAhead.lastFrameStart,
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
-      state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
+      state: phase.state, status: phase.status, timeline: timeline, earliest: earliestTimeline,
+      stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
       stalls: stalls, isClosed: phase.isClosed, audio: drive.sound?.progress,
       awaitsStart: phase.held?.reason.isStart ?? false, sequence: log.sequence)

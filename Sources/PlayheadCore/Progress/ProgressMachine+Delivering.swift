@@ -123,7 +123,7 @@ extension ProgressMachine {
     var next = updates?.nextDue
     if let due = boundaries?.nextDue(reading.duration) { next = next.map { min($0, due) } ?? due }
     guard let next, reading.stop.map({ next < $0 }) ?? true else { return nil }
-    let instant = reading.timeline.instant(of: next)
+    let instant = (reading.earliest ?? reading.timeline).instant(of: next)
     awaited = instant.map { (next, $0) }
     return instant
   }

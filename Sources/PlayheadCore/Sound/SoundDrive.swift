@@ -225,6 +225,16 @@ struct SoundDrive {
       mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
+  /// Returns the course that reaches each position at the earliest, if the playhead is on a timeline: the sound heard
+  /// may be faster at first than it is in the end.
+  func earliest(on timeline: Timeline) -> Timeline {
+    guard let haste = clock?.haste(at: timeline.hostAnchor), haste > 1,
+      let rate = Rate(timeline.rate.doubleValue * haste)
+    else { return timeline }
+    return Timeline(
+      mediaAnchor: timeline.mediaAnchor, hostAnchor: timeline.hostAnchor, rate: rate)
+  }
+
   /// Returns the position in the current pass. Beyond its end the last segment continues, until
   /// the playhead enters the next one.
   private func place(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
