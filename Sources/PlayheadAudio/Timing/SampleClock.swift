@@ -140,6 +140,23 @@ package struct SampleClock: Sendable {
     limit = max(Double(samples), heard)
   }
 
+  /// Records that samples were discarded. If the device did not answer for a time, the clock may have counted some of
+  /// them as heard: they were not, and others get their numbers.
+  ///
+  /// - Parameters:
+  ///   - samples: The number of the first one, which is the next to write.
+  ///   - now: The current host instant.
+  package mutating func discardSamples(from samples: Int64, at now: HostInstant) {
+    if samplesHeard(at: now) > Double(samples) {
+      let end = min(curve.instant(of: Double(samples)) ?? now, now)
+      curve.replace(
+        from: end,
+        with: SampleCurve.Piece(instant: end, sample: Double(samples), samplesPerNanosecond: 0))
+      (phase, drained, suspectCount) = (.stopped, now, 0)
+    }
+    setSamplesWritten(samples, at: now)
+  }
+
   /// Records that the device ran out of samples. The line does not show when it plays the next ones: a later
   /// reading does.
   package mutating func noteUnderrun(at now: HostInstant) {

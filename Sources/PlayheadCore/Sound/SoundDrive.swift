@@ -113,7 +113,7 @@ struct SoundDrive {
   /// Records that a flush has discarded samples: the next one to write has this number.
   mutating func flush(_ nextSample: Int64, at now: HostInstant) {
     map.truncate(from: nextSample)
-    clock?.setSamplesWritten(nextSample, at: now)
+    clock?.discardSamples(from: nextSample, at: now)
     if case .resting = motion, map.end(of: pass) == nil { motion = .unwritten }
   }
 

@@ -44,6 +44,51 @@ import PlayheadTimekeeping
     #expect(next >= instant(5_000), "\(next)")
   }
 
+  /// Samples that a server has discarded while it did not answer were not heard, although the clock went on.
+  @Test func samplesDiscardedAfterASilenceOfTheServerWereNotHeard() {
+    var clock = SampleClock(sampleRate: 1_000)
+    func instant(_ milliseconds: Int64) -> HostInstant {
+      HostInstant(nanoseconds: milliseconds * 1_000_000)
+    }
+    clock.setSamplesWritten(1_000, at: instant(0))
+    for time in stride(from: Int64(100), through: 500, by: 100) {
+      clock.add(
+        AudioReading(
+          instant: instant(time), samplesWritten: 1_000, samplesRead: time + 100,
+          latency: .milliseconds(100), isPlaying: true), at: instant(time))
+    }
+    #expect(clock.samplesHeard(at: instant(3_000)) == 1_000)
+    clock.discardSamples(from: 600, at: instant(3_000))
+    clock.setSamplesWritten(1_600, at: instant(3_000))
+    #expect(clock.samplesHeard(at: instant(3_000)) == 600)
+    #expect(clock.instant(ofSamplesHeard: 601) == nil)
+    clock.add(
+      AudioReading(
+        instant: instant(3_010), samplesWritten: 1_600, samplesRead: 650,
+        latency: .milliseconds(100), isPlaying: true), at: instant(3_010))
+    #expect(clock.samplesHeard(at: instant(3_110)) == 650)
+  }
+
+  /// While the clock reaches the line, it is faster than the device.
+  @Test func aClockThatReachesItsLineIsInHaste() {
+    var clock = SampleClock(sampleRate: 1_000)
+    clock.setSamplesWritten(100_000, at: HostInstant(nanoseconds: 0))
+    for time in stride(from: Int64(100), through: 2_000, by: 100) {
+      let now = HostInstant(nanoseconds: time * 1_000_000)
+      clock.add(
+        AudioReading(
+          instant: now, samplesWritten: 100_000, samplesRead: time + (time > 1_500 ? 104 : 100),
+          latency: .milliseconds(100), isPlaying: true), at: now)
+    }
+    let now = HostInstant(nanoseconds: 2_000_000_000)
+    let heard = clock.samplesHeard(at: now)
+    let later = clock.samplesHeard(at: now.advanced(byNanoseconds: 100_000_000))
+    let speed = 100 * (1 + clock.statistics.drift / 1e6)
+    #expect(clock.haste(at: now) > 1)
+    #expect(abs((later - heard) / speed - clock.haste(at: now)) < 1e-6)
+    #expect(clock.haste(at: now.advanced(byNanoseconds: 1_000_000_000)) == 1)
+  }
+
   @Test(arguments: [5, 20, 50] as [Int64])
   func aFreezeIsCorrectedOnce(readingEveryMilliseconds interval: Int64) {
     var clock = SampleClock(sampleRate: 1_000)
