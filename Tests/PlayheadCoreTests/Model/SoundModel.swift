@@ -18,7 +18,7 @@ struct SoundModel {
 
     /// Whether nothing is heard from a sample to the end of the file.
     func isSilent(from sample: Int64) -> Bool {
-      holes.contains { $0.contains(sample) && $0.upperBound == length }
+      sample >= length || holes.contains { $0.contains(sample) && $0.upperBound == length }
     }
 
     /// Whether a sample is in a hole, or near one.
@@ -114,6 +114,9 @@ struct SoundModel {
   private mutating func leave(_ file: Int?, for following: Int?, after other: Int) {
     if let file { leaving.insert(file) }
     let start = following.map { Place(file: $0, sample: 0) }
+    if let start, excursion?.end == Place(file: other, sample: files[other].length) {
+      excursion?.end = start
+    }
     if let file, next.file == file {
       excursion = (start ?? Place(file: other, sample: files[other].length), 0)
     } else if next.file == other, next.sample == files[other].length, let start {
@@ -155,16 +158,27 @@ struct SoundModel {
       countPass(from: next, to: place)
       next = place
     }
-    if number != content(next), let (file, samples) = optional,
-      let sample = samples.first(where: { files[file].content($0) == number })
-    {
-      (next, optional) = (Place(file: file, sample: sample), nil)
+    if number != content(next), let place = optionalPlace(of: number) {
+      (next, optional) = (place, nil)
     }
     guard number == content(next) else {
       return "\(number.map(String.init) ?? "silence") is heard instead of \(next)"
     }
     advance()
     return nil
+  }
+
+  /// Returns where the sound may have begun again with a sample. A playhead behind the last sound of a file is at
+  /// the seam, however much of the next file was heard before a pause: that file begins again.
+  private func optionalPlace(of number: Int64?) -> Place? {
+    guard let (file, samples) = optional else { return nil }
+    if let sample = samples.first(where: { files[file].content($0) == number }) {
+      return Place(file: file, sample: sample)
+    }
+    guard let number, let following = follower(of: file), files[following].content(0) == number,
+      files[file].isSilent(from: samples.upperBound)
+    else { return nil }
+    return Place(file: following, sample: 0)
   }
 
   /// Returns the file that the device may play at this seam although it no longer follows.

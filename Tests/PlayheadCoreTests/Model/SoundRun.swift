@@ -47,6 +47,8 @@ final class SoundRun {
   private var oldCount = 0
   private var position = MediaTime.zero
   private var mayRestart = false
+  /// Where the playhead waited last for a scheduled start.
+  private var resting: (index: Int, sample: Int64)?
   /// When playback was last continued: what had been heard after a pause is reported then.
   private var resumed: HostInstant?
   private var hasInserted = false
@@ -256,10 +258,14 @@ final class SoundRun {
     guard !hasPause[index], player.status == .readyToPlay,
       player.playbackState == .waiting
     else { return }
-    let count = recorders[index].values.count
+    let counts = recorders.map(\.values.count)
+    func start(of index: Int) -> PlayheadProgress? {
+      recorders[index].values[counts[index]...].last { $0.cause == .started }
+    }
     advance(nanoseconds: (milliseconds + 20) * 1_000_000)
     guard !isDisturbed(clock.now), problems.isEmpty else { return }
-    let start = recorders[index].values[count...].last { $0.cause == .started }
+    // A player that waits at its end is over at the instant of the start, and the next one starts.
+    let start = start(of: index) ?? start(of: current.index)
     let difference = start.map { instant.duration(to: $0.hostInstant) }
     if let difference, abs(difference / .milliseconds(1)) < 1 { return }
     problems.append(
@@ -375,6 +381,7 @@ final class SoundRun {
   private func advanceOnce(_ nanoseconds: Int64) {
     let before = current
     let from = before.player.currentTime()
+    if before.player.playbackState == .waiting { resting = (before.index, sample(from)) }
     clock.advance(by: .nanoseconds(nanoseconds))
     if opener.outputs.count > max(heardCounts.count, 1) { (mayRestart, oldCount) = (true, 0) }
     let count = opener.outputs.reduce(0) { $0 + $1.status.underrunCount }
@@ -389,7 +396,10 @@ final class SoundRun {
   /// lost.
   private func allowRestart(in file: Int, from: MediaTime, to: MediaTime) {
     let margin: Int64 = 4
-    let range = min(sample(from), sample(to)) - margin...max(sample(from), sample(to)) + margin
+    // A server that does not answer plays later what it got for the place where the playhead rested.
+    let rest = isDisturbed(clock.now) && resting?.index == file ? resting?.sample : nil
+    let start = min(sample(from), sample(to), rest ?? .max)
+    let range = start - margin...max(sample(from), sample(to)) + margin
     model.mayBegin(in: file, mayRestart ? range : nil)
   }
 
@@ -492,7 +502,15 @@ final class SoundRun {
 
   /// Whether a sample is a mixture of two that are far apart, where one fades into the other. Then its
   /// value is that of no sample between them, and those beside it are no neighbours in a file.
+  ///
+  /// The fade takes 10 ms and may be louder, so that its first values are those of later samples.
   private func isFaded(_ sample: Int, _ samples: [Float]) -> Bool {
+    (sample - 10...sample + 10).filter(samples.indices.contains).contains {
+      isMixed($0, samples)
+    }
+  }
+
+  private func isMixed(_ sample: Int, _ samples: [Float]) -> Bool {
     let numbers = (sample - 1...sample + 1).map {
       samples.indices.contains($0) ? FakeSound.sample(ofValue: samples[$0]) : nil
     }
