@@ -73,6 +73,12 @@ package struct SampleMap: Hashable, Sendable {
   /// - Returns: The number of the sample.
   package func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
 
+  /// Returns the number of the first sample of the next segment after a number of samples heard; nil if there is none.
+  package func nextSegment(afterSamplesHeard samples: Double) -> Int64? {
+    let index = segments.partitioningIndex { Double($0.first) > samples }
+    return index < segments.count ? segments[index].first : nil
+  }
+
   /// Returns where an owner's last segment ends.
   ///
   /// - Parameter owner: The owner of the segments.

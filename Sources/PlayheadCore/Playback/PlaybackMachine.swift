@@ -68,7 +68,8 @@ struct PlaybackMachine {
     guard phase.isPlaying else { return nil }
     let instant = earliestTimeline.instant(of: limit)
     if !drive.isHost {
-      let latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
+      var latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
+      if let next = drive.sound?.nextSegmentInstant(after: now) { latest = min(latest, next) }
       return instant.map { min($0, latest) } ?? latest
     }
     // A loop shorter than a millisecond is reported once per millisecond.

@@ -225,6 +225,16 @@ struct SoundDrive {
       mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
+  /// Returns the next instant when the course of the playhead may change, because another segment of sound is heard; nil
+  /// if it is not known.
+  func nextSegmentInstant(after now: HostInstant) -> HostInstant? {
+    guard case .moving = motion, let clock,
+      let sample = map.nextSegment(afterSamplesHeard: clock.samplesHeard(at: now)),
+      let instant = clock.instant(ofSamplesHeard: Double(sample)), instant > now
+    else { return nil }
+    return instant
+  }
+
   /// Returns the course that reaches each position at the earliest, if the playhead is on a timeline: the sound heard
   /// may be faster at first than it is in the end.
   func earliest(on timeline: Timeline) -> Timeline {
