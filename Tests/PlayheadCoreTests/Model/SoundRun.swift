@@ -265,7 +265,10 @@ final class SoundRun {
     advance(nanoseconds: (milliseconds + 20) * 1_000_000)
     guard !isDisturbed(clock.now), problems.isEmpty else { return }
     // A player that waits at its end is over at the instant of the start, and the next one starts.
-    let start = start(of: index) ?? start(of: current.index)
+    // Without one, that is the end.
+    let start =
+      start(of: index) ?? start(of: current.index)
+      ?? recorders[index].values[counts[index]...].last { $0.cause == .ended }
     let difference = start.map { instant.duration(to: $0.hostInstant) }
     if let difference, abs(difference / .milliseconds(1)) < 1 { return }
     problems.append(
