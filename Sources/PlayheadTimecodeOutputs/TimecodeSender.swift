@@ -11,7 +11,7 @@ import PortableCombine
 package final class TimecodeSender: Sendable {
   /// How long `finish` waits for a place that a name server or a device may delay, and for others.
   private static let patience = DispatchTimeInterval.milliseconds(200)
-  private static let usualPatience = DispatchTimeInterval.seconds(10)
+  private static let usualPatience = DispatchTimeInterval.seconds(2)
 
   private let place: TimecodePlace
   private let interval: MediaTime

@@ -20,6 +20,9 @@ final class JobInputs: Sendable {
   /// The number of bytes that are read at most to measure durations, of all inputs.
   private static let greatestMeasuredTotal: off_t = 1 << 30
 
+  /// The number of inputs that are opened at most. A list may name many.
+  private static let greatestCount = 1_000
+
   /// What was read of the inputs, which are opened once.
   private struct Read {
     var facts: [Source: JobInputFacts?] = [:]
@@ -95,6 +98,7 @@ final class JobInputs: Sendable {
   {
     let source = Source(location: location, options: options)
     if let known = read.withLock({ $0.facts[source] }) { return known }
+    if read.withLock({ $0.facts.count >= Self.greatestCount }) { return nil }
     let facts = readFacts(of: source)
     read.withLock { $0.facts[source] = .some(facts) }
     return facts
