@@ -2,6 +2,7 @@
 @testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadJobs
+@testable import PlayheadMedia
 @testable import PlayheadRecords
 @testable import PlayheadTerminal
 
