@@ -42,10 +42,19 @@ final class TransportInput: ByteSource {
     let start = start ?? offset
     self.start = start
     let place = offset - start
-    let first = readPart(into: buffer, count: repeats.lengthToRead(count, at: place))
-    guard first > 0 else { return first == 0 ? ffmpeg_error_end_of_file() : first }
-    var length = Int(first)
-    repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: place)
+    var length = 0
+    // A server may send the first packets in small parts.
+    repeat {
+      let offset = place + Int64(length)
+      let wanted = repeats.lengthToRead(count - length, at: offset)
+      let part = readPart(into: buffer + length, count: wanted)
+      guard part > 0 else {
+        if length > 0 { break }
+        return part == 0 ? ffmpeg_error_end_of_file() : part
+      }
+      repeats.begin(UnsafeRawBufferPointer(start: buffer + length, count: Int(part)), at: offset)
+      length += Int(part)
+    } while repeats.isBeginning && length < count
     while true {
       let rest = min(repeats.lengthOfRest(at: place + Int64(length)), count - length)
       let more = rest > 0 ? readPart(into: buffer + length, count: rest) : 0

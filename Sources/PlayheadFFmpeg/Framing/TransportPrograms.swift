@@ -90,6 +90,9 @@ struct TransportPrograms {
     pending = [:]
   }
 
+  /// Continues in another file, whose offsets begin again, with the last replacements.
+  mutating func beginSegment() { history = [(.min, replacements)] }
+
   private func write(_ pid: Int, to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
     bytes[offset] = bytes[offset] & 0xE0 | UInt8(truncatingIfNeeded: pid >> 8)
     bytes[offset + 1] = UInt8(truncatingIfNeeded: pid)

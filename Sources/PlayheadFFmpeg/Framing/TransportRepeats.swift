@@ -26,7 +26,15 @@ struct TransportRepeats {
   private var programs = TransportPrograms()
 
   /// Continues the streams in another file, whose packets follow.
-  mutating func beginSegment() { (state, end) = (.beginning([]), 0) }
+  mutating func beginSegment() {
+    (state, end) = (.beginning([]), 0)
+    programs.beginSegment()
+  }
+
+  /// Whether more bytes are needed to know the container.
+  var isBeginning: Bool {
+    if case .beginning = state { true } else { false }
+  }
 
   /// Returns the number of bytes to read at an offset, at most `count`: few before the container is
   /// known, then whole packets.

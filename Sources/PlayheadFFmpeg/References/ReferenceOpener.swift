@@ -27,6 +27,10 @@ final class ReferenceOpener {
   private var isOpening = true
   private var openedCount = 0
   private let segments = SegmentInputs()
+  /// Whether there are segments of MPEG-TS, whose inputs are replaced.
+  private var hasReplacedSegments = false
+  /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.
+  private var cookies: String?
   private let owner: UnsafeMutablePointer<AVFormatContext>
   /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
@@ -85,8 +89,13 @@ final class ReferenceOpener {
           return ffmpeg_error_of_errno(EACCES)
         }
       }
-      // On a connection that it keeps, FFmpeg would not call this function for each playlist and segment.
-      if isOfPlaylist { av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0) }
+      if isOfPlaylist {
+        // On a connection that it keeps, FFmpeg would not call this function for each playlist and segment.
+        if isOpening { av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0) }
+        if hasReplacedSegments, let options, let cookies {
+          av_dict_set(options, "cookies", cookies, 0)
+        }
+      }
       let code = original(context, result, url.cString, flags, options)
       if code < 0 || !isOfPlaylist { return code }
       let refusal = refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8))
@@ -94,13 +103,29 @@ final class ReferenceOpener {
         hasEndedPlaylist = EndedPlaylist.replace(result, openedFrom: url) || hasEndedPlaylist
       }
       // Another context may have this callback without that for closing.
-      if refusal == nil, context == owner, let result { segments.replace(result, of: url) }
+      if refusal == nil, context == owner, let result { replaceSegment(result, of: url) }
       return refusal ?? code
     case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)
     case .refused(let reason):
       refuse(bytes, reason)
       return ffmpeg_error_of_errno(EACCES)
     }
+  }
+
+  /// Replaces the input of a segment of MPEG-TS.
+  private func replaceSegment(
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>, of url: [UInt8]
+  ) {
+    var value: UnsafeMutablePointer<UInt8>?
+    defer { av_free(value) }
+    if let input = result.pointee,
+      av_opt_get(input, "cookies", AV_OPT_SEARCH_CHILDREN, &value) >= 0, let value, value[0] != 0
+    {
+      cookies = String(cString: value)
+    }
+    guard segments.replace(result, of: url), !hasReplacedSegments else { return }
+    hasReplacedSegments = true
+    av_opt_set_int(owner.pointee.priv_data, "http_persistent", 0, 0)
   }
 
   /// Closes a file that a playlist refers to if it names further playlists. Returns the error, or nil if
@@ -118,7 +143,12 @@ final class ReferenceOpener {
   }
 
   /// Records that the media is open.
-  func finishOpening() { isOpening = false }
+  func finishOpening() {
+    isOpening = false
+    if owner.pointee.isPlaylist, !hasReplacedSegments {
+      av_opt_set_int(owner.pointee.priv_data, "http_persistent", 1, 0)
+    }
+  }
 
   /// Stores a refusal, and adds it to FFmpeg's log.
   func refuse(_ url: [UInt8], _ reason: ReferenceRefusal) {

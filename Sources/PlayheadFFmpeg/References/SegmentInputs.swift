@@ -28,16 +28,18 @@ final class SegmentInputs {
   /// - Parameters:
   ///   - result: Where FFmpeg stores the input of the playlist. It is the same for all segments of one playlist.
   ///   - url: The URL of the file.
-  func replace(_ result: Result, of url: [UInt8]) {
+  /// - Returns: Whether the input was replaced.
+  func replace(_ result: Result, of url: [UInt8]) -> Bool {
     let name = String(decoding: url, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }.lowercased()
     guard Self.extensions.contains(where: name.hasSuffix), let original = result.pointee else {
-      return
+      return false
     }
     let transport = TransportInput(original, continuing: streams[result] ?? TransportRepeats())
-    guard let input = InputContext.open(transport) else { return }
+    guard let input = InputContext.open(transport) else { return false }
     let pointer = input.pointer
     segments[pointer] = Segment(result, transport, input)
     result.pointee = pointer
+    return true
   }
 
   /// Closes an input, and returns FFmpeg's result.

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
 import PlayheadTestEnvironment
@@ -66,6 +67,72 @@ import Testing
       try changed.seek(to: .seconds(seconds))
       try expected.seek(to: .seconds(seconds))
       #expect(try Self.timing(changed) == Self.timing(expected))
+    }
+  }
+
+  /// Bytes that arrive in small parts.
+  private final class Pieces: ByteSource {
+    private let bytes: Data
+    private let length: Int
+    private var offset = 0
+
+    init(_ bytes: Data, length: Int) { (self.bytes, self.length) = (bytes, length) }
+
+    var isSeekable: Bool { true }
+
+    func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+      let piece = bytes[offset..<min(offset + min(count, length), bytes.count)]
+      piece.copyBytes(to: buffer, count: piece.count)
+      offset += piece.count
+      return piece.isEmpty ? ffmpeg_error_end_of_file() : Int32(piece.count)
+    }
+
+    func seek(to position: Int64, whence: Int32) -> Int64 {
+      if whence & AVSEEK_SIZE != 0 { return Int64(bytes.count) }
+      offset = Int(position)
+      return position
+    }
+  }
+
+  private static func rest(of input: TransportInput) -> Data {
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 32_768)
+    while true {
+      let count = input.read(into: &buffer, count: buffer.count)
+      if count <= 0 { return data }
+      data += buffer.prefix(Int(count))
+    }
+  }
+
+  @Test(arguments: [100, 187, 1_000, 65_536]) func anyPartsOfASegmentContinueTheOneBefore(
+    length: Int
+  ) throws {
+    let expected = try Repository.sampleBytes(Self.file)
+    var stream = TransportRepeats()
+    for distance in [0, 0x200, 0x400, 0x200] {
+      let pieces = try Pieces(Self.bytes(movingPIDsBy: distance), length: length)
+      guard let context = InputContext.open(pieces) else {
+        Issue.record("no memory")
+        return
+      }
+      let input = TransportInput(context.pointer, continuing: stream)
+      #expect(Self.pids(Self.rest(of: input)) == Self.pids(expected))
+      // Behind the first maps, and back.
+      for index in [10, 0] {
+        #expect(input.seek(to: Int64(index * 188), whence: SEEK_SET) >= 0)
+        #expect(Self.pids(Self.rest(of: input)) == Self.pids(expected.dropFirst(index * 188)))
+      }
+      stream = input.stream
+      // The context exists until here.
+      let source = context.source
+      #expect(source === pieces)
+    }
+  }
+
+  private static func pids(_ data: Data) -> [Int] {
+    let bytes = Array(data)
+    return stride(from: 0, to: bytes.count - 187, by: 188).map {
+      Int(bytes[$0 + 1] & 0x1F) << 8 | Int(bytes[$0 + 2])
     }
   }
 }
