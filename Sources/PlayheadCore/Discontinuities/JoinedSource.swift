@@ -159,6 +159,10 @@ package final class JoinedSource: CueDecodingSource {
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error, target) = (nil, nil, nil)
+    if try known.isDeclaredToPrecede(time) {
+      try source.seek(to: time)
+      return restart(near: time)
+    }
     let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
     if !isBehindJoin {
       try source.seek(to: time)

@@ -39,6 +39,18 @@ struct KnownJoins {
     return try source.showsJoins()
   }
 
+  /// Whether a time is declared to be before the first jump, on the clock of the container.
+  ///
+  /// - Parameter time: The time.
+  /// - Throws: An error with the reason `interrupted`.
+  func isDeclaredToPrecede(_ time: MediaTime) throws(MediaError) -> Bool {
+    guard let source, !hasByteOffsets, try source.showsJoins(),
+      let position = source.declaredJoinPosition,
+      let join = (source.info.presentationStart ?? .zero).adding(position)
+    else { return false }
+    return time < join
+  }
+
   /// Whether a time may be beyond the first jump, on the clock of the container.
   ///
   /// - Parameters:

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
+import PlayheadTimekeeping
 
 extension FFmpegSource: JoinableSource {
   var isLocalFile: Bool { !mayHang }
@@ -14,37 +15,52 @@ extension FFmpegSource: JoinableSource {
 
   func showsJoins() throws(MediaError) -> Bool {
     if let hasJoins { return hasJoins }
-    let found = info.container == "hls" ? declaresJoins : surveyShowsJoins
+    let found = info.container == "hls" ? readDeclaredJoins() : surveyJoins()
     if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
     hasJoins = found
-    return found
+    return found ?? false
   }
 
-  /// Whether a list of HLS declares that its timestamps jump.
-  private var declaresJoins: Bool {
+  /// Returns whether a list of HLS declares that its timestamps jump, and stores where; nil if not all can be read.
+  private func readDeclaredJoins() -> Bool? {
     let isFile = demuxer.bytes?.isSeekable == true
     let reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
-    let lists = reader?.readLists() ?? []
-    return lists.contains { $0.segments.dropFirst().contains(where: \.isDiscontinuous) }
+    guard let lists = reader?.readLists() else { return nil }
+    let positions = lists.compactMap { list in
+      list.segments.dropFirst().firstIndex(where: \.isDiscontinuous)
+        .map { Self.length(of: list.segments[..<$0]) }
+    }
+    declaredJoinPosition = positions.min()
+    if positions.isEmpty, lists.contains(where: \.segments.isEmpty) { return nil }
+    return !positions.isEmpty
   }
 
-  private var surveyShowsJoins: Bool {
-    guard let clock = RecordingClock(container: info.container), let size = byteCount else {
-      return false
+  /// Returns the least length of segments whose declared lengths are rounded.
+  private static func length(of segments: ArraySlice<SegmentList.Segment>) -> MediaTime {
+    segments.reduce(.zero) { sum, segment in
+      let least = segment.isNominal ? nil : segment.duration?.subtracting(segment.rounding)
+      return least.flatMap { $0 > .zero ? sum.adding($0) : nil } ?? sum
     }
+  }
+
+  /// Returns whether parts of the media show joins; nil if these cannot be read.
+  private func surveyJoins() -> Bool? {
+    guard let clock = RecordingClock(container: info.container) else { return false }
+    guard let size = byteCount else { return nil }
     // The clocks of several programs take turns.
-    let length = demuxer.context.pointee.nb_programs > 1 ? 512 << 10 : 64 << 10
+    let isOneProgram = demuxer.context.pointee.nb_programs <= 1
+    let length = isOneProgram ? 64 << 10 : 512 << 10
     if let file = demuxer.bytes {
-      var survey = ClockSurvey(of: clock, size: size, partLength: length) {
-        file.bytes(at: $0, count: $1)
-      }
+      var survey = ClockSurvey(
+        of: clock, size: size, partLength: length, isOneProgram: isOneProgram
+      ) { file.bytes(at: $0, count: $1) }
       return survey.findsJoin()
     }
     guard let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
       remote.isSeekable
-    else { return false }
+    else { return nil }
     var survey = ClockSurvey(
-      of: clock, size: size, partLength: length, partCount: 24, greatestPartCount: 48
+      of: clock, size: size, partLength: length, isRemote: true, isOneProgram: isOneProgram
     ) { remote.bytes(at: $0, count: $1) }
     return survey.findsJoin()
   }

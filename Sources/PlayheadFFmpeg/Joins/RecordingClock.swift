@@ -12,12 +12,23 @@ enum RecordingClock {
   /// The times of one clock in a part of a file.
   struct Span {
     var first: Int64
+    /// The time after the first one; nil if there is only one.
+    var second: Int64?
+    /// The time before the last one; nil if there is only one.
+    var before: Int64?
     var last: Int64
+    /// A time that does not follow the last one. It is wrong, or another recording begins with it.
+    var suspect: Int64?
+
+    /// Whether two times agree.
+    var isSure: Bool { before != nil }
   }
 
   /// What a part of a file shows.
   struct Part {
     var place: Int64
+    /// The number of bytes.
+    var length: Int64
     var spans: [Int: Span] = [:]
     /// Whether another recording begins in the part.
     var hasJoin = false
@@ -51,7 +62,7 @@ enum RecordingClock {
 
   /// Returns the times in the bytes at an offset of a file.
   func part(at place: Int64, _ bytes: [UInt8]) -> Part {
-    var part = Part(place: place)
+    var part = Part(place: place, length: Int64(bytes.count))
     bytes.withUnsafeBytes { bytes in
       switch self {
       case .transportStream: readTransport(bytes, &part)
@@ -59,18 +70,42 @@ enum RecordingClock {
       case .ogg: readPages(bytes, &part)
       }
     }
+    // One of two times that do not follow each other is wrong.
+    part.spans = part.spans.filter { $0.value.isSure || $0.value.suspect == nil }
     return part
   }
 
+  /// Records a time. Another recording begins where two times follow each other, but not those before them.
   private func note(_ time: Int64, of clock: Int, in part: inout Part) {
     guard var span = part.spans[clock] else {
       part.spans[clock] = Span(first: time, last: time)
       return
     }
-    let distance = distance(from: span.last, to: time)
-    if distance < 0 || hasSeconds && distance > Self.longestPause { part.hasJoin = true }
-    span.last = time
-    part.spans[clock] = span
+    defer { part.spans[clock] = span }
+    if follows(time, span.last) {
+      (span.before, span.last, span.suspect) = (span.last, time, nil)
+      span.second = span.second ?? time
+    } else if let before = span.before, follows(time, before) {
+      // The last time was wrong.
+      if span.second == span.last { span.second = time }
+      (span.last, span.suspect) = (time, nil)
+    } else if let suspect = span.suspect, follows(time, suspect) {
+      if span.isSure {
+        part.hasJoin = true
+      } else {
+        // The first time was wrong.
+        (span.first, span.second) = (suspect, time)
+      }
+      (span.before, span.last, span.suspect) = (suspect, time, nil)
+    } else {
+      span.suspect = time
+    }
+  }
+
+  /// Whether a time can be the next one of the same recording.
+  private func follows(_ time: Int64, _ before: Int64) -> Bool {
+    let distance = distance(from: before, to: time)
+    return distance >= 0 && (!hasSeconds || distance <= Self.longestPause)
   }
 
   private func readTransport(_ bytes: UnsafeRawBufferPointer, _ part: inout Part) {

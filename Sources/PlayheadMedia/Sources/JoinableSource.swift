@@ -1,9 +1,14 @@
+import PlayheadTimekeeping
+
 /// A source of media that may consist of several recordings, each with its own clock.
 package protocol JoinableSource: MediaSource {
   /// The number of bytes of the media; nil if it is unknown, and while a file grows.
   var byteCount: Int64? { get }
   /// Whether the bytes are in a local file, so that few of them can be read in a short time.
   var isLocalFile: Bool { get }
+  /// The time from the start of presentation up to which the media is declared to be one recording; nil if that is not
+  /// declared, and before `showsJoins()`.
+  var declaredJoinPosition: MediaTime? { get }
 
   /// Returns whether few parts of the media show that it consists of several recordings. The next read continues
   /// where the last one ended.

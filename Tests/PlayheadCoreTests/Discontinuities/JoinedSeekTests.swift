@@ -13,6 +13,7 @@ import Testing
 
     let info: MediaInfo
     let isLocalFile: Bool
+    var declaredJoinPosition: MediaTime?
     private let recordingCount: Int
     private var next = 0
     /// The number of the recording in which a seek lands that does not go to the start.
@@ -101,6 +102,22 @@ import Testing
     #expect(long.targets == [.seconds(12)])
     let found = try Self.firstTicks(source, from: .zero)
     #expect(found.ticks == 11_800 && found.searches.isEmpty)
+  }
+
+  /// Media of HLS is read from the start only if the target is not before the first declared join.
+  @Test func aSeekBeforeTheDeclaredJoinIsNotReadFromTheStart() throws {
+    let long = LongSource(3, isLocal: false, container: "hls")
+    long.declaredJoinPosition = .seconds(10)
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    for (seconds, landing) in [(12, 12), (15, 5), (14, 14), (32, 5), (8, 8)] as [(Int64, Int64)] {
+      try source.seek(to: .seconds(seconds))
+      #expect(long.targets.last == .seconds(landing))
+      let found = try Self.firstTicks(source, from: .seconds(seconds))
+      #expect(found.ticks == seconds * 1_000)
+    }
+    // Reading on, the next recording follows.
+    #expect(try Self.firstTicks(source, from: .seconds(30)).ticks == 30_000)
   }
 
   /// Where the start was read without a join, a seek back needs no search if it lands there.
