@@ -38,11 +38,14 @@ extension AVAsset {
   var openedInfo: MediaInfo? {
     if let info = loading.withLock({ $0.info }) { return info }
     let info = try? PreparedMedia(opening: opener).info
-    loading.withLock { $0.info = info }
-    return info
+    return loading.withLock { loading in
+      loading.info = loading.info ?? info
+      return loading.info
+    }
   }
 
-  /// Returns the description of the media and their declared length. Opens them once, without blocking a thread.
+  /// Returns the description of the media and their declared length, or the one that was measured. Opens them
+  /// once, without blocking a thread.
   func open() async throws -> (info: MediaInfo, duration: CMTime) {
     let known = loading.withLock { ($0.info, $0.duration) }
     if case (let info?, let duration?) = known { return (info, duration) }
@@ -50,16 +53,21 @@ extension AVAsset {
     defer { player.close() }
     let info = try await player.load()
     let duration = player.duration.map { CMTime($0.time) } ?? .indefinite
-    loading.withLock { ($0.info, $0.duration) = (info, duration) }
-    return (info, duration)
+    return loading.withLock { loading in
+      loading.info = info
+      let measured = loading.duration.flatMap { $0.isNumeric ? $0 : nil }
+      loading.duration = measured ?? duration
+      return (info, measured ?? duration)
+    }
   }
 
-  /// Opens the media and calls a handler on any thread.
+  /// Opens the media and calls a handler on any thread; at once if they are loaded.
   func beginLoading(_ handler: @escaping ((any Error)?) -> Void) {
-    loading.withLock { loading in
+    let isLoaded = loading.withLock { loading in
+      if loading.status == .loaded { return true }
       loading.handlers.append(handler)
-      if loading.status == .loading { return }
-      loading.status = .loading
+      if loading.status == .loading { return false }
+      (loading.status, loading.error) = (.loading, nil)
       loading.task = Task {
         do {
           _ = try await open()
@@ -69,7 +77,9 @@ extension AVAsset {
           finishLoading(isCancelled ? .cancelled : .failed, error)
         }
       }
+      return false
     }
+    if isLoaded { handler(nil) }
   }
 
   private func finishLoading(_ status: AVKeyValueStatus, _ error: (any Error)?) {
@@ -111,7 +121,7 @@ extension AVAsynchronousKeyValueLoading {
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-  /// The length that the media declare; `.indefinite` if they declare none.
+  /// The length that the media declare, or that was measured for `AVAsset.duration`; else `.indefinite`.
   public static var duration: Self { Self { try await $0.open().duration } }
 }
 

@@ -24,11 +24,14 @@ open class AVAsset: NSObject, _AVAssetOfURL, AVAsynchronousKeyValueLoading, @unc
     self.opener = opener
   }
 
-  /// The length of the media, declared or else measured by reading them. Opens them and blocks until
+  /// The length of the media, declared or else measured by reading them, once. Opens them and blocks until
   /// then; `.indefinite` if that fails. Prefer `load(.duration)`.
   open var duration: CMTime {
-    guard let duration = try? PreparedMedia(opening: opener).duration() else { return .indefinite }
-    return CMTime(duration.time)
+    if let known = loading.withLock({ $0.duration }), known.isNumeric { return known }
+    guard let measured = try? PreparedMedia(opening: opener).duration() else { return .indefinite }
+    let duration = CMTime(measured.time)
+    loading.withLock { $0.duration = duration }
+    return duration
   }
 
   /// Whether the media can be opened and have a track that can be played. Opens them and blocks until then, as

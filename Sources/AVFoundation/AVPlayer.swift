@@ -90,6 +90,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
     state.withLock { $0.items.append(item) }
     (player.volume, player.isMuted) = (volume, isMuted)
     queue.insert(player, after: other?.player)
+    item.noteQueued(player)
   }
 
   /// The action at the end of an item. `advance` is only for an `AVQueuePlayer`.

@@ -26,6 +26,8 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   private struct State {
     /// The counterpart in PlayheadCore. Nil until the item is inserted.
     var player: Player?
+    /// Whether `player` was inserted into a queue, which may have left it since.
+    var isQueued = false
     weak var owner: AVPlayer?
     /// The target of a seek while no player had the item.
     var start: MediaTime?
@@ -53,6 +55,14 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   open var asset: AVAsset { source }
 
   var player: Player? { state.withLock { $0.player } }
+
+  /// The counterpart in PlayheadCore, once it was inserted into a queue.
+  var queuedPlayer: Player? { state.withLock { $0.isQueued ? $0.player : nil } }
+
+  /// Notes that the counterpart was inserted into a queue.
+  func noteQueued(_ player: Player) {
+    state.withLock { if $0.player === player { $0.isQueued = true } }
+  }
 
   /// Sets the range that is repeated, of an item that was not inserted yet.
   func setLoop(_ loop: PlaybackLoop) { state.withLock { $0.loop = loop } }
@@ -88,7 +98,10 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
     player.setLoop(loop)
     let watching = watch(player, for: owner)
     let before = state.withLock { state in
-      defer { (state.player, state.owner, state.watching) = (player, owner, watching) }
+      defer {
+        (state.player, state.owner, state.watching) = (player, owner, watching)
+        state.isQueued = false
+      }
       return (state.player, state.watching)
     }
     withExtendedLifetime(before) {}

@@ -71,10 +71,13 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
 
   /// Releases the items that the queue has left.
   func forgetPlayedItems() {
+    // Read before the queue: an item that is being inserted is no item that was played.
+    let queued = state.withLock { $0.items }.compactMap(\.queuedPlayer)
     let left = queue.items
+    let gone = queued.filter { player in !left.contains { $0 === player } }
     let forgotten = state.withLock { state in
       let items = state.items
-      state.items.removeAll { item in !left.contains { $0 === item.player } }
+      state.items.removeAll { item in gone.contains { $0 === item.player } }
       return items
     }
     withExtendedLifetime(forgotten) {}

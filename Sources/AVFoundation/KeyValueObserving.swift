@@ -75,14 +75,18 @@ extension _KeyValueCodingAndObserving {
       .eraseToAnyPublisher()
   }
 
-  /// Calls a closure when a property has changed, and with the option `initial` at once.
+  /// Calls a closure when a property has changed, and with the option `initial` at once. Does not retain the
+  /// object.
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
   ) -> NSKeyValueObservation {
-    let values = publisher(for: keyPath).scan((Value?.none, Value?.none)) { ($0.1, $1) }
+    let values = changes.compactMap { [weak self] in self.map { $0[keyPath: keyPath] } }
+      .removeDuplicates(by: isSame)
+      .scan((Value?.none, Value?.none)) { ($0.1, $1) }
     return NSKeyValueObservation(
-      values.dropFirst(options.contains(.initial) ? 0 : 1).sink { [unowned self] old, new in
+      values.dropFirst(options.contains(.initial) ? 0 : 1).sink { [weak self] old, new in
+        guard let self else { return }
         changeHandler(
           self,
           NSKeyValueObservedChange(

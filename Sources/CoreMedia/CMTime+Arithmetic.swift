@@ -160,11 +160,19 @@ public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Double) -> CMTim
   }
   var scale = time.timescale
   while scale < 65_536 { scale *= 2 }
-  let units = time.seconds * multiplier * Double(scale)
-  var result = CMTime(seconds: units.rounded() / Double(scale), preferredTimescale: scale)
-  if time.hasBeenRounded || units.rounded() != units { result.flags.insert(.hasBeenRounded) }
-  result.epoch = result.isNumeric ? time.epoch : 0
-  return result
+  let product = Double(time.value) * multiplier
+  if product.isNaN { return .invalid }
+  while true {
+    // The ratio of the timescales is exact unless the product is so long that the timescale is halved.
+    let units = product * (Double(scale) / Double(time.timescale))
+    if let value = Int64(exactly: units.rounded()) {
+      var result = CMTimeMakeWithEpoch(value: value, timescale: scale, epoch: time.epoch)
+      if time.hasBeenRounded || Double(value) != units { result.flags.insert(.hasBeenRounded) }
+      return result
+    }
+    if scale == 1 || units.isInfinite { return units < 0 ? .negativeInfinity : .positiveInfinity }
+    scale /= 2
+  }
 }
 /// Returns the time without its sign.
 public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {

@@ -12,10 +12,12 @@ enum DesktopPlayback {
     return playback
   }()
 
-  // Apple's classes report no error, and without a bus there is no client.
+  // Apple's classes report no error, and without a bus there is no client: the service tries again later.
   private static let service: MPRISService = {
     let name = MPRISName(process: ProcessInfo.processInfo.processName)
-    let service = MPRISService(name: name, clock: SystemHostClock.shared, report: { _ in }) {
+    let service = MPRISService(
+      name: name, clock: SystemHostClock.shared, retryInterval: .seconds(5), report: { _ in }
+    ) {
       shared.follow($0)
       return shared
     }

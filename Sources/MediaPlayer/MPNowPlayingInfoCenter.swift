@@ -42,19 +42,19 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
   open var nowPlayingInfo: [String: Any]? {
     get { state.withLock { $0.info } }
     set {
-      // Values of the program are not released with the lock held.
-      let old = state.withLock { state in
-        defer { state.info = newValue }
-        return state.info
-      }
-      withExtendedLifetime(old) {}
       let info = NowPlayingInfo(values: newValue ?? [:])
       let item = newValue.map { _ in info.item }
       let rate = info.rate(MPNowPlayingInfoPropertyPlaybackRate)
       let defaultRate = info.rate(MPNowPlayingInfoPropertyDefaultPlaybackRate)
-      playback.update(elapsed: info.time(MPNowPlayingInfoPropertyElapsedPlaybackTime)) {
-        ($0.item, $0.rate, $0.defaultRate) = (item, rate, defaultRate)
+      let elapsed = info.time(MPNowPlayingInfoPropertyElapsedPlaybackTime)
+      // Set and described under one lock, so that the last value is described last. Values of the program are
+      // read before, and released after that.
+      var old: [String: Any]?
+      playback.update(elapsed: elapsed) { description in
+        (description.item, description.rate, description.defaultRate) = (item, rate, defaultRate)
+        state.withLock { (old, $0.info) = ($0.info, newValue) }
       }
+      withExtendedLifetime(old) {}
     }
   }
 
@@ -62,7 +62,6 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
   open var playbackState: MPNowPlayingPlaybackState {
     get { state.withLock { $0.playbackState } }
     set {
-      state.withLock { $0.playbackState = newValue }
       let status: DescribedPlayback.Status =
         switch newValue {
         case .unknown: .byRate
@@ -70,7 +69,10 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         case .paused, .interrupted: .paused
         case .stopped: .stopped
         }
-      playback.update { $0.status = status }
+      playback.update { description in
+        description.status = status
+        state.withLock { $0.playbackState = newValue }
+      }
     }
   }
 }

@@ -87,11 +87,13 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
   /// Creates the event of the command with a position or a rate.
   func event(_ value: Double) -> MPRemoteCommandEvent { MPRemoteCommandEvent(self, value) }
 
-  func send(_ value: Double) {
+  /// Calls the targets on the main queue, and before that a closure.
+  func send(_ value: Double, _ begin: @escaping @Sendable () -> Void) {
     let event = event(value)
     // Not to the main queue itself: a notification that a target posts there for `queue: .main` would wait
     // for itself.
     OperationQueue.main.addOperation { [self] in
+      begin()
       guard isEnabled else { return }
       for target in state.withLock({ $0.targets }) { _ = target.handler(event) }
     }

@@ -1,10 +1,11 @@
 import Foundation
+internal import PlayheadLocking
 internal import PlayheadRemoteControl
 
 /// The commands that the desktop and clients such as `playerctl` may send.
 ///
 /// Source: Apple's documentation of `MPRemoteCommandCenter`.
-// Sendable is unchecked: nothing changes.
+// Sendable is unchecked: all that changes is behind a lock.
 open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   private static let program = MPRemoteCommandCenter(DesktopPlayback.shared)
 
@@ -44,6 +45,9 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
   )
 
   private let playback: DescribedPlayback
+  /// The number of commands that wait for the main queue.
+  private let pendingCount = Locked(0)
+  private static let mostPending = 64
 
   /// Returns the center of the program.
   open class func shared() -> MPRemoteCommandCenter { program }
@@ -52,7 +56,7 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     self.playback = playback
     super.init()
     for (kind, command) in commands { command.follow { [weak self] in self?.describe(kind) } }
-    playback.setPerformer { [weak self] in self?.commands[$0.kind]?.send($0.value) }
+    playback.setPerformer { [weak self] in self?.send($0) ?? false }
   }
 
   private var commands: [ProgramCommand.Kind: MPRemoteCommand] {
@@ -63,10 +67,25 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     ]
   }
 
+  /// Sends a command to its targets; returns false if too many wait, because the main queue does not run.
+  private func send(_ command: ProgramCommand) -> Bool {
+    guard let receiver = commands[command.kind] else { return false }
+    let isAccepted = pendingCount.withLock { count in
+      if count >= Self.mostPending { return false }
+      count += 1
+      return true
+    }
+    if isAccepted {
+      receiver.send(command.value) { self.pendingCount.withLock { $0 -= 1 } }
+    }
+    return isAccepted
+  }
+
   private func describe(_ kind: ProgramCommand.Kind) {
-    let isOffered = commands[kind]?.isOffered == true
-    let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue)
+    // Read with the lock of the playback held, so that the last change is described last.
     playback.update { description in
+      let isOffered = commands[kind]?.isOffered == true
+      let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue)
       description.commands.remove(kind)
       if isOffered { description.commands.insert(kind) }
       if kind == .changeRate { description.supportedRates = rates }

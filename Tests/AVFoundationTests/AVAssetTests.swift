@@ -89,6 +89,39 @@ import Testing
     }
   }
 
+  @Test func whatIsLoadedRemainsLoaded() async {
+    let asset = described
+    await withCheckedContinuation { done in
+      asset.loadValuesAsynchronously(forKeys: []) { done.resume() }
+    }
+    var isCalled = false
+    asset.loadValuesAsynchronously(forKeys: []) { isCalled = true }
+    #expect(isCalled && asset.statusOfValue(forKey: "tracks") == .loaded)
+    asset.cancelLoading()
+    #expect(asset.statusOfValue(forKey: "tracks") == .loaded)
+  }
+
+  @Test func loadingAgainHasNoError() async {
+    let asset = AVAsset(opener: BlockedMedia())
+    for _ in 0..<2 {
+      await withCheckedContinuation { done in
+        asset.loadValuesAsynchronously(forKeys: []) { done.resume() }
+        var error: NSError?
+        #expect(asset.statusOfValue(forKey: "tracks", error: &error) == .loading && error == nil)
+        asset.cancelLoading()
+      }
+    }
+  }
+
+  @Test func theDurationIsMeasuredOnce() async throws {
+    let media = CountedMedia()
+    let asset = AVAsset(opener: media)
+    #expect(asset.duration.seconds == 1 && asset.duration.seconds == 1)
+    #expect(media.openCount == 1)
+    let duration = try await asset.load(.duration)
+    #expect(duration.seconds == 1)
+  }
+
   @Test func loadingIsCancelled() async {
     let asset = AVAsset(opener: BlockedMedia())
     await withCheckedContinuation { done in
@@ -102,6 +135,18 @@ import Testing
   @Test func anAssetWithoutMediaFails() async {
     await #expect(throws: MediaError.self) { try await AVAsset().load(.duration) }
     #expect(!AVAsset().isPlayable)
+  }
+}
+
+/// Media that count how often they are opened. Sendable is unchecked: one thread at a time opens them.
+private final class CountedMedia: MediaOpener, @unchecked Sendable {
+  let name = "counted"
+  var url: URL? { nil }
+  private(set) var openCount = 0
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    openCount += 1
+    return try FakeMedia(frameCount: 25).open(interruption: interruption)
   }
 }
 

@@ -94,6 +94,17 @@ import PlayheadTimekeeping
     #expect(changes.count == 1)
   }
 
+  @Test func anObservationDoesNotRetainThePlayer() {
+    var player: AVPlayer? = stage.player(stage.item())
+    weak let released = player
+    let observation = player?.observe(\.volume, options: [.initial, .new]) { _, _ in }
+    stage.advance()
+    player = nil
+    stage.advance()
+    #expect(released == nil)
+    withExtendedLifetime(observation) {}
+  }
+
   @Test func theEndIsNotifiedAndPauses() {
     let item = stage.item()
     let player = stage.player(item)

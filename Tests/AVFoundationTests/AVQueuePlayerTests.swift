@@ -46,6 +46,14 @@ import Testing
     #expect(player.currentTime().seconds == 0.5)
   }
 
+  @Test func anItemIsNotLostIfChangesArePublishedWhileItIsInserted() {
+    let player = stage.make { PublishingPlayer() }
+    let items = [stage.item(), stage.item()]
+    for item in items { player.insert(item, after: nil) }
+    #expect(player.items() == items && player.currentItem === items[0])
+    stage.advance()
+  }
+
   @Test func itemsAreInsertedRemovedAndReplaced() {
     let items = (0..<4).map { _ in stage.item() }
     let player = stage.queue([items[0], items[1]])
@@ -78,5 +86,16 @@ import Testing
     #expect(looper.status == .cancelled && player.currentItem == nil)
     #expect(ends.items.filter(looper.loopingPlayerItems.contains).count == 1)
     withExtendedLifetime(subscription) {}
+  }
+}
+
+/// A player whose volume, which is read while an item is inserted, publishes changes as another thread may.
+private final class PublishingPlayer: AVQueuePlayer, @unchecked Sendable {
+  override var volume: Float {
+    get {
+      publishChanges()
+      return super.volume
+    }
+    set { super.volume = newValue }
   }
 }

@@ -113,6 +113,23 @@ import PlayheadTimekeeping
     #expect(CMTimeMultiply(CMTime(value: .max, timescale: 1), multiplier: 2) == .positiveInfinity)
   }
 
+  @Test(arguments: [90_000, 44_100, 48_000, 600, 1_000_000_000] as [CMTimeScale])
+  func aProductWithOneIsTheTime(timescale: CMTimeScale) {
+    for value in -300...300 as ClosedRange<Int64> {
+      let time = CMTimeMakeWithEpoch(value: value, timescale: timescale, epoch: 3)
+      let product = CMTimeMultiplyByFloat64(time, multiplier: 1)
+      #expect(product == time && !product.hasBeenRounded && product.epoch == 3)
+    }
+  }
+
+  @Test func productsThatDoNotFit() {
+    let long = CMTime(value: 1 << 61, timescale: 90_000)
+    #expect(parts(CMTimeMultiplyByFloat64(long, multiplier: 8)) == [1 << 62, 22_500, 1])
+    #expect(CMTimeMultiplyByFloat64(long, multiplier: -1e300) == .negativeInfinity)
+    #expect(CMTimeMultiplyByFloat64(long, multiplier: .infinity) == .positiveInfinity)
+    #expect(!CMTimeMultiplyByFloat64(.zero, multiplier: .infinity).isValid)
+  }
+
   @Test func ranges() {
     let second = CMTime(value: 1, timescale: 1)
     let range = CMTimeRange(start: second, duration: second)

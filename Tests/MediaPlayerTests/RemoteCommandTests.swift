@@ -132,6 +132,64 @@ import Testing
     #expect(await arrived() == ["1.5"])
   }
 
+  @Test func ratesThatDoNotPlayAreNotRequested() async {
+    stage.center.nowPlayingInfo = [MPMediaItemPropertyTitle: "A"]
+    let command = stage.commands.changePlaybackRateCommand
+    command.addTarget { [log] event in
+      let rate = (event as? MPChangePlaybackRateCommandEvent)?.playbackRate
+      MainActor.assumeIsolated { log.names.append("\(rate ?? -1)") }
+      return .success
+    }
+    command.supportedPlaybackRates = [NSNumber(value: Double.nan), 0, -1, 1, 2]
+    stage.set("Rate", .double(1))
+    command.supportedPlaybackRates = [-1, 0, 2]
+    stage.set("Rate", .double(1))
+    #expect(await arrived() == ["1.0", "2.0"])
+  }
+
+  @Test func aSeekBeyondTheEndGoesToTheEndIfThereIsNoNextTrack() async {
+    stage.center.nowPlayingInfo = [
+      MPMediaItemPropertyPlaybackDuration: 60, MPNowPlayingInfoPropertyElapsedPlaybackTime: 50,
+      MPNowPlayingInfoPropertyPlaybackRate: 0,
+    ]
+    let commands = stage.commands
+    commands.changePlaybackPositionCommand.addTarget { [log] event in
+      let time = (event as? MPChangePlaybackPositionCommandEvent)?.positionTime
+      MainActor.assumeIsolated { log.names.append("\(time ?? -1)") }
+      return .success
+    }
+    add(commands.stopCommand, "stop")
+    stage.call(.player, "Seek", .int64(20_000_000))
+    add(commands.nextTrackCommand, "next")
+    stage.call(.player, "Seek", .int64(20_000_000))
+    #expect(await arrived() == ["60.0", "next"])
+  }
+
+  @Test func commandsAreRefusedWhileTooManyWait() async {
+    stage.center.nowPlayingInfo = [MPMediaItemPropertyTitle: "A"]
+    add(stage.commands.nextTrackCommand, "next")
+    add(stage.commands.changePlaybackPositionCommand, "position")
+    for _ in 0..<100 { stage.call(.player, "Next") }
+    #expect(stage.call(.player, "Seek", .int64(1)) != .values([]))
+    #expect(await arrived() == Array(repeating: "next", count: 64))
+    #expect(stage.call(.player, "Seek", .int64(1)) == .values([]))
+    #expect(await arrived() == ["position"])
+  }
+
+  @Test func theLastOfSimultaneousChangesIsDescribed() {
+    let (center, command) = (stage.center, stage.commands.nextTrackCommand)
+    command.addTarget { _ in .success }
+    for _ in 0..<100 {
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        center.nowPlayingInfo = [MPMediaItemPropertyTitle: "\(index)"]
+        command.isEnabled = index == 0
+      }
+      let title = center.nowPlayingInfo?[MPMediaItemPropertyTitle] as? String
+      #expect(stage.metadata["xesam:title"] == title.map { .text($0) })
+      #expect(stage.get("CanGoNext") == .boolean(command.isEnabled))
+    }
+  }
+
   @Test func whatAProgramDoesNotOfferHasNoEffect() {
     #expect(stage.get("CanQuit", of: .application) == .boolean(false))
     #expect(stage.call(.application, "Quit") == .values([]))

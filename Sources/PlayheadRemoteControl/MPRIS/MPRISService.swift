@@ -35,20 +35,31 @@ public final class MPRISService: Sendable {
   }
 
   /// Creates a service of a playback, which calls a closure that does not block when it has events.
+  ///
+  /// - Parameter retryInterval: If the bus fails, the service tries again at the next event, but not before that
+  ///   time has passed, and reports nothing; nil to report it and to close the playback.
   package init(
-    name: MPRISName, clock: any HostClock, report: @escaping @Sendable (String) -> Void,
+    name: MPRISName, clock: any HostClock, retryInterval: Duration? = nil,
+    report: @escaping @Sendable (String) -> Void,
     playback: (_ notify: @escaping @Sendable () -> Void) -> any OfferedPlayback
   ) {
     let (bell, busName, ended) = (bell, name.busName, ended)
     let playback = playback { bell.ring() }
     self.playback = playback
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-mpris")) {
-      do throws(BusFailure) {
-        try Self.run(playback, busName, bell, clock)
-      } catch {
-        playback.close()
-        report(error.reason)
-      }
+      repeat {
+        do throws(BusFailure) {
+          try Self.run(playback, busName, bell, clock)
+        } catch {
+          guard let retryInterval else {
+            playback.close()
+            report(error.reason)
+            break
+          }
+          Self.waitForEvent(
+            of: playback, bell, clock, notBefore: clock.now.advanced(by: retryInterval))
+        }
+      } while !playback.isClosed
       ended.signal()
       return .wait(until: nil)
     }
@@ -92,6 +103,24 @@ public final class MPRISService: Sendable {
         for signal in signals { served.send(signal) }
       }
       try connection.wait(for: bell)
+    }
+  }
+
+  /// Waits until the bell has rung and an instant has passed, or until the playback is closed.
+  package static func waitForEvent(
+    of playback: any OfferedPlayback, _ bell: Bell, _ clock: any HostClock,
+    notBefore instant: HostInstant
+  ) {
+    var hasRung = false
+    while !playback.isClosed {
+      let rest = clock.now.duration(to: instant).components.seconds
+      if hasRung, clock.now >= instant { return }
+      let limit = hasRung ? Int32(clamping: min(max(rest, 0), 3_600) * 1_000 + 1_000) : -1
+      var polled = pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&polled, 1, limit) > 0 {
+        bell.silence()
+        hasRung = true
+      }
     }
   }
 

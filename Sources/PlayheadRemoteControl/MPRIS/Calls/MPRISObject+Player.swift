@@ -52,7 +52,10 @@ extension MPRISObject {
     guard reading.isSeekable else { return }
     let distance = time(offset)
     if let end = reading.duration, let target = reading.position.adding(distance), target > end {
-      return attempt(reading.abilities.canGoNext ? .next : .stop(keepsList: true))
+      if reading.abilities.canGoNext { return attempt(.next) }
+      // A program that decides itself may stop at its end.
+      guard reading.abilities.decidesItself else { return attempt(.stop(keepsList: true)) }
+      return try perform(.seek(.position(end), .exact))
     }
     try perform(.seek(.offset(distance), .exact))
   }

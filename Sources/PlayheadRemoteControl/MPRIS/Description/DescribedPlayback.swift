@@ -29,6 +29,11 @@ package final class DescribedPlayback: OfferedPlayback {
     /// The rates that the program supports; empty for all.
     package var supportedRates: [Double] = []
 
+    /// The supported rates at which the position moves forward.
+    var playableRates: [Double] {
+      supportedRates.filter { Rate($0).map { !$0.isPaused } ?? false }
+    }
+
     /// The rate at which the position moves.
     fileprivate var movingRate: Rate {
       item == nil || status == .paused || status == .stopped ? .paused : rate
@@ -50,7 +55,7 @@ package final class DescribedPlayback: OfferedPlayback {
       abilities.canPause = !commands.isDisjoint(with: [.pause, .togglePlayPause])
       abilities.canGoNext = commands.contains(.next)
       abilities.canGoPrevious = commands.contains(.previous)
-      let rates = supportedRates.compactMap { Rate($0) }.filter { !$0.isPaused }
+      let rates = playableRates.compactMap { Rate($0) }
       // The current rate is within the range, and so is 1, as the specification demands.
       var within = rates + [playingRate, 1]
       if commands.contains(.changeRate), rates.isEmpty {
@@ -68,7 +73,7 @@ package final class DescribedPlayback: OfferedPlayback {
     var itemCount = 0
     var inputs: [MPRISModel.Input] = []
     var notify: @Sendable () -> Void = {}
-    var perform: @Sendable (ProgramCommand) -> Void = { _ in }
+    var perform: @Sendable (ProgramCommand) -> Bool = { _ in false }
     var isClosed = false
 
     func position(at instant: HostInstant) -> MediaTime {
@@ -96,8 +101,8 @@ package final class DescribedPlayback: OfferedPlayback {
   }
 
   /// Sets the closure that carries out commands of clients that the program offers. It is called on the thread
-  /// of the service, and must not block.
-  package func setPerformer(_ perform: @escaping @Sendable (ProgramCommand) -> Void) {
+  /// of the service, must not block, and returns false if too many commands wait.
+  package func setPerformer(_ perform: @escaping @Sendable (ProgramCommand) -> Bool) {
     state.withLock { $0.perform = perform }
   }
 
@@ -177,7 +182,7 @@ package final class DescribedPlayback: OfferedPlayback {
     guard description.commands.isSuperset(of: commands.map(\.kind)) else {
       throw .refused("the program does not offer it")
     }
-    for command in commands { perform(command) }
+    for command in commands where !perform(command) { throw .tooManyRequests }
   }
 
   /// Sets the closure that is called when there are events. It must not block.

@@ -38,7 +38,7 @@ extension DescribedPlayback.Description {
       return [ProgramCommand(kind: .changePosition, value: target.seconds)]
     case .setRate(let rate):
       let wanted = rate.doubleValue
-      let nearest = supportedRates.min { abs($0 - wanted) < abs($1 - wanted) }
+      let nearest = playableRates.min { abs($0 - wanted) < abs($1 - wanted) }
       return [ProgramCommand(kind: .changeRate, value: nearest ?? wanted)]
     default: throw .refused("the program does not offer it")
     }
