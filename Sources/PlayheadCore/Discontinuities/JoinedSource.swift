@@ -13,7 +13,6 @@ package final class JoinedSource: CueDecodingSource {
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
   private var join: TimestampJoin
-  private var pictures: PictureTimes
   private var stray: StrayTimes
   private var decodes = false
   private var payload: (any EncodedPacket)?
@@ -36,7 +35,6 @@ package final class JoinedSource: CueDecodingSource {
     decodingSource = source as? any DecodingSource
     correctingSource = source as? any CorrectingSource
     self.join = join
-    pictures = PictureTimes(tracks: join.tracks.map(\.track), in: source.info)
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
     known = KnownJoins(of: source)
   }
@@ -127,14 +125,11 @@ package final class JoinedSource: CueDecodingSource {
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        pictures.take(
+        stray.take(
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original))
-        pictures.forward(to: &stray)
         stray.forward(to: &join)
       case .nothingYet:
-        pictures.finish()
-        pictures.forward(to: &stray)
         stray.finish()
         stray.forward(to: &join)
       case .endOfMedia:
@@ -150,8 +145,6 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   private func finish() {
-    pictures.finish()
-    pictures.forward(to: &stray)
     stray.finish()
     stray.forward(to: &join)
     join.finish()
@@ -176,7 +169,6 @@ package final class JoinedSource: CueDecodingSource {
 
   private func restart(near time: MediaTime?) {
     join.restart(near: time)
-    pictures.restart()
     stray.restart()
     isContiguous = false
   }
@@ -222,7 +214,7 @@ package final class JoinedSource: CueDecodingSource {
     let zero = info.presentationStart ?? .zero
     let count = (source as? any JoinableSource)?.byteCount
     let percent = packet.byteOffset.flatMap { offset in
-      count.flatMap { $0 > 0 ? Int(Double(offset) * 100 / Double($0)) : nil }
+      count.flatMap { $0 > 0 ? Int(min(max(Double(offset) * 100 / Double($0), 0), 100)) : nil }
     }
     return JoinSearch(
       target: target?.subtracting(zero), position: time.subtracting(zero) ?? time,

@@ -130,7 +130,7 @@ extension FFmpegSource {
     let isWhole = start.correct(packet)
     if !start.isOver { cutStarts[track] = start }
     if isWhole { return true }
-    hasFoundRest = true
+    if !hasSought { hasFoundRest = true }
     if !beginning.isComplete { beginning.note(packet.timing) }
     packet.clear()
     return false

@@ -64,8 +64,9 @@ extension FFmpegSource {
       let deviations = demuxer.bytes?.pages?.deviations
     else { return }
     defer { reportedOffset = offset }
-    let passed = deviations.filter { reportedOffset + 1...offset ~= $0.key }
-    guard let deviation = passed.max(by: { $0.key < $1.key })?.value else { return }
+    let next = deviations.partitioningIndex { $0.offset > offset }
+    guard next > 0, deviations[next - 1].offset > reportedOffset else { return }
+    let deviation = deviations[next - 1].length
     original = timing
     func wrong(_ ticks: Int64?) -> Int64? {
       ticks.map {
@@ -84,7 +85,8 @@ extension FFmpegSource {
     guard last < offset, let starts = demuxer.bytes?.pages?.recordings, !starts.isEmpty else {
       return
     }
-    timing.beginsEdit = starts.contains { last < $0 && $0 <= offset }
+    let next = starts.partitioningIndex { $0 > last }
+    timing.beginsEdit = next < starts.count && starts[next] <= offset
   }
 
   /// Gives the packet that was read its right time.

@@ -35,6 +35,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
   /// The tracks that may begin with the rest of a frame and of which nothing was read, by index.
   @exclusivity(unchecked) var frameStarts: [Int: FrameStart] = [:]
+  /// Whether reading may continue elsewhere than at the start.
+  private(set) var hasSought = false
   /// Whether a track has begun with the rest of a frame.
   @exclusivity(unchecked) var hasFoundRest = false
   /// The corrections of the tracks that begin with the rest of a frame, by index.
@@ -110,6 +112,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
 
   /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
+    hasSought = true
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }

@@ -9,6 +9,14 @@ struct OggInput {
   }
 
   private static let magic = Array("OggS".utf8)
+  private static let greatestHeaderLength = OggPage.headLength + 255
+
+  /// A part of the media.
+  private struct Part {
+    var start: Int64 = 0
+    var record = HeaderRecord(bytes: [])
+    var count: Int { record.bytes.count }
+  }
 
   private(set) var positions: OggPositions
   /// The end of the bytes that were corrected last.
@@ -36,12 +44,13 @@ struct OggInput {
       positions.restart(at: max(start - OggPositions.contextLength, 0))
     }
     end = start + Int64(bytes.count)
+    var part = Part()
     while positions.offset < end {
       if let page = positions.next(read) {
         if let header = Self.header(of: page, read) {
           patches.append(Patch(offset: page.offset, bytes: header))
         }
-      } else if positions.isShort || !findPage(read) {
+      } else if positions.isShort || !findPage(in: &part, read) {
         break
       }
     }
@@ -66,21 +75,36 @@ struct OggInput {
     return bytes
   }
 
-  /// Continues at the next page in the bytes that were read; returns false if there is none.
-  private mutating func findPage(_ read: OggPositions.Reader) -> Bool {
+  /// Continues at the next header of a page in the bytes that were read; returns false if there is none.
+  ///
+  /// - Parameter part: The bytes that were searched last.
+  private mutating func findPage(in part: inout Part, _ read: OggPositions.Reader) -> Bool {
     var place = positions.offset + 1
     while place < end {
-      let bytes = read(place, OggPage.greatestLength)
-      if bytes.count < OggPage.headLength { return false }
-      for index in 0...bytes.count - Self.magic.count
-      where bytes[index] == Self.magic[0] && bytes[index...].starts(with: Self.magic) {
-        positions.restart(at: place + Int64(index))
+      var index = part.count
+      if place >= part.start, place - part.start < Int64(part.count) {
+        index = Int(place - part.start)
+      }
+      if part.count - index < Self.greatestHeaderLength {
+        part = Part(start: place, record: HeaderRecord(bytes: read(place, OggPage.greatestLength)))
+        index = 0
+      }
+      // At the end of the media, a header may be shorter.
+      let isEnd = part.count < OggPage.greatestLength
+      let limit = isEnd ? part.count : part.count - Self.greatestHeaderLength + 1
+      if let found = (index..<limit).first(where: { Self.isPage(part.record, at: $0) }) {
+        positions.restart(at: part.start + Int64(found))
         return positions.offset < end
       }
-      place += Int64(bytes.count - Self.magic.count + 1)
+      place = part.start + Int64(limit)
+      if isEnd { break }
     }
     positions.restart(at: place)
     return false
+  }
+
+  private static func isPage(_ record: HeaderRecord, at index: Int) -> Bool {
+    record.bytes[index] == magic[0] && OggPage(record, at: index) != nil
   }
 
   /// Returns the header of a page with its right position, without the lacing; nil if nothing changes.

@@ -1,3 +1,5 @@
+import PlayheadMedia
+
 /// Corrects pages of sound in Ogg whose position is wrong, in the bytes that libavformat reads.
 ///
 /// A page stores the time of its end. The lengths of the packets in it and in the pages around it show whether that is
@@ -10,8 +12,6 @@ struct OggPositions {
     let header: OggPage
     /// The number of samples of the packets that end in the page; nil if it is unknown.
     fileprivate let length: Int64?
-    /// The length of the last packet.
-    fileprivate let lastLength: Int64
     /// Whether pages before this one are missing.
     fileprivate let isCut: Bool
     /// The position that follows from the other pages, if the stored one is wrong.
@@ -37,8 +37,17 @@ struct OggPositions {
     var isSteady = false
   }
 
+  /// A stored position that is too great by a number of samples.
+  struct Deviation {
+    /// The offset of the page.
+    let offset: Int64
+    let length: Int64
+  }
+
   /// A deviation that is not judged, in milliseconds.
   private static let tolerance: Int64 = 60
+  /// How much later than its packets the last page of a stream may end, in seconds.
+  private static let greatestPause: Int64 = 3_600
   private static let greatestStreamCount = 64
   /// The maximum number of pages that wait for others of their stream.
   private static let greatestLoadedCount = 64
@@ -54,9 +63,9 @@ struct OggPositions {
   private(set) var isShort = false
   /// Whether more bytes may be appended to the media.
   private let mayGrow: Bool
-  /// By how much stored positions are too great, by the offset of the page.
-  private(set) var deviations: [Int64: Int64] = [:]
-  /// The offsets at which another recording begins: of first pages of streams behind other pages.
+  /// The stored positions that are wrong, in the order of their offsets.
+  private(set) var deviations: [Deviation] = []
+  /// The offsets at which another recording begins, ascending: of first pages of streams behind other pages.
   private(set) var recordings: [Int64] = []
   private var isBehindData = false
   private static let greatestCount = 10_000
@@ -99,13 +108,29 @@ struct OggPositions {
       ?? firstPosition(of: page, length, isAtStart: stream.isAtStart, tolerance, read)
     if right != page.header.position {
       page.position = right
-      if deviations.count < Self.greatestCount {
-        deviations[page.offset] = Self.sum(page.header.position, right == .min ? .max : -right)
-      }
+      note(
+        Deviation(
+          offset: page.offset,
+          length: Self.sum(page.header.position, right == .min ? .max : -right)))
     }
     streams[page.stream]?.end = right
     streams[page.stream]?.isAtStart = false
     return page
+  }
+
+  private mutating func note(_ deviation: Deviation) {
+    let index = deviations.partitioningIndex { $0.offset >= deviation.offset }
+    if index < deviations.count, deviations[index].offset == deviation.offset {
+      deviations[index] = deviation
+    } else if deviations.count < Self.greatestCount {
+      deviations.insert(deviation, at: index)
+    }
+  }
+
+  private mutating func noteRecording(at offset: Int64) {
+    let index = recordings.partitioningIndex { $0 >= offset }
+    if index < recordings.count, recordings[index] == offset { return }
+    if recordings.count < Self.greatestCount { recordings.insert(offset, at: index) }
   }
 
   /// Continues behind a page whose position shows nothing.
@@ -128,18 +153,20 @@ struct OggPositions {
     let expected = Self.sum(end, length)
     if Self.isNear(stored, expected, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length else {
-      guard isLast(page), streams[page.stream]?.isSteady == true else { return stored }
-      // The last packet may be cut at its end.
-      return stored < expected && stored >= Self.sum(expected, -max(page.lastLength, tolerance))
-        ? stored : expected
+      guard isLast(page), let stream = streams[page.stream], stream.isSteady else { return stored }
+      // A pause may precede the last page, and its packets may be cut at their end.
+      let latest = Self.sum(expected, stream.sound.rate * Self.greatestPause)
+      return stored >= max(end, 0) && stored <= latest ? stored : expected
     }
-    let isRight = { (start: Int64) in
-      Self.fits(next, Self.sum(start, nextLength), tolerance)
+    let isRight = { (start: Int64) in Self.follows(next, start, nextLength, tolerance) }
+    if Self.isNear(next.header.position, Self.sum(expected, nextLength), tolerance) {
+      return expected
     }
-    if isRight(expected) { return expected }
     if isRight(stored) { return stored }
+    if isRight(expected) { return expected }
     guard let third = following(page, 1, read), let thirdLength = third.length,
-      Self.fits(third, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
+      Self.isNear(
+        third.header.position, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
     else { return stored }
     return expected
   }
@@ -151,22 +178,25 @@ struct OggPositions {
     let stored = page.header.position
     if isAtStart, Self.isNear(stored, length, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length,
-      !Self.fits(next, Self.sum(stored, nextLength), tolerance)
+      !Self.follows(next, stored, nextLength, tolerance)
     else { return stored }
     let expected = Self.sum(next.header.position, -nextLength)
     guard let third = following(page, 1, read), let thirdLength = third.length else {
       let isWhole = isAtStart && isLast(next)
-      return isWhole && Self.fits(next, Self.sum(length, nextLength), tolerance) ? length : stored
+      return isWhole && Self.follows(next, length, nextLength, tolerance) ? length : stored
     }
-    let isNextRight = Self.fits(third, Self.sum(next.header.position, thirdLength), tolerance)
+    let isNextRight = Self.isNear(
+      third.header.position, Self.sum(next.header.position, thirdLength), tolerance)
     return isNextRight && expected >= 0 ? expected : stored
   }
 
-  /// Whether a page has a position. The last packet of a stream may be cut at its end.
-  private static func fits(_ page: Page, _ position: Int64, _ tolerance: Int64) -> Bool {
-    let stored = page.header.position
-    return isNear(stored, position, tolerance)
-      || page.header.isLast && stored < position && stored >= sum(position, -page.lastLength)
+  /// Whether the position of a page is that of packets behind another one. The last page may be cut at its end.
+  private static func follows(
+    _ page: Page, _ start: Int64, _ length: Int64, _ tolerance: Int64
+  ) -> Bool {
+    let (stored, expected) = (page.header.position, sum(start, length))
+    return isNear(stored, expected, tolerance)
+      || page.header.isLast && stored < expected && stored >= start
   }
 
   private static func isNear(_ one: Int64, _ other: Int64, _ tolerance: Int64) -> Bool {
@@ -229,21 +259,17 @@ struct OggPositions {
 
   /// Returns a page with the length of its packets.
   private mutating func measured(_ header: OggPage, _ bytes: [UInt8]) -> Page {
-    if header.isFirst, isBehindData, loadOffset > recordings.last ?? 0,
-      recordings.count < Self.greatestCount
-    {
-      recordings.append(loadOffset)
-    }
+    if header.isFirst, isBehindData { noteRecording(at: loadOffset) }
     isBehindData = !header.isFirst
     if header.isFirst {
       let sound = header.parts.first.flatMap { OggSound(Array(bytes[$0.range])) }
       let isFull = streams.count >= Self.greatestStreamCount && streams[header.stream] == nil
       streams[header.stream] =
         isFull ? nil : sound.map { Stream(sound: $0, number: header.number) }
-      return Page(offset: loadOffset, header: header, length: 0, lastLength: 0, isCut: false)
+      return Page(offset: loadOffset, header: header, length: 0, isCut: false)
     }
     guard var stream = streams[header.stream] else {
-      return Page(offset: loadOffset, header: header, length: nil, lastLength: 0, isCut: false)
+      return Page(offset: loadOffset, header: header, length: nil, isCut: false)
     }
     let isCut = header.number != stream.number &+ 1
     stream.number = header.number
@@ -253,7 +279,6 @@ struct OggPositions {
     }
     if !header.isContinued { stream.packet = [] }
     var length: Int64? = 0
-    var last: Int64 = 0
     for part in header.parts {
       let limit = stream.sound.needsWhole ? OggSound.greatestHeaderLength + 1 : Self.headLength
       if let rest = stream.packet.map({ max(limit - $0.count, 0) }) {
@@ -262,11 +287,9 @@ struct OggPositions {
       guard part.isEnd else { continue }
       let samples = stream.packet.flatMap { stream.sound.length(of: $0) }
       length = length.flatMap { length in samples.map { Self.sum(length, $0) } }
-      last = samples ?? 0
       stream.packet = []
     }
     streams[header.stream] = stream
-    return Page(
-      offset: loadOffset, header: header, length: length, lastLength: last, isCut: isCut)
+    return Page(offset: loadOffset, header: header, length: length, isCut: isCut)
   }
 }
