@@ -39,7 +39,7 @@ final class StatusWatcher {
   }
 
   private func watch(_ item: AVPlayerItem) {
-    itemToken = item.observe(\.status, options: .new) { [weak self] item, _ in
+    itemToken = item.observe(\.status, options: [.initial, .new]) { [weak self] item, _ in
       self?.events.append(.status(item.status.rawValue))
       if item.status == .readyToPlay { self?.onReady?() }
     }
