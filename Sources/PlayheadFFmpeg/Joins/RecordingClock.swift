@@ -82,13 +82,10 @@ enum RecordingClock {
       return
     }
     defer { part.spans[clock] = span }
-    if follows(time, span.last) {
+    // Two short recordings may have equal times.
+    if follows(time, span.last), span.suspect == nil || time != span.last {
       (span.before, span.last, span.suspect) = (span.last, time, nil)
       span.second = span.second ?? time
-    } else if let before = span.before, follows(time, before) {
-      // The last time was wrong.
-      if span.second == span.last { span.second = time }
-      (span.last, span.suspect) = (time, nil)
     } else if let suspect = span.suspect, follows(time, suspect) {
       if span.isSure {
         part.hasJoin = true
@@ -97,6 +94,10 @@ enum RecordingClock {
         (span.first, span.second) = (suspect, time)
       }
       (span.before, span.last, span.suspect) = (suspect, time, nil)
+    } else if let before = span.before, time != before, follows(time, before) {
+      // The last time was wrong.
+      if span.second == span.last { span.second = time }
+      (span.last, span.suspect) = (time, nil)
     } else {
       span.suspect = time
     }

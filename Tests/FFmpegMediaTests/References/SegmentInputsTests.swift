@@ -129,10 +129,12 @@ import Testing
     }
   }
 
+  /// Returns the PIDs of packets. A program association table may be padding, because the segments repeat it.
   private static func pids(_ data: Data) -> [Int] {
     let bytes = Array(data)
     return stride(from: 0, to: bytes.count - 187, by: 188).map {
-      Int(bytes[$0 + 1] & 0x1F) << 8 | Int(bytes[$0 + 2])
+      let pid = Int(bytes[$0 + 1] & 0x1F) << 8 | Int(bytes[$0 + 2])
+      return pid == 0x1FFF ? 0 : pid
     }
   }
 }
