@@ -44,7 +44,7 @@ import Testing
     let data = try Repository.sampleBytes(file)
     let count = OggPages.soundPages(of: data).count
     // Only an absurd position of the last page is wrong.
-    let pages = [0, 1, count / 2] + (seconds < 10_000 ? [] : [count - 1])
+    let pages = [0, 1, count / 2].filter { $0 < count - 1 } + (seconds < 10_000 ? [] : [count - 1])
     for page in Set(pages) {
       let path = try folder.write(
         OggPages.changingPosition(ofSoundPage: page, in: data, by: offset), to: "wrong.ogg")
@@ -64,20 +64,20 @@ import Testing
   }
 
   /// A pause may precede it, or its packets may be cut.
-  @Test(arguments: files, [0.4, 9, -0.1]) func theLastPageIsBelieved(
+  @Test(arguments: files, [0.4, 9, -0.005]) func theLastPageIsBelieved(
     _ file: String, _ seconds: Double
   ) throws {
     let clean = try read(Repository.sample(file))
     let data = try Repository.sampleBytes(file)
     let count = OggPages.soundPages(of: data).count
-    let offset = Int64(seconds * (file.hasSuffix("opus") ? 48_000 : 44_100))
+    let offset = Int64(seconds * (file.hasSuffix("opus") ? 48_000 : 11_025))
     let folder = try TemporaryDirectory()
     let path = try folder.write(
       OggPages.changingPosition(ofSoundPage: count - 1, in: data, by: offset), to: "last.ogg")
     let read = try read(path)
     #expect(read.originals.isEmpty)
     let change = (read.duration?.seconds ?? 0) - (clean.duration?.seconds ?? 0)
-    #expect(abs(change - seconds) < 0.05)
+    #expect(abs(change - seconds) < 0.002)
   }
 
   @Test func recordingsAreFoundInAnyOrder() throws {
