@@ -58,8 +58,13 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
   ///
   /// - Parameter value: The value.
   public func send(_ value: Output) {
-    state.withLock { $0.waiting.insert(value, at: 0) }
+    add(value)
     deliver()
+  }
+
+  /// Adds a value, which another call delivers.
+  func add(_ value: Output) {
+    state.withLock { $0.waiting.insert(value, at: 0) }
   }
 
   /// Completes after all values are sent.
@@ -79,7 +84,8 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
   /// Whether there is a subscriber that is neither completed nor cancelled.
   public var isSubscribed: Bool { state.withLock { $0.subscriber != nil } }
 
-  private func deliver() {
+  /// Sends what waits and is due, unless another call is doing it.
+  func deliver() {
     while true {
       let (next, completion) = state.withLock {
         state -> (

@@ -31,6 +31,59 @@ import Testing
     #expect(row.disorder(inPrograms: 0..<Self.count) { ChosenThreads(number: $0) } == nil)
   }
 
+  /// Results of threads of which one is between a delivery and its next step while others make calls.
+  @Test(arguments: [
+    // A thread has delivered 12, and merge's request for the next value has not reached the upstream.
+    (
+      "Merge", 673,
+      ["12", "11", "2", "[++]", "[++]", "[++]", "1", "201", "[++]", "200", "finished", "[--]"]
+    ),
+    // The thread that completes an upstream has taken its value 1, and has not sent it yet.
+    (
+      "CurrentValueSubject (of several)", 1312,
+      ["2", "1", "\(Subscribers.Completion.failure(ContractRow.Failure()))"]
+        + ["[-+]", "[-+]", "[-+]", "[-+]", "[--]"]
+    ),
+    // Three values are sent while another thread advances the time.
+    (
+      "CollectByTime (or count)", 307,
+      ["1", "2", "2", "[+]", "[+]", "1", "[+]", "[+]", "finished", "[-]"]
+    ),
+  ])
+  func aResultOfAPausedThreadHasAnOrder(_ name: String, _ number: Int, _ result: [String]) throws {
+    let row = try #require(InterleavingRow.all.first { $0.description == name })
+    let program = CallProgram(number: number, for: row)
+    #expect(CallSearch(for: result, of: program, with: row).hasOrder)
+  }
+
+  @Test func noOrderLosesRepeatsOrReordersTheValuesOfAnUpstream() throws {
+    let row = try #require(InterleavingRow.all.first { $0.description == "Map" })
+    let programs = (0..<1000).lazy.map { CallProgram(number: $0, for: row) }
+    let found = programs.first { program in
+      guard program.initialDemand == 2, program.inside == nil, program.release == nil else {
+        return false
+      }
+      return program.threads.prefix(3).map(\.count) == [2, 1, 0]
+    }
+    let program = try #require(found)
+    let run = CallRun(of: program, for: row, onBoundary: {})
+    for call in program.threads.reversed().joined() { run.perform(call) }
+    let result = run.settle()
+    run.close()
+    let first = try #require(result.firstIndex(of: "1"))
+    let second = try #require(result.firstIndex(of: "2"))
+
+    func hasOrder(_ change: (inout [String]) -> Void) -> Bool {
+      var changed = result
+      change(&changed)
+      return CallSearch(for: changed, of: program, with: row, runs: 2000).hasOrder
+    }
+    #expect(hasOrder { _ in })
+    #expect(!hasOrder { $0.swapAt(first, second) })
+    #expect(!hasOrder { $0.remove(at: first) })
+    #expect(!hasOrder { $0.insert("1", at: first) })
+  }
+
   @Test(arguments: BrokenSource.Bug.allCases)
   func aBugThatNeedsTwoThreadsIsReported(_ bug: BrokenSource.Bug) {
     let row = Self.row(with: bug)

@@ -1,6 +1,7 @@
 import PlayheadLocking
-import PlayheadTesting
 import PortableCombine
+
+@testable import PlayheadTesting
 
 /// One run of a program. Values wait for demand in the upstreams, so that only the operator can lose
 /// them.
@@ -17,35 +18,36 @@ final class CallRun: @unchecked Sendable {
     var otherEvents: [String] = []
   }
 
+  /// Is given a part of a call. Returns whether it makes that part later.
+  typealias Delay = (_ part: @escaping () -> Void) -> Bool
+
   let program: CallProgram
   private let upstreams: [ProbePublisher<Token, ContractRow.Failure>]
   private let scheduler = InterleavedScheduler()
   private let stream: InterleavingRow.Stream
-  private let onInside: (CallProgram.Call) -> Void
-  private let onReturn: (Int) -> Int
+  private let delay: Delay
   private let onBoundary: () -> Void
   private let state = Locked(State())
 
   /// Creates a run.
   ///
   /// - Parameters:
-  ///   - onInside: Called inside a delivery, or inside the release of a value, that makes a call.
-  ///   - onReturn: Called with the demand that a delivery returns. Returns what it returns now.
+  ///   - delay: May delay what a thread does while others make calls: a call inside a delivery or inside the
+  ///     release of a value, demand that a delivery returns to the operator or the operator to an
+  ///     upstream, and the delivery of a value that an upstream has.
   ///   - onBoundary: Called where the operator and its upstreams call each other, and where the
   ///     operator calls its subscriber, and where that returns.
   init(
-    of program: CallProgram, for row: InterleavingRow,
-    onInside: @escaping (CallProgram.Call) -> Void, onReturn: @escaping (Int) -> Int = { $0 },
+    of program: CallProgram, for row: InterleavingRow, delay: @escaping Delay = { _ in false },
     onBoundary: @escaping () -> Void
   ) {
     self.program = program
-    self.onReturn = onReturn
-    self.onInside = onInside
+    self.delay = delay
     self.onBoundary = onBoundary
     upstreams = (0..<row.upstreams).map { _ in ProbePublisher() }
     stream = row.make(
       upstreams.map {
-        BoundaryPublisher(upstream: $0, onBoundary: onBoundary).eraseToAnyPublisher()
+        BoundaryPublisher(upstream: $0, delay: delay, onBoundary: onBoundary).eraseToAnyPublisher()
       },
       scheduler)
   }
@@ -57,13 +59,19 @@ final class CallRun: @unchecked Sendable {
     case .subscribe: subscribe()
     case .subscribeOther: subscribeOther()
     case .send(let value, let index):
-      upstreams[index].send(Token(value) { [weak self] in self?.release(value) })
+      upstreams[index].add(Token(value) { [weak self] in self?.release(value) })
+      perform(upstreams[index].deliver)
     case .complete(let index, let isFailure):
       upstreams[index].send(completion: isFailure ? .failure(ContractRow.Failure()) : .finished)
     case .request(let count): subscription?.request(.max(count))
     case .cancel: cancel()
     case .advance(let span): scheduler.advance(by: span, onBoundary)
     }
+  }
+
+  /// Makes a part of a call, now or later.
+  private func perform(_ part: @escaping () -> Void) {
+    if !delay(part) { part() }
   }
 
   private var subscription: (any Subscription)? { state.withLock { $0.subscription } }
@@ -120,15 +128,17 @@ final class CallRun: @unchecked Sendable {
       state.count += 1
       return state.count - 1
     }
-    if let call = program.inside, call.place == place { onInside(call.call) }
+    if let call = program.inside, call.place == place { perform { [self] in perform(call.call) } }
     onBoundary()
-    return .max(place < program.returns.count ? onReturn(program.returns[place]) : 0)
+    let demand = place < program.returns.count ? program.returns[place] : 0
+    if demand > 0, delay({ [self] in perform(.request(demand)) }) { return .none }
+    return .max(demand)
   }
 
   private func release(_ value: Int) {
     guard let call = program.release, call.value == value, !state.withLock({ $0.isClosed })
     else { return }
-    onInside(call.call)
+    perform { [self] in perform(call.call) }
   }
 
   /// Returns what was received, whether there was a subscription to cancel, and which upstreams have a
@@ -168,21 +178,48 @@ final class CallRun: @unchecked Sendable {
   }
 }
 
-/// An upstream that makes known when it is called, and when it calls.
+/// An upstream that makes known when it is called, and when it calls. Demand can return to it late.
 private struct BoundaryPublisher: Publisher {
   typealias Output = Token
   typealias Failure = ContractRow.Failure
 
   let upstream: ProbePublisher<Token, ContractRow.Failure>
+  let delay: CallRun.Delay
   let onBoundary: () -> Void
 
   func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Failure {
     onBoundary()
-    upstream.handleEvents(
-      receiveSubscription: { _ in onBoundary() }, receiveOutput: { _ in onBoundary() },
-      receiveCompletion: { _ in onBoundary() }, receiveCancel: onBoundary,
-      receiveRequest: { _ in onBoundary() }
-    )
-    .subscribe(subscriber)
+    LatePublisher(upstream: upstream, delay: delay)
+      .handleEvents(
+        receiveSubscription: { _ in onBoundary() }, receiveOutput: { _ in onBoundary() },
+        receiveCompletion: { _ in onBoundary() }, receiveCancel: onBoundary,
+        receiveRequest: { _ in onBoundary() }
+      )
+      .subscribe(subscriber)
+  }
+}
+
+/// An upstream to which the demand that its subscriber returns can come later, as a request.
+private struct LatePublisher: Publisher {
+  typealias Output = Token
+  typealias Failure = ContractRow.Failure
+
+  let upstream: ProbePublisher<Token, ContractRow.Failure>
+  let delay: CallRun.Delay
+
+  func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Failure {
+    var own: (any Subscription)?
+    upstream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { subscription in
+          own = subscription
+          subscriber.receive(subscription: subscription)
+        },
+        receiveValue: { [delay] value in
+          let demand = subscriber.receive(value)
+          guard demand > .none, let subscription = own else { return demand }
+          return delay { subscription.request(demand) } ? .none : demand
+        },
+        receiveCompletion: subscriber.receive(completion:)))
   }
 }

@@ -1,7 +1,8 @@
 import PlayheadTesting
 
 /// Searches for an order of the calls of a program that gives a result on one thread. A call follows
-/// another one, or comes inside it, where the operator calls its upstreams or its subscriber.
+/// another one, or comes inside it, where the operator calls its upstreams or its subscriber. What a thread
+/// does after a delivery, or leaves to the thread that delivers, may come later than calls that follow.
 final class CallSearch {
   private let program: CallProgram
   private let row: InterleavingRow
@@ -9,23 +10,29 @@ final class CallSearch {
   /// The choices of the current run, and the number of alternatives of each.
   private var path: [(choice: Int, count: Int)] = []
   private var depth = 0
-  /// The number of calls of the current run that may still come inside another one, or later than the
-  /// delivery that makes them; also demand that a delivery returns may arrive later.
+  /// The number of places of the current run at which calls may still come inside another one, and of parts
+  /// of calls that may still be delayed.
   private var exceptions = 0
   /// The number of calls that each thread has begun, and the threads whose call has not returned.
   private var begun: [Int] = []
   private var busy: Set<Int> = []
-  /// The calls of deliveries that have not been made yet.
-  private var waiting: [CallProgram.Call] = []
+  /// The delayed parts of calls.
+  private var waiting: [() -> Void] = []
   private var isAbandoned = false
   private var isSettling = false
-  /// The number of runs that are left. A result that has an order was seen to need up to 12,000; all runs
-  /// for a result that has none can take minutes.
-  private var left = 100_000
+  /// The number of runs that are left.
+  private var left: Int
   /// Whether more exceptions would give more runs.
   private var isLimited = false
 
-  init(for result: [String], of program: CallProgram, with row: InterleavingRow) {
+  /// Creates a search.
+  ///
+  /// - Parameter runs: The largest number of runs. A result that has an order was seen to need up to 30,000;
+  ///   all runs for a result that has none can take minutes.
+  init(
+    for result: [String], of program: CallProgram, with row: InterleavingRow, runs: Int = 100_000
+  ) {
+    left = runs
     self.result = result
     self.program = program
     self.row = row
@@ -68,34 +75,41 @@ final class CallSearch {
     weak var weakRun: CallRun?
     let run = CallRun(
       of: program, for: row,
-      onInside: { [unowned self] call in
-        if !isLate(call) { weakRun?.perform(call) }
-      },
-      onReturn: { [unowned self] demand in
-        demand > 0 && isLate(.request(demand)) ? 0 : demand
-      },
+      delay: { [unowned self] in delay($0) },
       onBoundary: { [unowned self] in
-        while let run = weakRun, makeCall(in: run, isInside: true) {}
+        guard let run = weakRun, makeCall(in: run, .first) else { return }
+        while makeCall(in: run, .further) {}
       })
     weakRun = run
-    defer { run.close() }
-    while makeCall(in: run, isInside: false) {}
+    defer {
+      run.close()
+      waiting = []
+    }
+    while makeCall(in: run, .after) {}
     isSettling = true
     return !isAbandoned && run.settle() == result
   }
 
-  /// Decides whether a call of a delivery, or of the release of a value, is made later.
-  private func isLate(_ call: CallProgram.Call) -> Bool {
+  /// Decides whether a part of a call is made later.
+  private func delay(_ part: @escaping () -> Void) -> Bool {
     guard !isAbandoned, !isSettling, allowsException, choose(from: 2) == 1 else { return false }
     exceptions -= 1
-    waiting.append(call)
+    waiting.append(part)
     return true
+  }
+
+  /// Where a call comes.
+  private enum Place {
+    /// After another call, or at the beginning.
+    case after
+    /// Inside another call, as the first or a further one at that place, where all are one exception.
+    case first, further
   }
 
   /// Makes the next call.
   ///
   /// - Returns: false if there is none, or none was chosen.
-  private func makeCall(in run: CallRun, isInside: Bool) -> Bool {
+  private func makeCall(in run: CallRun, _ place: Place) -> Bool {
     let threads = begun.indices.filter {
       begun[$0] < program.threads[$0].count && !busy.contains($0)
     }
@@ -105,12 +119,12 @@ final class CallSearch {
       isAbandoned = true
       return false
     }
-    if isInside, !allowsException { return false }
-    let choice = choose(from: isInside ? count + 1 : count) - (isInside ? 1 : 0)
+    if place == .first, !allowsException { return false }
+    let choice = place == .after ? choose(from: count) : choose(from: count + 1) - 1
     if choice < 0 { return false }
-    if isInside { exceptions -= 1 }
+    if place == .first { exceptions -= 1 }
     guard choice < threads.count else {
-      run.perform(waiting.remove(at: choice - threads.count))
+      waiting.remove(at: choice - threads.count)()
       return true
     }
     let thread = threads[choice]

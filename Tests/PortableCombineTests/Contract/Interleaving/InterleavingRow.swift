@@ -98,10 +98,8 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
   }
 
   private func result(of program: CallProgram, on threads: any InterleavedThreads) -> [String] {
-    weak var weakRun: CallRun?
     let run = CallRun(
-      of: program, for: self, onInside: { weakRun?.perform($0) }, onBoundary: { threads.pause() })
-    weakRun = run
+      of: program, for: self, onBoundary: { threads.pause() })
     defer { run.close() }
     threads.run(
       program.threads.map { calls in
