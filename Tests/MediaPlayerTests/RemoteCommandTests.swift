@@ -16,7 +16,7 @@ import Testing
   }
 
   private func add(_ command: MPRemoteCommand, _ name: String) {
-    command.addTarget { [log] event in
+    command.addTarget { [log, weak command] event in
       MainActor.assumeIsolated { log.names.append(name) }
       return event.command === command ? .success : .commandFailed
     }
