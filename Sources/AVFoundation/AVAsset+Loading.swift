@@ -51,7 +51,8 @@ extension AVAsset {
     if case (let info?, let duration?) = known { return (info, duration) }
     let player = Player(media: opener)
     defer { player.close() }
-    let info = try await player.load()
+    let info: MediaInfo
+    do { info = try await player.load() } catch { throw AVError(error) }
     let duration = player.duration.map { CMTime($0.time) } ?? .indefinite
     return loading.withLock { loading in
       loading.info = info
@@ -73,7 +74,7 @@ extension AVAsset {
           _ = try await open()
           finishLoading(.loaded, nil)
         } catch {
-          let isCancelled = (error as? MediaError)?.reason == .cancelled
+          let isCancelled = (error as? AVError)?.underlying?.reason == .cancelled
           finishLoading(isCancelled ? .cancelled : .failed, error)
         }
       }
@@ -103,20 +104,15 @@ public protocol AVAsynchronousKeyValueLoading {}
 extension AVAsynchronousKeyValueLoading {
   /// Opens the media and returns a property. Blocks no thread.
   ///
-  /// - Throws: A `MediaError`, whose description is one line.
+  /// - Throws: An `AVError`, whose description is one line.
   public func load<One>(_ one: AVAsyncProperty<Self, One>) async throws -> One {
     try await one.load(self)
   }
-  /// Opens the media and returns two properties.
-  public func load<One, Two>(
-    _ one: AVAsyncProperty<Self, One>, _ two: AVAsyncProperty<Self, Two>
-  ) async throws -> (One, Two) { (try await one.load(self), try await two.load(self)) }
-  /// Opens the media and returns three properties.
-  public func load<One, Two, Three>(
-    _ one: AVAsyncProperty<Self, One>, _ two: AVAsyncProperty<Self, Two>,
-    _ three: AVAsyncProperty<Self, Three>
-  ) async throws -> (One, Two, Three) {
-    (try await one.load(self), try await two.load(self), try await three.load(self))
+  /// Opens the media and returns several properties.
+  public func load<One, each More>(
+    _ one: AVAsyncProperty<Self, One>, _ more: repeat AVAsyncProperty<Self, each More>
+  ) async throws -> (One, repeat each More) {
+    (try await one.load(self), repeat try await (each more).load(self))
   }
 }
 

@@ -39,7 +39,8 @@ extension AVPlayer {
     item.post(.AVPlayerItemNewErrorLogEntry)
     guard wasReady else { return }
     item.post(
-      .AVPlayerItemFailedToPlayToEndTime, [AVPlayerItemFailedToPlayToEndTimeErrorKey: error])
+      .AVPlayerItemFailedToPlayToEndTime,
+      [AVPlayerItemFailedToPlayToEndTimeErrorKey: AVError(error)])
   }
 
   /// Performs a seek of an item. If playback was to continue from its end, it does so.

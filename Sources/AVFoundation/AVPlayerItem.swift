@@ -153,8 +153,8 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
     }
   }
 
-  /// The reason for `Status.failed`: a `MediaError`. Observable.
-  open var error: (any Error)? { player?.error }
+  /// The reason for `Status.failed`: an `AVError`. Observable.
+  open var error: (any Error)? { player?.error.map { AVError($0) } }
 
   /// The length of the media; `.indefinite` until it is known. It may grow until the media was read to
   /// the end. Observable.
@@ -221,11 +221,11 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   }
   /// Returns the error as a log; nil without one.
   open func errorLog() -> AVPlayerItemErrorLog? {
-    guard let player, let error = player.error else { return nil }
+    guard let player, let error = player.error.map({ AVError($0) }) else { return nil }
     return AVPlayerItemErrorLog(events: [
       AVPlayerItemErrorLogEvent(
-        uri: player.url?.absoluteString, errorStatusCode: (error as NSError).code,
-        errorDomain: (error as NSError).domain, errorComment: error.description)
+        uri: player.url?.absoluteString, errorStatusCode: error.errorCode,
+        errorDomain: AVFoundationErrorDomain, errorComment: error.description)
     ])
   }
   /// Returns the playback as a log; nil until the item is ready.
@@ -236,6 +236,19 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
         uri: player.url?.absoluteString, numberOfStalls: state.withLock { $0.stallCount })
     ])
   }
+
+  /// Whether the item is ready.
+  open var canPlayFastForward: Bool { status == .readyToPlay }
+  /// Whether the item is ready.
+  open var canPlaySlowForward: Bool { status == .readyToPlay }
+  /// Always false.
+  open var canPlayReverse: Bool { false }
+  /// Whether the item is ready and has pictures.
+  open var canStepForward: Bool { tracks.contains { $0.assetTrack?.mediaType == .video } }
+  /// Whether the item is ready, has pictures and can seek.
+  open var canStepBackward: Bool { canStepForward && player?.mediaInfo?.isSeekable == true }
+  /// Always nil: media have no dates.
+  open func currentDate() -> Date? { nil }
 
   /// Moves the playhead by a number of video frames, and pauses it.
   open func step(byCount count: Int) { attachment?.1.beginStep(byCount: count) }

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func anAssetWithoutMediaFails() async {
-    await #expect(throws: MediaError.self) { try await AVAsset().load(.duration) }
+    await #expect(throws: AVError.self) { try await AVAsset().load(.duration) }
     #expect(!AVAsset().isPlayable)
   }
 }

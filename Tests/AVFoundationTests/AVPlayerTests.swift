@@ -159,7 +159,7 @@ import PlayheadTimekeeping
     let player = stage.player(item)
     player.play()
     stage.advance(100)
-    #expect(item.status == .failed && item.error as? MediaError == error)
+    #expect(item.status == .failed && (item.error as? AVError)?.underlying == error)
     #expect(player.currentItem === item && player.rate == 0 && player.status == .readyToPlay)
     #expect(item.duration.isIndefinite && item.loadedTimeRanges == [])
   }
@@ -170,15 +170,15 @@ import PlayheadTimekeeping
       info: FakeMedia(frameCount: 25).info, steps: FakeMedia.frames(0..<10) + [.failure(error)])
     let item = AVPlayerItem(asset: AVAsset(opener: media))
     let player = stage.player(item)
-    var errors: [MediaError?] = []
+    var errors: [AVError?] = []
     let subscription = NotificationCenter.default
       .publisher(for: .AVPlayerItemFailedToPlayToEndTime, object: item)
       .sink {
-        errors.append($0.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? MediaError)
+        errors.append($0.userInfo?[AVPlayerItemFailedToPlayToEndTimeErrorKey] as? AVError)
       }
     player.play()
     stage.advance(2_000)
-    #expect(errors == [error] && item.status == .failed)
+    #expect(errors.map(\.?.underlying) == [error] && item.status == .failed)
     withExtendedLifetime(subscription) {}
   }
 
@@ -198,7 +198,7 @@ import PlayheadTimekeeping
     #expect(duration.seconds == 1 && isPlayable && asset.duration.seconds == 1)
     let broken = AVAsset(
       opener: FakeMedia(failingWith: MediaError(.open, of: "fake", reason: .notFound)))
-    await #expect(throws: MediaError.self) { try await broken.load(.duration) }
+    await #expect(throws: AVError.self) { try await broken.load(.duration) }
     #expect(broken.duration.isIndefinite)
   }
 }

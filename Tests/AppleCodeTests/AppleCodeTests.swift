@@ -64,6 +64,10 @@ import Testing
     }
     #expect(events.all.contains { $0.contains("missing.mp4") })
     #expect(await !wrapper.player.seek(to: .zero))
+    let error = wrapper.player.currentItem?.error
+    #expect((error as? AVError)?.code == .unknown)
+    #expect((error as NSError?)?.domain == AVFoundationErrorDomain)
+    #expect(error?.localizedDescription.hasSuffix("missing.mp4: No such file or directory") == true)
   }
 
   @Test func subclassesHaveApplesInitializers() {
