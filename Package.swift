@@ -184,8 +184,8 @@ let package = Package(
     module(
       "PlayheadProcesses",
       [
-        "PlayheadOutputs", "PlayheadFormatting", "PlayheadTimekeeping", "PlayheadLocking",
-        "CPlayheadSystem",
+        "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlayheadTimekeeping",
+        "PlayheadLocking", "CPlayheadSystem",
       ]),
     module(
       "PlayheadAnalysisCommands",

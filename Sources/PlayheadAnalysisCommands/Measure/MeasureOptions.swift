@@ -1,36 +1,16 @@
 import PlayheadArguments
 import PlayheadOutputs
+import PlayheadProcesses
 import PlayheadTimekeeping
 
 /// The options of `playhead measure`.
 package struct MeasureOptions {
-  package enum Unit: String, CaseIterable {
-    case s
-    case ms
-    case us
-    case ns
-
-    /// The number of nanoseconds in the unit.
-    package var nanoseconds: Int64 {
-      switch self {
-      case .s: 1_000_000_000
-      case .ms: 1_000_000
-      case .us: 1_000
-      case .ns: 1
-      }
-    }
-  }
-
   /// The expected interval between updates. Nil means the median of the measured intervals.
   package var interval: MediaTime?
   /// The rate at which the command plays.
   package var rate = Rate.normal
-  /// The regular expression that finds the position in a line (`LineExpression`). Nil means the
-  /// format of a known program, or else the first number.
-  package var expression: String?
-  package var unit = Unit.s
-  /// Whether standard error of the command is read instead of its standard output.
-  package var readsErrors = false
+  /// How positions are found in the lines of the command.
+  package var lines = LineOptions()
   package var format = ReportFormat.text
   /// The file for the page of diagrams.
   package var page: String?
@@ -42,22 +22,18 @@ package struct MeasureOptions {
 extension MeasureOptions: SubcommandAction {
   package static let stopsAtOperand = true
 
-  package static let table: [CommandOption<MeasureOptions>] = [
-    .value(
-      "i", "interval", "TIME", "expected interval between updates (their median)", \.interval,
-      .positiveTime, TimeArgument.positive),
-    .setting(
-      "r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)", \.rate, .rate
-    ) { Rate(playable: $0) },
-    .value(
-      "e", "regex", "RE", "POSIX expression of the position: group 1, or all", \.expression,
-      .regularExpression
-    ) { LineExpression($0) == nil ? nil : $0 },
-    .choice("u", "unit", "UNIT", "unit of plain numbers: s, ms, us or ns (s)", \.unit),
-    .flag(nil, "stderr", "read standard error instead of standard output", \.readsErrors),
-    .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
-    .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
-  ]
+  package static let table: [CommandOption<MeasureOptions>] =
+    [
+      .value(
+        "i", "interval", "TIME", "expected interval between updates (their median)", \.interval,
+        .positiveTime, TimeArgument.positive),
+      .setting(
+        "r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)", \.rate, .rate
+      ) { Rate(playable: $0) },
+    ] + LineOptions.table.map { $0.lifted(to: \.lines) } + [
+      .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
+      .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
+    ]
 
   package static var help: String {
     """

@@ -35,7 +35,7 @@ final class MeasureSession: Sendable {
     let child: ChildProcess
     do throws(SystemFailure) {
       child = try ChildProcess(
-        options.command, options.readsErrors ? .measuredByErrors : .measured)
+        options.command, options.lines.readsErrors ? .measuredByErrors : .measured)
     } catch {
       Messages.say(error, about: options.command[0])
       return .failed
@@ -71,7 +71,7 @@ final class MeasureSession: Sendable {
     } else {
       Messages.say(OutputMessage.tooFewPositions, about: options.command[0])
     }
-    if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
+    if options.lines.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
       Messages.say("\(options.command[0]): \(line)")
     }
     if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }

@@ -1,3 +1,4 @@
+import PlayheadProcesses
 import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
@@ -13,7 +14,7 @@ struct PositionMeter {
   private(set) var lastOtherLine: String?
 
   init(_ options: MeasureOptions) {
-    parser = PositionParser(options)
+    parser = PositionParser(options.lines)
     let expected = options.interval.map { Duration.nanoseconds($0.nanoseconds(rounding: .up)) }
     known = UpdateTimingMeter(expected: expected, rate: options.rate)
     guessed = known

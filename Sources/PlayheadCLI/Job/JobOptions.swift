@@ -1,8 +1,8 @@
 import Glibc
-import PlayheadAnalysisCommands
 import PlayheadArguments
 import PlayheadJobs
 import PlayheadOutputs
+import PlayheadProcesses
 import PlayheadTimekeeping
 
 /// The options of `playhead job`.
@@ -12,7 +12,7 @@ struct JobOptions {
   /// Whether the command is any program, whose lines show its position.
   var isOfAnyProgram = false
   /// How positions are found in these lines, as with `measure`.
-  var lines = MeasureOptions()
+  var lines = LineOptions()
   /// The duration of the output, if the user states it.
   var duration: MediaTime?
   /// The command line; nil before it is known.
@@ -33,7 +33,6 @@ extension JobOptions: SubcommandAction {
   ]
   static let table = groups.flatMap(\.options)
 
-  private static let lineOptions = ["regex", "unit", "stderr"]
   private static let commandOptions: [CommandOption<JobOptions>] =
     [
       .flag(nil, "of", "run any program, and find positions in its lines", \.isOfAnyProgram),
@@ -41,7 +40,7 @@ extension JobOptions: SubcommandAction {
         nil, "duration", "TIME", "duration of the output (derived for ffmpeg)", \.duration,
         .positiveTime, TimeArgument.positive),
     ]
-    + MeasureOptions.table.filter { lineOptions.contains($0.long) }.map { $0.lifted(to: \.lines) }
+    + LineOptions.table.map { $0.lifted(to: \.lines) }
 
   private static func lifted(_ options: [PlayOption]) -> [CommandOption<JobOptions>] {
     options.map { $0.lifted(to: \.records) }
@@ -80,7 +79,7 @@ extension JobOptions: SubcommandAction {
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")
     }
-    if let option = Self.lineOptions.first(where: given.contains), !isOfAnyProgram {
+    if let option = LineOptions.table.map(\.long).first(where: given.contains), !isOfAnyProgram {
       throw .missing("--of", requiredBy: "--\(option)")
     }
     let command = isOfAnyProgram ? JobCommand(ofAnyProgram: operands) : JobCommand(operands)

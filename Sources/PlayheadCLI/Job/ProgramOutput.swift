@@ -1,7 +1,7 @@
 import Glibc
-import PlayheadAnalysisCommands
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadProcesses
 import PlayheadTerminal
 import PlayheadTimekeeping
 
@@ -17,25 +17,25 @@ struct ProgramOutput {
   /// The letters of the last line in which the position is only the first number.
   private var letters = ""
 
-  init(_ options: MeasureOptions, _ outputs: SessionOutputs) {
+  init(_ options: LineOptions, _ outputs: SessionOutputs) {
     parser = PositionParser(options)
     descriptor = Self.descriptor(options)
     display = Self.display(options, outputs)
   }
 
   /// Returns the place for what is read; nil if the records or the live line replace it.
-  static func relay(_ options: MeasureOptions, _ outputs: SessionOutputs) -> ProgressRelay? {
+  static func relay(_ options: LineOptions, _ outputs: SessionOutputs) -> ProgressRelay? {
     let isPassedOn =
       options.readsErrors ? display(options, outputs) == nil : outputs.options.isQuiet
     return isPassedOn ? ProgressRelay(RecordOutput(descriptor: descriptor(options))) : nil
   }
 
-  private static func descriptor(_ options: MeasureOptions) -> Int32 {
+  private static func descriptor(_ options: LineOptions) -> Int32 {
     options.readsErrors ? STDERR_FILENO : STDOUT_FILENO
   }
 
   private static func display(
-    _ options: MeasureOptions, _ outputs: SessionOutputs
+    _ options: LineOptions, _ outputs: SessionOutputs
   ) -> LiveDisplay? {
     options.readsErrors && isatty(STDERR_FILENO) == 1 ? outputs.display : nil
   }

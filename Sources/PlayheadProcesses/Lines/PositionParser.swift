@@ -11,12 +11,12 @@ package struct PositionParser {
   }
 
   private let expression: LineExpression?
-  private let unit: MeasureOptions.Unit
+  private let unit: LineOptions.Unit
   private let firstNumber = /\d+(?::\d+)*(?:\.\d+)?/
   private let timeOfFFmpeg = /(?:^|\s)time=(-?\d+:\d\d:\d\d(?:\.\d+)?)/
   private let timeOfMPV = /(?:^|[^A-Za-z]|\x1B\[K)(?:AV|A|V): (-?\d+:\d\d:\d\d(?:\.\d+)?) \//
 
-  package init(_ options: MeasureOptions) {
+  package init(_ options: LineOptions) {
     expression = options.expression.flatMap(LineExpression.init)
     unit = options.unit
   }
@@ -37,7 +37,7 @@ package struct PositionParser {
       .map(Position.guessed)
   }
 
-  private func time(in text: Substring, _ unit: MeasureOptions.Unit) -> MediaTime? {
+  private func time(in text: Substring, _ unit: LineOptions.Unit) -> MediaTime? {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative ? text.dropFirst() : text
     let time = unsigned.contains(":") ? TimeArgument.parse(unsigned) : number(unsigned, unit)
@@ -45,7 +45,7 @@ package struct PositionParser {
   }
 
   /// Parses a number of units, rounded to the nearest nanosecond.
-  private func number(_ text: Substring, _ unit: MeasureOptions.Unit) -> MediaTime? {
+  private func number(_ text: Substring, _ unit: LineOptions.Unit) -> MediaTime? {
     guard let decimal = Decimal(text) else { return nil }
     let nanoseconds = Int128(decimal.digits) * Int128(unit.nanoseconds)
     let half = Int128(decimal.scale) / 2

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadAnalysisCommands
+@testable import PlayheadProcesses
 
 @Suite struct LineExpressionTests {
   @Test(arguments: [
