@@ -59,7 +59,7 @@ let package = Package(
     module(
       "PlayheadAudioDevices",
       [
-        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking",
+        "PlayheadCore", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking",
         "CPlayheadSound",
       ]),
     .systemLibrary(
@@ -116,17 +116,16 @@ let package = Package(
     module(
       "PlayheadReading",
       [
-        "PlayheadAlignment", "PlayheadTimingAnalysis", "PlayheadCore", "PlayheadFFmpeg",
-        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadPages", "PlayheadAlignment", "PlayheadTimingAnalysis", "PlayheadCore",
+        "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking",
       ]),
     module(
       "PlayheadKit",
       [
         "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
-        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadPages",
-        "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
-        "CombineToolkit", "PlayheadLocking",
+        "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
+        "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
       ]),
     // The submodules of CoreMedia.
     .target(name: "CPlayheadCoreMedia"),
@@ -152,7 +151,7 @@ let package = Package(
     module(
       "PlayheadAttaching",
       [
-        "PlayheadAudio", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking",
       ]),
     module(

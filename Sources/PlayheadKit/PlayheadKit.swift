@@ -2,6 +2,7 @@
 @_exported import PlayheadAlignment
 @_exported import PlayheadAttaching
 @_exported import PlayheadAudio
+@_exported import PlayheadAudioDevices
 @_exported import CombineToolkit
 @_exported import PlayheadMedia
 @_exported import PlayheadCore

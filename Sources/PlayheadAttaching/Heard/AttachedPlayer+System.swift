@@ -1,4 +1,3 @@
-import PlayheadAttaching
 import PlayheadAudioDevices
 import PlayheadCore
 import PlayheadTimekeeping

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PlayheadAttaching
 import PlayheadFFmpeg
 import PlayheadLocking
 import PlayheadMedia

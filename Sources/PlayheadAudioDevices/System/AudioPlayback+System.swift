@@ -1,4 +1,3 @@
-import PlayheadAudioDevices
 import PlayheadCore
 
 extension AudioPlayback {

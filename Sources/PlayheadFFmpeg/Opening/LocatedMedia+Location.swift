@@ -1,5 +1,3 @@
-import PlayheadFFmpeg
-
 extension LocatedMedia {
   /// Creates media from its location. Does not open it.
   ///

@@ -25,7 +25,7 @@ public struct LocatedMedia: MediaOpener {
   /// Reports on many files can otherwise displace from memory what other processes use. It takes
   /// additional CPU time, and the next report on the same file reads it from its disk.
   public var leavesCacheUnchanged = false
-  let location: MediaLocation
+  let location: ParsedLocation
   /// Whether anything but a regular file is refused at a path.
   private(set) var isRegularFileOnly = false
   /// The options with which FFmpeg's own program reads the media.
@@ -89,7 +89,7 @@ public struct LocatedMedia: MediaOpener {
   ) {
     let bytes = Array(pathBytes)
     name = String(decoding: bytes, as: UTF8.self)
-    location = MediaLocation(name: bytes)
+    location = ParsedLocation(name: bytes)
     self.protocols = protocols
     self.following = following
     self.probeLimit = probeLimit
@@ -108,7 +108,7 @@ public struct LocatedMedia: MediaOpener {
   /// - Parameter url: A URL whose scheme is in lower case.
   package init(url: String) { self.init(url, at: .url(url)) }
 
-  private init(_ name: String, at location: MediaLocation) {
+  private init(_ name: String, at location: ParsedLocation) {
     (self.name, self.location) = (name, location)
     (protocols, following, probeLimit) = ([], nil, nil)
   }

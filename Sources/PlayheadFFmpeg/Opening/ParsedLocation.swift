@@ -3,7 +3,7 @@ import Glibc
 import PlayheadMedia
 
 /// The location of media, parsed from its name.
-enum MediaLocation: Hashable {
+enum ParsedLocation: Hashable {
   /// An open file descriptor of this process.
   case descriptor(Int32)
   /// The bytes of a path, which need not be UTF-8.

@@ -41,7 +41,7 @@ final class ReferenceOpener {
 
   /// Replaces the `io_open` callback of `context`.
   init(
-    for context: UnsafeMutablePointer<AVFormatContext>, _ location: MediaLocation,
+    for context: UnsafeMutablePointer<AVFormatContext>, _ location: ParsedLocation,
     rule: ReferenceRule, endsPlaylists: Bool
   ) {
     owner = context

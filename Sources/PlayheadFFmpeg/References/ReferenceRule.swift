@@ -43,7 +43,7 @@ struct ReferenceRule: Sendable {
   ///   - location: The location of the media.
   ///   - isFile: Whether the media is a regular file. A stream has no directory.
   ///   - extra: Additional allowed protocols.
-  init(_ location: MediaLocation, isFile: Bool, allowing extra: Set<String>) {
+  init(_ location: ParsedLocation, isFile: Bool, allowing extra: Set<String>) {
     var own: Set<String> = []
     var isOpen = false
     var directory: [UInt8]?

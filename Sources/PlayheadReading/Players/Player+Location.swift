@@ -1,5 +1,7 @@
 import FoundationEssentials
 import PlayheadCore
+import PlayheadFFmpeg
+import PlayheadMedia
 import PlayheadTimekeeping
 
 extension Player {

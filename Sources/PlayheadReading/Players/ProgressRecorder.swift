@@ -1,8 +1,8 @@
-import PlayheadLocking
 import PlayheadCore
+import PlayheadLocking
 import PlayheadPages
-import PortableCombine
 import PlayheadTimingAnalysis
+import PortableCombine
 
 /// A subscriber that measures a player's timing, in constant memory.
 ///

@@ -8,7 +8,7 @@ import Testing
 /// The interpretation of a source's name.
 @Suite struct NameTests {
   @Test(arguments: [
-    ("-", MediaLocation.descriptor(0)),
+    ("-", ParsedLocation.descriptor(0)),
     ("pipe:", .descriptor(0)),
     ("pipe:7", .descriptor(7)),
     ("pipe:abc", .path(Array("pipe:abc".utf8))),
@@ -25,8 +25,8 @@ import Testing
     ("", .path(Array("".utf8))),
     (":", .path(Array(":".utf8))),
   ])
-  func namesAreParsedAsPathsDescriptorsOrURLs(_ name: String, _ location: MediaLocation) {
-    #expect(MediaLocation(name: Array(name.utf8)) == location)
+  func namesAreParsedAsPathsDescriptorsOrURLs(_ name: String, _ location: ParsedLocation) {
+    #expect(ParsedLocation(name: Array(name.utf8)) == location)
   }
 
   @Test(arguments: [
@@ -35,13 +35,13 @@ import Testing
     ("FILE://localhost/srv/a%2Fb.mp4", "/srv/a/b.mp4"),
   ])
   func theURLOfAFileIsItsPathWithoutEscapes(_ name: String, _ path: String) {
-    #expect(MediaLocation(name: Array(name.utf8)) == .path(Array(path.utf8)))
+    #expect(ParsedLocation(name: Array(name.utf8)) == .path(Array(path.utf8)))
   }
 
   @Test func theCaseOfASchemeDoesNotMatter() {
-    #expect(MediaLocation(name: Array("PIPE:7".utf8)) == .descriptor(7))
+    #expect(ParsedLocation(name: Array("PIPE:7".utf8)) == .descriptor(7))
     #expect(
-      MediaLocation(name: Array("HTTP://example.org/A%20b.mp4".utf8))
+      ParsedLocation(name: Array("HTTP://example.org/A%20b.mp4".utf8))
         == .url("http://example.org/A%20b.mp4"))
   }
 
@@ -50,7 +50,7 @@ import Testing
     let bytes = try Repository.sampleBytes("mediafile-cbr.mp3")
     for name in ["a:b", "http:a.mp3", "data:,a"] {
       let path = try directory.write(bytes, to: name)
-      #expect(MediaLocation(name: Array(path.utf8)) == .path(Array(path.utf8)))
+      #expect(ParsedLocation(name: Array(path.utf8)) == .path(Array(path.utf8)))
       let source = try LocatedMedia(path: path).open(interruption: Interruption())
       #expect(source.info.container == "mp3")
     }
