@@ -41,9 +41,9 @@ let package = Package(
     .library(
       name: "PlayheadCLI",
       targets: [
-        "PlayheadCLI", "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands",
-        "PlayheadArguments", "PlayheadListFiles", "PlayheadProcesses", "PlayheadOutputs",
-        "PlayheadFormatting",
+        "PlayheadCLI", "PlayheadPlayCommands", "PlayheadAttachCommands", "PlayheadAnalysisCommands",
+        "PlayheadTerminal", "PlayheadRecords", "PlayheadArguments", "PlayheadListFiles",
+        "PlayheadProcesses", "PlayheadOutputs", "PlayheadFormatting",
       ]),
   ],
   targets: [
@@ -117,7 +117,8 @@ let package = Package(
       "PlayheadReading",
       [
         "PlayheadPages", "PlayheadAlignment", "PlayheadTimingAnalysis", "PlayheadCore",
-        "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine",
         "PlayheadLocking",
       ]),
     module(
@@ -151,7 +152,8 @@ let package = Package(
     module(
       "PlayheadAttaching",
       [
-        "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio", "PlayheadCore",
+        "PlayheadInterprocess", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking",
       ]),
     module(
@@ -210,14 +212,30 @@ let package = Package(
         "PlayheadLocking", "CPlayheadSystem",
       ]),
     module(
+      "PlayheadPlayCommands",
+      [
+        "PlayheadTerminal", "PlayheadRecords", "PlayheadListFiles", "PlayheadProcesses",
+        "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting",
+        "PlayheadRemoteControl", "PlaybackSession", "PlayheadTimecodeOutputs",
+        "PlayheadTimecode", "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg",
+        "PlayheadAudioDevices", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
+      ]),
+    module(
+      "PlayheadAttachCommands",
+      [
+        "PlayheadTerminal", "PlayheadRecords", "PlayheadPlayCommands", "PlayheadProcesses",
+        "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
+        "PlayheadAttaching", "PlayheadJobs", "PlayheadTimecode", "PlayheadReading",
+        "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
+      ]),
+    module(
       "PlayheadCLI",
       [
-        "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands", "PlayheadListFiles",
-        "PlayheadProcesses", "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting",
-        "PlayheadRemoteControl", "PlaybackSession", "PlayheadKit", "PlayheadAttaching",
-        "PlayheadJobs", "PlayheadTimecodeOutputs", "PlayheadTimecode", "PlayheadReading",
-        "PlayheadCore", "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
-        "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
+        "PlayheadRecords", "PlayheadPlayCommands", "PlayheadAttachCommands",
+        "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadOutputs",
+        "PlayheadFormatting", "PlaybackSession", "PlayheadMedia",
       ]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CPlayheadProcess"], swiftSettings: settings,
@@ -267,11 +285,41 @@ let package = Package(
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadTerminal", "PlayheadRecords", "PlayheadAnalysisCommands",
-        "PlayheadArguments", "PlayheadListFiles", "PlayheadProcesses", "PlayheadOutputs",
-        "PlayheadFormatting", "PlayheadKit",
-        "PlayheadTimecode", "PlaybackSession", "PlayheadRemoteControl", "PlayheadTesting",
-        "PlayheadTestEnvironment",
+        "PlayheadCLI", "PlayheadPlayCommands", "PlayheadAnalysisCommands", "PlayheadRecords",
+        "PlayheadListFiles", "PlayheadProcesses", "PlayheadArguments", "PlayheadOutputs",
+        "PlayheadFormatting", "PlaybackSession", "PlayheadRemoteControl", "PlayheadKit",
+        "PlayheadTimecode", "PlayheadTestEnvironment",
+      ]),
+    tests(
+      "AnalysisCommandsTests",
+      [
+        "PlayheadAnalysisCommands", "PlayheadListFiles", "PlayheadArguments", "PlayheadFormatting",
+        "PlayheadKit", "PlayheadTestEnvironment",
+      ]),
+    tests(
+      "PlayCommandsTests",
+      [
+        "PlayheadPlayCommands", "PlayheadTerminal", "PlayheadRecords", "PlayheadListFiles",
+        "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
+        "PlayheadKit", "PlayheadLocking", "PlayheadTesting", "PlayheadTestEnvironment",
+      ]),
+    tests(
+      "AttachCommandsTests",
+      [
+        "PlayheadPlayCommands", "PlayheadAttachCommands", "PlayheadFormatting", "PlaybackSession",
+        "PlayheadKit", "PlayheadTestEnvironment",
+      ]),
+    tests(
+      "RecordsTests",
+      [
+        "PlayheadRecords", "PlayheadFormatting", "PlaybackSession", "PlayheadKit",
+        "PlayheadTimecode", "PlayheadTesting", "PlayheadTestEnvironment",
+      ]),
+    tests(
+      "TerminalTests",
+      [
+        "PlayheadTerminal", "PlayheadRecords", "PlayheadOutputs", "PlayheadFormatting",
+        "PlaybackSession", "PlayheadKit",
       ]),
     tests(
       "PlaybackSessionTests",

@@ -1,5 +1,6 @@
 import PlayheadArguments
 import PlayheadOutputs
+import PlayheadPlayCommands
 
 /// The options of `playhead help`.
 struct HelpOptions {
@@ -27,7 +28,7 @@ extension HelpOptions: SubcommandOptions {
       throw .operandCount(operands.count, subcommand: "help", expected: "one subcommand")
     }
     guard let topic = operands.first else { return }
-    if topic == "all" { return text = Help.fullText }
+    if topic == "all" { return text = Help.fullText(among: Subcommand.all) }
     guard let subcommand = Subcommand(named: topic) else {
       throw .unknownSubcommand(topic, meant: Subcommand.meant(by: topic))
     }

@@ -1,16 +1,20 @@
 import Glibc
 import PlayheadArguments
 import PlayheadOutputs
+import PlayheadPlayCommands
 
 extension Invocation {
   /// Parses a command line, whose first element is the name of the command.
   ///
   /// The next word may be the name of a subcommand. To play a file of that name, write `./analyze`.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
-    guard let word = arguments.dropFirst().first else { return try PlayOptions.parse(arguments) }
+    guard let word = arguments.dropFirst().first else {
+      return try PlayOptions.parse(arguments, among: Subcommand.all)
+    }
     if let subcommand = Subcommand(named: word) {
       do throws(UsageError) {
-        return try subcommand.options.parse([arguments[0]] + arguments.dropFirst(2))
+        return try subcommand.options.parse(
+          [arguments[0]] + arguments.dropFirst(2), among: Subcommand.all)
       } catch {
         throw playbackOption(error) ?? error
       }
@@ -21,7 +25,7 @@ extension Invocation {
     {
       throw .unknownSubcommand(word, meant: meant)
     }
-    return try PlayOptions.parse(arguments)
+    return try PlayOptions.parse(arguments, among: Subcommand.all)
   }
 
   /// Returns the error for an option that is unknown to a subcommand, but one of `play`; nil for others.

@@ -1,6 +1,8 @@
 import PlayheadAnalysisCommands
 import PlayheadArguments
+import PlayheadAttachCommands
 import PlayheadMedia
+import PlayheadPlayCommands
 
 /// The subcommands of the command.
 extension Subcommand {

@@ -1,80 +1,89 @@
 import CPlayheadSystem
 import Glibc
-import PlayheadJobs
+import PlayheadFFmpeg
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadRemoteControl
 import PlayheadTerminal
 import PlayheadTimekeeping
 
 extension PlayOptions {
-  func run() throws(UsageError) -> ExitStatus { try Command.play(self) }
-}
+  package func run() throws(UsageError) -> ExitStatus { try run(as: nil) }
 
-extension AttachOptions {
-  func run() -> ExitStatus {
+  /// Plays the files.
+  ///
+  /// - Parameter mpv: The command line of mpv that the options come from; nil for one of this command.
+  func run(as mpv: MPVProgram?) throws(UsageError) -> ExitStatus {
     system_prepare_allocator(1)
-    guard let address else { return listPlayers() }
-    guard SystemHostClock.prepareTimers() else {
+    MediaLog.isVerbose = isVerbose
+    guard isInstant || SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    return SubcommandRun.reportingFailures { () throws(FileFailure) in
-      let session = try AttachSession(self, to: address)
-      let control = try ControlInput(records, session.perform)
-      TerminalSignals.block()
-      return SubcommandRun.stoppingAtSignals(
-        session.stop, report: session.report,
-        mayTakeLonger: { session.outputs.commands.isFinishing }
-      ) {
-        // The player continues while this process is stopped.
-        TerminalSignals.begin(session.outputs.terminalHandlers(session.keyTerminal))
-        control?.begin()
-        return session.run()
-      }
-    }
-  }
-}
-
-extension JobOptions {
-  func run() -> ExitStatus {
-    system_prepare_allocator(1)
-    guard SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
+    var files = listedFiles(self.files)
+    files = mpv?.ordered(files) ?? files
+    try checkPlaces(against: files)
+    let session: PlaySession
+    let control: ControlInput?
+    do throws(FileFailure) {
+      session = try PlaySession(self, files)
+      control = try ControlInput(self, session.performInOrder)
+      mpv?.configure(session)
+    } catch {
+      Messages.say(error.message)
       return .failed
     }
-    return SubcommandRun.reportingFailures { () throws(FileFailure) in
-      if let watched { return try watch(watched) }
-      return try command.map(run) ?? .wrongUsage
+    let mpris = remote.mprisName.map { name in
+      MPRISService(session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
     }
-  }
-
-  private func run(_ command: JobCommand) throws(FileFailure) -> ExitStatus {
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
-    // Before signals are blocked, because opening it may wait for its reader.
-    let relay = try ProgressRelay(command.arguments.progressTarget)
-    JobSignals.block()
-    TerminalSignals.block()
-    return try JobSession(command, self, relay).run()
-  }
-
-  private func watch(_ watched: WatchedProcess) throws(FileFailure) -> ExitStatus {
-    let session = try WatchSession(watched, records)
-    TerminalSignals.block()
+    // With `--instant` there is no playback in real time to suspend.
+    if !isInstant { TerminalSignals.block() }
     return SubcommandRun.stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
-      TerminalSignals.begin(session.outputs.terminalHandlers())
-      return session.run()
+      var clients: ClientServing?
+      do throws(FileFailure) {
+        clients = try ClientServing(self, of: session)
+      } catch {
+        Messages.say(error.message)
+        // mpv plays without clients.
+        if mpv == nil { return .failed }
+      }
+      if !isInstant { TerminalSignals.begin(session.terminalHandlers) }
+      control?.begin()
+      mpris?.begin()
+      clients?.begin()
+      defer {
+        mpris?.close()
+        clients?.end()
+      }
+      mpv?.reportClients(areServed: clients != nil)
+      let status = session.run()
+      Messages.finish()
+      return mpv == nil ? status : session.mpvStatus(status)
     }
   }
 }
 
 extension ResumeOptions {
-  func run() -> ExitStatus {
+  package func run() -> ExitStatus {
     signal(SIGPIPE, SIG_IGN)
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
       ResumeCommand(options: self, store: try .ofUser()).run()
+    }
+  }
+}
+
+extension MPVProgram {
+  /// Plays with the command line of mpv, or answers its request.
+  package func run() -> ExitStatus {
+    if let status = answer() { return status }
+    prepare()
+    do throws(UsageError) {
+      return try options.run(as: self)
+    } catch {
+      Messages.say(error)
+      return .failed
     }
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadRecords
 
 /// docs/user/formats.md is written by hand; its table of fields must match the command's.

@@ -3,7 +3,6 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadRecords
 

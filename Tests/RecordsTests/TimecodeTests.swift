@@ -4,7 +4,6 @@ import PlayheadTestEnvironment
 import PlayheadTimecode
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadRecords
 
 /// Compares timecodes with the frame counts of SMPTE ST 12-1.

@@ -1,7 +1,6 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadTerminal
 

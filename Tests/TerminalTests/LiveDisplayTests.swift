@@ -2,7 +2,6 @@ import Glibc
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadOutputs
 @testable import PlayheadTerminal
 

@@ -2,7 +2,6 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
 @testable import PlayheadRecords

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadTerminal
 

@@ -2,6 +2,7 @@
 @testable import PlayheadArguments
 @testable import PlayheadCLI
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 import PlayheadTimekeeping
 
 /// Parses the bytes as a command line, one argument per line, and each argument as a time, as a

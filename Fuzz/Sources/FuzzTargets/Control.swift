@@ -1,8 +1,8 @@
 @testable import PlaybackSession
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadJobs
 @testable import PlayheadMedia
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 @testable import PlayheadTerminal
 

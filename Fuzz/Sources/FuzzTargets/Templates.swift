@@ -1,8 +1,8 @@
 import PlayheadKit
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 @testable import PlayheadTimecode
 

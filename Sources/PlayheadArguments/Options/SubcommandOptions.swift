@@ -7,8 +7,10 @@ package protocol SubcommandOptions: SendableMetatype {
   static var table: [CommandOption<Self>] { get }
   /// The text of its `--help`.
   static var help: String { get }
-  /// The text of its `--help all`.
-  static var fullHelp: String { get }
+  /// Returns the text of its `--help all`.
+  ///
+  /// - Parameter subcommands: All subcommands of the command.
+  static func fullHelp(among subcommands: [Subcommand]) -> String
   /// Options of other programs that users may try here, without hyphens.
   static var foreignOptions: [String: ForeignOption] { get }
   /// Whether the first operand ends the options.
@@ -38,7 +40,7 @@ extension SubcommandAction {
 }
 
 extension SubcommandOptions {
-  package static var fullHelp: String { help }
+  package static func fullHelp(among subcommands: [Subcommand]) -> String { help }
   package static var foreignOptions: [String: ForeignOption] { [:] }
   package static var stopsAtOperand: Bool { false }
   package static var operandWords: [String] { [] }
@@ -54,12 +56,16 @@ extension SubcommandOptions {
   }
 
   /// Parses a command line, whose first element is the name of the command.
-  package static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+  ///
+  /// - Parameter subcommands: All subcommands of the command, for its help.
+  package static func parse(
+    _ arguments: [String], among subcommands: [Subcommand]
+  ) throws(UsageError) -> Invocation {
     var options = Self()
     let scanner = OptionScanner(
       table: table, foreign: { foreignOptions }, stopsAtOperand: stopsAtOperand)
     switch try scanner.parse(arguments, into: &options) {
-    case .help(let word): return .text(word.isEmpty ? help : fullHelp)
+    case .help(let word): return .text(word.isEmpty ? help : fullHelp(among: subcommands))
     case .version: return .version
     case .operands(let operands, let given):
       options.given = given

@@ -1,7 +1,6 @@
 import Dispatch
 import PlayheadAttaching
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadOutputs
 
 /// The list of the players that could be attached now.

@@ -2,11 +2,12 @@ import PlayheadArguments
 import PlayheadAttaching
 import PlayheadCore
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// The options of `playhead attach`.
-struct AttachOptions {
+package struct AttachOptions {
   /// What the records contain and where they go, as with `play`.
   var records = PlayOptions()
   /// The players, of which there is one, unless they are listed.
@@ -25,17 +26,19 @@ struct AttachOptions {
   var keepsPlayerClock = false
   /// Whether `quit` ends the player, too.
   var quitsPlayer = false
+
+  package init() {}
 }
 
 extension AttachOptions: SubcommandAction {
-  static let groups: [OptionGroup<AttachOptions>] = [
+  package static let groups: [OptionGroup<AttachOptions>] = [
     OptionGroup("Player", playerOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
     OptionGroup("", lifted(PlayOptions.attachedOptions)),
   ]
-  static let table = groups.flatMap(\.options)
+  package static let table = groups.flatMap(\.options)
 
   private static let playerOptions: [CommandOption<AttachOptions>] = [
     .flag(nil, "list", "list the players that could be attached", \.isListing),
@@ -60,7 +63,7 @@ extension AttachOptions: SubcommandAction {
     options.map { $0.lifted(to: \.records) }
   }
 
-  static var help: String {
+  package static var help: String {
     """
     playhead attach prints the position of another player, with its uncertainty.
 
@@ -79,12 +82,12 @@ extension AttachOptions: SubcommandAction {
     """
   }
 
-  var given: Set<String> {
+  package var given: Set<String> {
     get { records.given }
     set { records.given = newValue }
   }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func take(_ operands: [String]) throws(UsageError) {
     if isListing {
       guard operands.isEmpty else {
         throw .operandCount(operands.count, subcommand: "attach --list", expected: "no player")

@@ -1,6 +1,7 @@
 import PlaybackSession
 import PlayheadAttaching
 import PlayheadCore
+import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTimekeeping
 

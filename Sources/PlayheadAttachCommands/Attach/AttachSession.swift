@@ -4,9 +4,9 @@ import PlayheadAttaching
 import PlayheadCore
 import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTerminal
 import PlayheadTimekeeping

@@ -6,6 +6,7 @@ import PlayheadFFmpeg
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTimekeeping
 import PortableCombine
@@ -275,17 +276,17 @@ extension StatusSubject {
     _ playhead: ObservedPlayhead, of records: ItemRecords,
     by artist: @escaping @Sendable () -> String?
   ) {
-    clock = playhead.clock
-    item = { records.item }
-    title = {
-      records.item.title.map { [artist(), $0].compactMap(\.self).joined(separator: " – ") }
-    }
-    progress = { playhead.currentProgress() }
-    updates = { schedule, queue in
-      playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
-        .map { Update(duration: $0.duration) }
-        .eraseToAnyPublisher()
-    }
+    self.init(
+      clock: playhead.clock, item: { records.item },
+      title: {
+        records.item.title.map { [artist(), $0].compactMap(\.self).joined(separator: " – ") }
+      },
+      progress: { playhead.currentProgress() },
+      updates: { schedule, queue in
+        playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
+          .map { Update(duration: $0.duration) }
+          .eraseToAnyPublisher()
+      })
   }
 }
 

@@ -1,6 +1,5 @@
 import Glibc
 import PlayheadAttaching
-import PlayheadKit
 import PlayheadRecords
 
 /// Which media is read beside another player.

@@ -3,8 +3,8 @@ import PlayheadAttaching
 import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadJobs
-import PlayheadKit
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadReading
 import PlayheadTimekeeping

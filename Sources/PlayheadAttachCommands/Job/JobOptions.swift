@@ -2,11 +2,12 @@ import Glibc
 import PlayheadArguments
 import PlayheadJobs
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadProcesses
 import PlayheadTimekeeping
 
 /// The options of `playhead job`.
-struct JobOptions {
+package struct JobOptions {
   /// What the records contain and where they go, as with `play`.
   var records = PlayOptions()
   /// Whether the command is any program, whose lines show its position.
@@ -19,19 +20,21 @@ struct JobOptions {
   var command: JobCommand?
   /// The process that is watched instead, which already runs.
   var watched: WatchedProcess?
+
+  package init() {}
 }
 
 extension JobOptions: SubcommandAction {
-  static let stopsAtOperand = true
+  package static let stopsAtOperand = true
 
-  static let groups: [OptionGroup<JobOptions>] = [
+  package static let groups: [OptionGroup<JobOptions>] = [
     OptionGroup("Command", commandOptions),
     OptionGroup("Process", watchOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("", lifted(PlayOptions.jobOptions)),
   ]
-  static let table = groups.flatMap(\.options)
+  package static let table = groups.flatMap(\.options)
 
   private static let commandOptions: [CommandOption<JobOptions>] =
     [
@@ -46,7 +49,7 @@ extension JobOptions: SubcommandAction {
     options.map { $0.lifted(to: \.records) }
   }
 
-  static var help: String {
+  package static var help: String {
     """
     playhead job runs ffmpeg and prints the position in its output.
 
@@ -69,12 +72,12 @@ extension JobOptions: SubcommandAction {
     """
   }
 
-  var given: Set<String> {
+  package var given: Set<String> {
     get { records.given }
     set { records.given = newValue }
   }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func take(_ operands: [String]) throws(UsageError) {
     if watched != nil { return try takeWatched(operands) }
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")

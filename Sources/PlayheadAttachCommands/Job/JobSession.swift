@@ -6,6 +6,7 @@ import PlayheadJobs
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadProcesses
 import PlayheadRecords
 import PlayheadTerminal

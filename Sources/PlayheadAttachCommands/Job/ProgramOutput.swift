@@ -1,6 +1,7 @@
 import Glibc
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadProcesses
 import PlayheadTerminal
 import PlayheadTimekeeping

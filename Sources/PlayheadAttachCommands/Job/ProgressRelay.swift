@@ -3,6 +3,7 @@ import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadPlayCommands
 
 /// Writes what ffmpeg reports to where the user's own `-progress` would have sent it, or what any program
 /// writes to where it would have gone.

@@ -4,6 +4,7 @@ import PlaybackSession
 import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadProcesses
 import PlayheadTimekeeping
 

@@ -1,6 +1,7 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadPlayCommands
 import PlayheadRecords
 
 /// The manual page, written with the macros of man(7).

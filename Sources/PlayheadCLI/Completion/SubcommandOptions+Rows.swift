@@ -4,7 +4,7 @@ extension SubcommandOptions {
   /// The options as completion scripts and the manual page show them, with `--help` and `--version`.
   static var rows: [OptionRow] {
     let help =
-      help == fullHelp
+      help == fullHelp(among: Subcommand.all)
       ? OptionRow("h", "help", nil, "this text")
       : OptionRow(
         "h", "help", .optional("all", ["all"]), "what is needed most, or all options")

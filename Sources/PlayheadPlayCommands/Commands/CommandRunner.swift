@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// Each command has a thread that starts it and waits for its end, and for the end of the output of
 /// processes that it leaves in the background, if that is read. When there are
 /// `greatestRunningCount` such threads, further commands are skipped, which is reported.
-final class CommandRunner: Sendable {
+package final class CommandRunner: Sendable {
   private struct State {
     /// The running commands by a number that counts them; nil until one is started.
     var running: [Int: ChildProcess?] = [:]
@@ -52,7 +52,7 @@ final class CommandRunner: Sendable {
   }
 
   /// Whether a command was skipped, could not be started, or ended with a status other than 0.
-  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+  package var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   /// Starts a command, unless the limit is reached or `stop` was called.
   func run(_ words: [String]) {
@@ -83,7 +83,7 @@ final class CommandRunner: Sendable {
   }
 
   /// Sends a signal to the running commands and starts no more. Those that still run five seconds later are killed.
-  func stop(_ signal: Int32) {
+  package func stop(_ signal: Int32) {
     let deadline = clock.now.advanced(by: Self.patience)
     let killing = clock.makeRoutine(on: .worker("playhead-kill")) { [weak self, clock] in
       if clock.now < deadline { return .wait(until: deadline) }
@@ -106,10 +106,10 @@ final class CommandRunner: Sendable {
   }
 
   /// Whether only running commands are waited for.
-  var isFinishing: Bool { state.withLock { $0.isFinishing } }
+  package var isFinishing: Bool { state.withLock { $0.isFinishing } }
 
   /// Waits until all running commands have ended.
-  func finish() {
+  package func finish() {
     state.withLock { $0.isFinishing = true }
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
     let (skipped, killing) = state.withLock { ($0.skipped, $0.killing.take()) }

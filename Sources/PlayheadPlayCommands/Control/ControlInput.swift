@@ -10,7 +10,7 @@ import PlayheadTimekeeping
 ///
 /// Standard input is read until its end. A FIFO is read as long as the process lives, even if all
 /// writers close it.
-final class ControlInput: Sendable {
+package final class ControlInput: Sendable {
   private let routine: any HostRoutine
 
   /// Opens the input that `--control` names: the path of a FIFO, or `-` for standard input. Returns nil if
@@ -18,7 +18,7 @@ final class ControlInput: Sendable {
   ///
   /// - Parameter handler: Carries out a request. Called on the thread that reads.
   /// - Throws: `FileFailure` if the FIFO cannot be opened.
-  init?(
+  package init?(
     _ options: PlayOptions,
     _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   ) throws(FileFailure) {
@@ -31,7 +31,7 @@ final class ControlInput: Sendable {
   }
 
   /// Starts reading.
-  func begin() {
+  package func begin() {
     routine.wake()
   }
 

@@ -4,7 +4,7 @@ import PlayheadTerminal
 /// What a session makes of the keys, the typed commands and the signals of its terminal.
 extension SessionOutputs {
   /// Carries out the request of a key. An error is shown in the status line.
-  func carryOut(
+  package func carryOut(
     _ key: Key, hasSound: Bool, _ perform: (SessionRequest) throws(SessionRefusal) -> Void
   ) {
     do throws(ControlError) {
@@ -21,7 +21,7 @@ extension SessionOutputs {
 
   /// Returns the interpreter of what is typed: commands, if `--control` reads them from a terminal with a
   /// status line, and keys otherwise.
-  func makeInterpreter(
+  package func makeInterpreter(
     keys take: @escaping (Key) -> Void,
     commands perform: @escaping (SessionRequest) throws(SessionRefusal) -> Void
   ) -> any KeyInterpreter {
@@ -32,7 +32,7 @@ extension SessionOutputs {
   /// Returns the handlers for Ctrl-Z, for `fg` and for changes of the window size.
   ///
   /// - Parameter keys: The terminal from which keys are read; nil if none are.
-  func terminalHandlers(_ keys: KeyTerminal? = nil) -> TerminalSignals.Handlers {
+  package func terminalHandlers(_ keys: KeyTerminal? = nil) -> TerminalSignals.Handlers {
     TerminalSignals.Handlers(
       suspend: { [display] in
         display?.suspend()

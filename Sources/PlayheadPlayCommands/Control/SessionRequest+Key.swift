@@ -69,7 +69,7 @@ extension SessionRequest {
 
   /// Returns the lines that `?` shows, in two columns if the terminal is wide enough. In a low window the entries
   /// are one paragraph, so that a row is left for the status line.
-  static func keyHelp(columns: Int, rows: Int = .max) -> [String] {
+  package static func keyHelp(columns: Int, rows: Int = .max) -> [String] {
     let lines = keyHelp(columns: columns)
     guard lines.count >= rows else { return lines }
     let entries = (keyRows.map(\.0) + keyRows.map(\.1)).joined(separator: "; ")

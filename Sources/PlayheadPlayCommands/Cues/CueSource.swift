@@ -35,7 +35,7 @@ enum CueSource: Hashable, Sendable {
 }
 
 /// The options of cues.
-struct CueOptions: Sendable {
+package struct CueOptions: Sendable {
   var sources: [CueSource] = []
   /// The encoding of the files; nil for UTF-8, or UTF-16 with a byte order mark.
   var encoding: String?
@@ -58,11 +58,11 @@ struct CueOptions: Sendable {
   }
 
   /// Whether cues depend on the file that is played.
-  var dependOnMedia: Bool { sources.count != files.count }
+  package var dependOnMedia: Bool { sources.count != files.count }
 
   /// Returns the tracks whose cues are read while the media is played, because it cannot be read twice, or
   /// grows.
-  func arrivingTracks(of media: LocatedMedia) -> [CueTrack.Choice] {
+  package func arrivingTracks(of media: LocatedMedia) -> [CueTrack.Choice] {
     let tracks = sources.compactMap { if case .track(let choice) = $0 { choice } else { nil } }
     return tracks.isEmpty || media.following == nil && media.isRegularFile ? [] : tracks
   }
@@ -85,7 +85,7 @@ struct CueOptions: Sendable {
   ///   - tracks: The tracks that are played; nil for the default choice.
   ///   - interruption: Cancels reading.
   /// - Throws: An error of reading, or a message if there is no file beside the media.
-  func read(
+  package func read(
     of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
   ) throws(FileFailure) -> [Cue] {
     var cues: [Cue] = []

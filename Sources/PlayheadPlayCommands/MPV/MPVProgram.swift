@@ -8,7 +8,7 @@ import PlayheadOutputs
 
 /// The command called as `playhead-mpv`: it plays what mpv would play with the same command line, and
 /// prints what programs that start mpv expect.
-struct MPVProgram {
+package struct MPVProgram {
   /// Programs look for the version of mpv in the first line.
   static let version = "mpv 0.35.1 (\(Help.version))"
 
@@ -17,8 +17,10 @@ struct MPVProgram {
   private let files: [String]
   private let request: MPVCommandLine.Request
 
-  /// Parses a command line, whose first element is the name of the command.
-  init(_ arguments: [String]) {
+  /// Parses a command line, whose first element is the name of the command. Returns nil if the command was
+  /// not called by a name of mpv.
+  package init?(_ arguments: [String]) {
+    guard let name = arguments.first, MPVCommandLine.isMeant(by: name) else { return nil }
     let line = MPVCommandLine(arguments)
     (settings, files, request) = (line.settings, line.files, line.request)
     options = settings.playOptions(files, isTerminal: isatty(STDOUT_FILENO) == 1)

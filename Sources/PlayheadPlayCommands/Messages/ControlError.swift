@@ -33,7 +33,7 @@ extension SessionRefusal {
   }
 
   /// The message about a request of a user, as in `next: already at the last file`.
-  func text(of request: SessionRequest) -> String {
+  package func text(of request: SessionRequest) -> String {
     let file = if case .impossible(_, let file) = self { "\(file): " } else { "" }
     return "\(request.word): \(file)\(reason(of: request))"
   }

@@ -2,11 +2,8 @@ import PlayheadArguments
 import PlayheadFormatting
 import PlayheadRecords
 
-/// The texts of the whole command.
+/// The texts of `playhead --help`.
 extension Help {
-  /// The text of `--version`, including the version of the record formats for scripts.
-  static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
-
   /// Returns the words separated by commas, in lines of up to 80 columns.
   private static func wrapped(_ words: [String], indent: String) -> String {
     var lines: [String] = [indent]
@@ -23,7 +20,7 @@ extension Help {
   }
 
   /// The short help, which fits on one screen.
-  static var text: String {
+  package static var text: String {
     """
     playhead plays media in real time without showing it, and prints the position.
 
@@ -36,8 +33,8 @@ extension Help {
     """
   }
 
-  /// The help with all options and fields.
-  static var fullText: String {
+  /// Returns the help with all options and fields, and with the names of the subcommands.
+  package static func fullText(among subcommands: [Subcommand]) -> String {
     let own = [
       ("-h, --help [all]", "print the short help, or this help"),
       ("-V, --version", "print the version"),
@@ -46,7 +43,7 @@ extension Help {
       playhead plays media in real time without showing it, and prints the position.
 
       usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
-             playhead \(subcommands)
+             playhead \(names(of: subcommands))
 
       \(rows(PlayOptions.groups, then: own, apart: true))
 
@@ -57,8 +54,8 @@ extension Help {
       """
   }
 
-  private static var subcommands: String {
-    Subcommand.all.map(\.name).filter { !["play", "help", "completion"].contains($0) }
+  private static func names(of subcommands: [Subcommand]) -> String {
+    subcommands.map(\.name).filter { !["play", "help", "completion"].contains($0) }
       .joined(separator: "|")
   }
 }

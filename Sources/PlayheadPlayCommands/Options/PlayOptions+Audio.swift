@@ -1,7 +1,7 @@
 import PlaybackSession
 import PlayheadArguments
+import PlayheadAudioDevices
 import PlayheadCore
-import PlayheadKit
 import PlayheadOutputs
 
 /// Options for sound.

@@ -5,7 +5,7 @@ import PlayheadProcesses
 
 /// Options that decide where records are written.
 extension PlayOptions {
-  static let outputOptions: [PlayOption] = [
+  package static let outputOptions: [PlayOption] = [
     PlayOption(
       "o", "log", "PLACE", "append records to FILE, fd:N, unix:PATH or -"
     ) { options, text throws(UsageError) in

@@ -7,7 +7,7 @@ import PlayheadTimekeeping
 
 /// Options that decide when records are written, and their format.
 extension PlayOptions {
-  static let recordOptions: [PlayOption] = [
+  package static let recordOptions: [PlayOption] = [
     .value(
       "i", "interval", "TIME", "media time between records (250ms; none with --every)",
       \.schedule.interval, .interval

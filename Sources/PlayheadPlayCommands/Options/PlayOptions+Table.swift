@@ -6,18 +6,18 @@ import PlayheadRemoteControl
 import PlayheadTimecode
 import PlayheadTimekeeping
 
-typealias PlayOption = CommandOption<PlayOptions>
+package typealias PlayOption = CommandOption<PlayOptions>
 
 extension PlayOptions: MediaOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
-  static let groups: [OptionGroup<PlayOptions>] = [
+  package static let groups: [OptionGroup<PlayOptions>] = [
     OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
     OptionGroup("Records", recordOptions),
     OptionGroup("Output", outputOptions),
     OptionGroup("Timecode", timecodeOptions),
     OptionGroup("", messageOptions),
   ]
-  static let table = groups.flatMap(\.options)
+  package static let table = groups.flatMap(\.options)
 
   /// The options in the short help.
   static let mostNeeded = groups.map { group in
@@ -58,18 +58,20 @@ extension PlayOptions: MediaOptions {
   ]
 
   /// Options of playback that also apply to another player.
-  static let attachedOptions: [PlayOption] =
+  package static let attachedOptions: [PlayOption] =
     mannerOptions.filter { $0.long == "control" } + jobOptions
 
   /// Options of playback that also apply to a job.
-  static let jobOptions: [PlayOption] = messageOptions.filter { $0.long == "no-color" }
+  package static let jobOptions: [PlayOption] = messageOptions.filter { $0.long == "no-color" }
 
-  static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
+  package static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
 
-  static var help: String { Help.text }
-  static var fullHelp: String { Help.fullText }
+  package static var help: String { Help.text }
+  package static func fullHelp(among subcommands: [Subcommand]) -> String {
+    Help.fullText(among: subcommands)
+  }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands
     try checkTemplate()
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
@@ -82,7 +84,7 @@ extension PlayOptions: MediaOptions {
   }
 
   /// Checks the options of records and outputs for another player, or for a job.
-  mutating func takeAttached() throws(UsageError) {
+  package mutating func takeAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
     try checkExecOptions()
@@ -100,7 +102,7 @@ extension PlayOptions: MediaOptions {
   }
 
   /// The option that needs the media of another player; nil if none does.
-  var mediaNeed: String? {
+  package var mediaNeed: String? {
     let step = schedule.steps.first { $0 != .chapter && $0 != .cue }
     return step.map { "--every \($0.rawValue)" } ?? (style.showsTimecode ? "--timecode" : nil)
       ?? cues.mediaNeed

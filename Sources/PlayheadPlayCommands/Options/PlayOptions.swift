@@ -8,8 +8,8 @@ import PlayheadRemoteControl
 import PlayheadTimekeeping
 
 /// The options of `playhead play`.
-struct PlayOptions {
-  enum Format: String, CaseIterable {
+package struct PlayOptions {
+  package enum Format: String, CaseIterable {
     case text
     case json
     case csv
@@ -21,17 +21,17 @@ struct PlayOptions {
   }
 
   /// How records look.
-  struct Style {
+  package struct Style {
     /// Nil means a status line on a terminal, and text elsewhere.
-    var format: Format?
+    package var format: Format?
     /// The fields that `--fields` chose. Nil means the default fields of the format.
     var fields: [Field]?
     var template: Template?
     /// The decimal places of seconds. Nil means the default of the format.
     var precision: Int?
-    var showsTimecode = false
+    package var showsTimecode = false
     /// The frame rate for timecode. Nil means the frame rate of the file.
-    var timecodeRate: FrameRate?
+    package var timecodeRate: FrameRate?
   }
 
   /// The command that `--exec` runs.
@@ -64,19 +64,19 @@ struct PlayOptions {
     var ipcDescriptor: Int32?
   }
 
-  var given: Set<String> = []
-  var schedule = ReportSchedule()
+  package var given: Set<String> = []
+  package var schedule = ReportSchedule()
   /// Whether the timing of each file is summarized at its end.
   var showsStatistics = false
-  var style = Style()
-  var logs: [LogPlace] = []
+  package var style = Style()
+  package var logs: [LogPlace] = []
   var exec = Exec()
-  var cues = CueOptions()
-  var timecode = TimecodeOutput()
+  package var cues = CueOptions()
+  package var timecode = TimecodeOutput()
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?
-  var limit: Int?
+  package var limit: Int?
   /// Whether each file is repeated.
   var isLooping = false
   /// How many times each file is played in total. Nil means until the command is stopped.
@@ -98,9 +98,9 @@ struct PlayOptions {
   var follows = false
   var patience: Duration?
   var sound = Sound()
-  var isInstant = false
-  var isQuiet = false
-  var isVerbose = false
+  package var isInstant = false
+  package var isQuiet = false
+  package var isVerbose = false
   var remote = Remote()
   /// Whether the lines of the cues are drawn below the status line.
   var showsLyrics = false
@@ -110,7 +110,9 @@ struct PlayOptions {
   /// Whether the records are those of another player.
   var isAttached = false
   /// Whether that is a job.
-  var isJob = false
-  var access = MediaAccess()
+  package var isJob = false
+  package var access = MediaAccess()
   var files: [String] = []
+
+  package init() {}
 }

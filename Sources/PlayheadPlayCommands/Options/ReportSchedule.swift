@@ -8,9 +8,9 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The schedule of records that the command line requests.
-struct ReportSchedule {
+package struct ReportSchedule {
   /// The words that `--every` accepts; it also accepts a percentage.
-  enum Step: String, CaseIterable {
+  package enum Step: String, CaseIterable {
     case frame
     case keyframe
     case chapter
@@ -19,7 +19,7 @@ struct ReportSchedule {
 
   /// Nil means 250 ms, or no periodic updates if boundaries or only changes are requested.
   var interval: MediaTime?
-  var steps: [Step] = []
+  package var steps: [Step] = []
   /// Percentages of the duration. Each multiple of one is a boundary.
   var percentages: [Double] = []
   var points: [MediaPoint] = []
@@ -67,7 +67,7 @@ struct ReportSchedule {
 
   /// Returns the schedule for a file with this duration, if known, and these chapters, cues and
   /// timecodes.
-  func schedule(
+  package func schedule(
     in duration: MediaTime, _ chapters: ChapterList, _ cues: CueFeed, _ timecodes: TimecodeCount?
   ) -> Schedule {
     var schedule = Schedule.times(

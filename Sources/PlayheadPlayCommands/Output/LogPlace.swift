@@ -4,7 +4,7 @@ import PlayheadOutputs
 import PlayheadRecords
 
 /// The destination of a `--log`.
-enum LogPlace: Hashable, Sendable {
+package enum LogPlace: Hashable, Sendable {
   case file(String)
   case descriptor(Int32)
   /// The path of a Unix socket on which another process listens.
@@ -60,7 +60,7 @@ enum LogPlace: Hashable, Sendable {
 
   /// Opens the destination for writing. The caller closes the descriptor, which child processes do
   /// not inherit.
-  func open() throws(SystemFailure) -> Int32 {
+  package func open() throws(SystemFailure) -> Int32 {
     switch self {
     case .file(let path): return try LogFile.open(path)
     case .descriptor(let number):

@@ -5,7 +5,7 @@ import PlayheadOutputs
 import PlayheadRecords
 
 /// Writes records to standard output and to the logs.
-final class RecordWriter: Sendable {
+package final class RecordWriter: Sendable {
   private struct Target {
     let output: RecordOutput
     let name: String
@@ -103,18 +103,18 @@ final class RecordWriter: Sendable {
 
   /// Whether the reader of standard output has closed it, or writing there failed. Playback should
   /// end.
-  var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
+  package var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
 
-  var hasFailed: Bool {
+  package var hasFailed: Bool {
     state.withLock { $0.lacksLog || $0.writings.contains(where: \.hasFailed) }
   }
 
   /// Cancels writes that wait for a reader, so that the command can end.
-  func abandon() {
+  package func abandon() {
     for target in targets { target.output.abandon() }
   }
 
-  func write(_ record: Record, of item: PlayedItem) {
+  package func write(_ record: Record, of item: PlayedItem) {
     for (index, target) in targets.enumerated() {
       let bytes = state.withLock { state -> [UInt8] in
         let isOver = target.isStandardOutput && state.isOutputClosed

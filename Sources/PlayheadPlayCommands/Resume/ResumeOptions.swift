@@ -3,7 +3,7 @@ import PlayheadFormatting
 import PlayheadOutputs
 
 /// The options of `playhead resume`.
-struct ResumeOptions {
+package struct ResumeOptions {
   enum Action {
     case list
     case forget
@@ -16,17 +16,19 @@ struct ResumeOptions {
   private(set) var printsJSON = false
   private(set) var action = Action.list
   private(set) var files: [String] = []
+
+  package init() {}
 }
 
 extension ResumeOptions: SubcommandAction {
-  static let table: [CommandOption<ResumeOptions>] = [
+  package static let table: [CommandOption<ResumeOptions>] = [
     .flag("l", "list", "print the saved positions, the newest first", \.lists),
     .flag(nil, "json", "print a JSON object for each (with --list)", \.printsJSON),
     .flag(nil, "forget", "remove the saved positions of the files", \.forgets),
     .flag(nil, "all", "remove all saved positions (with --forget)", \.isAll),
   ]
 
-  static var help: String {
+  package static var help: String {
     """
     playhead resume lists the saved positions of files, or removes them.
 
@@ -42,14 +44,14 @@ extension ResumeOptions: SubcommandAction {
     """
   }
 
-  static var foreignOptions: [String: ForeignOption] {
+  package static var foreignOptions: [String: ForeignOption] {
     [
       "format": .instead("--json"), "remove": .instead("--forget"), "delete": .instead("--forget"),
       "clear": .instead("--forget --all"),
     ]
   }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func take(_ operands: [String]) throws(UsageError) {
     guard lists || forgets else {
       throw .missing("--list or --forget", requiredBy: "playhead resume")
     }

@@ -28,7 +28,7 @@ extension SeekTarget {
   /// Returns the position of a point or of a chapter of an item.
   ///
   /// - Throws: Why the item does not have it.
-  func position(
+  package func position(
     of item: PlayedItem, chapters: ChapterList, from current: MediaTime, duration: MediaTime?
   ) throws(SessionRefusal) -> MediaTime {
     func impossible(_ reason: ControlMessage) -> SessionRefusal {

@@ -6,7 +6,7 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The records of one item of a playhead, with the commands of `--exec` that they run.
-final class ItemRecords: Sendable {
+package final class ItemRecords: Sendable {
   private struct State {
     /// The item and its known properties.
     var item: PlayedItem
@@ -16,7 +16,7 @@ final class ItemRecords: Sendable {
     var remaining: Int?
   }
 
-  let outputs: SessionOutputs
+  package let outputs: SessionOutputs
   private var options: PlayOptions { outputs.options }
   private let clock: any HostClock
   private let statistics: PlaybackStatistics?
@@ -29,21 +29,23 @@ final class ItemRecords: Sendable {
   ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - clock: The clock of the playhead.
-  init(of item: PlayedItem, to outputs: SessionOutputs, remaining: Int?, clock: any HostClock) {
+  package init(
+    of item: PlayedItem, to outputs: SessionOutputs, remaining: Int?, clock: any HostClock
+  ) {
     (self.outputs, self.clock) = (outputs, clock)
     statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
     state = Locked(State(item: item, remaining: remaining))
   }
 
   /// The item as it is known now.
-  var item: PlayedItem { state.withLock { $0.item } }
+  package var item: PlayedItem { state.withLock { $0.item } }
 
   /// How many more progress records may be written; nil means any number.
-  var remaining: Int? { state.withLock { $0.remaining } }
+  package var remaining: Int? { state.withLock { $0.remaining } }
 
   /// Changes the item, and returns it.
   @discardableResult
-  func describe(_ body: (inout PlayedItem) -> Void) -> PlayedItem {
+  package func describe(_ body: (inout PlayedItem) -> Void) -> PlayedItem {
     state.withLock { state in
       body(&state.item)
       return state.item
@@ -57,7 +59,7 @@ final class ItemRecords: Sendable {
   ///   - progress: The update.
   ///   - isAtEndPoint: Whether playback ended at the `--end` point.
   ///   - isStopping: Whether playback is about to end, so that a pause is not the user's.
-  func write(
+  package func write(
     _ progress: PlayheadProgress, isAtEndPoint: Bool = false, isStopping: Bool = false
   ) -> Bool {
     append(progress, isAtEndPoint: isAtEndPoint, isStopping: isStopping)
@@ -70,7 +72,7 @@ final class ItemRecords: Sendable {
 
   /// Writes a record of a position that was requested. On a terminal with a status line the record is
   /// printed above that line.
-  func writeRequested(_ progress: PlayheadProgress) {
+  package func writeRequested(_ progress: PlayheadProgress) {
     let progress = progress.requested(after: state.withLock { $0.lastWritten })
     let (record, item) = append(progress, isAtEndPoint: false, isStopping: false)
     outputs.display?.say([options.text(of: record, item)])
@@ -110,7 +112,7 @@ final class ItemRecords: Sendable {
   }
 
   /// Writes the last record.
-  func end(_ reason: EndReason, at progress: PlayheadProgress) {
+  package func end(_ reason: EndReason, at progress: PlayheadProgress) {
     let item = item
     outputs.writer.write(.end(reason, position: progress.position), of: item)
     if let statistics { Messages.say("\(item.file): \(statistics.text(at: progress))") }

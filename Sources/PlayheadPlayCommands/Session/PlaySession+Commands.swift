@@ -55,12 +55,12 @@ extension PlayOptions {
   }
 
   /// Whether commands are typed at the terminal that shows the status line.
-  var readsTypedCommands: Bool {
+  package var readsTypedCommands: Bool {
     drawsLiveLine && !isInstant && remote.controlPath == "-" && isatty(STDIN_FILENO) == 1
   }
 
   /// Whether keys are read; not if commands or media are read from the terminal.
-  var readsKeys: Bool {
+  package var readsKeys: Bool {
     let needsInput = remote.controlPath == "-" || files.contains("-")
     return wantsKeys && drawsLiveLine && !isInstant
       && !(needsInput && isatty(STDIN_FILENO) == 1)

@@ -1,6 +1,5 @@
 import PlaybackSession
 import PlayheadCore
-import PlayheadKit
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords

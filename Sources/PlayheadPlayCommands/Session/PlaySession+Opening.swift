@@ -1,7 +1,7 @@
 import PlaybackSession
 import PlayheadCore
+import PlayheadFFmpeg
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
 import PlayheadMedia
 import PlayheadOutputs

@@ -3,7 +3,6 @@ import Glibc
 import PlaybackSession
 import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadListFiles
 import PlayheadLocking
 import PlayheadMedia

@@ -1,7 +1,7 @@
 import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
+import PlayheadReading
 import PlayheadTimekeeping
 
 /// The timing of the updates of one file, for `--stats`.

@@ -1,6 +1,5 @@
 import PlaybackSession
 import PlayheadCore
-import PlayheadKit
 import PlayheadListFiles
 import PlayheadLocking
 import PlayheadRecords

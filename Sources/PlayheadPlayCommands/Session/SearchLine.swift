@@ -1,9 +1,10 @@
 import Glibc
+import PlayheadCore
 import PlayheadFormatting
-import PlayheadKit
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadTerminal
+import PlayheadTimekeeping
 
 /// Shows how far joined recordings have been read to find a position, if that takes more than a second and standard
 /// error is a terminal: in the status line, or in a separate line before that is drawn.

@@ -5,24 +5,24 @@ import PlayheadRecords
 import PlayheadTerminal
 
 /// The options of a session, its cues and its outputs, which the playbacks of its files share.
-struct SessionOutputs: Sendable {
-  let options: PlayOptions
+package struct SessionOutputs: Sendable {
+  package let options: PlayOptions
   /// The cues of the files that `--cues` names.
-  let cues: CueTrack
-  let writer: RecordWriter
-  let commands: CommandRunner
+  package let cues: CueTrack
+  package let writer: RecordWriter
+  package let commands: CommandRunner
   /// Nil if there is no status line.
-  let display: LiveDisplay?
+  package let display: LiveDisplay?
   /// Nil unless where files are left is saved or resumed.
   let positions: PositionKeeper?
   /// Nil unless timecode is sent.
-  let timecode: TimecodeOutputs?
+  package let timecode: TimecodeOutputs?
   private let silence = SilenceNotice()
 
   /// Opens the outputs.
   ///
   /// - Throws: `FileFailure` if an output cannot be opened, or a file of cues cannot be read.
-  init(_ options: PlayOptions) throws(FileFailure) {
+  package init(_ options: PlayOptions) throws(FileFailure) {
     self.options = options
     cues = try options.cues.readFiles()
     positions = PositionKeeper(options)

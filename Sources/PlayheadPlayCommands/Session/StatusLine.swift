@@ -13,7 +13,7 @@ import PortableCombine
 ///
 /// It has its own progress subscription. The interval is the shortest time in which the line can
 /// change.
-final class StatusLine: Sendable {
+package final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
     /// The interval at which the line is updated; nil to subscribe again.
@@ -39,7 +39,7 @@ final class StatusLine: Sendable {
   ///   - display: The display on which the line is drawn.
   ///   - options: The options of the command line.
   ///   - settings: Returns the current settings of the user.
-  init(
+  package init(
     of subject: StatusSubject, on display: LiveDisplay, options: PlayOptions,
     settings: @escaping @Sendable () -> SessionSettings
   ) {
@@ -51,20 +51,20 @@ final class StatusLine: Sendable {
   }
 
   /// Shows this player on the display.
-  func begin() {
+  package func begin() {
     display.show { [weak self] in self?.presentContent() }
     findWords()
     follow()
   }
 
   /// Shows the properties of the item, which have changed.
-  func update() {
+  package func update() {
     findWords()
     display.update()
   }
 
   /// Stops following the player. The display keeps its last content.
-  func end() {
+  package func end() {
     let following = state.withLock { state in
       state.isOver = true
       return state.following.take()
@@ -84,7 +84,7 @@ final class StatusLine: Sendable {
   /// - Parameters:
   ///   - progress: The progress to show.
   ///   - ending: The reason for the end, in the line that remains on the terminal after playback; nil before.
-  func content(
+  package func content(
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
     let settings = settings()

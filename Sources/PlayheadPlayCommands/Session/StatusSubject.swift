@@ -6,12 +6,16 @@ import PlayheadTimekeeping
 import PortableCombine
 
 /// A playhead that a status line shows, with what it shows besides progress.
-struct StatusSubject: Sendable {
+package struct StatusSubject: Sendable {
   /// What the line shows of an update.
-  struct Update {
+  package struct Update {
     var duration: MediaDuration?
     /// The position up to which media has been read; nil if that is not known.
     var readUntil: MediaTime?
+
+    package init(duration: MediaDuration?, readUntil: MediaTime? = nil) {
+      (self.duration, self.readUntil) = (duration, readUntil)
+    }
   }
 
   let clock: any HostClock
@@ -26,6 +30,16 @@ struct StatusSubject: Sendable {
   /// Returns a publisher of each change of what is shown, and of updates at a schedule, on a queue.
   let updates: @Sendable (Schedule, DispatchQueue) -> AnyPublisher<Update, Never>
 
+  /// Creates the subject of a playhead without an index.
+  package init(
+    clock: any HostClock, item: @escaping @Sendable () -> PlayedItem,
+    title: @escaping @Sendable () -> String?, progress: @escaping @Sendable () -> PlayheadProgress,
+    updates: @escaping @Sendable (Schedule, DispatchQueue) -> AnyPublisher<Update, Never>
+  ) {
+    (self.clock, self.item, self.title) = (clock, item, title)
+    (self.progress, self.updates) = (progress, updates)
+  }
+
   /// Creates the subject of a player, whose media is open.
   init(_ player: Player, of records: ItemRecords) {
     clock = player.clock
@@ -35,12 +49,10 @@ struct StatusSubject: Sendable {
     indexedDuration = info.flatMap(\.indexedDuration)
     progress = { player.currentProgress() }
     updates = { schedule, queue in
-      player.progressPublisher(on: schedule, queue: queue)
-        .reduceLatest(
+      player.progressPublisher(on: schedule, queue: queue).map(\.duration).prepend(nil)
+        .combineLatest(
           player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
-        ) { progress, _, range in
-          Update(duration: progress?.duration, readUntil: range?.upperBound)
-        }
+        ) { duration, _, range in Update(duration: duration, readUntil: range.upperBound) }
         .eraseToAnyPublisher()
     }
   }

@@ -9,11 +9,11 @@ import PlayheadTimecodeOutputs
 /// Options that send timecode to other machines.
 extension PlayOptions {
   /// Where timecode is sent, and which.
-  struct TimecodeOutput {
+  package struct TimecodeOutput {
     /// The places, as they were given.
     var places: [(name: String, place: TimecodePlace)] = []
     /// Nil means the rate of the video, or 25 without one.
-    var rate: TimecodeRate?
+    package var rate: TimecodeRate?
     /// The timecode of position zero; nil for `00:00:00:00`.
     var offset: TimecodeLabel?
     var delay: Duration?
@@ -26,7 +26,7 @@ extension PlayOptions {
     }
   }
 
-  static let timecodeOptions: [PlayOption] = [
+  package static let timecodeOptions: [PlayOption] = [
     PlayOption(
       nil, "timecode-out", "OUT", "send timecode: ltc:DEVICE, mtc:PATH, osc:HOST:PORT, …"
     ) { options, text throws(UsageError) in

@@ -9,7 +9,7 @@ import PlayheadTimecode
 import PlayheadTimecodeOutputs
 
 /// The places to which a session sends the timecode of its playheads, one after the other.
-final class TimecodeOutputs: Sendable {
+package final class TimecodeOutputs: Sendable {
   private let senders: [TimecodeSender]
   private let rate: TimecodeRate?
   private let offset: TimecodeLabel?
@@ -44,7 +44,7 @@ final class TimecodeOutputs: Sendable {
   ///   - playhead: The playhead.
   ///   - name: Its name in messages.
   ///   - info: The media, if it is known.
-  func follow(_ playhead: some Playhead, named name: String, of info: MediaInfo?) {
+  package func follow(_ playhead: some Playhead, named name: String, of info: MediaInfo?) {
     let (counter, clock) = (counter(of: info, named: name), playhead.clock)
     for sender in senders {
       sender.follow(playhead, counting: counter) {
@@ -54,12 +54,12 @@ final class TimecodeOutputs: Sendable {
   }
 
   /// Sends nothing more of a playhead.
-  func leave(_ playhead: some Playhead, at progress: PlayheadProgress) {
+  package func leave(_ playhead: some Playhead, at progress: PlayheadProgress) {
     for sender in senders { sender.leave(playhead, at: progress) }
   }
 
   /// Waits until everything is sent.
-  func finish() {
+  package func finish() {
     for sender in senders { sender.finish() }
   }
 

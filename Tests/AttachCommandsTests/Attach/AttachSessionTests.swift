@@ -2,7 +2,8 @@ import Foundation
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAttachCommands
+@testable import PlayheadPlayCommands
 
 @Suite struct AttachSessionTests {
   private func item(_ name: String) -> AttachedPlayer.Presence {

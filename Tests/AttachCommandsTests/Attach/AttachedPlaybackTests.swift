@@ -3,7 +3,8 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAttachCommands
+@testable import PlayheadPlayCommands
 
 @Suite struct AttachedPlaybackTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))

@@ -2,7 +2,8 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAttachCommands
+@testable import PlayheadPlayCommands
 
 @Suite struct RecentRequestsTests {
   private let now = HostInstant(nanoseconds: 1_000_000_000_000)

@@ -3,7 +3,7 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAttachCommands
 @testable import PlayheadFormatting
 
 /// Inputs whose length depends on how they are read, with real runs of ffmpeg.

@@ -3,7 +3,7 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadAttachCommands
 @testable import PlayheadFormatting
 
 /// The share of real runs of ffmpeg. No clock matters: each block is compared with the last one.

@@ -3,7 +3,7 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 @Suite struct CommandRunnerTests {
   /// The end of the command once waited for it without limit.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 @Suite struct ShellWordsTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import PlaybackSession
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 @testable import PlayheadTerminal
 
 @Suite struct KeyDecoderTests {

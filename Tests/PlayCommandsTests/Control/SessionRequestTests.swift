@@ -2,7 +2,7 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 @testable import PlayheadTerminal
 

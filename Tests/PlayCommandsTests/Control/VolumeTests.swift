@@ -1,7 +1,7 @@
 import PlaybackSession
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 @Suite struct VolumeTests {
   @Test(arguments: [("0", 0), ("50", 50), ("50%", 50), ("100", 100), ("200", 200)])

@@ -2,7 +2,7 @@ import PlaybackSession
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 /// The command line of `playhead-mpv`. The errors are those that mpv 0.35.1 prints.
 @Suite struct MPVCommandLineTests {

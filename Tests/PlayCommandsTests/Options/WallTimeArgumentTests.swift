@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 @Suite struct WallTimeArgumentTests {
   /// 2026-01-31 12:00:00 UTC.

@@ -3,9 +3,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 
 @Suite struct RecordFormatTests {

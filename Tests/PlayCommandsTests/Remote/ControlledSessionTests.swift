@@ -5,9 +5,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadListFiles
+@testable import PlayheadPlayCommands
 
 /// A session of real files on a manual clock, controlled as by another program.
 @Suite struct ControlledSessionTests {

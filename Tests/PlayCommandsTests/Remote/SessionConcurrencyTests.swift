@@ -5,9 +5,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadListFiles
+@testable import PlayheadPlayCommands
 
 @Suite struct SessionConcurrencyTests {
   static let files = ["bbb_small.mp4", "mediafile-cbr.mp3", "README.md", "mediafile.opus"]

@@ -5,8 +5,8 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadArguments
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
+@testable import PlayheadPlayCommands
 
 /// When positions are saved and removed, on a manual clock.
 @Suite struct PositionKeeperTests {

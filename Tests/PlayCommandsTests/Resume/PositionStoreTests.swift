@@ -4,10 +4,10 @@ import PlayheadTestEnvironment
 import Testing
 
 @testable import PlayheadArguments
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadListFiles
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 
 /// Saved positions as files.
 @Suite struct PositionStoreTests {

@@ -1,7 +1,7 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 /// What becomes of a saved position.
 @Suite struct SavedPositionChangeTests {

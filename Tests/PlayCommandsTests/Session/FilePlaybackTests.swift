@@ -5,9 +5,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 
 @Suite struct FilePlaybackTests {

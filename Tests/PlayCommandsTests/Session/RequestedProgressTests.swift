@@ -1,7 +1,7 @@
 import PlayheadKit
 import Testing
 
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 /// The reply to a request for the position, if other records are written between request and reply.
 @Suite struct RequestedProgressTests {

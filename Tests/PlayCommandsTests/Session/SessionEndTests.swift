@@ -5,9 +5,9 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadListFiles
+@testable import PlayheadPlayCommands
 
 /// A session ends when it is asked to, at each stage of its files.
 @Suite struct SessionEndTests {

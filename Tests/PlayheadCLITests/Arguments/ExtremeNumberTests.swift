@@ -7,6 +7,7 @@ import Testing
 @testable import PlayheadArguments
 @testable import PlayheadCLI
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 
 /// Each number that the command takes is one clear error, or is carried out.

@@ -3,7 +3,7 @@ import PlayheadKit
 import Testing
 
 @testable import PlayheadArguments
-@testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 
 @Suite struct TimeArgumentTests {
   @Test(arguments: [

@@ -2,9 +2,9 @@ import PlaybackSession
 import PlayheadKit
 import PlayheadRemoteControl
 
-@testable import PlayheadCLI
 @testable import PlayheadFormatting
 @testable import PlayheadOutputs
+@testable import PlayheadPlayCommands
 @testable import PlayheadRecords
 
 /// An example of each message.

@@ -30,7 +30,7 @@ import Testing
 
   /// A message without an example would not be in the golden.
   @Test func everyMessageHasAnExample() throws {
-    let folders = ["Sources/PlayheadOutputs/Messages/", "Sources/PlayheadCLI/Messages/"]
+    let folders = ["Sources/PlayheadOutputs/Messages/", "Sources/PlayheadPlayCommands/Messages/"]
     let files = try folders.flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
         .map { folder + $0 }

@@ -1,0 +1,68 @@
+import CPlayheadSystem
+import Glibc
+import PlayheadJobs
+import PlayheadOutputs
+import PlayheadPlayCommands
+import PlayheadProcesses
+import PlayheadTerminal
+import PlayheadTimekeeping
+
+extension AttachOptions {
+  package func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    guard let address else { return listPlayers() }
+    guard SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    return SubcommandRun.reportingFailures { () throws(FileFailure) in
+      let session = try AttachSession(self, to: address)
+      let control = try ControlInput(records, session.perform)
+      TerminalSignals.block()
+      return SubcommandRun.stoppingAtSignals(
+        session.stop, report: session.report,
+        mayTakeLonger: { session.outputs.commands.isFinishing }
+      ) {
+        // The player continues while this process is stopped.
+        TerminalSignals.begin(session.outputs.terminalHandlers(session.keyTerminal))
+        control?.begin()
+        return session.run()
+      }
+    }
+  }
+}
+
+extension JobOptions {
+  package func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    guard SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    return SubcommandRun.reportingFailures { () throws(FileFailure) in
+      if let watched { return try watch(watched) }
+      return try command.map(run) ?? .wrongUsage
+    }
+  }
+
+  private func run(_ command: JobCommand) throws(FileFailure) -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    // Before signals are blocked, because opening it may wait for its reader.
+    let relay = try ProgressRelay(command.arguments.progressTarget)
+    JobSignals.block()
+    TerminalSignals.block()
+    return try JobSession(command, self, relay).run()
+  }
+
+  private func watch(_ watched: WatchedProcess) throws(FileFailure) -> ExitStatus {
+    let session = try WatchSession(watched, records)
+    TerminalSignals.block()
+    return SubcommandRun.stoppingAtSignals(
+      session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
+    ) {
+      TerminalSignals.begin(session.outputs.terminalHandlers())
+      return session.run()
+    }
+  }
+}
