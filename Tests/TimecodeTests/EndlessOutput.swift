@@ -62,6 +62,7 @@ final class EndlessOutput: AudioOutput, AudioOutputOpener {
     state.withLock { state in
       guard state.start != nil else { return }
       let taken = taken(state, at: clock.now)
+      state.status.answeredRequestCount += 1
       state.status.reading = AudioReading(
         instant: clock.now, samplesWritten: state.written, samplesRead: Int64(taken),
         latency: .nanoseconds(

@@ -40,7 +40,8 @@ public protocol AudioOutput: AnyObject, Sendable {
   /// plays on if the samples of another one follow.
   func end()
 
-  /// Asks for a new reading. `onChange` is called when it has come.
+  /// Asks for a new reading, which shows the effect of all calls before. `onChange` is called when it has come, and
+  /// `status.answeredRequestCount` counts this call then.
   func requestReading()
 
   /// Stops at once and releases the device. `status` no longer changes.

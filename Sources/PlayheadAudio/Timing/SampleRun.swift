@@ -159,6 +159,14 @@ package struct SampleRun: Sendable {
     if sampleCount < 0 { isCut = true }
   }
 
+  /// Counts samples that were removed from the end, and are heard after all. No sound may wait.
+  ///
+  /// - Parameter sampleCount: The number of samples.
+  package mutating func restore(_ sampleCount: Int64) {
+    add(sampleCount)
+    isCut = false
+  }
+
   /// Expects sound from long before the end again, which is left out. Sound that waits is dropped, because it comes
   /// again, too.
   package mutating func resynchronize() { (comesAgain, waiting) = (true, nil) }

@@ -21,7 +21,7 @@ struct ALSAOutputState {
   private var queue: [Float] = []
   private var takenCount: Int64 = 0
   private var isStarted = false
-  private var isReadingWanted = false
+  private var requestCount = 0
   /// The ends of the samples that were written before a pause and before a `drain`: the device may
   /// run out of samples there.
   private var pausedEnd: Int64? = 0
@@ -67,7 +67,7 @@ struct ALSAOutputState {
   mutating func drain() { drainedEnd = status.nextSample }
 
   /// Records that a reading is requested.
-  mutating func requestReading() { isReadingWanted = true }
+  mutating func requestReading() { requestCount += 1 }
 
   /// Ends the use of the device, and returns it.
   mutating func close() -> ALSADevice? {
@@ -87,7 +87,7 @@ struct ALSAOutputState {
     var isPlaying = false
     if status.error == nil, let state = device.status() {
       isPlaying = state.isPlaying
-      if isReadingWanted { read(state) }
+      if requestCount > status.answeredRequestCount { read(state) }
     }
     return (status != before, isPlaying || (isStarted && !queue.isEmpty) ? Self.interval : nil)
   }
@@ -119,7 +119,7 @@ struct ALSAOutputState {
   }
 
   private mutating func read(_ state: ALSADevice.Status) {
-    isReadingWanted = false
+    status.answeredRequestCount = requestCount
     status.reading = AudioReading(
       instant: state.instant, samplesWritten: status.nextSample, samplesRead: takenCount,
       latency: .seconds(1) * max(0, state.delay) / format.sampleRate,

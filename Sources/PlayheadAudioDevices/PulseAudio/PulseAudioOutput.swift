@@ -76,7 +76,10 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
   }
 
   func requestReading() {
-    withStream { events.requestReading(of: $0) }
+    withStream { stream in
+      events.state.withLock { $0.countRequest() }
+      events.requestReading(of: stream)
+    }
   }
 
   func close() {

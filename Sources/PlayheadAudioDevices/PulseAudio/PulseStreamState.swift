@@ -11,6 +11,8 @@ struct PulseStreamState {
     var instant: HostInstant
     var samplesWritten: Int64
     var followsFlush: Bool
+    /// How often the owner had requested a reading.
+    var requestCount: Int
   }
 
   /// A report of the server.
@@ -30,6 +32,7 @@ struct PulseStreamState {
 
   private var requests: [Request] = []
   private var isReadingWanted = false
+  private var requestCount = 0
   private var pendingFlushCount = 0
   /// The end of the samples that must be played to their end: the device may run out of samples there.
   /// The server may report that after more samples were written.
@@ -67,6 +70,9 @@ struct PulseStreamState {
     status.writableSampleCount = 0
   }
 
+  /// Records that the owner requests a reading.
+  mutating func countRequest() { requestCount += 1 }
+
   /// Returns whether a request for a reading should be sent now. Otherwise one is sent when the
   /// current one has been answered.
   mutating func shouldRequestReading() -> Bool {
@@ -78,7 +84,9 @@ struct PulseStreamState {
   /// Records that a request for timing information was sent.
   mutating func addRequest(at instant: HostInstant, followsFlush: Bool) {
     requests.append(
-      Request(instant: instant, samplesWritten: status.nextSample, followsFlush: followsFlush))
+      Request(
+        instant: instant, samplesWritten: status.nextSample, followsFlush: followsFlush,
+        requestCount: requestCount))
   }
 
   /// The next action after an answer.
@@ -115,6 +123,7 @@ struct PulseStreamState {
         (status.isFlushing, status.nextSample, expectedEnd) = (false, written, written)
       }
     }
+    status.answeredRequestCount = request.requestCount
     status.reading = AudioReading(
       instant: Self.instant(age: timing.age, requested: request.instant, answered: instant),
       samplesWritten: written, samplesRead: max(0, min(timing.samplesRead, written)),

@@ -27,11 +27,15 @@ struct AudioLanes {
     /// The number of the sample after the last one that it has written.
     var end: Int64 = 0
     var hasLostSamples = false
+    /// How many readings all players had requested when it last stopped.
+    var requestCountAtStop = 0
   }
 
   let output: any AudioOutput
   private var lanes: [Lane] = []
   private var nextNumber = 0
+  /// How many readings all players have requested.
+  private var requestCount = 0
   private var isClosed = false
   /// Why no player uses the output any more, although it reports no error.
   private var failure: AudioError?
@@ -157,6 +161,7 @@ struct AudioLanes {
 
   mutating func pause(_ number: Int) {
     guard let index = index(of: number) else { return }
+    lanes[index].requestCountAtStop = requestCount
     if lanes[index].request == .play { lanes[index].request = .pause }
     if index == front { output.pause() }
     handOver()
@@ -172,6 +177,7 @@ struct AudioLanes {
   mutating func end(_ number: Int) {
     guard let index = index(of: number) else { return }
     let wasFront = index == front
+    lanes[index].requestCountAtStop = requestCount
     (lanes[index].request, lanes[index].isDrained, lanes[index].isHeard) = (.none, true, true)
     if wasFront { playFront() }
   }
@@ -185,6 +191,18 @@ struct AudioLanes {
     // If its player is about to start, its samples follow.
     case .none: if !lanes[front].isWanted || !lanes[front].hasWritten { output.pause() }
     }
+  }
+
+  // MARK: Readings
+
+  mutating func requestReading() {
+    requestCount += 1
+    output.requestReading()
+  }
+
+  /// How many readings had been requested when a player last stopped: later ones show whether the device has, too.
+  func requestCountAtStop(of number: Int) -> Int {
+    index(of: number).map { lanes[$0].requestCountAtStop } ?? requestCount
   }
 
   // MARK: Discarding

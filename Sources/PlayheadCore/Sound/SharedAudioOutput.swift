@@ -93,6 +93,9 @@ final class AudioLane: AudioOutput {
   /// What the player has written that may not have been heard.
   var written: WrittenSound { shared.withLanes { $0.written(by: number) } }
 
-  func requestReading() { shared.withLanes { $0.output.requestReading() } }
+  /// How many readings had been requested when the player last stopped.
+  var requestCountAtStop: Int { shared.withLanes { $0.requestCountAtStop(of: number) } }
+
+  func requestReading() { shared.withLanes { $0.requestReading() } }
   func close() { shared.close(number) }
 }

@@ -13,6 +13,27 @@ struct SoundChain {
     case silence(sampleCount: Int64)
     /// The pass has no more sound.
     case complete(pass: Int)
+
+    func sampleCount(in format: AudioFormat) -> Int64 {
+      switch self {
+      case .samples(let values): Int64(values.count / format.channelCount)
+      case .silence(let sampleCount): sampleCount
+      case .complete: 0
+      }
+    }
+
+    /// Divides it before its last samples, or before all of it; nil if it cannot be divided.
+    func divided(before count: Int64, in format: AudioFormat) -> (kept: Input?, cut: Input)? {
+      let keptCount = sampleCount(in: format) - count
+      switch self {
+      case .complete: return nil
+      case _ where keptCount <= 0: return (nil, self)
+      case .silence: return (.silence(sampleCount: keptCount), .silence(sampleCount: count))
+      case .samples(let values):
+        let first = Int(keptCount) * format.channelCount
+        return (.samples(Array(values[..<first])), .samples(Array(values[first...])))
+      }
+    }
   }
 
   /// The greatest number of samples of silence at once.
@@ -23,6 +44,8 @@ struct SoundChain {
   private var program: SoundProgram
   private var stretch: SoundStretch
   private var inputs: [Input] = []
+  /// Sound beyond the position where playback stops, which may change before that sound is due.
+  private var cutInputs: [Input] = []
   /// Sound that has not been placed yet.
   private var waiting: [[Float]] = []
   /// The result that has not been written, from `firstValue` on.
@@ -59,7 +82,8 @@ struct SoundChain {
     converter.reset()
     stretch.reset()
     program = SoundProgram(course, sampleRate: format.sampleRate, timebase: timebase)
-    (inputs, waiting, samples, firstValue, segments, completePass) = ([], [], [], 0, [], nil)
+    (inputs, cutInputs, waiting, samples, firstValue, segments) = ([], [], [], [], 0, [])
+    completePass = nil
     hasResult = false
   }
 
@@ -81,29 +105,45 @@ struct SoundChain {
     let kept = program.time(ofSamples: Int64(converter.delay))
     var converted: [Float] = []
     try converter.convert(frame, into: &converted)
+    restoreCutSound()
     append(converted, at: position.map { $0.subtracting(kept) ?? $0 })
     if let stop { cut(at: stop) }
   }
 
-  /// Drops the sound from a position on.
-  private mutating func cut(at position: MediaTime) {
-    let excess = -program.samples(until: position)
-    if excess > 0 { drop(sampleCount: excess) }
+  /// Whether sound was cut off.
+  var hasCutSound: Bool { !cutInputs.isEmpty }
+
+  /// Continues with the sound that was cut off.
+  ///
+  /// - Parameter stop: The position from which it is not heard.
+  mutating func extend(until stop: MediaTime?) {
+    restoreCutSound()
+    if let stop { cut(at: stop) }
+  }
+
+  private mutating func restoreCutSound() {
+    let format = format
+    program.restore(cutInputs.reduce(0) { $0 + $1.sampleCount(in: format) })
+    inputs += cutInputs
+    cutInputs = []
   }
 
   /// Ends the course at a position, and begins the next one.
   mutating func finish(at end: MediaTime, next: SoundCourse?) {
     var rest: [Float] = []
     converter.finish(into: &rest)
+    restoreCutSound()
     append(program.settle(before: end))
     append(rest, at: nil)
     cut(at: end)
+    cutInputs = []
     addSilence(until: end)
     inputs.append(.complete(pass: program.pass))
     if let next { program.begin(next) }
   }
 
   mutating func addSilence(until end: MediaTime) {
+    restoreCutSound()
     append(program.settle(before: nil))
     let count = program.samples(until: end)
     if count > 0 { addSilence(sampleCount: count) }
@@ -130,19 +170,21 @@ struct SoundChain {
     }
   }
 
-  /// Drops the last samples added, which are beyond the end of the course.
-  private mutating func drop(sampleCount: Int64) {
-    var left = sampleCount
-    while left > 0, case .samples(var last)? = inputs.last {
-      let count = Int64(last.count / format.channelCount)
-      inputs.removeLast()
-      if count > left {
-        last.removeLast(Int(left) * format.channelCount)
-        inputs.append(.samples(last))
+  /// Sets the sound from a position on aside.
+  private mutating func cut(at position: MediaTime) {
+    let excess = -program.samples(until: position)
+    guard excess > 0 else { return }
+    var left = excess
+    while left > 0, let last = inputs.popLast() {
+      guard let (kept, cut) = last.divided(before: left, in: format) else {
+        inputs.append(last)
+        break
       }
-      left -= min(left, count)
+      if let kept { inputs.append(kept) }
+      cutInputs.insert(cut, at: 0)
+      left -= cut.sampleCount(in: format)
     }
-    program.add(left - sampleCount)
+    program.add(left - excess)
   }
 
   // MARK: Output

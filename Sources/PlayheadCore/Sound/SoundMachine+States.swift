@@ -20,6 +20,16 @@ extension SoundMachine {
     var end: MediaTime?
     /// What the output knows; nil before it is opened.
     var status: AudioOutputStatus?
+    /// How many readings had been requested when the output was last paused.
+    var requestCountAtStop = 0
+    /// Whether sound beyond the position where playback stops waits for that to change.
+    var hasCutSound = false
+
+    /// Whether a reading that was requested after the pause shows that the device has stopped.
+    var hasStopped: Bool {
+      guard let status, status.answeredRequestCount > requestCountAtStop else { return false }
+      return status.reading?.isPlaying == false
+    }
   }
 
   /// Whether sound is written to the output, which other players may use as well.
@@ -46,8 +56,8 @@ extension SoundMachine {
   /// Whether an open output plays.
   enum Motion {
     case stopped
-    /// It was paused at this instant, and no reading has shown yet that it has stopped.
-    case stopping(since: HostInstant)
+    /// It was paused, and no reading has shown yet that it has stopped.
+    case stopping
     case playing
   }
 

@@ -193,11 +193,7 @@ struct SoundMachine {
     }
     if !playback.rate.isPaused { turn = .taken }
     if let written = progress.rate, written != rate { return .setRate(rate) }
-    if case .open(.stopping(let since)) = output, let reading = progress.status?.reading,
-      reading.instant >= since, !reading.isPlaying
-    {
-      output = .open(.stopped)
-    }
+    if case .open(.stopping) = output, progress.hasStopped { output = .open(.stopped) }
     if let step = followStart(progress, playback, at: now) { return step }
     let mayWrite = mayWrite(playback)
     if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
@@ -267,7 +263,7 @@ struct SoundMachine {
   /// samples heard before and after it could not be distinguished otherwise.
   private mutating func stop(at now: HostInstant) {
     guard case .open(.playing) = output else { return }
-    (output, nextReading) = (.open(.stopping(since: now)), now)
+    (output, nextReading) = (.open(.stopping), now)
   }
 
   /// Whether playback is paused where the course was finished.
@@ -320,6 +316,7 @@ struct SoundMachine {
       queue.removeEndBeforeSeam()
       if queue.isAtEnd { return nil }
     }
+    if progress.hasCutSound, context.stop.map({ end < $0 }) ?? true { return .extend(context) }
     if let item = queue.popFirst() {
       intake = .begun(hasTaken: true)
       switch item {
@@ -336,7 +333,7 @@ struct SoundMachine {
     guard case .begun = intake, let end = end.adding(Self.interleaving), limit >= end
     else { return nil }
     intake = .begun(hasTaken: true)
-    return .silence(until: limit, context)
+    return .silence(until: min(limit, context.stop ?? limit), context)
   }
 
   private mutating func nextReadingStep(

@@ -75,6 +75,13 @@ struct SoundProgram {
     count += sampleCount
   }
 
+  /// Adds samples that were removed from the end.
+  mutating func restore(_ sampleCount: Int64) {
+    guard sampleCount > 0 else { return }
+    placing.restore(sampleCount)
+    count += sampleCount
+  }
+
   /// Expects sound from before the end again.
   mutating func resynchronize() { placing.resynchronize() }
 
@@ -91,6 +98,8 @@ struct SoundProgram {
 
   /// Begins the next course after the last sample.
   mutating func begin(_ course: SoundCourse) {
+    // Their samples were removed.
+    while runs.count > 1, last.firstSample >= count { runs.removeLast() }
     runs.append(Run(course: course, firstSample: count))
     placing = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)
   }

@@ -26,6 +26,8 @@ enum SoundStep {
   case decode(any EncodedPacket, SoundContext)
   /// Finish the course at this position. `next` follows without a gap.
   case finish(at: MediaTime, next: SoundCourse?, SoundContext)
+  /// Continue with the sound that was cut off where playback no longer stops.
+  case extend(SoundContext)
   /// Expect packets from an earlier position of the same course.
   case resynchronize
   /// Fill the course with silence up to this position.

@@ -50,7 +50,8 @@ final class SoundWorker: @unchecked Sendable {
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
       isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
-      status: status)
+      status: status, requestCountAtStop: output?.requestCountAtStop ?? 0,
+      hasCutSound: chain?.hasCutSound ?? false)
     guard let step = player()?.nextSoundStep(progress) else {
       close()
       return .wait(until: nil)
@@ -84,6 +85,7 @@ final class SoundWorker: @unchecked Sendable {
       openIfNeeded(nil, context, for: player)
       chain?.finish(at: end, next: next)
       mustDrain = next == nil
+    case .extend(let context): chain?.extend(until: context.stop)
     case .resynchronize:
       decoder?.reset()
       chain?.resynchronize()

@@ -41,6 +41,20 @@ extension AudioOutputCheck {
       }
       return violations
     },
+    AudioOutputCheck("A reading that was requested after a pause is known, and shows the pause.") {
+      row in
+      let use = try AudioOutputUse(row)
+      use.call { $0.start() }
+      try use.write(4_000)
+      try use.read(until: "playing", \.isPlaying)
+      use.requestReading()
+      use.call { $0.pause() }
+      use.requestReading()
+      let status = try use.wait("answer to each request") {
+        $0.answeredRequestCount == use.requestCount
+      }
+      return require(status.reading?.isPlaying == false, "The device plays: \(status).")
+    },
     AudioOutputCheck("`onChange` is called for a reading, and by no method.") { row in
       let use = try AudioOutputUse(row)
       use.call { $0.start() }

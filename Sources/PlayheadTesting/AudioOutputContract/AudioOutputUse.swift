@@ -35,6 +35,8 @@ final class AudioOutputUse {
 
   /// The number of the next sample.
   var nextNumber = 0
+  /// How many readings were requested.
+  private(set) var requestCount = 0
 
   private let trial: AudioOutputRow.Trial
   private let output: any AudioOutput
@@ -107,12 +109,17 @@ final class AudioOutputUse {
     }
   }
 
+  func requestReading() {
+    requestCount += 1
+    call { $0.requestReading() }
+  }
+
   /// Requests a reading, and waits for it.
   func read() throws -> AudioReading {
     let before = status.reading
     // So that the reading is of another instant.
     trial.wait()
-    call { $0.requestReading() }
+    requestReading()
     let status = try wait("a reading") { $0.reading != before }
     guard let reading = status.reading else { throw Timeout(description: "No reading came.") }
     return reading

@@ -153,6 +153,7 @@ struct FakeAudioPlayback {
       playIfPossible()
     case .carryOut(.read):
       facts.reading = makeReading()
+      facts.answeredRequestCount += 1
       hasNotice = true
     case .happen(.freeze(let duration)):
       freezeCount += 1

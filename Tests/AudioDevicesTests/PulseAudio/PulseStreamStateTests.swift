@@ -52,6 +52,21 @@ import PlayheadTimekeeping
     #expect(asks)
   }
 
+  /// A pause may be between two requests: only the answer to the second one shows it.
+  @Test func anAnswerCountsTheRequestsBeforeItWasSent() {
+    var state = PulseStreamState()
+    state.countRequest()
+    _ = state.shouldRequestReading()
+    state.addRequest(at: instant(0), followsFlush: false)
+    state.countRequest()
+    _ = state.shouldRequestReading()
+    _ = state.receive(timing(samplesRead: 0), at: instant(1))
+    #expect(state.status.answeredRequestCount == 1)
+    state.addRequest(at: instant(1), followsFlush: false)
+    _ = state.receive(timing(samplesRead: 0), at: instant(2))
+    #expect(state.status.answeredRequestCount == 2)
+  }
+
   @Test func aFlushIsOverWhenTheReadingAfterItHasCome() {
     var state = PulseStreamState()
     state.setWritableSampleCount(4_800)

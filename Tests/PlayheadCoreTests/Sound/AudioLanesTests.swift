@@ -102,6 +102,21 @@ import PlayheadTimekeeping
     #expect(stage.losses(2) == [true, true])
   }
 
+  @Test func aLaneKnowsWhichRequestsPrecededItsPause() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    stage.lanes.requestReading()
+    stage.lanes.pause(0)
+    #expect(stage.lanes.requestCountAtStop(of: 0) == 1)
+    #expect(stage.lanes.requestCountAtStop(of: 1) == 0)
+    #expect(stage.lanes.status(of: 0).answeredRequestCount == 1)
+    stage.lanes.requestReading()
+    stage.lanes.end(1)
+    #expect(stage.lanes.status(of: 0).answeredRequestCount == 2)
+    #expect(stage.lanes.requestCountAtStop(of: 0) == 1)
+    #expect(stage.lanes.requestCountAtStop(of: 1) == 2)
+  }
+
   @Test func aFlushDiscardsTheSamplesOfAllLanes() throws {
     let stage = try Stage(laneCount: 3)
     stage.lanes.start(0)

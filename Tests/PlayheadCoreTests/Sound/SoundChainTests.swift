@@ -69,6 +69,65 @@ import PlayheadTimekeeping
     #expect(written.numbers == Array(30..<85))
   }
 
+  @Test func soundThatWasCutAtAStopIsHeardOnceThePlaybackGoesOn() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    var written = Written()
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: .milliseconds(5))
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<5) && chain.hasCutSound)
+    chain.extend(until: .milliseconds(12))
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<12) && chain.end == .milliseconds(12))
+    guard let (next, nextPosition) = try sound.next() else { return }
+    try chain.add(next, at: nextPosition, until: nil)
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<40) && !chain.hasCutSound)
+  }
+
+  @Test func severalFramesBeyondAStopAreHeardOnceThePlaybackGoesOn() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    var written = Written()
+    for _ in 0..<4 {
+      guard let (sample, position) = try sound.next() else { return }
+      try chain.add(sample, at: position, until: .milliseconds(10))
+    }
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<10) && chain.end == .milliseconds(10))
+    chain.extend(until: nil)
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<80))
+  }
+
+  @Test func aGapBeyondAStopIsHeardOnceThePlaybackGoesOn() throws {
+    for goesOn in [true, false] {
+      let sound = try SoundSamples()
+      var chain = try makeChain(sound)
+      var written = Written()
+      guard let (sample, position) = try sound.next() else { return }
+      try chain.add(sample, at: position, until: nil)
+      while let (sample, position) = try sound.next(), position < .milliseconds(140) {
+        if position < .milliseconds(100) { continue }
+        try chain.add(sample, at: position, until: .milliseconds(50))
+      }
+      written.take(&chain)
+      let gap = [Int64?](repeating: nil, count: 80)
+      #expect(written.numbers == Array(0..<20) + gap.prefix(30), "\(goesOn)")
+      if goesOn { chain.extend(until: nil) }
+      chain.finish(
+        at: .milliseconds(goesOn ? 140 : 50), next: SoundCourse(pass: 1, start: .milliseconds(500)))
+      while let (sample, position) = try sound.next(), position < .milliseconds(520) {
+        if position >= .milliseconds(500) { try chain.add(sample, at: position, until: nil) }
+      }
+      written.take(&chain)
+      let middle = goesOn ? Array(gap) + Array(100..<140) : Array(gap.prefix(30))
+      #expect(written.numbers == Array(0..<20) + middle + Array(500..<520), "\(goesOn)")
+      #expect(written.starts == ["0: 0", "1: 500"])
+    }
+  }
+
   @Test func silenceFillsACourseToItsEndInParts() throws {
     var chain = try makeChain(SoundSamples())
     var written = Written()

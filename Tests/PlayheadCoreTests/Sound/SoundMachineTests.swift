@@ -14,6 +14,7 @@ import PlayheadTimekeeping
       decodes: true, drive: PlaybackDrive(clock: nil, sound: SoundDrive()))
     var progress = SoundMachine.Progress(isHungry: true, isFull: false)
     var now = HostInstant(nanoseconds: 0)
+    private var requestCount = 0
     private let samples: SoundSamples
 
     /// Opens media of a second, and reads it to its end unless told otherwise.
@@ -46,7 +47,9 @@ import PlayheadTimekeeping
       case .begin: return "begin"
       case .restart(let course): return "restart \(course.pass) \(Self.text(course.start))"
       case .play: return "play"
-      case .pause: return "pause"
+      case .pause:
+        progress.requestCountAtStop = requestCount
+        return "pause"
       case .end: return "end"
       case .setRate(let rate):
         progress.rate = rate
@@ -71,10 +74,15 @@ import PlayheadTimekeeping
       case .finish(let end, let next, _):
         progress.end = next?.start ?? end
         return "finish \(Self.text(end)) \(next.map { Self.text($0.start) } ?? "-")"
+      case .extend:
+        progress.hasCutSound = false
+        return "extend"
       case .resynchronize: return "resynchronize"
       case .silence(let end, _): return "silence \(Self.text(end))"
       case .reopen: return "reopen"
-      case .requestReading: return "read"
+      case .requestReading:
+        requestCount += 1
+        return "read"
       case .fail: return "fail"
       case .wait(let instant):
         return "wait \(instant.map { "\($0.nanoseconds / 1_000_000)" } ?? "-")"
@@ -108,11 +116,16 @@ import PlayheadTimekeeping
       playback.write(segment, count, before: Int64(count), at: now)
     }
 
-    mutating func report(isPlaying: Bool) {
+    /// Records a reading.
+    ///
+    /// - Parameter count: The number of requests that preceded it; nil for all until now.
+    mutating func report(isPlaying: Bool, answering count: Int? = nil) {
+      let answering = count ?? requestCount
       var status = AudioOutputStatus()
       status.nextSample = 400
       status.reading = AudioReading(
         instant: now, samplesWritten: 400, samplesRead: 100, latency: .zero, isPlaying: isPlaying)
+      status.answeredRequestCount = answering
       progress.status = status
     }
 
@@ -163,6 +176,36 @@ import PlayheadTimekeeping
     stage.now = HostInstant(nanoseconds: 520_000_000)
     stage.report(isPlaying: false)
     #expect(stage.next() == "play")
+  }
+
+  @Test func aReadingThatWasRequestedBeforeAPauseDoesNotShowIt() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    // All at one instant: the device has not started yet when it answers.
+    #expect(stage.steps() == ["play", "read", "wait 10"])
+    stage.playback.setRate(.paused, at: stage.now)
+    #expect(stage.next() == "pause")
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(stage.next() == "read")
+    stage.report(isPlaying: false, answering: 1)
+    #expect(stage.next() == "wait 10")
+    stage.report(isPlaying: false, answering: 2)
+    #expect(stage.next() == "play")
+  }
+
+  @Test func soundThatWasCutAtTheForwardEndFollowsWhenThatIsRemoved() throws {
+    var stage = try Stage()
+    stage.playback.setForwardEnd(.milliseconds(30), at: stage.now)
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(stage.next() == "begin")
+    #expect(stage.next() == "write")
+    #expect(stage.next() == "decode")
+    #expect(stage.next() == "decode")
+    (stage.progress.end, stage.progress.hasCutSound) = (.milliseconds(30), true)
+    stage.playback.setForwardEnd(nil, at: stage.now)
+    #expect(stage.next() == "extend")
+    #expect(stage.next() == "decode")
   }
 
   /// An update that is due there must not be expected again and again before.
