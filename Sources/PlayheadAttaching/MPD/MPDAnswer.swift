@@ -15,6 +15,7 @@ struct MPDAnswer: Hashable, Sendable {
   private static let keys: Set<String> = [
     "state", "elapsed", "time", "duration", "song", "songid", "playlistlength", "volume", "audio",
     "file", "Title", "Artist", "Name", "Id", "music_directory",
+    "repeat", "single",
   ]
   private static let greatestLineCount = 10_000
 

@@ -78,7 +78,10 @@ struct MPDPlayer: Hashable, Sendable {
     let isSame = old?.song == new.song && hasPosition && new.state != .stopped
     let isPlaying = new.state == .playing && new.isDecoded
     let hasMoved =
-      reading.map { before?.leads(to: $0, isPlayingLater: isPlaying) == false } ?? false
+      reading.map { reading in
+        before.map { !$0.leads(to: reading, isPlayingLater: isPlaying) } == true
+          && !(isSame && repeats(old, new, before, reading, isPlaying))
+      } ?? false
     let isEnded =
       (!isSame || hasMoved)
       && before?.reachesEnd(of: old?.duration, and: reading?.value, by: receipt.received) == true
@@ -108,6 +111,17 @@ struct MPDPlayer: Hashable, Sendable {
     return reports + [.reading(reading)]
   }
 
+  /// Whether a song that is repeated has begun again, without a seek.
+  private func repeats(
+    _ old: MPDStatus?, _ new: MPDStatus, _ before: MPDPlayhead?, _ reading: PositionReading,
+    _ isPlaying: Bool
+  ) -> Bool {
+    guard old?.repeatsSong == true || new.repeatsSong, let duration = old?.duration else {
+      return false
+    }
+    return before?.leads(to: reading, repeating: duration, isPlayingLater: isPlaying) == true
+  }
+
   private mutating func reportFacts(
     _ since: HostInstant, _ receipt: MessageReceipt
   ) -> [SourceReport] {
@@ -129,6 +143,7 @@ struct MPDPlayer: Hashable, Sendable {
     item.duration = status.duration
     item.place = status.place
     facts.item = item
+    if status.repeatsSong { facts.loop = PlayerFacts.Loop(start: .zero, end: status.duration) }
     return facts
   }
 }

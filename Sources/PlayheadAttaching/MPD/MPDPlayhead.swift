@@ -31,6 +31,16 @@ struct MPDPlayhead: Hashable, Sendable {
     range(for: later, isPlayingLater: isPlayingLater).contains(Duration(later.value))
   }
 
+  /// Whether a reading follows from this one if the song is played again and again.
+  func leads(to later: PositionReading, repeating duration: MediaTime, isPlayingLater: Bool) -> Bool
+  {
+    let (length, value) = (Duration(duration), Duration(later.value))
+    let range = range(for: later, isPlayingLater: isPlayingLater)
+    guard length > .zero, range.upperBound >= value + length else { return false }
+    let passes = max(((range.lowerBound - value) / length).rounded(.up), 1)
+    return range.contains(value + length * passes)
+  }
+
   /// Whether a song of this duration can have been played to its end, and the next one for some time.
   ///
   /// - Parameters:

@@ -18,6 +18,8 @@ struct MPDStatus: Hashable, Sendable {
   var duration: MediaTime?
   var place: PlayerFacts.Place?
   var volume: Double?
+  /// Whether the song is played again and again.
+  var repeatsSong = false
   /// How long the sound is that MPD hands to its outputs at a time; nil if its format is not known.
   var chunk: Duration?
   /// Whether MPD has begun to decode the song.
@@ -42,6 +44,7 @@ struct MPDStatus: Hashable, Sendable {
       place = PlayerFacts.Place(index: index, count: count)
     }
     volume = answer["volume"].flatMap { Double($0) }.flatMap { (0...100).contains($0) ? $0 : nil }
+    repeatsSong = answer["repeat"] == "1" && answer["single"] == "1"
     chunk = answer["audio"].flatMap(Self.chunk)
     // It reports a change when it has.
     isDecoded = answer["audio"] != nil || elapsed ?? .zero > .zero

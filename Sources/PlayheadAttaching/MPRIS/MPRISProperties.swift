@@ -11,6 +11,8 @@ struct MPRISProperties: Hashable {
   /// The volume, which is 1 at 100 percent; nil if the player states none.
   private(set) var volume: Double?
   private(set) var track: MPRISTrack?
+  /// Whether the track is played again and again.
+  private(set) var repeatsTrack = false
   /// The number of items until now.
   private(set) var itemCount = 0
   /// Which requests the player excludes, by the names of the properties.
@@ -34,6 +36,7 @@ struct MPRISProperties: Hashable {
     case .text("Stopped"): playback = .stopped
     default: break
     }
+    if case .text(let status)? = values["LoopStatus"] { repeatsTrack = status == "Track" }
     rate = MPRISValue.real(values["Rate"]) ?? rate
     leastRate = MPRISValue.real(values["MinimumRate"]) ?? leastRate
     greatestRate = MPRISValue.real(values["MaximumRate"]) ?? greatestRate
@@ -64,6 +67,9 @@ struct MPRISProperties: Hashable {
     }
     facts.volume = volume.map { min(max($0, 0), 1_000) * 100 }
     facts.canSeek = allows("CanSeek")
+    if let track, repeatsTrack {
+      facts.loop = PlayerFacts.Loop(start: .zero, end: track.duration)
+    }
     facts.item = track.map { track in
       var item = PlayerFacts.Item(identity: "\(player) \(itemCount) \(track.path ?? "")")
       item.location = track.location

@@ -13,8 +13,10 @@ struct MPVLoop: Hashable, Sendable {
   private var expiry: HostInstant?
 
   /// Takes what mpv says of the part now.
-  mutating func follow(_ new: PlayerFacts.Loop?, at now: HostInstant) {
-    if let new {
+  ///
+  /// - Parameter isLastPass: Whether mpv no longer repeats it because it has counted the last repetition.
+  mutating func follow(_ new: PlayerFacts.Loop?, isLastPass: Bool, at now: HostInstant) {
+    if new != nil || !isLastPass {
       (part, expiry) = (new, nil)
     } else if part != nil {
       let end = expiry ?? now.advanced(by: Self.memory)

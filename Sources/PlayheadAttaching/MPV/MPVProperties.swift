@@ -47,6 +47,11 @@ struct MPVProperties: Hashable, Sendable {
   private var isRebased = true
   private var loopsFile = false
   private var loopsPart = true
+  /// How often something is repeated still, by the names of the properties; nil for without end.
+  private var repetitions: [String: Int] = [:]
+  /// Whether nothing is repeated any more because the last repetition was counted. It may not have begun. Otherwise, the
+  /// user has ended the loop.
+  private(set) var isLastPass = false
   /// The two ends of the part that is repeated.
   private var loopEnds: [String: MediaTime] = [:]
 
@@ -114,11 +119,20 @@ struct MPVProperties: Hashable, Sendable {
     case "working-directory": directory = value?.string
     case "demuxer-start-time": containerStart = value?.time
     case "rebase-start-time": isRebased = value != .bool(false)
-    case "loop-file": loopsFile = value != nil && value != .bool(false) && value != .string("no")
-    case "ab-loop-a", "ab-loop-b": loopEnds[name] = value?.time
-    case "ab-loop-count": loopsPart = value?.number != 0
+    case "loop-file":
+      loopsFile = value != nil && value != .bool(false) && value != .string("no")
+      countRepetition(name, value, repeats: loopsFile)
+    case "ab-loop-a", "ab-loop-b": (loopEnds[name], isLastPass) = (value?.time, false)
+    case "ab-loop-count":
+      loopsPart = value?.number != 0
+      countRepetition(name, value, repeats: loopsPart)
     default: break
     }
+  }
+
+  private mutating func countRepetition(_ name: String, _ value: MPVNode?, repeats: Bool) {
+    isLastPass = !repeats && repetitions[name] == 1
+    repetitions[name] = value?.index
   }
 
   private static func chapters(_ list: MPVNode) -> [PlayerFacts.Chapter]? {

@@ -138,7 +138,8 @@ extension MPVProtocol {
         to: properties.rate, isPaused: properties.isPaused, at: receipt.received)
     }
     accuracy.setPaused(properties.isPaused, at: receipt.received)
-    loop.follow(properties.loop, at: receipt.received)
+    loop.follow(
+      properties.loop, isLastPass: properties.isLastPass, at: receipt.received)
     if properties.isPaused != wasPaused {
       shownFrame = nil
       observeFrames(&output)

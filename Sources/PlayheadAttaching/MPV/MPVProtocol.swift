@@ -103,7 +103,8 @@ package struct MPVProtocol: PlayerProtocol {
 
   /// Reports facts that have changed.
   mutating func reportFacts(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
-    loop.follow(properties.loop, at: receipt.received)
+    loop.follow(
+      properties.loop, isLastPass: properties.isLastPass, at: receipt.received)
     seeks.settle(waits: properties.isSeeking || properties.isCoreIdle, at: receipt.received)
     properties.settleDuration(isPlaying: facts.playback == .playing, at: receipt.received)
     let facts = facts

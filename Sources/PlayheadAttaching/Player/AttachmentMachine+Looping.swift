@@ -28,6 +28,7 @@ extension AttachmentMachine {
   /// Continues in the next pass, which has begun some time after the end of the last one.
   mutating func beginPass(at reading: PositionReading, at now: HostInstant) {
     passes.restart()
+    passes.finishPass(at: now)
     let hold = estimator.habits.hold
     if hold > .zero {
       // The first frame may be followed by the second one at once.
@@ -57,11 +58,31 @@ extension AttachmentMachine {
       estimate.timeline.mediaAnchor >= end
     {
       _ = estimator.shift(by: -length, at: now)
-      passes.finishPass()
+      passes.finishPass(at: now)
       move(.looped, at: now)
       isFinished = true
     }
     return isFinished
+  }
+
+  /// Takes a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
+  /// when it is heard.
+  mutating func takeSeam(
+    at position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
+  ) -> Bool {
+    guard let position, isPlaying, stage == .present, seek == .none, pending == nil,
+      let rate = facts?.rate, let estimate = estimator.estimate(at: now),
+      passes.isSeam(
+        position, from: estimate.timeline.mediaAnchor, uncertainty: estimate.uncertainty,
+        rate: rate, at: now)
+    else { return false }
+    let heard = passes.heard(
+      heard(position), near: estimate.timeline.mediaAnchor, uncertainty: estimate.uncertainty,
+      rate: rate)
+    estimator.restart(at: heard, since: since, received: received)
+    plan.restart()
+    if !finishPasses(at: now) { correct(at: now) }
+    return true
   }
 
   /// Stops a course at the end of a pass. Returns when the course ends.

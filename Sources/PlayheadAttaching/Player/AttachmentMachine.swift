@@ -94,7 +94,9 @@ struct AttachmentMachine {
       beginSeek(since: Self.likely(since, received), received: received, at: now)
     case .seekDestination(let target): aim(at: target, at: now)
     case .moved(let position, let since, let received):
-      finishMove(to: position, since: Self.likely(since, received), received: received, at: now)
+      let since = Self.likely(since, received)
+      if takeSeam(at: position, since: since, received: received, at: now) { return }
+      finishMove(to: position, since: since, received: received, at: now)
     case .withoutPosition:
       if plan.takeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
     case .answered: break

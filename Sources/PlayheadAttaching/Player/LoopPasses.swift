@@ -18,8 +18,12 @@ struct LoopPasses {
   private var shownLength: Int128?
   /// The number of passes that have begun and are not heard yet.
   private(set) var ahead: Int128 = 0
+  /// When the last pass was over.
+  private var seam: HostInstant?
   /// Whether the player has played beyond the end of the part.
   private var isBeyondEnd = false
+  /// Whether nothing is repeated after the pass that is heard.
+  private var isLast = false
   /// Whether the player may have played the item before it was read.
   private var isFirstItem = false
 
@@ -32,12 +36,20 @@ struct LoopPasses {
   /// The player repeats another part, or none.
   mutating func follow(_ new: PlayerFacts.Loop?) {
     // The last pass may not be heard yet.
-    if new == part || new == nil && ahead > 0 { return }
+    isLast = new == nil && ahead > 0
+    if new == part || isLast { return }
     (part, shownLength, isBeyondEnd, ahead) = (new, nil, false, 0)
   }
 
   /// The playhead was moved: nothing is heard of the pass before.
-  mutating func restart() { (ahead, isBeyondEnd) = (0, false) }
+  mutating func restart() {
+    (ahead, isBeyondEnd) = (0, false)
+    endLast()
+  }
+
+  private mutating func endLast() {
+    if isLast, ahead == 0 { (part, shownLength, isLast) = (nil, nil, false) }
+  }
 
   private var start: Int128 { part?.start.wholeNanoseconds ?? 0 }
 
@@ -103,5 +115,33 @@ struct LoopPasses {
   func hasBegun(at value: MediaTime) -> Bool { ahead > 0 && value.wholeNanoseconds >= start }
 
   /// A pass is over.
-  mutating func finishPass() { ahead = max(ahead - 1, 0) }
+  mutating func finishPass(at now: HostInstant) {
+    ahead = max(ahead - 1, 0)
+    seam = now
+    endLast()
+  }
+
+  // MARK: Seams that a player reports
+
+  /// How long after a seam a player may report it, in nanoseconds.
+  private static let reportTime: Int64 = 500_000_000
+
+  /// Returns whether a move to a position, which the player reports, is the seam between two passes.
+  ///
+  /// - Parameters:
+  ///   - target: The position to which the player has moved, as it states it.
+  ///   - position: The position that is heard, as it is known.
+  ///   - uncertainty: How wrong that may be.
+  func isSeam(
+    _ target: MediaTime, from position: MediaTime, uncertainty: Duration, rate: Rate,
+    at now: HostInstant
+  ) -> Bool {
+    guard let length, length > 0 else { return false }
+    let near = Int128(rate.doubleValue * 1e9 * Self.nearness) + uncertainty.wholeNanoseconds
+    let position = position.wholeNanoseconds
+    guard (target.wholeNanoseconds - start).magnitude <= UInt128(near) else { return false }
+    if !isBeyondEnd, position >= start + Int128(length) - near { return true }
+    let isAfterSeam = seam.map { now.nanoseconds(since: $0) <= Self.reportTime } ?? false
+    return isAfterSeam && (position - start).magnitude <= UInt128(near)
+  }
 }

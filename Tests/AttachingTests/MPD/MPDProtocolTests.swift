@@ -55,6 +55,35 @@ import Testing
     #expect(sounds == chunks.map { .mpd(process: 7, chunk: .microseconds($0 * 1e6)) })
   }
 
+  @Test func aRepeatedSongIsALoop() throws {
+    let more = "repeat: 1\nsingle: 1\n"
+    var script = MPDScript.playing(MPDScript.status(elapsed: "59.800", more: more))
+    #expect(script.facts?.loop == PlayerFacts.Loop(start: .zero, end: .seconds(60)))
+    let identity = try #require(script.facts?.item?.identity)
+    // MPD also reports that the player has changed.
+    for (text, elapsed) in [("OK\n", "0.100"), ("changed: player\nOK\n", "0.150")] {
+      script.forget()
+      if text == "OK\n" { script.read() }
+      let song = text == "OK\n" ? "" : MPDScript.song()
+      script.receive(text + MPDScript.status(elapsed: elapsed, more: more) + song, after: 300)
+      #expect(script.words.contains { $0.hasPrefix("reading 0.1") }, "\(script.words)")
+      #expect(!script.words.contains { $0.hasPrefix("moved") || $0.hasPrefix("ended") })
+      if let facts = script.facts { #expect(facts.item?.identity == identity) }
+    }
+    script.forget()
+    script.read()
+    script.receive("OK\n" + MPDScript.status(elapsed: "30.000", more: more))
+    #expect(script.words.contains { $0.hasPrefix("moved") }, "\(script.words)")
+  }
+
+  @Test(arguments: [
+    "repeat: 1\nsingle: 0\n", "repeat: 0\nsingle: 1\n", "repeat: 1\nsingle: oneshot\n",
+  ])
+  func otherModesRepeatNoSong(more: String) {
+    let script = MPDScript.playing(MPDScript.status(more: more))
+    #expect(script.facts != nil && script.facts?.loop == nil)
+  }
+
   @Test func aReadingInterruptsTheWaitForChanges() {
     var script = MPDScript.playing()
     script.forget()

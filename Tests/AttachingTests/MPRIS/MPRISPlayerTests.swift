@@ -20,6 +20,17 @@ import Testing
     #expect(reading.value == .seconds(7) && reading.sent < reading.received)
   }
 
+  @Test func aRepeatedTrackIsALoop() throws {
+    var stage = MPRISStage.following(MPRISStage.song)
+    let loop = PlayerFacts.Loop(start: .zero, end: .seconds(60))
+    #expect(stage.change(["LoopStatus": .text("Track")]).first?.facts?.loop == loop)
+    for status in ["Playlist", "None"] {
+      _ = stage.change(["LoopStatus": .text("Track")])
+      let facts = try #require(stage.change(["LoopStatus": .text(status)]).first?.facts)
+      #expect(facts.loop == nil)
+    }
+  }
+
   @Test func aReadingHasTheInstantsOfItsCallAndItsReply() {
     var stage = MPRISStage.following(MPRISStage.song)
     stage.machine.read()

@@ -30,10 +30,32 @@ import Testing
     #expect(script.facts?.loop == PlayerFacts.Loop(start: .zero, end: .milliseconds(5_333)))
     script.receive(MPVScript.change("ab-loop-b", #""no""#))
     script.receive(MPVScript.change("loop-file", "false"))
+    #expect(script.facts?.loop == nil)
+  }
+
+  /// mpv counts the last repetition before it begins.
+  @Test(arguments: ["loop-file", "ab-loop-count"])
+  func aPartWhoseLastRepetitionIsCountedIsRepeatedStill(name: String) {
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change("ab-loop-a", "1.0"), MPVScript.change("ab-loop-b", "2.0"))
+    let isFile = name == "loop-file"
+    if isFile { script.receive(MPVScript.change("ab-loop-count", "0")) }
+    script.receive(MPVScript.change(name, "1"))
+    script.receive(MPVScript.change(name, isFile ? "false" : "0"))
     #expect(script.facts?.loop != nil)
     script.now += 2_000
     script.receive(MPVScript.change("volume", "50.0"))
     script.receive(MPVScript.change("volume", "51.0"))
+    #expect(script.facts?.loop == nil)
+  }
+
+  @Test(arguments: [("ab-loop-b", #""no""#), ("ab-loop-a", "false"), ("ab-loop-count", "0")])
+  func aLoopThatTheUserEndsIsOverAtOnce(name: String, value: String) {
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change("ab-loop-count", #""inf""#))
+    script.receive(MPVScript.change("ab-loop-a", "1.0"), MPVScript.change("ab-loop-b", "2.0"))
+    #expect(script.facts?.loop != nil)
+    script.receive(MPVScript.change(name, value))
     #expect(script.facts?.loop == nil)
   }
 
@@ -135,7 +157,9 @@ import Testing
   /// mpv counts the last repetition before it seeks for it.
   @Test func theLastPassIsNoSeek() {
     var script = looping()
+    script.receive(MPVScript.change("loop-file", "1"))
     script.receive(MPVScript.change("loop-file", "false"))
+    script.forget()
     script.receive(seek, restart)
     script.reply("-0.3")
     script.reply("-0.29")

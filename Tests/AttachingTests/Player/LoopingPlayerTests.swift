@@ -162,6 +162,68 @@ import Testing
     #expect(words.last == "looped 0.0")
   }
 
+  @Test func aPartThatIsNoLongerRepeatedIsPassed() throws {
+    begin(
+      PlayerFacts.Loop(start: .milliseconds(500), end: .milliseconds(1_100)),
+      at: .milliseconds(600))
+    try play(45, from: .milliseconds(500), to: .milliseconds(1_100))
+    source.change { $0.loop = nil }
+    for _ in 0..<40 {
+      clock.advance(by: .milliseconds(10))
+      let position = try #require(player.progressIfKnown).position
+      let difference = abs(position.seconds - source.position.seconds)
+      #expect(difference < 0.002, "\(difference)")
+    }
+    #expect(words == ["boundary 1.0", "boundary 1.2"])
+  }
+
+  /// The loop is ended while the end of a pass is heard, and the player is in the next one.
+  @Test func thePassAfterTheEndOfALoopIsPlayedOn() throws {
+    begin(
+      PlayerFacts.Loop(start: .milliseconds(500), end: .milliseconds(1_100)),
+      at: .milliseconds(600))
+    try play(40, from: .milliseconds(500), to: .milliseconds(1_100))
+    source.jump(to: source.position - .milliseconds(600))
+    source.read()
+    source.change { $0.loop = nil }
+    clock.advance(by: .milliseconds(100))
+    #expect(words == ["boundary 1.0", "looped 0.5", "boundary 0.5"])
+    for _ in 0..<80 {
+      clock.advance(by: .milliseconds(10))
+      let position = try #require(player.progressIfKnown).position
+      let difference = abs(position.seconds - source.position.seconds)
+      #expect(difference < 0.002, "\(difference)")
+    }
+    #expect(words.suffix(2) == ["boundary 1.0", "boundary 1.2"])
+  }
+
+  /// As a player of MPRIS may, by `Seeked`: at the seam, or just after its position has shown that.
+  @Test(arguments: [-30, 0, 30])
+  func aSeamThatThePlayerReportsIsNoSeek(delay: Int) throws {
+    begin()
+    try play(127, from: .zero, to: .milliseconds(1_300))
+    clock.advance(by: .milliseconds(2 + delay))
+    if delay > 0 {
+      source.jump(to: .zero)
+      source.read()
+      clock.advance(by: .milliseconds(10))
+      source.seek(to: .milliseconds(10), tells: true)
+    } else {
+      source.seek(to: .zero, tells: true)
+    }
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words.filter { $0.hasPrefix("looped") }.count == 1, "\(words)")
+    #expect(!words.contains { $0.hasPrefix("seeked") }, "\(words)")
+  }
+
+  @Test func aSeekToTheStartOfAPartIsOne() throws {
+    begin()
+    try play(70, from: .zero, to: .milliseconds(1_300))
+    source.seek(to: .zero, tells: true)
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words == ["boundary 0.5", "seeked 0.0"])
+  }
+
   /// As the file that follows without a gap in a list of several.
   @Test func anItemThatIsNotHeardYetIsNoFurtherPass() throws {
     begin()
