@@ -108,6 +108,8 @@ struct MPDPlayer: Hashable, Sendable {
       if newSound != sound { reports.append(.sound(newSound)) }
       sound = newSound
     }
+    // MPD states zero already a chunk before a song that it repeats is heard again.
+    if isSame, new.repeatsSong, isPlaying, reading.value == .zero { return reports + [.answered] }
     return reports + [.reading(reading)]
   }
 

@@ -93,7 +93,12 @@ package struct MPDProtocol: PlayerProtocol {
       isGreeted = true
       let reports = player.receive(MPDStatus(answer), sent: sent, receipt)
       output.reports += reports
-      let hasReading = reports.contains { if case .reading = $0 { true } else { false } }
+      let hasReading = reports.contains {
+        switch $0 {
+        case .reading, .answered: true
+        default: false
+        }
+      }
       if isRead, !hasReading {
         output.reports.append(player.hasPosition ? .withoutPosition : .answered)
       }

@@ -72,10 +72,12 @@ extension AttachmentMachine {
   ) -> Bool {
     guard let position, isPlaying, stage == .present, seek == .none, pending == nil,
       let rate = facts?.rate, let estimate = estimator.estimate(at: now),
-      passes.isSeam(
+      let seam = passes.seam(
         position, from: estimate.timeline.mediaAnchor, uncertainty: estimate.uncertainty,
         rate: rate, at: now)
     else { return false }
+    // The position is then known better than by the report, which may be late: a reading shows the next pass.
+    if seam == .over || estimate.uncertainty <= since.duration(to: received) { return true }
     let heard = passes.heard(
       heard(position), near: estimate.timeline.mediaAnchor, uncertainty: estimate.uncertainty,
       rate: rate)

@@ -19,7 +19,7 @@ struct LoopPasses {
   /// The number of passes that have begun and are not heard yet.
   private(set) var ahead: Int128 = 0
   /// When the last pass was over.
-  private var seam: HostInstant?
+  private var lastSeam: HostInstant?
   /// Whether the player has played beyond the end of the part.
   private var isBeyondEnd = false
   /// Whether nothing is repeated after the pass that is heard.
@@ -117,7 +117,7 @@ struct LoopPasses {
   /// A pass is over.
   mutating func finishPass(at now: HostInstant) {
     ahead = max(ahead - 1, 0)
-    seam = now
+    lastSeam = now
     endLast()
   }
 
@@ -126,22 +126,29 @@ struct LoopPasses {
   /// How long after a seam a player may report it, in nanoseconds.
   private static let reportTime: Int64 = 500_000_000
 
-  /// Returns whether a move to a position, which the player reports, is the seam between two passes.
+  /// A seam between two passes that a player reports.
+  enum Seam {
+    case due
+    /// The position has shown it already.
+    case over
+  }
+
+  /// Returns the seam if a move to a position, which the player reports, is one; nil for another move.
   ///
   /// - Parameters:
   ///   - target: The position to which the player has moved, as it states it.
   ///   - position: The position that is heard, as it is known.
   ///   - uncertainty: How wrong that may be.
-  func isSeam(
+  func seam(
     _ target: MediaTime, from position: MediaTime, uncertainty: Duration, rate: Rate,
     at now: HostInstant
-  ) -> Bool {
-    guard let length, length > 0 else { return false }
+  ) -> Seam? {
+    guard let length, length > 0 else { return nil }
     let near = Int128(rate.doubleValue * 1e9 * Self.nearness) + uncertainty.wholeNanoseconds
     let position = position.wholeNanoseconds
-    guard (target.wholeNanoseconds - start).magnitude <= UInt128(near) else { return false }
-    if !isBeyondEnd, position >= start + Int128(length) - near { return true }
-    let isAfterSeam = seam.map { now.nanoseconds(since: $0) <= Self.reportTime } ?? false
-    return isAfterSeam && (position - start).magnitude <= UInt128(near)
+    guard (target.wholeNanoseconds - start).magnitude <= near.magnitude else { return nil }
+    if !isBeyondEnd, position >= start + Int128(length) - near { return .due }
+    let isAfterSeam = lastSeam.map { now.nanoseconds(since: $0) <= Self.reportTime } ?? false
+    return isAfterSeam && (position - start).magnitude <= near.magnitude ? .over : nil
   }
 }

@@ -60,6 +60,10 @@ import Testing
     var script = MPDScript.playing(MPDScript.status(elapsed: "59.800", more: more))
     #expect(script.facts?.loop == PlayerFacts.Loop(start: .zero, end: .seconds(60)))
     let identity = try #require(script.facts?.item?.identity)
+    // It states zero too early.
+    script.read()
+    script.receive("OK\n" + MPDScript.status(elapsed: "0.000", more: more), after: 100)
+    #expect(script.words.last == "answered", "\(script.words)")
     // MPD also reports that the player has changed.
     for (text, elapsed) in [("OK\n", "0.100"), ("changed: player\nOK\n", "0.150")] {
       script.forget()
