@@ -13,6 +13,9 @@ package struct TerminalStyle: Equatable {
   /// Erases the row and all rows below. Erasing from the start of the row in one sequence would
   /// make some terminals treat the first row as a cleared screen and scroll it into their history.
   private static let clearing = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
+  /// Erases the same, but does not erase the whole row at once. tmux may have wrapped the line, and scrolled its first rows
+  /// into the history. When the window becomes wider, it joins the rows again, unless one of them was erased.
+  private static let clearingWrapped = "\r\u{1B}[C\u{1B}[J\r \r"
 
   /// Whether the terminal supports control sequences.
   var hasControls: Bool
@@ -57,7 +60,7 @@ package struct TerminalStyle: Equatable {
     _ line: PaintedLine, over previous: Int, rowsBelow: Int = 0, isDisturbed: Bool = false
   ) -> String {
     if hasControls {
-      var text = isDisturbed ? TerminalStyle.clearing : "\r"
+      var text = isDisturbed ? TerminalStyle.clearingWrapped : "\r"
       text += "\u{1B}[?7l\(line.text)\u{1B}[K"
       for row in line.below { text += "\r\n\(row.text)\u{1B}[K" }
       if !line.below.isEmpty {
