@@ -15,8 +15,9 @@ struct PiecewiseLine: Sendable {
   /// The number of neighbours of a point whose slopes are compared.
   private static let neighbourCount = 8
   private static let roundCount = 5
-  /// By how much a line may leave another one and return to it, in seconds, without a break.
-  private static let greatestEcho = 1e-3
+  /// By how much a line may leave another one and return to it, in seconds, without a break: less than the shortest
+  /// packet of a codec (2.5 ms, Opus), which may be lost.
+  private static let greatestEcho = 2.4e-3
 
   private(set) var segments: [Segment] = []
   private(set) var drift = 0.0

@@ -32,8 +32,9 @@ import Testing
   }
 
   /// As those of a channel that is 24 samples late.
-  @Test(arguments: [30, 35, 40]) func linesThatReturnAreOneLine(count: Int) throws {
-    let distances = (0..<count).map { 2 + ($0 / 5 % 3 == 2 ? 5e-4 : 0) }
+  @Test(arguments: [30, 35, 40], [5e-4, 1.5e-3, 2.3e-3])
+  func linesThatReturnAreOneLine(count: Int, echo: Double) throws {
+    let distances = (0..<count).map { 2 + ($0 / 5 % 3 == 2 ? echo : 0) }
     let line = try #require(
       PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4))
     #expect(line.segments.count == 1 && line.memberCount == distances.count { $0 == 2 })
@@ -45,6 +46,14 @@ import Testing
     let line = try #require(
       PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4))
     #expect(line.segments.count == 2)
+  }
+
+  /// A lost packet of Opus, and one of silence later.
+  @Test func aBreakOfAShortPacketThatReturnsStays() throws {
+    let distances = (0..<60).map { 20..<40 ~= $0 ? 2.002_5 : 2 }
+    let line = try #require(
+      PiecewiseLine(points(distances), tolerance: 6e-5, firstTolerance: 2e-4))
+    #expect(line.segments.count == 3)
   }
 
   @Test func linesThatDifferByRoundingAreOneLine() throws {
