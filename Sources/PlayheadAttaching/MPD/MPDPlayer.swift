@@ -109,7 +109,9 @@ struct MPDPlayer: Hashable, Sendable {
       sound = newSound
     }
     // MPD states zero already a chunk before a song that it repeats is heard again.
-    if isSame, new.repeatsSong, isPlaying, reading.value == .zero { return reports + [.answered] }
+    if isSame, new.repeatsSong, isPlaying, new.isFine, reading.value == .zero {
+      return reports + [.answered]
+    }
     return reports + [.reading(reading)]
   }
 

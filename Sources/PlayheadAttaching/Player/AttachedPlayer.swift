@@ -281,6 +281,7 @@ public final class AttachedPlayer: Sendable {
     if case .seek = request, facts?.canSeek == false {
       throw .unsupported("the player cannot seek")
     }
+    if case .seek = request { state.withLock { $0.machine.expectSeek(at: clock.now) } }
     try source.request(request)
   }
 }

@@ -65,11 +65,15 @@ extension AttachmentMachine {
     return isFinished
   }
 
+  /// A seek was requested here: the next move is no seam.
+  mutating func expectSeek(at now: HostInstant) { passes.expectSeek(at: now) }
+
   /// Takes a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
   /// when it is heard.
   mutating func takeSeam(
     at position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
   ) -> Bool {
+    if passes.takeExpectedSeek(at: now) { return false }
     guard let position, isPlaying, stage == .present, seek == .none, pending == nil,
       let rate = facts?.rate, let estimate = estimator.estimate(at: now),
       let seam = passes.seam(

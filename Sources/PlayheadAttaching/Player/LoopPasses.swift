@@ -18,6 +18,8 @@ struct LoopPasses {
   private var shownLength: Int128?
   /// The number of passes that have begun and are not heard yet.
   private(set) var ahead: Int128 = 0
+  /// When a seek was requested here that was not reported yet.
+  private var requestedSeek: HostInstant?
   /// When the last pass was over.
   private var lastSeam: HostInstant?
   /// Whether the player has played beyond the end of the part.
@@ -125,6 +127,17 @@ struct LoopPasses {
 
   /// How long after a seam a player may report it, in nanoseconds.
   private static let reportTime: Int64 = 500_000_000
+
+  /// For how long a seek that was requested is expected, in nanoseconds.
+  private static let seekTime: Int64 = 2_000_000_000
+
+  /// A seek was requested here.
+  mutating func expectSeek(at now: HostInstant) { requestedSeek = now }
+
+  /// Returns whether a move may be a seek that was requested here.
+  mutating func takeExpectedSeek(at now: HostInstant) -> Bool {
+    requestedSeek.take().map { now.nanoseconds(since: $0) <= Self.seekTime } ?? false
+  }
 
   /// A seam between two passes that a player reports.
   enum Seam {

@@ -218,6 +218,15 @@ import Testing
     #expect(!words.contains { $0.hasPrefix("seeked") }, "\(words)")
   }
 
+  @Test func aSeekThatWasRequestedAtTheEndIsNoSeam() throws {
+    begin()
+    try play(125, from: .zero, to: .milliseconds(1_300))
+    try player.beginSeek(to: .zero)
+    source.seek(to: .zero, tells: true)
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words.suffix(1) == ["seeked 0.0"])
+  }
+
   @Test func aSeekToTheStartOfAPartIsOne() throws {
     begin()
     try play(70, from: .zero, to: .milliseconds(1_300))
