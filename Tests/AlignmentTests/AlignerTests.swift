@@ -21,7 +21,7 @@ import Testing
     #expect(abs(samples(relation.offset) + 12_345) < 0.01)
   }
 
-  @Test(arguments: Sanitizer.few([500, -80] as [Double])) func aDriftIsMeasured(drift: Double)
+  @Test(arguments: TestEffort.few([500, -80] as [Double])) func aDriftIsMeasured(drift: Double)
     throws
   {
     let other = ArraySound.stretched(Array(Self.base[4_000...]), by: drift)
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Quiet sound before the break is little against the loud sound after it, with which it is compared.
-  @Test(arguments: Sanitizer.few([0.1, 1] as [Float])) func aBreakAfterQuietSoundIsAtItsPlace(
+  @Test(arguments: TestEffort.few([0.1, 1] as [Float])) func aBreakAfterQuietSoundIsAtItsPlace(
     gain: Float
   )
     throws
@@ -77,7 +77,8 @@ import Testing
   }
 
   /// The first or the last loop of the reference fits two places of the other recording.
-  @Test(arguments: Sanitizer.few([false, true])) func aRepeatedLoopIsNoBreak(isAtEnd: Bool) throws {
+  @Test(arguments: TestEffort.few([false, true])) func aRepeatedLoopIsNoBreak(isAtEnd: Bool) throws
+  {
     let loop = ArraySound.noise(3 * 8_000, seed: 4)
     let loops = loop + loop + loop
     let rest = [Float](Self.base[..<64_000])

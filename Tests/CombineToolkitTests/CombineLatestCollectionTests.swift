@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func combinesManyWithoutOverflowingTheStack() {
-    let count = Sanitizer.rounds(100_001)
+    let count = TestEffort.rounds(100_001)
     let recorder = RecordingSubscriber<[Int], Never>()
     (0..<count).map { Just($0) }.combineLatest.subscribe(recorder)
     #expect(recorder.values.map { $0.count } == [count])

@@ -149,7 +149,7 @@ import Testing
     PagedList(startingAt: 1) { index in
       Just(ListPage(items: [index], next: index + 1)).setFailureType(to: Failure.self)
     }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
-    let count = Sanitizer.rounds(100_000)
+    let count = TestEffort.rounds(100_000)
     for _ in 1...count { turn() }
     #expect(recorder.values.count == count + 1)
     recorder.cancel()

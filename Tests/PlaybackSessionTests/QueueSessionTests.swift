@@ -137,7 +137,7 @@ import PlayheadTimekeeping
     }
   }
 
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(20)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(20)))
   func aSessionDoesWhatANaiveListDoes(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     var model = Model()

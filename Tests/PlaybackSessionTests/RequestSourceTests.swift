@@ -209,7 +209,7 @@ import Testing
 
   /// Whatever is open, opened, ended or absent: each request is carried out or refused when the file that it waits
   /// for is open or not to come, and a request to quit ends the session within two seconds.
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(20)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(20)))
   func eachRequestIsAnsweredAndQuitEnds(seed: UInt64) {
     for number in 0..<5 {
       let run = Run(seed: seed * 1_000 + UInt64(number))

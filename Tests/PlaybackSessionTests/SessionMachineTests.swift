@@ -116,7 +116,7 @@ import PlayheadTimekeeping
   }
 
   @Test func aSessionDoesWhatFollowsFromItsEvents() {
-    for seed in 0..<Sanitizer.rounds(2_000) {
+    for seed in 0..<TestEffort.rounds(2_000) {
       var numbers = SplitMix64(seed: UInt64(seed))
       var machine = Machine(settings: SessionSettings())
       var model = Model()

@@ -69,7 +69,7 @@ import PlayheadTimekeeping
   @Test func settingsStayInRange() {
     var numbers = SplitMix64(seed: 1)
     var settings = SessionSettings()
-    for _ in 0..<Sanitizer.rounds(5_000) {
+    for _ in 0..<TestEffort.rounds(5_000) {
       let (small, large) = (
         Int32.random(in: 1...20, using: &numbers), Int.random(in: -300...300, using: &numbers)
       )

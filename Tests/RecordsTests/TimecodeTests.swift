@@ -68,7 +68,7 @@ import Testing
   /// seventh frame of a day.
   @Test func theLabelsOfADayAreAscendingAndCanBeParsed() throws {
     var last = ""
-    for frame in stride(from: Int64(0), to: 2_589_408, by: Sanitizer.isUsed ? 70 : 7) {
+    for frame in stride(from: Int64(0), to: 2_589_408, by: TestEffort.hasSanitizer ? 70 : 7) {
       let text = ntsc(frame)
       if text <= last { Issue.record("\(text) comes after \(last)") }
       last = text

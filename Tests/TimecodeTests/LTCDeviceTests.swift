@@ -32,7 +32,7 @@ import Testing
     return device
   }
 
-  @Test(arguments: Sanitizer.some([100, 0, -100]))
+  @Test(arguments: TestEffort.some([100, 0, -100]))
   func aFrameIsHeardWhenThePlayheadIsThere(_ drift: Double) throws {
     var fake = FakeAudioDevice()
     fake.drift = drift

@@ -12,7 +12,7 @@ import Testing
 @Suite struct LTCPlaceTests {
   private let clock = ManualHostClock()
 
-  @Test(arguments: Sanitizer.some([100, 0, -100]), [0, 7, 40] as [Int64])
+  @Test(arguments: TestEffort.some([100, 0, -100]), [0, 7, 40] as [Int64])
   func framesAreHeardAtTheirPositions(_ drift: Double, _ response: Int64) {
     var fake = FakeAudioDevice()
     fake.drift = drift
@@ -56,10 +56,26 @@ import Testing
     let trial = Trial(output, clock)
     trial.change(.zero, .started)
     // Ten minutes, as an hour takes long in a debug build.
-    trial.run(seconds: Sanitizer.rounds(600))
+    trial.run(seconds: TestEffort.rounds(600))
     // A sample of 48 kHz.
     let error = trial.greatestError(output.newestSamples, last: 100) { output.samplesHeard(at: $0) }
     #expect(try #require(error) <= 1.0 / 6)
+    #expect(output.status.underrunCount == 0)
+  }
+
+  @Test func afterTenIdleMinutesFramesAreAtTheirPositions() throws {
+    let output = EndlessOutput(clock, drift: -100)
+    let trial = Trial(output, clock)
+    trial.change(.zero, .started)
+    trial.run(seconds: 2)
+    trial.change(.seconds(2), .paused, isPlaying: false)
+    trial.run(seconds: TestEffort.rounds(600))
+    #expect(output.newestSamples.samples.count > 90_000)
+    #expect(output.newestSamples.samples.allSatisfy { $0 == 0 })
+    trial.change(.seconds(2), .started)
+    trial.run(seconds: 2)
+    let error = trial.greatestError(output.newestSamples) { output.samplesHeard(at: $0) }
+    #expect(try #require(error) <= 1)
     #expect(output.status.underrunCount == 0)
   }
 }

@@ -104,7 +104,7 @@ import Testing
       machine.note(
         PlayheadCourse(position: .zero, instant: instant(0), rate: rate, change: .moved))
       _ = events(&machine, at: 0)
-      for mark in 1...Int64(Sanitizer.rounds(rate == .normal ? 431_568 : 20_000)) {
+      for mark in 1...Int64(TestEffort.rounds(rate == .normal ? 431_568 : 20_000)) {
         guard case .wait(let due?) = machine.next(at: instant(0)) else {
           Issue.record("mark \(mark) is not waited for")
           return
@@ -136,7 +136,7 @@ import Testing
       for delay in [Duration.zero, .seconds(10), .seconds(-10)] {
         var machine = TimecodeMachine(every: step, marks, delay: delay)
         var now = HostInstant(nanoseconds: 0)
-        for _ in 0..<Sanitizer.rounds(2_000) {
+        for _ in 0..<TestEffort.rounds(2_000) {
           let place = Int64.random(in: -10...(.max), using: &random)
           let position = MediaTime.nanoseconds(place >> Int.random(in: 0..<63, using: &random))
           let pause = Int64.random(in: 0...(1 << 60), using: &random)

@@ -10,7 +10,7 @@ import Testing
 /// bytes.
 @Suite struct IndexDifferenceTests {
   /// The number of damaged files that a run examines, the same in each run.
-  private static let share = Sanitizer.rounds(250)
+  private static let share = TestEffort.rounds(250)
 
   /// Returns the names of the boxes in each row of the table.
   private static func rows() throws -> [Set<String>] {
@@ -60,7 +60,7 @@ import Testing
   @Test func eachRowOfTheTableIsADifference() throws {
     let folder = try TemporaryDirectory()
     var generator = SplitMix64(seed: 27)
-    for row in Sanitizer.some(try Self.rows()) {
+    for row in TestEffort.some(try Self.rows()) {
       // Neighbours are alike: in another order, one that differs comes sooner.
       let cases = try Self.cases { row.contains($0) }.shuffled(using: &generator)
       #expect(try cases.contains { try Self.differs($0.bytes, in: folder) }, "\(row)")

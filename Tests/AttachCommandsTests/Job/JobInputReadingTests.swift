@@ -61,7 +61,7 @@ import Testing
 
   @Test(
     .enabled(if: JobShareTests.hasFFmpeg, "ffmpeg is not installed"),
-    arguments: Sanitizer.few([
+    arguments: TestEffort.few([
       ("\(testsrc) x.mjpeg", "-framerate 50 -i x.mjpeg -c copy o.mkv"),
       ("\(testsrc) x.mjpeg", "-framerate 50 -i x.mjpeg -c:v mpeg4 o.mkv"),
       ("\(testsrc) x.mjpeg", "-r 50 -i x.mjpeg -c copy o.mkv"),

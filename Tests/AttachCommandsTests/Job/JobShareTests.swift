@@ -89,7 +89,7 @@ import Testing
     return (status, Array(try Data(contentsOf: URL(filePath: progress))))
   }
 
-  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: Sanitizer.few(derived))
+  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: TestEffort.few(derived))
   func theDerivedShareIsThatOfTheLastBlock(line: String) throws {
     let words = words(line)
     let (status, progress) = try run(words)
@@ -129,7 +129,7 @@ import Testing
     "-i - -an -c:v mpeg4 o.mp4",
   ]
 
-  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: Sanitizer.few(undecided))
+  @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: TestEffort.few(undecided))
   func theShareOfTheInputIsThatOfTheLastBlock(line: String) throws {
     let film = Repository.sampleMedia + "/bbb_small.mp4"
     try folder.write(Data(String(repeating: "file '\(film)'\n", count: 20).utf8), to: "twenty")

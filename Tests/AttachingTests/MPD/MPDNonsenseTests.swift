@@ -50,7 +50,7 @@ import Testing
     let pieces = [
       "nan", "1e400", "-", "\u{0}", "OK\n", "ACK [5@0] {} x\n", ": ", "\n", "é\u{10FFFF}",
     ]
-    for _ in 0..<Sanitizer.rounds(200) {
+    for _ in 0..<TestEffort.rounds(200) {
       var bytes = Array(transcript.utf8)
       for _ in 0..<Int.random(in: 0...5, using: &random) {
         let place = Int.random(in: 14..<bytes.count, using: &random)

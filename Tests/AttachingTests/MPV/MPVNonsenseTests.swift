@@ -57,7 +57,7 @@ import Testing
     let pieces = [
       "nan", "1e400", "-", "[[[[[[", "{", "\"", "null", "\u{0}", "9223372036854775808", "",
     ]
-    for _ in 0..<Sanitizer.rounds(150) {
+    for _ in 0..<TestEffort.rounds(150) {
       var script = MPVScript()
       _ = script.machine.begin(at: MPVScript.instant(0))
       var lines = Self.transcript

@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(100))) func nothingTraps(_ seed: UInt64) {
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(100))) func nothingTraps(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let latencies: [Duration?] = [nil, .zero, .seconds(-10), .seconds(10)]
     let machine = AttachmentMachine(

@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 
 /// Where sound is heard after it was stretched.
 @Suite struct TimeStretchPositionTests {
-  static let rates = Sanitizer.some([0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2, 2.5, 3] as [Rate])
+  static let rates = TestEffort.some([0.5, 0.75, 0.9, 1.1, 1.25, 1.5, 2, 2.5, 3] as [Rate])
 
   /// Five beeps of 60 ms, each with its own pitch.
   private let beeps = (0..<5).map { number in

@@ -160,7 +160,7 @@ import PlayheadTimekeeping
     }
   }
 
-  @Test(arguments: Sanitizer.some(0..<6))
+  @Test(arguments: TestEffort.some(0..<6))
   func aSteadyDeviceIsFollowedWithinAMillisecond(_ seed: Int) {
     var simulation = ClockSimulation(drift: Self.drifts[seed % 6], seed: seed)
     simulation.noise = Self.uniform
@@ -178,9 +178,9 @@ import PlayheadTimekeeping
     #expect(simulation.clock.statistics.greatestDeviation < .milliseconds(2))
   }
 
-  @Test(arguments: Sanitizer.some(drifts))
+  @Test(arguments: TestEffort.some(drifts))
   func theDriftIsKnownAfterTenSeconds(_ drift: Double) {
-    for seed in Sanitizer.some(0..<2) {
+    for seed in TestEffort.some(0..<2) {
       var simulation = ClockSimulation(drift: drift, seed: seed)
       simulation.noise = { numbers in
         // The scatter of a real server's readings: good to 0.7 ms, most of them to 0.3 ms.
@@ -249,7 +249,7 @@ import PlayheadTimekeeping
   }
 
   @Test func afterAFreezeThePositionWaitsAndIsExactAgain() {
-    for seed in Sanitizer.some(0..<3) {
+    for seed in TestEffort.some(0..<3) {
       var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
       simulation.noise = Self.uniform
       simulation.start()
@@ -271,7 +271,7 @@ import PlayheadTimekeeping
   }
 
   @Test func afterABurstThePositionSkipsTheSameSound() {
-    for seed in Sanitizer.some(0..<3) {
+    for seed in TestEffort.some(0..<3) {
       var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
       simulation.noise = Self.uniform
       simulation.start()
@@ -460,7 +460,7 @@ import PlayheadTimekeeping
 
   /// A device that reports its progress only once per period.
   @Test func readingsInPeriodsAreAveraged() {
-    for seed in Sanitizer.some(0..<5) {
+    for seed in TestEffort.some(0..<5) {
       var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
       simulation.noise = { numbers in
         .random(in: 0...0.010, using: &numbers)
@@ -497,7 +497,7 @@ import PlayheadTimekeeping
   }
 
   /// Pauses, freezes, bursts, starving and wrong, late and repeated readings in any order.
-  @Test(arguments: 0..<Sanitizer.rounds(10))
+  @Test(arguments: 0..<TestEffort.rounds(10))
   func noScheduleMakesThePositionGoBackOrRunAway(_ group: Int) {
     for seed in (group * 10)..<(group * 10 + 10) {
       var simulation = ClockSimulation(

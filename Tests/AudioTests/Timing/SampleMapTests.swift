@@ -130,7 +130,7 @@ import PlayheadTimekeeping
     var samples: [Int64: (thousandths: Int64, step: Int64, owner: Int)] = [:]
   }
 
-  @Test(arguments: 0..<Sanitizer.rounds(200))
+  @Test(arguments: 0..<TestEffort.rounds(200))
   func randomSchedulesAgreeWithAMapOfEachSample(_ seed: Int) throws {
     var numbers = SplitMix64(seed: UInt64(seed))
     var map = SampleMap()

@@ -162,7 +162,7 @@ import Testing
 
   /// The peak is read while the command waits for the last file of the list, a FIFO. The million
   /// files of an archive are a row of the benchmark.
-  @Test(.disabled(if: Sanitizer.isUsed, "The sanitizer needs memory of its own."))
+  @Test(.disabled(if: TestEffort.hasSanitizer, "The sanitizer needs memory of its own."))
   func theMemoryDoesNotGrowWithTheNumberOfFiles() throws {
     let outcome = try BuiltCommand.run(
       """

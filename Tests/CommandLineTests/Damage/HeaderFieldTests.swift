@@ -35,7 +35,7 @@ import Testing
     let all = try FieldFile.all().filter { $0.isPlayable || analyses.contains(way) }
       .flatMap(\.cases)
     var generator = SplitMix64(seed: UInt64(number))
-    return Array(all.shuffled(using: &generator).prefix(Sanitizer.rounds(share)))
+    return Array(all.shuffled(using: &generator).prefix(TestEffort.rounds(share)))
   }
 
   @Test(arguments: ways.keys.sorted()) func anyNumberInAHeaderIsRead(_ way: String) throws {
@@ -60,7 +60,7 @@ import Testing
       }
     }
     let options = cases.first { !$0.options.isEmpty }?.options.joined(separator: " ") ?? ""
-    let limit = Sanitizer.isUsed ? "" : "ulimit -v \(memoryLimit); "
+    let limit = TestEffort.hasSanitizer ? "" : "ulimit -v \(memoryLimit); "
     let outcome = try BuiltCommand.run(
       limit
         + line.replacing("OPTIONS", with: options).replacing(

@@ -89,7 +89,7 @@ import Testing
 
   @Test func tenThousandMissingFilesAreReportedInOneLineEach() throws {
     // With a sanitizer, each file takes some milliseconds.
-    let count = Sanitizer.isUsed ? 1_000 : 10_000
+    let count = TestEffort.hasSanitizer ? 1_000 : 10_000
     let outcome = try BuiltCommand.run(
       "(ulimit -n 64; seq \(count) | xargs -n \(count) \"$PLAYHEAD\" --instant; echo $?)")
     #expect(outcome.lines == ["123"])

@@ -99,7 +99,7 @@ import Testing
 
   /// Allows from 4 to 12 descriptors: the standard three, one that loading the libraries needs, and
   /// up to eight more.
-  @Test(.disabled(if: Sanitizer.isUsed, "The sanitizer needs descriptors of its own."))
+  @Test(.disabled(if: TestEffort.hasSanitizer, "The sanitizer needs descriptors of its own."))
   func withTooFewDescriptorsItPlaysOrReportsAnError() throws {
     let run = try BuiltCommand.run(
       """

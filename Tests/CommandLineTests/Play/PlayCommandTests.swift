@@ -30,7 +30,7 @@ import Testing
 
   /// Covers every sample, whatever times its container stores.
   @Test(
-    arguments: Sanitizer.some(
+    arguments: TestEffort.some(
       try FileManager.default.subpathsOfDirectory(atPath: Repository.sampleMedia)
         .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") }))
   func everySampleStartsAtZeroNeverGoesBackAndEndsAtAHundredPercent(file: String) throws {

@@ -135,7 +135,7 @@ import Testing
 
   @Test(
     .disabled(
-      if: Sanitizer.isUsed, "The sanitizer maps files of its own, which may not grow."))
+      if: TestEffort.hasSanitizer, "The sanitizer maps files of its own, which may not grow."))
   func aLogAtItsSizeLimitKeepsWholeRecords() throws {
     let outcome = try BuiltCommand.run(
       """

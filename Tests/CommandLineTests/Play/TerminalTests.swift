@@ -167,7 +167,7 @@ import Testing
   /// arrives from outside inside the sanitizer itself, a check of the sanitizer fails.
   private static let signals = [
     "INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134,
-  ].filter { !Sanitizer.isUsed || !["SEGV", "ABRT"].contains($0.key) }
+  ].filter { !TestEffort.hasSanitizer || !["SEGV", "ABRT"].contains($0.key) }
 
   @Test(arguments: signals)
   func everySignalRestoresTheTerminal(signal: String, status: Int) throws {

@@ -49,7 +49,7 @@ import Testing
     return packet
   }
 
-  @Test(arguments: files, Sanitizer.some([1, 2, 7, 50]))
+  @Test(arguments: files, TestEffort.some([1, 2, 7, 50]))
   func aRepeatedPacketIsReadOnce(_ file: String, _ step: Int) throws {
     let expected = try SampleMedia.open(file).readAll().map(Self.withoutOffset)
     let directory = try TemporaryDirectory()

@@ -17,7 +17,7 @@ import Testing
   private static func cases() throws -> [FieldFile.Case] {
     let all = try FieldFile.movies().flatMap(\.cases)
     var generator = SplitMix64(seed: 10)
-    return Array(all.shuffled(using: &generator).prefix(Sanitizer.rounds(share)))
+    return Array(all.shuffled(using: &generator).prefix(TestEffort.rounds(share)))
   }
 
   /// Several cases at once, because FFmpeg waits before it asks a server again for missing bytes.

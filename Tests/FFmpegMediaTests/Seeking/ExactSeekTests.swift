@@ -10,7 +10,7 @@ import PlayheadTimekeeping
 /// `PLAYHEAD_MEDIA` chooses other files, as for `ContractTests`.
 @Suite struct ExactSeekTests {
   /// The number of seek targets in each file. They are visited out of order.
-  private static let placeCount = Sanitizer.rounds(97)
+  private static let placeCount = TestEffort.rounds(97)
 
   @Test(arguments: ContractTests.rows)
   func seeksContinueWithTheSamePackets(_ row: MediaSourceRow) throws {

@@ -41,7 +41,7 @@ import Testing
   @Test func randomBytesNeitherTrapNorBlockLaterKeys() {
     var decoder = KeyDecoder()
     var seed: UInt64 = 1
-    for _ in 0..<Sanitizer.rounds(200_000) {
+    for _ in 0..<TestEffort.rounds(200_000) {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       _ = decoder.take(UInt8(truncatingIfNeeded: seed >> 33))
     }

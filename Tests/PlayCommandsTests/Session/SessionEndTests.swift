@@ -144,7 +144,7 @@ import Testing
 
   /// Whatever is requested of a session, and at whichever stage of its files, it ends when a program
   /// requests that.
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(100)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(100)))
   func aSessionThatIsAskedToEndDoes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let files = (0..<3).map { _ in

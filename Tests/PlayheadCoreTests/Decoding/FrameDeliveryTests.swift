@@ -26,7 +26,7 @@ import PlayheadTimekeeping
 
   private static let length: Int64 = 8_000
 
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(50)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(50)))
   func eachFrameIsDeliveredOncePerPass(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     let stage = FrameStage(FakeMedia(frameCount: Int(Self.length / 40)))

@@ -97,7 +97,7 @@ import PlayheadTimekeeping
   }
 
   /// A playhead moves over random frames. The subscription sometimes skips them.
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(100)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(100)))
   func eachFrameIsDeliveredOrSkippedOnce(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     let kind: Schedule.Frames = Bool.random(using: &numbers) ? .all : .keyframes

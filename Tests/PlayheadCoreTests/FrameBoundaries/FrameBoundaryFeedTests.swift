@@ -133,7 +133,7 @@ import PlayheadTimekeeping
     }
   }
 
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(50)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(50)))
   func itAnswersWhatASortedArrayDoes(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     let origin = Int64.random(in: 0...100, using: &numbers) * 30

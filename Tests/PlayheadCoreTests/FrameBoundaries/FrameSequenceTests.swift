@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// compared with a sorted array of all frame starts.
 @Suite struct FrameSequenceTests {
   /// Fewer under a sanitizer, which takes ten times as long.
-  private static let sequenceCount = UInt64(Sanitizer.rounds(6))
+  private static let sequenceCount = UInt64(TestEffort.rounds(6))
 
   /// A failing sequence can be run again by its number.
   @Test(arguments: 0..<10 as Range<UInt64>)

@@ -3,7 +3,7 @@ import Testing
 
 /// Compares the machine with the model in random sequences of requests and media events.
 @Suite struct PlaybackModelTests {
-  private static let sequencesOfABatch = UInt64(Sanitizer.rounds(60))
+  private static let sequencesOfABatch = UInt64(TestEffort.rounds(60))
 
   /// To repeat a failed sequence, run its number alone.
   @Test(arguments: 0..<15 as Range<UInt64>)

@@ -7,7 +7,7 @@ import Testing
 /// `PLAYHEAD_RUN` to its number. `scripts/search playback` does many in an optimized build.
 @Suite struct PlaybackRunTests {
   private static let batchCount = 8
-  private static let usualCount = UInt64(Sanitizer.rounds(160))
+  private static let usualCount = UInt64(TestEffort.rounds(160))
 
   private static func number(_ name: String) -> UInt64? {
     getenv(name).flatMap { UInt64(String(cString: $0)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares the sound of players with the model, in random runs. `PLAYHEAD_SOUND_RUN` repeats one.
 @Suite struct SoundRunTests {
-  private static let runsOfABatch = UInt64(Sanitizer.rounds(6))
+  private static let runsOfABatch = UInt64(TestEffort.rounds(6))
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func whatIsHeardIsWhatTheModelHears(batch: UInt64) {

@@ -39,7 +39,7 @@ import PlayheadTimekeeping
   }
 
   @Test func positionsOnlyGrow() {
-    for seed in 0..<UInt64(Sanitizer.rounds(100)) {
+    for seed in 0..<UInt64(TestEffort.rounds(100)) {
       var numbers = SplitMix64(seed: seed)
       let clock = ManualHostClock()
       let player = Player(media: media(&numbers), clock: clock)

@@ -68,7 +68,7 @@ import PlayheadTimekeeping
 
   @Test(arguments: [true, false])
   func randomOperationsAgreeWithAnArray(keepsNewest: Bool) {
-    for seed in 0..<Sanitizer.rounds(300) {
+    for seed in 0..<TestEffort.rounds(300) {
       var numbers = RandomNumbers(seed: seed)
       var queue = queue(keepsNewest: keepsNewest)
       var model: [Int] = []

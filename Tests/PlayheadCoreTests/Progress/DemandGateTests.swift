@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func randomOperationsAgreeWithSeparateFlags() {
-    for seed in 0..<Sanitizer.rounds(500) {
+    for seed in 0..<TestEffort.rounds(500) {
       var numbers = RandomNumbers(seed: seed)
       var gate = DemandGate.closed
       var model = Model()

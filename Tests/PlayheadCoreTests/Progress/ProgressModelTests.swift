@@ -66,7 +66,7 @@ import PlayheadTimekeeping
   }
 
   @Test func randomSchedulesOfUpdatesAgreeWithANaiveModel() {
-    for seed in 0..<Sanitizer.rounds(500) {
+    for seed in 0..<TestEffort.rounds(500) {
       var numbers = RandomNumbers(seed: seed)
       let interval = Int64(10 + numbers.below(30))
       var model = Model(interval: interval)
@@ -108,7 +108,7 @@ import PlayheadTimekeeping
 
   /// Every boundary of every pass is delivered once, in order, however late the readings are.
   @Test func randomSchedulesOfBoundariesLoseNone() {
-    for seed in 0..<Sanitizer.rounds(500) {
+    for seed in 0..<TestEffort.rounds(500) {
       var numbers = RandomNumbers(seed: seed)
       let times = Set((0..<30).map { _ in Int64(numbers.below(400)) }).sorted()
       var machine = ProgressMachine(

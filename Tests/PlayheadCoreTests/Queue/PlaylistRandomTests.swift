@@ -58,7 +58,7 @@ import PlayheadTimekeeping
     }
   }
 
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(20)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(20)))
   func onlyTheCurrentAndTheNextEntryHaveAPlayer(seed: UInt64) {
     var course = Course(seed: seed)
     for _ in 0..<2_000 {
@@ -81,7 +81,7 @@ import PlayheadTimekeeping
   }
 
   /// What was read from the list before stays right, so that only what was appended is read again.
-  @Test(arguments: 0..<UInt64(Sanitizer.rounds(4)))
+  @Test(arguments: 0..<UInt64(TestEffort.rounds(4)))
   func theArrangementIsTheSameOnlyIfEntriesAreAppended(seed: UInt64) {
     var course = Course(seed: seed)
     for count in 0..<2_000 {

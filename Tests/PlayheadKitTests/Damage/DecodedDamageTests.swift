@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    arguments: Sanitizer.some([
+    arguments: TestEffort.some([
       "bbb_small.mp4", "bbb_start3600.ts", "bbb_vp9_opus.webm", "bbb_cut_elst.mp4",
       "bbb_cut_neg.mkv", "mediafile-cbr.mp3", "mediafile-alac.m4a", "mediafile.opus",
       "pygame-blue.mpg", "pygame-house_lo.ogg", "sonicpi-ambi_piano.flac", "beepflash/bf_wrap.ts",
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Wherever they are: the tables still describe the packets, so that nothing else finds them.
-  @Test(arguments: Sanitizer.some([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]))
+  @Test(arguments: TestEffort.some([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]))
   func zerosInTheMediaDataAreFound(share: Double) throws {
     for file in ["bbb.mp4", "bbb_small.mp4"] {
       var data = try Repository.sampleBytes(file)
@@ -93,10 +93,10 @@ import Testing
     }
   }
 
-  @Test(arguments: Sanitizer.some(["bbb_small.mp4", "bbb_vp9_opus.webm", "mediafile-cbr.mp3"]))
+  @Test(arguments: TestEffort.some(["bbb_small.mp4", "bbb_vp9_opus.webm", "mediafile-cbr.mp3"]))
   func randomDamageNeverTraps(file: String) throws {
     var generator = SplitMix64(seed: 35)
-    for _ in 0..<Sanitizer.rounds(10) {
+    for _ in 0..<TestEffort.rounds(10) {
       var data = try Repository.sampleBytes(file)
       for _ in 0..<40 {
         let place = Int.random(in: data.indices, using: &generator)

@@ -7,7 +7,7 @@ import Testing
 /// Compares the frames of a range, in which playback starts or which a seek reaches, with those of
 /// playback from the start of the file.
 @Suite struct FrameRangeTests {
-  private static let rangeCount = Sanitizer.rounds(20)
+  private static let rangeCount = TestEffort.rounds(20)
 
   /// The sample media with video, and clips with B-frames in Matroska.
   static let files = ["SampleMedia", "SampleMedia/beepflash", "Tests/Fixtures/media"]

@@ -63,7 +63,7 @@ import Testing
     player.close()
   }
 
-  @Test(arguments: Sanitizer.some(facts))
+  @Test(arguments: TestEffort.some(facts))
   func steppingVisitsEachFrameForwardsAndBackwards(facts: Facts) throws {
     let (player, clock, zero) = try open(facts.file)
     let starts = facts.starts.compactMap { $0.subtracting(zero) }

@@ -10,7 +10,7 @@ import Testing
     "beepflash/bf.mp4",
   ]
 
-  @Test(arguments: Sanitizer.some(files))
+  @Test(arguments: TestEffort.some(files))
   func threePassesGiveThreeTimesTheFrames(file: String) {
     let stage = DecodedStage(path: Repository.sample(file))
     let recorder = stage.record()
@@ -33,7 +33,7 @@ import Testing
 
   /// No range begins at a keyframe, and the last one has a single frame.
   @Test(
-    arguments: Sanitizer.some(files),
+    arguments: TestEffort.some(files),
     [(1_234, 3_456), (2_345, 2_445), (1_001, 1_045)] as [(Int64, Int64)])
   func everyPassOfARangeDeliversItsFrames(file: String, range: (Int64, Int64)) {
     let all = DecodedStage.frames(ofFile: file, decoding: .video).map(\.position)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: !Sanitizer.isUsed, "smaller files are read in the same way"))
+  @Test(.enabled(if: !TestEffort.hasSanitizer, "smaller files are read in the same way"))
   func twoGigabytesAreJudgedByReadingLessThanTwoPercent() throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("sparse.mov")

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func aMillionPacketsArePublishedBeforeTheEnd() {
-    let count = Sanitizer.rounds(1_000_000)
+    let count = TestEffort.rounds(1_000_000)
     let media = EndlessMedia(packetCount: count)
     var seen = 0
     var isFinished = false

@@ -42,7 +42,7 @@ import Testing
     return try #require(Int(sizes.split(separator: " ")[1]))
   }
 
-  @Test(.disabled(if: Sanitizer.isUsed, "Its own memory is measured too."))
+  @Test(.disabled(if: TestEffort.hasSanitizer, "Its own memory is measured too."))
   func anHourAtRateSixteenWithTenThousandSeeksDoesNotGrowMemory() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: DifferentialRow.all)
   func anOperatorDoesWhatItsReferenceDoes(_ row: DifferentialRow) {
-    let schedules = 0..<Sanitizer.rounds(row.scheduleCount)
+    let schedules = 0..<TestEffort.rounds(row.scheduleCount)
     let differences = schedules.lazy.compactMap { row.difference(inSchedule: $0) }
     #expect(differences.first == nil)
   }

@@ -13,7 +13,7 @@ import Testing
 @Suite struct InterleavingTests {
   private static let count =
     ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init)
-    ?? Sanitizer.rounds(10)
+    ?? TestEffort.rounds(10)
 
   @Test(arguments: InterleavingRow.all)
   func anOperatorObeysTheContractUnderThreads(_ row: InterleavingRow) {

@@ -113,7 +113,7 @@ import PlayheadTimingAnalysis
   @Test func eachNumberOfAManifestMayBeHostile() throws {
     for (addressing, places) in addressings {
       for place in places {
-        for value in Sanitizer.some(Self.numbers) {
+        for value in TestEffort.some(Self.numbers) {
           let text = "\(place.element)@\(place.attribute)=\(value)"
           let root = manifest(addressing, place.element, place.attribute, value)
           let lists = try #require(DASHManifest(root, at: "/a/b.mpd")).lists

@@ -121,7 +121,7 @@ import PlayheadTimingAnalysis
   func soundThatIsAThousandthTooLongIsFoundInLongMedia(
     seconds: Int, excess: Double, kinds: [Finding.Kind]
   ) {
-    for rate in Sanitizer.some([30, 25] as [Int32]) { check(seconds, excess, kinds, rate: rate) }
+    for rate in TestEffort.some([30, 25] as [Int32]) { check(seconds, excess, kinds, rate: rate) }
   }
 
   /// Sound that is 0.1 s or 0.2 s longer than video is a thousandth of these lengths.

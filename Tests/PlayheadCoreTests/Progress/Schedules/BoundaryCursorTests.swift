@@ -54,7 +54,7 @@ import PlayheadTimekeeping
   }
 
   @Test func randomPassesCrossTheTimesOfAList() {
-    for seed in 0..<Sanitizer.rounds(1_000) {
+    for seed in 0..<TestEffort.rounds(1_000) {
       var numbers = RandomNumbers(seed: seed)
       let times = Set((0..<numbers.below(20)).map { _ in Int64(numbers.below(100)) }).sorted()
       let percentages = [10, 20, 40, 50].filter { _ in numbers.below(2) == 0 }.map { Double($0) }

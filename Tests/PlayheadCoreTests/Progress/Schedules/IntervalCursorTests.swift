@@ -32,7 +32,7 @@ import PlayheadTimekeeping
   }
 
   @Test func randomOperationsAgreeWithAListOfUpdates() {
-    for seed in 0..<Sanitizer.rounds(1_000) {
+    for seed in 0..<TestEffort.rounds(1_000) {
       var numbers = RandomNumbers(seed: seed)
       let interval = Int64(1 + numbers.below(7))
       var position = Int64(numbers.below(100))

@@ -57,7 +57,7 @@ import Testing
 
   @Test func mergesManyWithoutOverflowingTheStack() {
     let recorder = Recorder(asking: .max(1)) { _, _ in .max(1) }
-    let count = Sanitizer.rounds(100_001)
+    let count = TestEffort.rounds(100_001)
     Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(recorder)
     #expect(recorder.values.count == count)
     #expect(recorder.isFinished)
@@ -74,7 +74,7 @@ import Testing
       recorder.request(.max(1))
       return .none
     }
-    let count = Sanitizer.rounds(100_001)
+    let count = TestEffort.rounds(100_001)
     Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(recorder)
     recorder.request(.max(1))
     #expect(recorder.values == Array(0..<count))

@@ -96,7 +96,7 @@ import Testing
 
   @Test func oneHundredThousandPublishersDoNotOverflowTheStack() {
     var sum = 0
-    let count = Sanitizer.rounds(100_001)
+    let count = TestEffort.rounds(100_001)
     _ = (0..<count).publisher.flatMap { Just($0) }.sink { sum += $0 }
     #expect(sum == (count - 1) * count / 2)
     let recorder = RecordingSubscriber<Int, Never>(asking: .none) { recorder, _ in

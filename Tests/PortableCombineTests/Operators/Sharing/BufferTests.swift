@@ -128,7 +128,7 @@ import Testing
       recorder.request(.max(1))
       return .none
     }
-    let count = Sanitizer.rounds(100_001)
+    let count = TestEffort.rounds(100_001)
     (0..<count).publisher.buffer(size: .max, prefetch: .byRequest, whenFull: .dropNewest)
       .subscribe(recorder)
     recorder.request(.max(1))

@@ -28,7 +28,7 @@ import Testing
   /// Each JSON line has one reply; whatever it is, the session still plays afterwards.
   @Test func everyRequestHasOneReply() throws {
     var random = SplitMix64(seed: 22)
-    for _ in 0..<Sanitizer.rounds(8) {
+    for _ in 0..<TestEffort.rounds(8) {
       let stage = try MPVStage("a.mp4", "b.mp4")
       for _ in 0..<120 {
         var arguments: [String] = []
@@ -53,7 +53,7 @@ import Testing
     let stage = try MPVStage("a.mp4")
     let parts =
       Self.words + ["\"", "'", ";", "#", "`", "${", "}", "${volume", ":", "$", "\\", "1", "-5"]
-    for _ in 0..<Sanitizer.rounds(800) {
+    for _ in 0..<TestEffort.rounds(800) {
       let count = Int.random(in: 0..<8, using: &random)
       let line = (0..<count).compactMap { _ in parts.randomElement(using: &random) }
       // A line of these parts may add files.
@@ -71,7 +71,7 @@ import Testing
 
   /// Forty thousand values of a list of long names would be gigabytes.
   @Test(
-    arguments: Sanitizer.some([
+    arguments: TestEffort.some([
       "${playlist}", "${=playlist}", "${?playlist==a:b}", "${x:${playlist}}",
     ]))
   func theValuesInOneTextAreLimited(_ part: String) throws {

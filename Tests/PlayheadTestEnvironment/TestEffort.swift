@@ -4,12 +4,12 @@ import Foundation
 ///
 /// The build with a sanitizer makes each round ten times as long, and finds in few rounds what it can find. Its results
 /// are compared without it.
-package enum Sanitizer {
+package enum TestEffort {
   private static let variables = ProcessInfo.processInfo.environment
 
-  /// Whether the tests and the command are built with one, as `scripts/run-tests` can do. It uses additional memory and
+  /// Whether the tests and the command are built with a sanitizer, as `scripts/run-tests` can do. It uses additional memory and
   /// descriptors.
-  package static let isUsed = variables["PLAYHEAD_SANITIZER"] != nil
+  package static let hasSanitizer = variables["PLAYHEAD_SANITIZER"] != nil
 
   /// Whether the tests do all rounds and all cases (`PLAYHEAD_THOROUGH=1`).
   package static let isThorough = variables["PLAYHEAD_THOROUGH"] != nil
@@ -17,12 +17,12 @@ package enum Sanitizer {
   /// Returns how many rounds a random test does: a third, or a tenth under a sanitizer.
   package static func rounds(_ count: Int) -> Int {
     if isThorough { return count }
-    return isUsed ? (count + 9) / 10 : (count + 2) / 3
+    return hasSanitizer ? (count + 9) / 10 : (count + 2) / 3
   }
 
   /// Returns which cases of a table a test tries: each fourth one under a sanitizer.
   package static func some<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    isUsed && !isThorough ? fourth(of: cases) : Array(cases)
+    hasSanitizer && !isThorough ? fourth(of: cases) : Array(cases)
   }
 
   /// Returns which cases of a table a test tries if each takes seconds: each fourth one.
