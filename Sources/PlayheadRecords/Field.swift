@@ -107,22 +107,10 @@ extension ProgressField {
 
   /// Parses names separated by commas.
   package static func list(_ text: String) throws(UsageError) -> [Field] {
-    var fields: [Field] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let field = try named(name)
-      // JSON parsers treat an object with a duplicate key in different ways.
-      if fields.contains(field) { throw .repeatedField(field.rawValue) }
-      fields.append(field)
-    }
-    return fields
+    try FieldNames.list(text, of: Field.self)
   }
 
   package static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
-    guard let field = Field(rawValue: String(name)) else {
-      throw .unknownField(
-        String(name), known: known,
-        meant: NearestWord.of(String(name), in: allCases.map(\.rawValue)))
-    }
-    return field
+    try FieldNames.named(name, of: Field.self)
   }
 }

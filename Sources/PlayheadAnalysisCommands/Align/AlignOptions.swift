@@ -1,5 +1,6 @@
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadListFiles
 import PlayheadOutputs
 
 /// The options of `playhead align`.
@@ -13,19 +14,21 @@ package struct AlignOptions {
   package var isQuiet = false
   package var isVerbose = false
   package var access = MediaAccess()
+  package var folders = MediaFolder.Choice.named
   var reference = ""
   package var others: [String] = []
 
   package init() {}
 }
 
-extension AlignOptions: MediaOptions {
+extension AlignOptions: ListingOptions {
   package static let table: [CommandOption<AlignOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
     .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
     .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
     .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     .flag("q", "quiet", "show no progress", \.isQuiet),
+    .recursive,
     .probe,
     .protocols,
     .verbose,
@@ -41,7 +44,8 @@ extension AlignOptions: MediaOptions {
     usage: playhead align [OPTIONS] REFERENCE OTHER...
            playhead align [OPTIONS] --sync FILE...
 
-    REFERENCE and OTHER are files or URLs with sound, which must be seekable.
+    REFERENCE, OTHER and FILE are files or URLs with sound, which must be seekable.
+    OTHER and FILE may be playlists and folders of media.
 
     \(Help.rows(table))
 

@@ -1,4 +1,5 @@
 import PlayheadAlignment
+import PlayheadListFiles
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
@@ -8,10 +9,15 @@ import PlayheadReading
 /// Compares the recordings of a command line with the reference, or their sound with their picture.
 final class AlignSession: Sendable {
   private let options: AlignOptions
+  /// The recordings to compare with the reference, or with their own picture.
+  private let files: [ListedFile]
   private let interruption = Interruption()
   private let stopReason = Locked(EndReason?.none)
 
-  init(_ options: AlignOptions) { self.options = options }
+  init(_ options: AlignOptions) {
+    self.options = options
+    files = options.listedFiles(options.others)
+  }
 
   /// Interrupts the reading, and opens no more files.
   func stop(_ reason: EndReason) {
@@ -29,10 +35,11 @@ final class AlignSession: Sendable {
   /// Compares the sound of each file with its picture.
   private func comparePictures(_ results: inout AlignResults) {
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
-    for (index, name) in options.others.enumerated() {
+    for (index, file) in files.enumerated() {
       if results.isOver || interruption.isInterrupted { break }
+      let name = file.name
       let result = Result { () throws(MediaError) in
-        try SyncReport(of: options.access.media(name), interruption: interruption) { share in
+        try SyncReport(of: file.media(options.access), interruption: interruption) { share in
           show(share, of: index, &progress)
         }
       }
@@ -40,10 +47,10 @@ final class AlignSession: Sendable {
       if interruption.isInterrupted { break }
       switch result {
       case .success(let report):
-        let file = SyncedFile(name: name, report: report)
+        let synced = SyncedFile(name: name, report: report)
         results.add(
-          options.format == .json ? file.json.text + "\n" : file.text,
-          PageSection(report, text: file.summary, file: name, number: index + 1),
+          options.format == .json ? synced.json.text + "\n" : synced.text,
+          PageSection(report, text: synced.summary, file: name, number: index + 1),
           isRelated: !report.marks.isEmpty)
       case .failure(let error):
         results.add(error, of: name, number: index + 1, version: SyncedFile.version)
@@ -57,10 +64,11 @@ final class AlignSession: Sendable {
     let pending = SurveyedRecording.begin(
       options.access.media(options.reference), interruption: interruption)
     var reference: Result<SurveyedRecording, MediaError>?
-    for (index, name) in options.others.enumerated() {
+    for (index, file) in files.enumerated() {
       if results.isOver || interruption.isInterrupted { break }
+      let name = file.name
       let recording = Result { () throws(MediaError) in
-        try SurveyedRecording(options.access.media(name), interruption: interruption) { share in
+        try SurveyedRecording(file.media(options.access), interruption: interruption) { share in
           show(share * SoundAlignment.surveyShare, of: index, &progress)
         }
       }
@@ -104,6 +112,6 @@ final class AlignSession: Sendable {
 
   private func show(_ share: Double, of index: Int, _ progress: inout AnalyzeProgress) {
     guard progress.isVisible, progress.millisecondsLeft == 0 else { return }
-    progress.show("\(options.others[index]): \(Int(share * 100)) %")
+    progress.show("\(files[index].name): \(Int(share * 100)) %")
   }
 }

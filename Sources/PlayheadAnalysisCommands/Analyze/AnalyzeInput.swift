@@ -18,20 +18,38 @@ struct AnalyzeInput {
   private var list: FileList?
   /// The number of files, if it is known in advance.
   private(set) var total: Int?
+  /// The size of all files in bytes, if it is counted and known in advance.
+  private(set) var byteCount: Int64?
 
-  /// Opens the list or expands the arguments, playlists included.
+  /// Opens the list or expands the arguments, playlists and folders included.
   ///
-  /// - Parameter countsNames: Whether to count the names of a list in advance.
-  init(_ options: AnalyzeOptions, countsNames: Bool) throws(FileFailure) {
+  /// - Parameter countsFiles: Whether to count the names of a list, or the bytes of the files, in advance.
+  init(_ options: AnalyzeOptions, countsFiles: Bool) throws(FileFailure) {
     access = options.access
-    expanded = ListFileExpansion.files(options.files, access: access).reversed()
+    expanded = options.listedFiles(options.files).reversed()
     guard let argument = options.list else {
       total = expanded.count
+      byteCount = countsFiles ? AnalyzeInput.byteCount(of: expanded, access) : nil
       return
     }
     let list = try FileList(argument, isNullTerminated: options.isNullTerminated)
-    total = countsNames ? list.countedNames : nil
+    total = countsFiles ? list.countedNames : nil
     self.list = list
+  }
+
+  /// Returns the size of files in bytes; nil if one of them is a stream or a URL.
+  private static func byteCount(of files: [ListedFile], _ access: MediaAccess) -> Int64? {
+    var sum: Int64 = 0
+    for file in files where file.refusal == nil {
+      let version = FileVersion(of: file.argument, access)
+      if version.size == nil, version.key == nil || access.media(file.argument).systemPath == nil {
+        return nil
+      }
+      let (total, overflow) = sum.addingReportingOverflow(version.size ?? 0)
+      if overflow { return nil }
+      sum = total
+    }
+    return sum
   }
 
   func close() { list?.close() }

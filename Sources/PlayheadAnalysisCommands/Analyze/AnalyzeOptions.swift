@@ -1,14 +1,29 @@
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadListFiles
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimingAnalysis
 
 /// The options of `playhead analyze`.
 package struct AnalyzeOptions {
-  private var chosenFormat: ReportFormat?
-  /// Whether `--findings` limits the report to findings.
-  var printsFindingsOnly = false
+  /// The format of reports and of lists of findings.
+  package enum Format: String, CaseIterable {
+    case text
+    case json
+    case csv
+    case tsv
+  }
+
+  private var chosenFormat: Format?
+  /// The least severe finding that `--findings` lists; nil for whole reports.
+  var listed: Finding.Severity?
+  /// The argument of `--fields`.
+  private var fields: String?
+  /// The columns of a table with a row for each file, and of one with a row for each finding.
+  private(set) var columns: (files: [FileColumn], findings: [FindingColumn]) = (
+    FileColumn.allCases, FindingColumn.allCases
+  )
   /// The least severe finding that makes the command exit with status 3; nil never does.
   var checked: Finding.Severity?
   var method = ReadingMethod.whole
@@ -21,6 +36,7 @@ package struct AnalyzeOptions {
   package var isQuiet = false
   package var isVerbose = false
   package var access = MediaAccess()
+  package var folders = MediaFolder.Choice.named
   package var files: [String] = []
   /// The path of a list of files, or `-` for standard input.
   package var list: String?
@@ -35,19 +51,29 @@ package struct AnalyzeOptions {
 
   package init() {}
 
-  package var format: ReportFormat {
+  package var format: Format {
     get { chosenFormat ?? (output == nil ? .text : .json) }
     set { chosenFormat = newValue }
   }
 }
 
-extension AnalyzeOptions: MediaOptions {
+extension AnalyzeOptions: ListingOptions {
   private static let severities = Finding.Severity.allCases.map(\.rawValue)
+  private static let fieldNames =
+    (FileColumn.allCases.map(\.rawValue)
+    + FindingColumn.allCases.map(\.rawValue)).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
 
   package static let table: [CommandOption<AnalyzeOptions>] = [
-    .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
-    .flag(
-      nil, "findings", "only findings, as FILE:SECONDS: SEVERITY: NAME: TEXT", \.printsFindingsOnly),
+    .choice("f", "format", "FORMAT", "text, json, or a table as csv or tsv", \.format),
+    .value(
+      nil, "findings", .optional("SEVERITY", severities),
+      "only findings: note (default), warning, error or worse", \.listed, .oneOf(severities)
+    ) { Finding.Severity(rawValue: $0.isEmpty ? "note" : $0) },
+    .value(nil, "fields", .oneOf("FIELD,...", fieldNames), "columns of csv and tsv", \.fields) {
+      $0
+    },
     .value(
       nil, "check", .optional("SEVERITY", severities),
       "exit with 3 on note, warning (default), error or worse", \.checked, .oneOf(severities)
@@ -61,6 +87,7 @@ extension AnalyzeOptions: MediaOptions {
       "j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows", \.jobs,
       .wholeNumber(from: 1, to: 64)
     ) { Int($0).flatMap { (1...64).contains($0) ? $0 : nil } },
+    .recursive,
     .value(
       nil, "files-from", "PATH", "read file names from PATH, one per line (- for stdin)", \.list
     ) { $0 },
@@ -80,7 +107,7 @@ extension AnalyzeOptions: MediaOptions {
   package static var help: String {
     """
     playhead analyze reports on the timing of media (docs/user/timing-analysis.md).
-    usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, - for stdin)
+    usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, folder, - for stdin)
 
     \(Help.rows(table))
 
@@ -97,11 +124,22 @@ extension AnalyzeOptions: MediaOptions {
     if !operands.isEmpty, list != nil {
       throw .conflict("--files-from", with: "files on the command line")
     }
+    if folders == .recursive, list != nil {
+      throw .conflict("--recursive", with: "--files-from")
+    }
     if isNullTerminated, list == nil { throw .missing("--files-from", requiredBy: "--null") }
     if skipsRecorded, output == nil { throw .missing("--output", requiredBy: "--skip-recorded") }
     if output != nil {
-      if printsFindingsOnly { throw .conflict("--findings", with: "--output") }
-      if format == .text { throw .conflict("--format text", with: "--output") }
+      if listed != nil { throw .conflict("--findings", with: "--output") }
+      if format != .json { throw .conflict("--format \(format.rawValue)", with: "--output") }
+    }
+    if let fields {
+      if tableFormat == nil { throw .missing("--format csv or tsv", requiredBy: "--fields") }
+      if listed == nil {
+        columns.files = try FieldNames.list(fields, of: FileColumn.self)
+      } else {
+        columns.findings = try FieldNames.list(fields, of: FindingColumn.self)
+      }
     }
     files = operands
     // A list may name more files than fit into memory.

@@ -110,7 +110,9 @@ final class AnalyzeReaders: Sendable {
   ) -> AnalyzedFile {
     // Before the file is read, so that a file that changes during that is analyzed again.
     let version = FileVersion(of: file.argument, options.access)
-    if let key = version.key, recorded.contains(key) { return AnalyzedFile(outcome: .recorded) }
+    if let key = version.key, recorded.contains(key) {
+      return AnalyzedFile(outcome: .recorded, size: version.size)
+    }
     do throws(MediaError) {
       let report = try TimingReport(
         of: file.media(options.access), by: options.method, limits: options.limits,

@@ -25,7 +25,7 @@ struct AnalyzeRun {
     self.options = options
     self.readers = readers
     progress = AnalyzeProgress(isQuiet: options.isQuiet)
-    input = try AnalyzeInput(options, countsNames: progress.isVisible)
+    input = try AnalyzeInput(options, countsFiles: progress.isVisible)
     records = if let path = options.output { try RecordFile(path) } else { nil }
     page = if let path = options.page { try PageFile(path, .timing) } else { nil }
     recorded = options.skipsRecorded ? try records?.keys() ?? RecordedKeys() : RecordedKeys()
@@ -34,6 +34,7 @@ struct AnalyzeRun {
   /// Analyzes all files, and returns the exit status.
   mutating func status() -> ExitStatus {
     defer { input.close() }
+    if let header = options.tableHeader { output.write(header) }
     while true {
       admit()
       while let file = readers.takeFinished() { write(file) }
@@ -113,7 +114,9 @@ struct AnalyzeRun {
     if progress.millisecondsLeft == 0 {
       let (count, running) = readers.window { ($0.admittedCount, $0.oldestRunning) }
       let total = input.total ?? (isInputOver ? count : nil)
-      progress.show(AnalyzeStatus(summary: summary, total: total, running: running))
+      progress.show(
+        AnalyzeStatus(
+          summary: summary, total: total, totalByteCount: input.byteCount, running: running))
     }
   }
 
@@ -148,7 +151,7 @@ struct AnalyzeRun {
   /// has only findings or nothing.
   private func writeSummary() {
     guard summary.count > (options.list == nil ? 1 : 0), !isOutputOver else { return }
-    if options.output == nil, !options.printsFindingsOnly {
+    if options.output == nil, options.listed == nil {
       if options.format == .text { output.write(summary.text + "\n") }
     } else if options.output != nil || options.format == .text, !options.isQuiet {
       Messages.say(summary.text)

@@ -6,12 +6,15 @@ struct AnalyzeStatus {
   let summary: AnalyzeSummary
   /// The number of files; nil if it is unknown.
   let total: Int?
+  /// The size of all files in bytes; nil if it is unknown.
+  var totalByteCount: Int64?
   /// The file that has been read for the longest time.
   let running: AnalyzeWindow.Running?
 
   /// The state as text, such as
-  /// `120 of 900 files, 31.2 GB, 4.0 files/s, 1.0 GB/s, 3:15 left, 1 failed, 7 with findings`. A
-  /// single file has only its name and its percentage.
+  /// `120 of 900 files, 31.2 GB of 240 GB, 4.0 files/s, 1.0 GB/s, 3:15 left, 1 failed, 7 with findings`.
+  /// The time left is that of the remaining bytes if the size of all files is known, else that of the
+  /// remaining files. A single file has only its name and its percentage.
   ///
   /// - Parameter elapsed: The time since the analysis started, in seconds.
   func text(elapsed: Double) -> String {
@@ -20,15 +23,24 @@ struct AnalyzeStatus {
     let byteRate = elapsed > 0 ? Double(summary.byteCount) / elapsed : 0
     var parts = [
       "\(summary.count)\(total.map { " of \($0)" } ?? "") files",
-      AnalyzeStatus.bytes(Double(summary.byteCount)),
+      AnalyzeStatus.bytes(Double(doneByteCount))
+        + (totalByteCount.map { " of " + AnalyzeStatus.bytes(Double($0)) } ?? ""),
       "\(fixed(rate, rate < 10 ? 1 : 0)) files/s", AnalyzeStatus.bytes(byteRate) + "/s",
     ]
-    if let total, rate > 0 {
+    if let totalByteCount, byteRate > 0 {
+      let left = max(Double(totalByteCount) - Double(doneByteCount), 0)
+      parts.append(AnalyzeStatus.clock(left / byteRate) + " left")
+    } else if let total, rate > 0 {
       parts.append(AnalyzeStatus.clock(Double(max(total - summary.count, 0)) / rate) + " left")
     }
     parts.append("\(summary.failed) failed")
     parts.append("\(summary.withFindings) with findings")
     return parts.joined(separator: ", ") + (runningText.map { "; " + $0 } ?? "")
+  }
+
+  /// The size of the files that were read or skipped.
+  private var doneByteCount: Int64 {
+    summary.byteCount.addingReportingOverflow(summary.recordedByteCount).partialValue
   }
 
   private var runningText: String? {

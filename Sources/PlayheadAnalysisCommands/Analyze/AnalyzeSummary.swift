@@ -11,6 +11,8 @@ struct AnalyzeSummary {
   private(set) var recorded = 0
   /// The size of the files that were read.
   private(set) var byteCount: Int64 = 0
+  /// The size of the files that were skipped.
+  private(set) var recordedByteCount: Int64 = 0
   private var counts: [Finding.Severity: Int] = [:]
 
   /// The number of files that were not skipped.
@@ -20,7 +22,10 @@ struct AnalyzeSummary {
 
   mutating func add(_ file: AnalyzedFile) {
     switch file.outcome {
-    case .recorded: recorded += 1
+    case .recorded:
+      recorded += 1
+      recordedByteCount = recordedByteCount.addingReportingOverflow(file.size ?? 0).partialValue
+      return
     case .failed: failed += 1
     case .reported(let findings):
       if findings.isEmpty { withoutFindings += 1 } else { withFindings += 1 }

@@ -35,8 +35,7 @@ extension AnalyzeOptions {
     case .failure(let error):
       AnalyzedFile(
         outcome: .failed("\(error)"),
-        text: format == .json
-          ? TimingReportJSON.object(of: error, file: file, version).text + "\n" : "",
+        text: text(of: error, file, version),
         section: page.map { _ in PageSection(error, file: file, number: number, on: .timing) },
         size: version.size)
     case .success(let report):
@@ -49,15 +48,33 @@ extension AnalyzeOptions {
     }
   }
 
+  private func text(of error: MediaError, _ file: String, _ version: FileVersion) -> String {
+    switch format {
+    case .text: ""
+    case .json: TimingReportJSON.object(of: error, file: file, version).text + "\n"
+    case .csv, .tsv: listed == nil ? row(of: error, file, version) : ""
+    }
+  }
+
   private func text(of report: TimingReport, _ file: String, _ version: FileVersion) -> String {
-    switch (format, printsFindingsOnly) {
-    case (.text, false):
+    guard let listed else { return text(ofWhole: report, file, version) }
+    let findings = report.findings.filter { $0.severity >= listed }
+    switch format {
+    case .text: return findings.map { FindingText.line($0, file: file) }.joined()
+    case .json:
+      return findings.map { TimingReportJSON.object(of: $0, file: file).text + "\n" }.joined()
+    case .csv, .tsv: return findings.map { row(of: $0, file) }.joined()
+    }
+  }
+
+  private func text(ofWhole report: TimingReport, _ file: String, _ version: FileVersion) -> String
+  {
+    switch format {
+    case .text:
       TimingReportText.text(
         of: report, file: file, requested: method, wasDecodingRequested: decodes)
-    case (.json, false): TimingReportJSON.object(of: report, file: file, version).text + "\n"
-    case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
-    case (.json, true):
-      report.findings.map { TimingReportJSON.object(of: $0, file: file).text + "\n" }.joined()
+    case .json: TimingReportJSON.object(of: report, file: file, version).text + "\n"
+    case .csv, .tsv: row(of: report, file, version)
     }
   }
 }

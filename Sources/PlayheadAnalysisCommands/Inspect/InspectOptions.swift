@@ -1,5 +1,6 @@
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadListFiles
 import PlayheadOutputs
 
 /// The options of `playhead inspect`.
@@ -7,14 +8,16 @@ package struct InspectOptions {
   package var format = ReportFormat.text
   package var isVerbose = false
   package var access = MediaAccess()
+  package var folders = MediaFolder.Choice.named
   package var files: [String] = []
 
   package init() {}
 }
 
-extension InspectOptions: MediaOptions {
+extension InspectOptions: ListingOptions {
   package static let table: [CommandOption<InspectOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
+    .recursive,
     .probe,
     .protocols,
     .verbose,
@@ -28,7 +31,7 @@ extension InspectOptions: MediaOptions {
 
     usage: playhead inspect [OPTIONS] FILE...
 
-    FILE is a path, a URL, a playlist, or - for standard input.
+    FILE is a path, a URL, a playlist, a folder of media, or - for standard input.
 
     \(Help.rows(table))
 

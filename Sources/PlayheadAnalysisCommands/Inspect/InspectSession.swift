@@ -14,7 +14,7 @@ final class InspectSession: Sendable {
 
   init(_ options: InspectOptions) {
     self.options = options
-    files = ListFileExpansion.files(options.files, access: options.access)
+    files = options.listedFiles(options.files)
   }
 
   /// Interrupts the opening of the current file, and opens no more.

@@ -6,12 +6,6 @@ import PlayheadOutputs
 
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
-  /// Returns the files that arguments name, with the entries of playlists and the media in folders. Reads
-  /// these, which may block.
-  func listedFiles(_ arguments: [String]) -> [ListedFile] {
-    ListFileExpansion.files(arguments, access: access, folders: folders)
-  }
-
   static let fileOptions: [PlayOption] = [
     PlayOption(nil, "loop", .optional("N"), "play each file N times, or endlessly") {
       options, text throws(UsageError) in
@@ -22,8 +16,7 @@ extension PlayOptions {
       }
       options.loopCount = count
     },
-    .flag(
-      nil, "recursive", "play the media in the folders of a folder, too", \.folders, .recursive),
+    .recursive,
     .flag(nil, "pause", "start paused", \.isPaused),
     .flag(nil, "resume", "start where each file was left, and save that again", \.resumes),
     .flag(nil, "save-position", "save where each file is left, for --resume", \.savesPosition),

@@ -1,5 +1,6 @@
 import PlaybackSession
 import PlayheadArguments
+import PlayheadListFiles
 import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadRemoteControl
@@ -8,7 +9,7 @@ import PlayheadTimekeeping
 
 package typealias PlayOption = CommandOption<PlayOptions>
 
-extension PlayOptions: MediaOptions {
+extension PlayOptions: ListingOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
   package static let groups: [OptionGroup<PlayOptions>] = [
     OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),

@@ -82,7 +82,7 @@ package struct PlayOptions {
   /// How many times each file is played in total. Nil means until the command is stopped.
   var loopCount: Int?
   /// Which folders are replaced by the media in them.
-  var folders = MediaFolder.Choice.named
+  package var folders = MediaFolder.Choice.named
   var isPaused = false
   /// Whether each file starts where it was left, and where it is left now is saved.
   var resumes = false

@@ -153,7 +153,7 @@ extension TimingReport: Codable {
 
 extension TimingReport.Ending {
   /// The name of the ending in reports.
-  fileprivate var word: String {
+  package var word: String {
     switch self {
     case .endOfMedia: "end"
     case .interrupted: "interrupted"
@@ -161,7 +161,8 @@ extension TimingReport.Ending {
     }
   }
 
-  fileprivate var failure: MediaError? {
+  /// Why reading failed; nil if it did not.
+  package var failure: MediaError? {
     if case .failed(let error) = self { error } else { nil }
   }
 }

@@ -27,6 +27,18 @@ import Testing
         == "131 files, 30.0 GB, 2.0 files/s, 496 MB/s, 1 failed, 20 with findings")
   }
 
+  @Test func theTimeLeftIsThatOfTheRemainingBytes() {
+    var summary = AnalyzeSummary()
+    summary.add(AnalyzedFile(outcome: .recorded, size: 4_000_000_000))
+    summary.add(AnalyzedFile(outcome: .reported(findings: [:]), size: 2_000_000_000))
+    let status = AnalyzeStatus(
+      summary: summary, total: 3, totalByteCount: 66_000_000_000, running: nil)
+    #expect(
+      status.text(elapsed: 20)
+        == "2 of 3 files, 6.0 GB of 66.0 GB, 0.1 files/s, 100 MB/s, 10:00 left, 0 failed, 0 with findings"
+    )
+  }
+
   @Test func sizesAndTimesHaveFittingUnits() {
     #expect(
       [0, 999, 1_000, 999_949, 999_951, 1.5e12, 1e19].map(AnalyzeStatus.bytes) == [

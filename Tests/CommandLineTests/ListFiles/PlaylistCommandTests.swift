@@ -156,7 +156,7 @@ import Testing
       touch dir/notes.txt && ln -s .. dir/sub/deep/loop
       list() { playhead --instant -i 100 --fields file "$@" | uniq | tr '\\n' ' '; echo; }
       list dir; list --recursive dir/; list "file://$PWD/dir"
-      list empty; list --recursive empty; playhead analyze dir
+      list empty; list --recursive empty; playhead timeline dir
       """)
     #expect(
       outcome.lines.prefix(2) == [
