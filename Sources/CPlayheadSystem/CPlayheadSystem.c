@@ -25,6 +25,16 @@ void system_wait(sem_t *semaphore, long long nanoseconds) {
   prctl(PR_SET_TIMERSLACK, 0, 0, 0, 0);
 }
 
+ssize_t system_peek_pipe(int pipe, void *bytes, size_t count) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+  ssize_t copied = tee(pipe, ends[1], count, 0);
+  if (copied > 0) copied = read(ends[0], bytes, copied);
+  close(ends[0]);
+  close(ends[1]);
+  return copied;
+}
+
 static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                                      SIGFPE, SIGSEGV, SIGTERM, SIGXCPU, SIGALRM, SIGUSR2, SIGSYS};
 enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };

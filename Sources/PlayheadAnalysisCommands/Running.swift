@@ -65,6 +65,17 @@ extension AlignOptions {
   }
 }
 
+extension CompareOptions {
+  package func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    MediaLog.isVerbose = isVerbose
+    let session = CompareSession(self)
+    return SubcommandRun.stoppingAtSignals(session.stop) {
+      SubcommandRun.reportingFailures { () throws(FileFailure) in try session.run() }
+    }
+  }
+}
+
 extension InspectOptions {
   package func run() -> ExitStatus {
     MediaLog.isVerbose = isVerbose

@@ -12,6 +12,7 @@ extension Subcommand {
     Subcommand(name: "attach", options: AttachOptions.self),
     Subcommand(name: "job", options: JobOptions.self),
     Subcommand(name: "analyze", options: AnalyzeOptions.self),
+    Subcommand(name: "compare", options: CompareOptions.self),
     Subcommand(name: "align", options: AlignOptions.self),
     Subcommand(name: "timeline", options: PacketTableOptions.self),
     Subcommand(name: "measure", options: MeasureOptions.self),

@@ -13,6 +13,10 @@ package struct ListedFile: Hashable, Sendable {
   /// The reason that the file cannot be played.
   package var refusal: FileMessage?
 
+  package init(argument: String, title: String? = nil, refusal: FileMessage? = nil) {
+    (self.argument, self.title, self.refusal) = (argument, title, refusal)
+  }
+
   /// The name for messages and records.
   package var name: String { CommandLine.readableText(of: argument) }
 

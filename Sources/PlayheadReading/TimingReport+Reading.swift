@@ -59,10 +59,12 @@ extension TimingReport {
       interruption: interruption, progress: progress)
   }
 
-  /// Creates a report. With `isTraced`, its tracks have the values along the timeline that diagrams show.
+  /// Creates a report. With `isTraced`, its tracks have the values along the timeline that diagrams show. `observe` is
+  /// called with each packet and its track.
   package init(
     of opener: any MediaOpener, by method: ReadingMethod, limits: FindingLimits,
     decodesPayloads: Bool, isTraced: Bool, interruption: Interruption,
+    observing observe: (PacketTiming, MediaTrack) -> Void = { _, _ in },
     progress: (MediaInfo, MediaTime) -> Void
   ) throws(MediaError) {
     let opened = try opener.open(
@@ -73,17 +75,19 @@ extension TimingReport {
     joined?.prepare()
     var meter = TimingMeter(info: source.info, limits: limits, isTraced: isTraced)
     var count = 0
+    var known = source.info.tracks
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }
       meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original)
       decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
+      if known.count < meter.trackCount { known = source.info.tracks }
+      guard known.indices.contains(packet.track) else { return }
+      observe(packet, known[packet.track])
       guard count % TimingReport.progressStride == 0,
         let ticks = packet.decodeTicks ?? packet.presentationTicks
       else { return }
-      let info = source.info
-      guard info.tracks.indices.contains(packet.track) else { return }
-      progress(info, info.tracks[packet.track].time(ofTicks: ticks))
+      progress(source.info, known[packet.track].time(ofTicks: ticks))
     }
     meter.discontinuities = joined?.joins ?? []
     let framed = opened as? any FramedSource

@@ -71,6 +71,10 @@ static inline int system_cached_pages(
   return result;
 }
 
+/// Copies the first bytes that a pipe has, which stay there. Waits until it has some. Returns their number, 0
+/// at the end, or -1.
+ssize_t system_peek_pipe(int pipe, void *bytes, size_t count);
+
 /// Waits for the semaphore until CLOCK_MONOTONIC reaches `nanoseconds`; indefinitely if negative.
 ///
 /// The wait ends without the timer slack of 50,000 nanoseconds that the kernel adds by default.

@@ -40,4 +40,19 @@ package enum Help {
     }
     return (lines + more.map(row)).joined(separator: "\n")
   }
+
+  /// Returns the words separated by commas, in lines of up to 80 columns.
+  package static func wrapped(_ words: [String], indent: String) -> String {
+    var lines: [String] = [indent]
+    for (index, word) in words.enumerated() {
+      let word = index == words.count - 1 ? word : word + ","
+      let last = lines.count - 1
+      if lines[last].count + word.count + 1 > 80 {
+        lines.append(indent + word)
+      } else {
+        lines[last] += (lines[last].count == indent.count ? "" : " ") + word
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
 }

@@ -66,7 +66,7 @@ enum ManualPage {
     """
   private static let statuses = """
     0 success; 1 a file failed, a record or a position could not be written, or a command of --exec \
-    failed or was skipped; 2 usage error; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, SIGINT \
+    failed or was skipped; 2 usage error; 3 analyze --check found something, or compare differences; 129, 130 and 143 after SIGHUP, SIGINT \
     and SIGTERM.
     """
   private static let examples = [

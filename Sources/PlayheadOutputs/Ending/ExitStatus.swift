@@ -17,6 +17,8 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   package static let wrongUsage = ExitStatus(rawValue: 2)
   /// `analyze --check` found a problem of the requested severity.
   package static let found = ExitStatus(rawValue: 3)
+  /// `compare` found differences.
+  package static let different = ExitStatus(rawValue: 3)
   /// `align` found a recording that has no sound in common with the reference.
   package static let unrelated = ExitStatus(rawValue: 3)
 }

@@ -40,6 +40,10 @@ package enum FileMessage: Error, Message {
   case emptyFolder(isRecursive: Bool)
   case nestedFolders(depth: Int)
   case largeFolders(entries: Int)
+  case noReport
+  case severalReports(Int)
+  case failedReport
+  case largeReport(mebibytes: Int)
   case nullByte
   case nullByteInName(Int)
   case longName(Int)
@@ -99,6 +103,10 @@ package enum FileMessage: Error, Message {
       "no media in the folder" + (isRecursive ? "" : " (see --recursive)")
     case .nestedFolders(let depth): "folders are nested more than \(depth) deep"
     case .largeFolders(let entries): "folders have more than \(entries) files in total"
+    case .noReport: "not a report of playhead analyze --format json"
+    case .severalReports(let count): "contains \(count) reports (compare needs one)"
+    case .failedReport: "the report of a file that could not be read"
+    case .largeReport(let mebibytes): "the report is larger than \(mebibytes) MiB"
     case .nullByte: "the name contains a null byte"
     case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"
     case .longName(let number):

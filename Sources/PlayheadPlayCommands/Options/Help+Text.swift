@@ -4,21 +4,6 @@ import PlayheadRecords
 
 /// The texts of `playhead --help`.
 extension Help {
-  /// Returns the words separated by commas, in lines of up to 80 columns.
-  private static func wrapped(_ words: [String], indent: String) -> String {
-    var lines: [String] = [indent]
-    for (index, word) in words.enumerated() {
-      let word = index == words.count - 1 ? word : word + ","
-      let last = lines.count - 1
-      if lines[last].count + word.count + 1 > 80 {
-        lines.append(indent + word)
-      } else {
-        lines[last] += (lines[last].count == indent.count ? "" : " ") + word
-      }
-    }
-    return lines.joined(separator: "\n")
-  }
-
   /// The short help, which fits on one screen.
   package static var text: String {
     """
@@ -28,7 +13,7 @@ extension Help {
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
     Subcommands: attach (to another player), job (ffmpeg), inspect (properties),
-    analyze (timing), align (recordings), timeline (packets), measure, resume.
+    analyze (timing), compare, align (recordings), timeline (packets), measure, resume.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }

@@ -39,7 +39,7 @@ import Testing
 
   private static let files = ["README.md", "docs/user/guide.md", "docs/user/formats.md"]
   private static let shortFiles = [
-    "attaching", "control", "cues", "jobs", "playing", "timeline-and-measure",
+    "attaching", "comparing", "control", "cues", "jobs", "playing", "timeline-and-measure",
   ]
   .map { "docs/user/\($0).md" }
 
@@ -58,7 +58,7 @@ import Testing
         # In the background, so that `kill $!` ends it.
         [ $BASHPID = $$ ] || case $1 in --input-ipc-server=*) exec "$PLAYHEAD" "$@" ;; esac
         case $1 in
-          attach | job | analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
+          attach | job | analyze | compare | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
           --control | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac

@@ -1,0 +1,75 @@
+import PlayheadFormatting
+import PlayheadListFiles
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadOutputs
+import PlayheadPages
+import PlayheadReading
+import PlayheadTimekeeping
+import PlayheadTimingAnalysis
+
+/// Compares the two files of a command line.
+final class CompareSession: Sendable {
+  private let options: CompareOptions
+  private let interruption = Interruption()
+  private let stopReason = Locked(EndReason?.none)
+
+  init(_ options: CompareOptions) { self.options = options }
+
+  /// Interrupts the reading. Nothing is compared.
+  func stop(_ reason: EndReason) {
+    stopReason.withLock { $0 = reason }
+    interruption.interrupt()
+  }
+
+  func run() throws(FileFailure) -> ExitStatus {
+    let page =
+      if let path = options.page { try PageFile(path, .comparison) } else { PageFile?.none }
+    var progress = AnalyzeProgress(isQuiet: options.isQuiet)
+    let output = StandardOutput()
+    defer { progress.clear() }
+    do throws(FileFailure) {
+      let one = try side(options.one, &progress)
+      let other = try side(options.other, &progress)
+      if let status { return status }
+      progress.clear()
+      let compared = ComparedFiles(one: one, other: other, ignored: options.ignored)
+      output.write(options.format == .json ? compared.json.text + "\n" : compared.text)
+      try page?.add(
+        PageSection(
+          compared.comparison, (one.name, one.report), (other.name, other.report),
+          text: compared.summary))
+      try page?.finish()
+      return output.hasFailed ? .failed : compared.comparison.isSame ? .played : .different
+    } catch {
+      if let status { return status }
+      throw error
+    }
+  }
+
+  /// The status after a signal; nil without one.
+  private var status: ExitStatus? { stopReason.withLock { $0 }?.exitStatus }
+
+  /// Reads a file, or a report on one.
+  private func side(
+    _ argument: String, _ progress: inout AnalyzeProgress
+  ) throws(FileFailure) -> ComparedFiles.Side {
+    let file = ListedFile(argument: argument)
+    if let report = try ReportFile.report(at: argument, options.access) {
+      return ComparedFiles.Side(name: file.name, report: report, packets: nil)
+    }
+    do throws(MediaError) {
+      let media = try MeasuredMedia(
+        file.media(options.access), isTraced: options.page != nil, interruption: interruption
+      ) { info, time in
+        guard progress.isVisible, progress.millisecondsLeft == 0 else { return }
+        var running = AnalyzeWindow.Running(file: file, interruption: interruption)
+        (running.info, running.time) = (info, time)
+        progress.show(AnalyzeStatus(summary: AnalyzeSummary(), total: 1, running: running))
+      }
+      return ComparedFiles.Side(name: file.name, report: media.report, packets: media.packets)
+    } catch {
+      throw FileFailure(message: "\(error)")
+    }
+  }
+}
