@@ -40,7 +40,7 @@ import Testing
     packet.presentationTicks? += 300
     packet.decodeTicks? += 300
     other.packets[1].insert(packet, at: 101)
-    #expect(lines(other) == ["added-packets: 1 packet of audio 1 is added at 2.139 s"])
+    #expect(lines(other) == ["added-packets: 1 packet of audio 1 is added at 2.140 s"])
   }
 
   @Test func aShiftOfAllTracksIsOneDifference() {
