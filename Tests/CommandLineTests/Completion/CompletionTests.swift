@@ -68,7 +68,7 @@ import Testing
         "position,due", "position,duration", "position,duration_exact",
       ])
     #expect(try completions("playhead inspect -f ") == ["text", "json"])
-    #expect(try completions("playhead analyze -f ") == ["text", "json"])
+    #expect(try completions("playhead analyze -f ") == ["text", "json", "csv", "tsv"])
     #expect(try completions("playhead timeline --format ") == ["csv", "json"])
     #expect(try completions("playhead measure -f j") == ["json"])
     #expect(try completions("playhead measure --unit ") == ["s", "ms", "us", "ns"])
