@@ -94,9 +94,13 @@ let package = Package(
     // As CPlayheadSound: loaded when linear timecode is first made. It needs no headers.
     .target(name: "CPlayheadTimecode"),
     module(
+      "PlayheadTimecodeInputs",
+      ["PlayheadTimecode", "CPlayheadTimecode", "PlayheadTimekeeping"]),
+    module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "CPlayheadTimecode", "CPlayheadSound", "PlayheadCore", "PlayheadAudio",
+        "PlayheadTimecode", "PlayheadTimecodeInputs", "CPlayheadTimecode", "CPlayheadSound",
+        "PlayheadCore", "PlayheadAudio",
         "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
       ]),
@@ -124,7 +128,8 @@ let package = Package(
     module(
       "PlayheadKit",
       [
-        "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadJobs", "PlayheadFFmpeg",
+        "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadChasing", "PlayheadJobs",
+        "PlayheadFFmpeg",
         "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
         "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
       ]),
@@ -153,8 +158,15 @@ let package = Package(
       "PlayheadAttaching",
       [
         "PlayheadFFmpeg", "PlayheadAudioDevices", "PlayheadAudio", "PlayheadCore",
-        "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadInterprocess", "PlayheadTimecode", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking",
+      ]),
+    module(
+      "PlayheadChasing",
+      [
+        "PlayheadAttaching", "PlayheadReading", "PlayheadTimecodeInputs", "PlayheadTimecode",
+        "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore", "PlayheadMedia",
+        "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSound",
       ]),
     module(
       "PlayheadRemoteControl",
@@ -226,8 +238,8 @@ let package = Package(
       [
         "PlayheadTerminal", "PlayheadRecords", "PlayheadPlayCommands", "PlayheadProcesses",
         "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
-        "PlayheadAttaching", "PlayheadJobs", "PlayheadTimecode", "PlayheadReading",
-        "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadAttaching", "PlayheadChasing", "PlayheadJobs", "PlayheadTimecode",
+        "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
       ]),
     module(
@@ -363,7 +375,9 @@ let package = Package(
     tests(
       "TimecodeTests",
       [
-        "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlayheadCore", "PlayheadAudio",
+        "PlayheadTimecode", "PlayheadTimecodeOutputs", "PlayheadTimecodeInputs",
+        "PlayheadChasing", "PlayheadAttaching", "PlayheadReading", "PlayheadFFmpeg",
+        "PlayheadCore", "PlayheadAudio",
         "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
         "PlayheadTestEnvironment",

@@ -41,6 +41,14 @@ const struct alsa_functions *alsa_load(const char **description) {
   return load("libasound.so.2", alsa_rows, COUNT(alsa_rows), &found, description);
 }
 
+#define SIMPLE_ROW(function) {#function, offsetof(struct simple_functions, function)},
+static const struct function simple_rows[] = {SIMPLE_FUNCTIONS(SIMPLE_ROW)};
+
+const struct simple_functions *simple_load(const char **description) {
+  static struct simple_functions found;
+  return load("libpulse-simple.so.0", simple_rows, COUNT(simple_rows), &found, description);
+}
+
 static void ignore_error(
     const char *file, int line, const char *function, int code, const char *format, va_list list) {
 }
@@ -57,21 +65,53 @@ const struct sequencer_functions *sequencer_load(const char **description) {
   return load("libasound.so.2", sequencer_rows, COUNT(sequencer_rows), &found, description);
 }
 
-int sequencer_open(
-    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
-    int *port) {
+static int open_sequencer(
+    const struct sequencer_functions *functions, const char *name, int direction,
+    unsigned int abilities, snd_seq_t **sequencer, int *port) {
   snd_local_error_handler_t handler = functions->snd_lib_error_set_local(ignore_error);
-  int code =
-      functions->snd_seq_open(sequencer, "default", SND_SEQ_OPEN_OUTPUT, SND_SEQ_NONBLOCK);
+  int code = functions->snd_seq_open(sequencer, "default", direction, SND_SEQ_NONBLOCK);
   functions->snd_lib_error_set_local(handler);
   if (code < 0) return code;
   functions->snd_seq_set_client_name(*sequencer, name);
   *port = functions->snd_seq_create_simple_port(
-      *sequencer, name, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ,
-      SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
+      *sequencer, name, abilities, SND_SEQ_PORT_TYPE_MIDI_GENERIC | SND_SEQ_PORT_TYPE_APPLICATION);
   if (*port >= 0) return 0;
   functions->snd_seq_close(*sequencer);
   return *port;
+}
+
+int sequencer_open(
+    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
+    int *port) {
+  return open_sequencer(
+      functions, name, SND_SEQ_OPEN_OUTPUT, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ,
+      sequencer, port);
+}
+
+int sequencer_open_input(
+    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
+    int *port) {
+  return open_sequencer(
+      functions, name, SND_SEQ_OPEN_INPUT, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE,
+      sequencer, port);
+}
+
+int sequencer_receive(
+    const struct sequencer_functions *functions, snd_seq_t *sequencer, unsigned char *bytes,
+    size_t capacity) {
+  snd_seq_event_t *event = NULL;
+  int code = functions->snd_seq_event_input(sequencer, &event);
+  if (code < 0 || !event) return code;
+  if (event->type == SND_SEQ_EVENT_QFRAME && capacity >= 2) {
+    bytes[0] = 0xF1;
+    bytes[1] = event->data.control.value & 0x7F;
+    return 2;
+  }
+  if (event->type != SND_SEQ_EVENT_SYSEX || event->data.ext.len > capacity) return 0;
+  for (size_t i = 0; i < event->data.ext.len; i++) {
+    bytes[i] = ((const unsigned char *)event->data.ext.ptr)[i];
+  }
+  return (int)event->data.ext.len;
 }
 
 int sequencer_send(

@@ -9,14 +9,15 @@ static const struct {
   size_t offset;
 } rows[] = {LTC_FUNCTIONS(LTC_ROW)};
 
-int ltc_load(struct ltc_functions *functions, const char **description) {
+const struct ltc_functions *ltc_load(const char **description) {
+  static struct ltc_functions found;
   void *library = dlopen("libltc.so.11", RTLD_NOW | RTLD_LOCAL);
   for (size_t i = 0; library && i < sizeof rows / sizeof *rows; i++) {
     void *address = dlsym(library, rows[i].name);
     if (!address) library = NULL;
-    *(void **)((char *)functions + rows[i].offset) = address;
+    *(void **)((char *)&found + rows[i].offset) = address;
   }
-  if (library) return 1;
+  if (library) return &found;
   *description = dlerror();
-  return 0;
+  return NULL;
 }

@@ -3,6 +3,7 @@
 @_exported import PlayheadAttaching
 @_exported import PlayheadAudio
 @_exported import PlayheadAudioDevices
+@_exported import PlayheadChasing
 @_exported import CombineToolkit
 @_exported import PlayheadMedia
 @_exported import PlayheadCore

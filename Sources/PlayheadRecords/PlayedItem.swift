@@ -72,6 +72,14 @@ package struct PlayedItem: Sendable {
     timecodes = TimecodeCount(of: info, rate: rate)
   }
 
+  /// Adds the rate of the timecode that the positions are.
+  package mutating func describe(_ rate: TimecodeRate) {
+    let zero = Timecode(frame: 0, base: rate.base).text
+    timecodes = FrameRate(rate.frame.denominator, rate.frame.numerator).flatMap {
+      TimecodeCount($0, start: zero, frames: FrameCount($0))
+    }
+  }
+
   /// Adds what another player says of the item.
   package mutating func describe(title: String?, _ chapters: [PresentedChapter]) {
     (self.title, self.chapters) = (title, ChapterList(chapters))

@@ -15,6 +15,11 @@
   apply(snd_pcm_resume) \
   apply(snd_pcm_drop) \
   apply(snd_pcm_writei) \
+  apply(snd_pcm_readi) \
+  apply(snd_pcm_wait) \
+  apply(snd_pcm_delay) \
+  apply(snd_pcm_start) \
+  apply(snd_pcm_set_params) \
   apply(snd_pcm_status) \
   apply(snd_pcm_status_malloc) \
   apply(snd_pcm_status_free) \

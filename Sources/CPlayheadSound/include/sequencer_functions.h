@@ -12,6 +12,9 @@
   apply(snd_seq_create_simple_port) \
   apply(snd_seq_parse_address) \
   apply(snd_seq_connect_to) \
+  apply(snd_seq_connect_from) \
+  apply(snd_seq_event_input) \
+  apply(snd_seq_poll_descriptors) \
   apply(snd_seq_event_output_direct)
 
 #define SEQUENCER_FIELD(function) __typeof__(function) *_Nonnull function;
@@ -36,6 +39,22 @@ const struct sequencer_functions *_Nullable sequencer_load(
 int sequencer_open(
     const struct sequencer_functions *_Nonnull functions, const char *_Nonnull name,
     snd_seq_t *_Nullable *_Nonnull sequencer, int *_Nonnull port);
+
+/// Opens the sequencer for receiving without waiting, with a port to which other clients can write, of which
+/// it stores the number. Prints nothing.
+///
+/// Returns 0, or the negative code of the library.
+int sequencer_open_input(
+    const struct sequencer_functions *_Nonnull functions, const char *_Nonnull name,
+    snd_seq_t *_Nullable *_Nonnull sequencer, int *_Nonnull port);
+
+/// Receives one event, and stores the bytes of a quarter frame or of a system exclusive message of at most
+/// `capacity` bytes.
+///
+/// Returns their number, 0 for another event, or the negative code of the library.
+int sequencer_receive(
+    const struct sequencer_functions *_Nonnull functions, snd_seq_t *_Nonnull sequencer,
+    unsigned char *_Nonnull bytes, size_t capacity);
 
 /// Sends a quarter frame of MIDI timecode, or a system exclusive message, to all clients that are
 /// connected to the port.

@@ -11,7 +11,7 @@ package struct AttachOptions {
   /// What the records contain and where they go, as with `play`.
   var records = PlayOptions()
   /// The players, of which there is one, unless they are listed.
-  var address: PlayerAddress?
+  var address: AttachTarget?
   /// Whether the players that could be attached are listed.
   var isListing = false
   /// Whether the command waits for the player to come, and to come back.
@@ -20,6 +20,8 @@ package struct AttachOptions {
   var bound = MediaTime.milliseconds(5)
   /// How much later a sample is heard than the player says; nil if that is not stated.
   var latency: Duration?
+  /// For how long the position moves on when timecode ends; nil for the usual number of frames.
+  var freewheel: MediaTime?
   /// Which media is read for what the player does not report.
   var media = MediaArgument.none
   /// Whether a latency that is not stated is not read from the sound server either.
@@ -50,6 +52,9 @@ extension AttachOptions: SubcommandAction {
       nil, "latency", "TIME", "sound is heard so much later than the player says", \.latency,
       .delay,
       TimeArgument.delay),
+    .value(
+      nil, "freewheel", "TIME", "move on for so long when timecode ends (2 frames)", \.freewheel,
+      .positiveTime, TimeArgument.positive),
     .setting(
       nil, "media", "WHICH", "media to read for frames and chapters: auto, FILE, FOLDER (none)",
       \.media,
@@ -73,6 +78,10 @@ extension AttachOptions: SubcommandAction {
       mpv:PATH            an mpv with --input-ipc-server=PATH
       mpris, mpris:NAME   the player on the desktop that plays, or the one of a name
       mpd, mpd:HOST[:PORT], mpd:SOCKET   a Music Player Daemon
+      ltc:DEVICE, ltc:FILE  linear timecode in sound, also with :CHANNEL
+      mtc:PATH, mtc:CLIENT:PORT   MIDI timecode
+      artnet:[ADDRESS]    the timecode of Art-Net
+      osc:[ADDRESS:]PORT[/ADDRESS]   positions of Open Sound Control
 
     \(Help.rows(groups))
 
@@ -100,10 +109,14 @@ extension AttachOptions: SubcommandAction {
     guard operands.count == 1 else {
       throw .operandCount(operands.count, subcommand: "attach", expected: "one player")
     }
-    guard let address = PlayerAddress(name) else {
+    guard let address = AttachTarget(name) else {
       throw .invalidValue(name, option: "PLAYER", expected: .player)
     }
     self.address = address
+    if freewheel != nil, !address.isTimecode {
+      throw .missing("timecode", requiredBy: "--freewheel")
+    }
+    records.followsTimecode = address.isTimecode
     try records.takeAttached()
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)

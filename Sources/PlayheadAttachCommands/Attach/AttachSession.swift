@@ -53,7 +53,7 @@ final class AttachSession: Sendable {
 
   let options: AttachOptions
   let outputs: SessionOutputs
-  private let address: PlayerAddress
+  private let address: AttachTarget
   let keyTerminal: KeyTerminal?
   let clock: any HostClock = SystemHostClock.shared
   private let queue = DispatchQueue(label: "playhead.records")
@@ -63,7 +63,7 @@ final class AttachSession: Sendable {
   /// Opens the outputs.
   ///
   /// - Throws: `FileFailure` if an output cannot be opened.
-  init(_ options: AttachOptions, to address: PlayerAddress) throws(FileFailure) {
+  init(_ options: AttachOptions, to address: AttachTarget) throws(FileFailure) {
     (self.options, self.address) = (options, address)
     outputs = try SessionOutputs(options.records)
     let readsKeys = options.records.readsKeys || options.records.readsTypedCommands
@@ -103,9 +103,7 @@ final class AttachSession: Sendable {
 
   private func attach() {
     if state.withLock({ $0.stopReason != nil }) { return }
-    let player = AttachedPlayer(
-      address, clock: clock, uncertainty: Duration(options.bound), latency: options.latency,
-      heard: !options.keepsPlayerClock, media: options.attachedMedia)
+    let player = address.attach(options, media: options.attachedMedia, clock: clock)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },

@@ -15,6 +15,7 @@ extension PlayedItem {
   /// Changes the properties that the player reports, or that its media has.
   mutating func describe(_ item: AttachedItem, timecodeRate rate: FrameRate?) {
     if let media = item.media { describe(media, timecodeRate: rate) }
+    if let rate = item.timecodeRate, item.media == nil { describe(rate) }
     describe(title: item.title ?? title, item.chapters)
     if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
   }

@@ -1,5 +1,6 @@
 import PlayheadCore
 import PlayheadMedia
+import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// The item that another player plays, as the player describes it, and its media if that is read.
@@ -29,9 +30,11 @@ public struct AttachedItem: Hashable, Sendable {
   let identity: String
   /// The container's time at which the position is zero; nil if the player does not report it.
   let zero: MediaTime?
+  /// The rate of the timecode that the positions are; nil if they are no timecode.
+  package let timecodeRate: TimecodeRate?
 
   package init(_ item: PlayerFacts.Item) {
-    (identity, zero) = (item.identity, item.zero)
+    (identity, zero, timecodeRate) = (item.identity, item.zero, item.timecodeRate)
     (location, directory) = (item.location, item.directory)
     (title, artist) = (item.title, item.artist)
     duration = item.duration.flatMap { $0 > .zero ? $0 : nil }

@@ -1,3 +1,4 @@
+import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// What another player says of itself, apart from its position.
@@ -53,6 +54,8 @@ package struct PlayerFacts: Hashable, Sendable {
     package var chapters: [Chapter]?
     /// The index of the item in the player's list, and the length of the list; nil if that is not known.
     package var place: Place?
+    /// The rate of the timecode that the positions are; nil if they are no timecode.
+    package var timecodeRate: TimecodeRate?
 
     /// Creates an item without details.
     package init(identity: String) { self.identity = identity }

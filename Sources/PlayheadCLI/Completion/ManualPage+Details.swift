@@ -84,7 +84,9 @@ extension ManualPage {
       the position in seconds, the rate and the timecode. artnet:HOST sends an ArtTimeCode packet for \
       each frame. The frame rate is that of the video, halved above 30, or 25; --timecode-rate sets \
       another, after which df or ndf decides whether labels are dropped. A machine that cannot be \
-      reached is reported once, and playback continues.
+      reached is reported once, and playback continues. playhead attach follows timecode: ltc:DEVICE and \
+      ltc:FILE, also with :CHANNEL, mtc:PATH, mtc:CLIENT:PORT, artnet:ADDRESS and osc:PORT/ADDRESS; \
+      --fps states its rate, and --freewheel for how long the position moves on when it ends.
       """
     ),
     (

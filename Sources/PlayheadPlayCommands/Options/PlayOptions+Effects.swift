@@ -89,7 +89,7 @@ extension PlayOptions {
   private var countsTimecode: Bool {
     let written = (style.template?.fields ?? []) + (exec.command?.fields ?? [])
     let points = [start, end].compactMap(\.self) + schedule.points
-    return style.showsTimecode || remote.controlPath != nil
+    return style.showsTimecode || followsTimecode || remote.controlPath != nil
       || style.fields?.contains(.timecode) == true
       || written.contains { $0.field == .timecode || $0.form == .timecode }
       || points.contains { if case .timecode = $0 { true } else { false } }

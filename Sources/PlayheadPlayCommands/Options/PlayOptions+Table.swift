@@ -105,7 +105,8 @@ extension PlayOptions: ListingOptions {
   /// The option that needs the media of another player; nil if none does.
   package var mediaNeed: String? {
     let step = schedule.steps.first { $0 != .chapter && $0 != .cue }
-    return step.map { "--every \($0.rawValue)" } ?? (style.showsTimecode ? "--timecode" : nil)
+    return step.map { "--every \($0.rawValue)" }
+      ?? (style.showsTimecode && !followsTimecode ? "--timecode" : nil)
       ?? cues.mediaNeed
   }
 

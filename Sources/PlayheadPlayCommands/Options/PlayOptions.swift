@@ -109,6 +109,8 @@ package struct PlayOptions {
   var wantsKeys = true
   /// Whether the records are those of another player.
   var isAttached = false
+  /// Whether the positions are timecode.
+  var followsTimecode = false
   /// Whether that is a job.
   package var isJob = false
   package var access = MediaAccess()

@@ -1,6 +1,7 @@
 import CPlayheadTimecode
 import Glibc
 import PlayheadTimecode
+import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
 /// Frames of linear timecode as samples, made by libltc.
@@ -10,22 +11,13 @@ final class LTCSound {
   /// The samples per second.
   static let sampleRate = 48_000
 
-  /// The functions of libltc; nil if it is missing, with the reason.
-  private static let library: (functions: ltc_functions?, reason: String) = {
-    withUnsafeTemporaryAllocation(of: ltc_functions.self, capacity: 1) { functions in
-      guard let place = functions.baseAddress else { return (nil, "") }
-      var description: UnsafePointer<CChar>?
-      if ltc_load(place, &description) == 1 { return (place.pointee, "") }
-      return (nil, description.map { String(cString: $0) } ?? "")
-    }
-  }()
-
   private let functions: ltc_functions
   private let encoder: OpaquePointer
 
   /// Creates an encoder, with the level of edges between two samples at the start.
   init(_ rate: TimecodeRate) throws(TimecodeFailure) {
-    guard let functions = Self.library.functions else { throw .library(Self.library.reason) }
+    let functions: ltc_functions
+    do { functions = try LTCLibrary.load() } catch { throw .library(error.reason) }
     let framesPerSecond = Double(rate.frame.denominator) / Double(rate.frame.numerator)
     // The standard and the flags concern what libltc counts itself.
     guard let encoder = functions.ltc_encoder_create(Double(Self.sampleRate), framesPerSecond, 0, 0)

@@ -1,0 +1,57 @@
+import CPlayheadSound
+import Glibc
+import PlayheadAudio
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Samples that were recorded.
+package struct RecordedPart: Sendable {
+  /// The interleaved samples, from −1 to 1.
+  package var samples: [Float]
+  /// The instant at which the device had taken the last of them.
+  package var end: HostInstant
+}
+
+/// An input of sound. One thread at a time uses it; it blocks until there are samples.
+package protocol SoundRecorder: AnyObject {
+  /// The format of the samples.
+  var format: AudioFormat { get }
+
+  /// Returns the next samples; none if a while has passed without any.
+  func record() throws(AudioError) -> RecordedPart
+}
+
+/// Opens inputs of the sound server, or of ALSA if there is no server.
+package enum SystemSoundRecorder {
+  /// Opens an input.
+  ///
+  /// - Parameters:
+  ///   - device: A source of the server or a device of ALSA; nil for the default. With the prefix `pulse:` or `alsa:`, only
+  ///     one of them is tried.
+  ///   - channelCount: The number of channels.
+  ///   - clock: The clock of the instants.
+  /// - Returns: The input.
+  /// - Throws: `AudioError` if neither can be used. It has the reason of the first one tried.
+  package static func open(
+    _ device: String?, channelCount: Int, clock: any HostClock
+  ) throws(AudioError) -> any SoundRecorder {
+    let format = AudioFormat(sampleRate: 48_000, channelCount: channelCount)
+    if let device, device.hasPrefix("alsa:") {
+      return try ALSARecorder(String(device.dropFirst(5)), format, clock)
+    }
+    if let device, device.hasPrefix("pulse:") {
+      return try PulseRecorder(String(device.dropFirst(6)), format, clock)
+    }
+    do throws(AudioError) {
+      return try PulseRecorder(device, format, clock)
+    } catch {
+      do throws(AudioError) {
+        return try ALSARecorder(device ?? "default", format, clock)
+      } catch let other {
+        throw AudioError(
+          error.name, error.reason,
+          detail: "\(error.description.dropFirst(error.name.count + 2)); \(other.description)")
+      }
+    }
+  }
+}

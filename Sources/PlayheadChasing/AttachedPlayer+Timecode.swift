@@ -1,0 +1,98 @@
+import Glibc
+import PlayheadAttaching
+import PlayheadMedia
+import PlayheadTimekeeping
+
+extension AttachedPlayer {
+  /// Attaches to timecode, whose position is the time since `00:00:00:00`.
+  ///
+  /// The position moves as fast as the timecode, forward only: timecode that runs backward moves the playhead to each
+  /// place. Requests throw, because timecode can only be followed.
+  ///
+  /// - Parameters:
+  ///   - timecode: The timecode.
+  ///   - clock: The clock of host instants and timers.
+  ///   - bound: The uncertainty that readings should keep; positive.
+  ///   - latency: How much later a sample is heard than the timecode says; nil if that is not stated.
+  ///   - frameRate: The frame rate of the timecode; nil to find it from the timecode.
+  ///   - freewheel: For how long the position moves on when timecode ends; nil for two frames of linear and MIDI timecode,
+  ///     and eight of datagrams.
+  public convenience init(
+    _ timecode: TimecodeAddress, clock: any HostClock = SystemHostClock.shared,
+    uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
+    frameRate: FrameRate? = nil, freewheel: Duration? = nil
+  ) {
+    self.init(
+      timecode, clock: clock, uncertainty: bound, latency: latency, frameRate: frameRate,
+      freewheel: freewheel, media: .none)
+  }
+
+  /// Attaches to timecode.
+  ///
+  /// - Parameters:
+  ///   - timecode: The timecode.
+  ///   - clock: The clock of host instants and timers.
+  ///   - bound: The uncertainty that readings should keep; positive.
+  ///   - latency: How much later a sample is heard than the timecode says; nil if that is not stated.
+  ///   - frameRate: The frame rate of the timecode; nil to find it.
+  ///   - freewheel: For how long the position moves on when timecode ends; nil for the usual number of frames.
+  ///   - media: The media that is opened for what timecode does not report.
+  package convenience init(
+    _ timecode: TimecodeAddress, clock: any HostClock, uncertainty bound: Duration,
+    latency: Duration?, frameRate: FrameRate?, freewheel: Duration?, media: AttachedMedia
+  ) {
+    self.init(
+      timecode.makeSource(rate: frameRate, freewheel: freewheel, clock: clock), clock: clock,
+      uncertainty: bound, latency: latency, media: media)
+  }
+}
+
+extension TimecodeAddress {
+  /// Returns the source of the positions, which receives nothing yet.
+  func makeSource(
+    rate: FrameRate?, freewheel: Duration?, clock: any HostClock
+  ) -> any PlayerSource {
+    let settings = TimecodeSettings(
+      name: description, rate: rate, freewheel: freewheel, clock: clock)
+    let habits: TimecodeHabits =
+      switch self {
+      case .ltc: .linear
+      case .mtc: .midi
+      case .artNet, .osc: .network
+      }
+    return TimecodeSource(description, habits, clock: clock) { bell throws(TimecodeLoss) in
+      try open(settings, bell)
+    }
+  }
+
+  private func open(
+    _ settings: TimecodeSettings, _ bell: Bell
+  ) throws(TimecodeLoss) -> any TimecodeInput {
+    switch self {
+    case .ltc(let place, let channel):
+      if Self.isFile(place) {
+        return try LTCFile(place, channel: channel, settings, interruption: Interruption())
+      }
+      return try LTCRecording(place, channel: channel, settings)
+    case .mtc(let port):
+      if Self.isSequencerAddress(port) { return try SequencerInput(at: port, settings, bell) }
+      return try MIDIDeviceInput(at: ExactText.bytes(of: port), settings, bell)
+    case .artNet(let host): return try ArtTimecodeInput(at: host, settings, bell)
+    case .osc(let host, let port, let address):
+      return try OSCInput(at: host, port: port, address: address, settings, bell)
+    }
+  }
+
+  /// Whether a text names a file: there is one, or it has a slash.
+  private static func isFile(_ text: String) -> Bool {
+    text.contains("/") || access(ExactText.bytes(of: text).cString, F_OK) == 0
+  }
+
+  /// Whether a text is `CLIENT:PORT` and no path with a slash.
+  private static func isSequencerAddress(_ text: String) -> Bool {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
+      return false
+    }
+    return UInt8(text[text.index(after: colon)...]) != nil
+  }
+}

@@ -1,0 +1,75 @@
+/// Timecode that another machine sends, and how it arrives.
+public enum TimecodeAddress: Hashable, Sendable, CustomStringConvertible {
+  /// Linear timecode in the sound of a file, which is read at its own speed, or of an input: a source of the sound
+  /// server or a device of ALSA, or `default`. With a channel, counted from 1, only that is read; otherwise the first one
+  /// that has timecode.
+  case ltc(String = "default", channel: Int? = nil)
+  /// MIDI timecode from a raw MIDI device or a FIFO, by its path, or from a port of ALSA's sequencer, `CLIENT:PORT`.
+  case mtc(String)
+  /// The ArtTimeCode packets that reach an address of this machine; nil for the loopback address.
+  case artNet(host: String? = nil)
+  /// Messages of Open Sound Control that reach a port, at an address of this machine; nil for the loopback address.
+  /// Messages to another address than the stated one are ignored; with nil, none is.
+  case osc(host: String? = nil, port: UInt16, address: String? = nil)
+
+  /// The timecode as the command line names it, as in `ltc:default`.
+  public var description: String {
+    switch self {
+    case .ltc(let place, let channel): "ltc:\(place)" + (channel.map { ":\($0)" } ?? "")
+    case .mtc(let port): "mtc:\(port)"
+    case .artNet(let host): "artnet:\(host ?? "")"
+    case .osc(let host, let port, let address):
+      "osc:" + (host.map { "\($0):" } ?? "") + "\(port)\(address ?? "")"
+    }
+  }
+}
+
+extension TimecodeAddress {
+  /// Parses `ltc:FILE`, `ltc:DEVICE`, each also with `:CHANNEL`, `mtc:PATH`, `mtc:CLIENT:PORT`, `artnet:`,
+  /// `artnet:ADDRESS`, `osc:PORT` or `osc:ADDRESS:PORT`, each also with `/ADDRESS`. Returns nil for any other text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let rest = String(parts[1])
+    switch parts[0] {
+    case "ltc":
+      guard !rest.isEmpty else { return nil }
+      self = Self.ltc(rest)
+    case "mtc":
+      guard !rest.isEmpty else { return nil }
+      self = .mtc(rest)
+    case "artnet": self = .artNet(host: rest.isEmpty ? nil : Self.host(rest))
+    case "osc":
+      guard let address = Self.osc(rest) else { return nil }
+      self = address
+    default: return nil
+    }
+  }
+
+  /// Parses a file or a device. The number of a card of ALSA, as in `hw:0`, is no channel.
+  private static func ltc(_ text: String) -> TimecodeAddress {
+    guard let colon = text.lastIndex(of: ":"), case let place = text[..<colon], !place.isEmpty,
+      let channel = Int(text[text.index(after: colon)...]), (1...32).contains(channel),
+      !["hw", "plughw", "sysdefault", "dsnoop"].contains(
+        String(place.split(separator: ":").last ?? ""))
+    else { return .ltc(text, channel: nil) }
+    return .ltc(String(place), channel: channel)
+  }
+
+  private static func osc(_ text: String) -> TimecodeAddress? {
+    let slash = text.firstIndex(of: "/") ?? text.endIndex
+    let (place, address) = (text[..<slash], String(text[slash...]))
+    let colon = place.lastIndex(of: ":")
+    let digits = colon.map { place[place.index(after: $0)...] } ?? place
+    guard let port = UInt16(digits), port > 0, digits.first != "+" else { return nil }
+    let name = colon.map { String(place[..<$0]) }
+    if name?.isEmpty == true { return nil }
+    return .osc(host: name.map(host), port: port, address: address.isEmpty ? nil : address)
+  }
+
+  /// Returns a host without the brackets of an IPv6 address.
+  private static func host(_ text: String) -> String {
+    let isBracketed = text.first == "[" && text.last == "]" && text.count > 2
+    return isBracketed ? String(text.dropFirst().dropLast()) : text
+  }
+}

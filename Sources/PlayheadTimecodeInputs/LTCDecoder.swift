@@ -1,0 +1,115 @@
+import CPlayheadTimecode
+import PlayheadTimecode
+import PlayheadTimekeeping
+
+/// Reads the frames of linear timecode in one channel of sound, with libltc.
+///
+/// Libltc works with 8 bits. So samples are amplified first, by the level of the last tenth of a second: code at
+/// −40 dBFS would be one step of these bits. Used by one thread at a time.
+package final class LTCDecoder {
+  /// A frame, and the samples between which it was.
+  package struct Frame: Hashable, Sendable {
+    /// The 80 bits, as in `LTCFrame`.
+    package var bytes: [UInt8]
+    /// The sample with which it begins, in the order of time.
+    package var start: Int64
+    /// The sample after its last one.
+    package var end: Int64
+    /// Whether it is played backward.
+    package var isReversed: Bool
+  }
+
+  /// The samples for which the level is measured at once.
+  private static let partLength = 480
+  /// The part of the level that is left after one part without sound.
+  private static let decay: Float = 0.87
+  /// The least level: the rounding of 16 bits.
+  private static let least: Float = 1 / 32_768
+  /// The greatest number of frames that can end in one part.
+  private static let queueLength: Int32 = 32
+
+  private let functions: ltc_functions
+  private let decoder: OpaquePointer
+  private var level = LTCDecoder.least
+  /// The level when the last frame was read; 0 before.
+  private var codeLevel: Float = 0
+  /// The sample after the last one that was as loud as code; nil before the first frame.
+  package private(set) var lastSound: Int64?
+  /// The sample after the last one.
+  package private(set) var end: Int64 = 0
+
+  /// Creates a decoder.
+  ///
+  /// - Parameter sampleRate: The samples per second.
+  /// - Throws: `LTCLibrary.Missing` if libltc is not installed.
+  package init(sampleRate: Int) throws(LTCLibrary.Missing) {
+    functions = try LTCLibrary.load()
+    // It adapts to the speed of the code.
+    let length = Int32(clamping: max(sampleRate, 1_000) / 25)
+    guard let decoder = functions.ltc_decoder_create(length, Self.queueLength) else {
+      throw LTCLibrary.Missing(reason: "no memory")
+    }
+    self.decoder = decoder
+  }
+
+  deinit { _ = functions.ltc_decoder_free(decoder) }
+
+  /// Reads the samples that follow those before, and returns the frames that end in them.
+  package func decode(_ samples: some RandomAccessCollection<Float>) -> [Frame] {
+    var frames: [Frame] = []
+    var rest = samples[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(Self.partLength)
+      rest = rest.dropFirst(Self.partLength)
+      decodePart(part, &frames)
+    }
+    return frames
+  }
+
+  private func decodePart(_ part: some Collection<Float>, _ frames: inout [Frame]) {
+    // What is no number counts as silence.
+    let values = part.map { abs($0) <= 1e6 ? $0 : 0 }
+    let peak = values.reduce(0) { max($0, abs($1)) }
+    level = max(peak, level * Self.decay, Self.least)
+    let scale = 120 / level
+    let bytes = values.map { UInt8(clamping: Int(128 + ($0 * scale).rounded())) }
+    functions.ltc_decoder_write(decoder, bytes, bytes.count, end)
+    end &+= Int64(bytes.count)
+    if peak >= codeLevel / 4, codeLevel > 0 { lastSound = end }
+    var found = LTCDecodedFrame()
+    while functions.ltc_decoder_read(decoder, &found) > 0 {
+      (codeLevel, lastSound) = (level, end)
+      let (first, last) = (min(found.start, found.end), max(found.start, found.end))
+      frames.append(
+        Frame(
+          bytes: withUnsafeBytes(of: found.bytes) { Array($0) }, start: first, end: last &+ 1,
+          isReversed: found.reverse != 0))
+    }
+  }
+}
+
+extension LTCDecoder.Frame {
+  /// The user bits, of which the first group is in the lowest four bits.
+  package var userBits: UInt32 {
+    bytes.prefix(8).enumerated().reduce(0) { $0 | UInt32($1.element >> 4) << (4 * $1.offset) }
+  }
+
+  /// Returns where the playhead is at the end of the frame.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant of its end.
+  ///   - sampleRate: The samples per second; positive.
+  /// - Returns: Nil if the label is none of a clock: noise can look like a frame.
+  package func sighting(at instant: HostInstant, sampleRate: Int) -> TimecodeSighting? {
+    let units = [bytes[0], bytes[2], bytes[4], bytes[6]].map { Int64($0 & 0x0F) }
+    let tens = [bytes[1] & 3, bytes[3] & 7, bytes[5] & 7, bytes[7] & 3].map { Int64($0) }
+    guard units.allSatisfy({ $0 < 10 }) else { return nil }
+    let numbers = zip(units, tens).map { $0 + 10 * $1 }
+    let time = Int128(end) * 1_000_000_000 / Int128(max(sampleRate, 1))
+    return TimecodeSighting(
+      hours: numbers[3], minutes: numbers[2], seconds: numbers[1], frames: numbers[0],
+      isDropFrame: bytes[1] & 4 != 0, quarters: isReversed ? 0 : 4,
+      motion: isReversed ? .backward : .forward, instant: instant,
+      signalInstant: HostInstant(nanoseconds: Int64(clamping: time)), userBits: userBits)
+  }
+}

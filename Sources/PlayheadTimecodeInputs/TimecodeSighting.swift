@@ -1,0 +1,66 @@
+import PlayheadTimecode
+import PlayheadTimekeeping
+
+/// A timecode that was received, and where the playhead was at one instant because of it.
+package struct TimecodeSighting: Hashable, Sendable {
+  /// How the playhead moves.
+  package enum Motion: Hashable, Sendable {
+    case forward
+    case backward
+    /// It stands: a full frame of MIDI timecode.
+    case none
+  }
+
+  /// The numbers of the label, of which each is less than a hundred.
+  package var hours, minutes, seconds, frames: Int64
+  package var isDropFrame: Bool
+  /// The labels per second that the message states; nil if it states none.
+  package var nominalRate: Int64?
+  /// How far into the frame of the label the playhead was, in quarter frames: 4 at its end.
+  package var quarters: Int64
+  package var motion: Motion
+  /// The instant when the playhead was there.
+  package var instant: HostInstant
+  /// The same instant on the clock of the signal, which shows the speed of linear timecode exactly.
+  package var signalInstant: HostInstant
+  /// The user bits; 0 if there are none.
+  package var userBits: UInt32
+
+  /// Creates a sighting. Returns nil if no clock has such a label.
+  ///
+  /// - Parameters:
+  ///   - hours: The hours.
+  ///   - minutes: The minutes.
+  ///   - seconds: The seconds.
+  ///   - frames: The frames.
+  ///   - isDropFrame: Whether labels are skipped.
+  ///   - nominalRate: The labels per second that the message states.
+  ///   - quarters: How far into the frame the playhead was, in quarter frames.
+  ///   - motion: How the playhead moves.
+  ///   - instant: The instant when the playhead was there.
+  ///   - signalInstant: The same instant on the clock of the signal; nil if it has none.
+  ///   - userBits: The user bits.
+  package init?(
+    hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, isDropFrame: Bool,
+    nominalRate: Int64? = nil, quarters: Int64 = 0, motion: Motion = .forward,
+    instant: HostInstant, signalInstant: HostInstant? = nil, userBits: UInt32 = 0
+  ) {
+    guard (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
+      (0..<(nominalRate ?? 30)).contains(frames)
+    else { return nil }
+    (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
+    (self.isDropFrame, self.nominalRate, self.quarters) = (isDropFrame, nominalRate, quarters)
+    (self.motion, self.instant, self.userBits) = (motion, instant, userBits)
+    self.signalInstant = signalInstant ?? instant
+  }
+
+  /// Returns the quarter frames since `00:00:00:00`; nil if labels are not counted in this way.
+  package func place(in base: TimecodeBase) -> Int64? {
+    guard frames < base.nominalRate, isDropFrame == base.isDropFrame,
+      nominalRate ?? base.nominalRate == base.nominalRate
+    else { return nil }
+    let timecode = Timecode(
+      hours: hours, minutes: minutes, seconds: seconds, frames: frames, base: base)
+    return 4 * timecode.frame + quarters
+  }
+}

@@ -1,0 +1,38 @@
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadAudioDevices
+
+/// A recording has one line on the host's clock, however its parts are read.
+@Suite struct RecordingClockTests {
+  /// The greatest error of the last parts in milliseconds, if each is read late by a number of milliseconds.
+  private func error(parts: Int, lost: Int64 = 0, late: (Int) -> Double) -> Double {
+    var clock = RecordingClock(sampleRate: 48_000)
+    var greatest = 0.0
+    for part in 0..<parts {
+      let isAfterLoss = part > parts / 2
+      let truth = Int64(part) * 10_000_000 + (isAfterLoss ? lost : 0)
+      let read = HostInstant(nanoseconds: truth + Int64(late(part) * 1e6))
+      let placed = clock.place(480, at: read)
+      if part > parts - 100 {
+        greatest = max(greatest, abs(Double(placed.nanoseconds - truth)) / 1e6)
+      }
+    }
+    return greatest
+  }
+
+  @Test func scatteredReadingsMakeASteadyLine() {
+    var random = SplitMix64(seed: 3)
+    let scatter = (0..<1_000).map { _ in Double(random.next() % 1_000) / 500 - 1 }
+    #expect(error(parts: 1_000) { scatter[$0] } < 0.4)
+  }
+
+  @Test func aThreadThatIsLateNowAndThenDoesNotMoveTheLine() {
+    #expect(error(parts: 1_000) { $0 % 5 == 0 ? 80 : 0 } < 0.1)
+  }
+
+  @Test func lostSamplesMoveTheLine() {
+    #expect(error(parts: 1_000, lost: 120_000_000) { _ in 0 } < 0.1)
+  }
+}
