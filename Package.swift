@@ -95,7 +95,7 @@ let package = Package(
     .target(name: "CPlayheadTimecode"),
     module(
       "PlayheadTimecodeInputs",
-      ["PlayheadTimecode", "CPlayheadTimecode", "PlayheadTimekeeping"]),
+      ["PlayheadTimecode", "CPlayheadTimecode", "PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadTimecodeOutputs",
       [
@@ -122,7 +122,7 @@ let package = Package(
       [
         "PlayheadPages", "PlayheadAlignment", "PlayheadTimingAnalysis", "PlayheadCore",
         "PlayheadFFmpeg", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
-        "PortableCombine",
+        "PortableCombine", "PlayheadTimecode", "PlayheadTimecodeInputs",
         "PlayheadLocking",
       ]),
     module(

@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
 /// A descriptor from which timecode is read. Releasing it closes it.

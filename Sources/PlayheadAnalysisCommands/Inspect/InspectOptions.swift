@@ -7,6 +7,8 @@ import PlayheadOutputs
 package struct InspectOptions {
   package var format = ReportFormat.text
   package var isVerbose = false
+  /// Whether timecodes are shown, for which all sound is read.
+  package var showsTimecode = false
   package var access = MediaAccess()
   package var folders = MediaFolder.Choice.named
   package var files: [String] = []
@@ -18,6 +20,9 @@ extension InspectOptions: ListingOptions {
   package static let table: [CommandOption<InspectOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
     .recursive,
+    .flag(
+      nil, "timecode", "print where timecode comes from; reads all sound for linear timecode",
+      \.showsTimecode),
     .probe,
     .protocols,
     .verbose,

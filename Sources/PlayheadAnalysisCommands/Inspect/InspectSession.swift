@@ -40,10 +40,19 @@ final class InspectSession: Sendable {
     do throws(MediaError) {
       let media = try file.media(options.access)
       let info = try PreparedMedia(opening: media, interruption: interruption).info
-      output.write(
-        options.format == .json
-          ? MediaInfoJSON.object(of: info, file: name).text + "\n"
-          : MediaInfoText.text(of: info, file: name))
+      let timecodes =
+        options.showsTimecode
+        ? FileTimecode.declared(in: info)
+          + (try FileTimecode.linear(in: media, interruption: interruption)) : nil
+      switch options.format {
+      case .json:
+        let object = MediaInfoJSON.object(of: info, file: name)
+        let added = timecodes.map { object.adding(["timecodes": .objects($0.map(\.json))]) }
+        output.write((added ?? object).text + "\n")
+      case .text:
+        let lines = (timecodes ?? []).flatMap(\.lines).map { "  \($0.printable)\n" }
+        output.write(MediaInfoText.text(of: info, file: name) + lines.joined())
+      }
       return true
     } catch {
       if interruption.isInterrupted { return false }

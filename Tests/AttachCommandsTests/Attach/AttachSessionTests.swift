@@ -26,7 +26,7 @@ import Testing
     options.records.schedule.interval = .milliseconds(1)
     options.records.logs = [try LogPlace(log.path)]
     options.waits = true
-    let session = try AttachSession(options, to: .mpv(path: log.path))
+    let session = try AttachSession(options, to: .player(.mpv(path: log.path)))
     for (name, departure) in [("a", .ended), ("b", .left), ("c", .lost)]
       as [(String, AttachedPlayer.Departure)]
     {

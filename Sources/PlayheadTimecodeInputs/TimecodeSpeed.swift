@@ -1,13 +1,12 @@
 import PlayheadMedia
 import PlayheadTimecode
-import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
 /// Speeds of timecode in millionths, measured between two sightings.
-enum TimecodeSpeed {
-  static let normal: Int64 = 1_000_000
+package enum TimecodeSpeed {
+  package static let normal: Int64 = 1_000_000
   /// The speeds that a frame may show: half and double, with their wobble.
-  static let possible: ClosedRange<Int64> = 400_000...2_600_000
+  package static let possible: ClosedRange<Int64> = 400_000...2_600_000
 
   /// Returns the speed at which quarter frames have passed.
   ///
@@ -15,20 +14,23 @@ enum TimecodeSpeed {
   ///   - quarters: The quarter frames; positive.
   ///   - elapsed: The nanoseconds; positive.
   ///   - rate: The rate of the code.
-  static func measured(_ quarters: Int64, in elapsed: Int128, at rate: TimecodeRate) -> Int64 {
+  package static func measured(_ quarters: Int64, in elapsed: Int128, at rate: TimecodeRate)
+    -> Int64
+  {
     let length = Int128(rate.frame.numerator) * 1_000_000_000
     let distance = Int128(quarters) * length * Int128(normal)
     return Int64(clamping: distance / max(4 * Int128(rate.frame.denominator) * elapsed, 1))
   }
 
   /// Returns the quarter frames that pass at a speed, in thousandths.
-  static func distance(_ speed: Int64, in elapsed: Int128, at rate: TimecodeRate) -> Int128 {
+  package static func distance(_ speed: Int64, in elapsed: Int128, at rate: TimecodeRate) -> Int128
+  {
     let length = Int128(rate.frame.numerator) * 1_000_000
     return elapsed * Int128(speed) * 4 * Int128(rate.frame.denominator) / (length * Int128(normal))
   }
 
   /// Returns how far a speed is from the normal one, so that half and double are equally far.
-  static func distance(fromNormal speed: Int64) -> Int64 {
+  package static func distance(fromNormal speed: Int64) -> Int64 {
     let speed = max(speed, 1)
     let (whole, part) = (max(speed, normal), min(speed, normal))
     return Int64(clamping: (Int128(whole) * Int128(normal)) / Int128(part)) - normal
@@ -37,7 +39,7 @@ enum TimecodeSpeed {
 
 extension TimecodeRate {
   /// The rates that timecode may have, the usual ones first.
-  static let all: [TimecodeRate] = [
+  package static let all: [TimecodeRate] = [
     (25, 1, false), (30, 1, false), (24, 1, false), (30_000, 1_001, true),
     (30_000, 1_001, false), (24_000, 1_001, false),
   ].compactMap { numerator, denominator, drops in
@@ -45,7 +47,7 @@ extension TimecodeRate {
   }
 
   /// Returns the rates that timecode of a frame rate may have; all of them for nil, or for one that it cannot have.
-  static func all(at rate: FrameRate?) -> [TimecodeRate] {
+  package static func all(at rate: FrameRate?) -> [TimecodeRate] {
     let frame = rate.flatMap { TimecodeRate(carrying: $0)?.frame }
     return frame.map { frame in all.filter { $0.frame == frame } } ?? all
   }
@@ -54,16 +56,16 @@ extension TimecodeRate {
   package var frameRate: FrameRate? { FrameRate(frame.denominator, frame.numerator) }
 
   /// The quarter frames of a day.
-  var day: Int64 { base.framesPerTenMinutes * 144 * 4 }
+  package var day: Int64 { base.framesPerTenMinutes * 144 * 4 }
 
   /// Returns the quarter frames from a place to another one, on the shorter way around the day.
-  func way(from one: Int64, to other: Int64) -> Int64 {
+  package func way(from one: Int64, to other: Int64) -> Int64 {
     let way = (other - one) % day
     return way > day / 2 ? way - day : way < -day / 2 ? way + day : way
   }
 
   /// Returns the position at a place: the time since `00:00:00:00`.
-  func position(at place: Int64) -> MediaTime {
+  package func position(at place: Int64) -> MediaTime {
     let rest = place % day
     return TimecodeCounter(self).step(partsPerFrame: 4).multiplied(by: rest < 0 ? rest + day : rest)
       ?? .zero
@@ -75,7 +77,7 @@ extension TimecodeRate {
   ///   - sightings: Two or more, in order.
   ///   - rates: The possible rates. The one at which the speed is nearest to normal is chosen.
   ///   - tolerance: How far a speed may be from the normal one to count as that, in millionths.
-  static func rate(
+  package static func rate(
     of sightings: [TimecodeSighting], among rates: [TimecodeRate], tolerance: Int64
   ) -> TimecodeRate? {
     guard let first = sightings.first, let last = sightings.last else { return nil }
@@ -92,7 +94,7 @@ extension TimecodeRate {
 
   /// Returns the quarter frames that sightings pass, in the direction in which they move; nil if one does not follow
   /// the one before within two frames.
-  func way(through sightings: [TimecodeSighting]) -> Int64? {
+  package func way(through sightings: [TimecodeSighting]) -> Int64? {
     let places = sightings.compactMap { $0.place(in: base) }
     guard places.count == sightings.count, let motion = sightings.first?.motion,
       motion != .none, sightings.allSatisfy({ $0.motion == motion })
@@ -109,7 +111,7 @@ extension TimecodeRate {
 
 extension HostInstant {
   /// Returns the nanoseconds since an instant; negative if it is later.
-  func nanoseconds(after earlier: HostInstant) -> Int128 {
+  package func nanoseconds(after earlier: HostInstant) -> Int128 {
     Int128(nanoseconds) - Int128(earlier.nanoseconds)
   }
 }

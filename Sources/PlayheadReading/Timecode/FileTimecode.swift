@@ -1,0 +1,158 @@
+import PlayheadMedia
+import PlayheadTimecode
+import PlayheadTimecodeInputs
+import PlayheadTimekeeping
+
+/// A timecode that media has.
+package struct FileTimecode: Hashable, Sendable {
+  /// Where it comes from.
+  package enum Source: Hashable, Sendable {
+    /// A timecode track of QuickTime, or the container declares it.
+    case tmcd
+    case mxf
+    /// The header of a group of pictures of MPEG video.
+    case gop
+    /// Another tag.
+    case tag
+    /// The samples since midnight of a Broadcast WAV file.
+    case timeReference
+    /// Linear timecode in a channel, counted from 1 over the channels of all sound tracks.
+    case ltc(channel: Int)
+  }
+
+  package var source: Source
+  /// The index of the track; nil if it is the container's.
+  package var track: Int?
+  /// The first label, or the time of day of a time reference.
+  package var timecode: String
+  /// The position to which it belongs: the start of presentation, unless it is linear timecode.
+  package var position: MediaTime
+  /// The frame rate, if it is known.
+  package var frameRate: FrameRate?
+  /// What linear timecode shows besides; nil for another one.
+  package var survey: LTCSurvey.Summary?
+}
+
+extension FileTimecode {
+  /// Returns the timecodes that media declares, each label once.
+  package static func declared(in info: MediaInfo) -> [FileTimecode] {
+    let rate = info.timelineTracks.lazy.compactMap(\.constantFrameRate).first
+    var found: [FileTimecode] = []
+    // The track of the timecode itself is named instead of those that refer to it.
+    let tracks = info.tracks.filter { $0.kind == .data } + info.tracks.filter { $0.kind != .data }
+    let places: [(MediaTrack?, [MediaTag])] = tracks.map { ($0, $0.tags) } + [(nil, info.tags)]
+    for (track, tags) in places {
+      for tag in tags {
+        let one: FileTimecode
+        switch tag.key.lowercased() {
+        case "timecode":
+          one = FileTimecode(
+            source: source(of: track, in: info), track: track?.index, timecode: tag.value,
+            position: .zero, frameRate: rate)
+        case "time_reference":
+          let sound = info.tracks.first { $0.kind == .audio }
+          guard let samples = Int64(tag.value), samples > 0, let hertz = sound?.sampleRate,
+            hertz > 0
+          else { continue }
+          let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
+          one = FileTimecode(
+            source: .timeReference, track: track?.index, timecode: time.clockText,
+            position: .zero)
+        default: continue
+        }
+        let isKnown = found.contains { $0.timecode == one.timecode }
+        if !isKnown { found.append(one) }
+      }
+    }
+    return found
+  }
+
+  private static func source(of track: MediaTrack?, in info: MediaInfo) -> Source {
+    if info.container.hasPrefix("mxf") { return .mxf }
+    if track?.kind == .video, ["mpeg1video", "mpeg2video"].contains(track?.codec) { return .gop }
+    return info.container.hasPrefix("mov") ? .tmcd : .tag
+  }
+
+  /// Reads all sound of media, and returns the linear timecode of its channels.
+  ///
+  /// - Parameters:
+  ///   - opener: The media.
+  ///   - interruption: Cancels reading.
+  /// - Throws: A `MediaError` if reading fails, or if libltc is missing.
+  package static func linear(
+    in opener: any MediaOpener, interruption: Interruption
+  ) throws(MediaError) -> [FileTimecode] {
+    let sound: SoundChannels
+    do {
+      sound = try SoundChannels(opening: opener, interruption: interruption)
+    } catch {
+      if error.reason == .noSound { return [] }
+      throw error
+    }
+    var channels: [Int: Channel] = [:]
+    while let block = try sound.next() {
+      for index in 0..<block.channelCount {
+        let number = block.firstChannel + index
+        let channel: Channel
+        if let known = channels[number] {
+          channel = known
+        } else {
+          do { channel = Channel(try LTCDecoder(sampleRate: block.sampleRate), block.track) } catch
+          {
+            throw MediaError(.decode, of: sound.info.name, reason: .unsupported)
+          }
+          channels[number] = channel
+        }
+        channel.add(block, index)
+      }
+    }
+    return channels.sorted { $0.key < $1.key }.compactMap { number, channel in
+      channel.survey.summary.map { summary in
+        FileTimecode(
+          source: .ltc(channel: number + 1), track: channel.track, timecode: summary.timecode,
+          position: summary.position, frameRate: summary.rate.frameRate, survey: summary)
+      }
+    }
+  }
+
+  /// A channel that is read.
+  private final class Channel {
+    let decoder: LTCDecoder
+    let track: Int
+    var survey = LTCSurvey()
+
+    init(_ decoder: LTCDecoder, _ track: Int) { (self.decoder, self.track) = (decoder, track) }
+
+    func add(_ block: SoundChannels.Block, _ index: Int) {
+      let count = block.channelCount
+      let values = stride(
+        from: index, to: block.samples.count - block.samples.count % count, by: count
+      ).map { block.samples[$0] }
+      for frame in decoder.decode(values) {
+        guard
+          let sighting = frame.sighting(
+            at: HostInstant(nanoseconds: 0), sampleRate: block.sampleRate)
+        else { continue }
+        let before = MediaTime(
+          ticks: decoder.end - frame.start, timebase: Timebase(1, Int32(clamping: block.sampleRate))
+        )
+        survey.add(sighting, at: max(block.end.subtracting(before) ?? .zero, .zero))
+      }
+    }
+  }
+}
+
+extension MediaTime {
+  /// The time of day, as in `10:00:00.000`.
+  fileprivate var clockText: String {
+    let milliseconds = nanoseconds(rounding: .down) / 1_000_000
+    func digits(_ number: Int64, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+    }
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+    return
+      "\(digits(seconds / 3_600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))"
+      + ".\(digits(rest, 3))"
+  }
+}

@@ -1,0 +1,111 @@
+import PlayheadMedia
+import PlayheadTimecode
+import PlayheadTimekeeping
+
+/// Finds the linear timecode of one channel: where it begins, its rate, how it drifts against the samples, and its breaks.
+package struct LTCSurvey: Sendable {
+  /// A place where a label does not follow the one before.
+  package struct Break: Hashable, Sendable {
+    /// The position in the media at which the frame begins.
+    package var position: MediaTime
+    /// The label of the frame.
+    package var timecode: String
+  }
+
+  /// What a channel has.
+  package struct Summary: Hashable, Sendable {
+    /// The label of the first frame.
+    package var timecode: String
+    /// The position in the media at which that frame begins.
+    package var position: MediaTime
+    package var rate: TimecodeRate
+    /// By how many millionths the code is faster than the samples.
+    package var drift: Double
+    /// The first breaks.
+    package var breaks: [Break]
+    package var breakCount: Int
+  }
+
+  /// The number of frames in order that are believed.
+  private static let leastCount = 4
+  /// The number of breaks that are kept.
+  private static let greatestCount = 100
+
+  /// The frames that follow each other, until there are enough.
+  private var first: [(sighting: TimecodeSighting, position: MediaTime)] = []
+  private var rate: TimecodeRate?
+  private var last: TimecodeSighting?
+  /// A frame that does not follow the last one, until another one follows it.
+  private var candidate: (sighting: TimecodeSighting, position: MediaTime)?
+  /// The start of the frames in order, and the longest such part: its quarter frames and nanoseconds.
+  private var start: TimecodeSighting?
+  private var longest: (way: Int64, elapsed: Int128) = (0, 0)
+  private var breaks: [Break] = []
+  private var breakCount = 0
+
+  /// Creates the survey of a channel without code.
+  package init() {}
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - sighting: The frame, at its end.
+  ///   - position: The position in the media at which it begins.
+  package mutating func add(_ sighting: TimecodeSighting, at position: MediaTime) {
+    guard let rate, let before = last else { return search(sighting, position) }
+    if rate.way(through: [before, sighting]) == 4 {
+      (last, candidate) = (sighting, nil)
+      return extend(to: sighting, at: rate)
+    }
+    guard let candidate, rate.way(through: [candidate.sighting, sighting]) == 4 else {
+      candidate = (sighting, position)
+      return
+    }
+    breakCount += 1
+    if breaks.count < Self.greatestCount {
+      breaks.append(
+        Break(position: candidate.position, timecode: Self.text(candidate.sighting, rate)))
+    }
+    (last, start, self.candidate) = (sighting, candidate.sighting, nil)
+    extend(to: sighting, at: rate)
+  }
+
+  private mutating func search(_ sighting: TimecodeSighting, _ position: MediaTime) {
+    first.append((sighting, position))
+    let sightings = first.map(\.sighting)
+    let found = TimecodeRate.rate(of: sightings, among: TimecodeRate.all, tolerance: 0)
+    if first.count > 1, found.flatMap({ $0.way(through: sightings) }) != Int64(first.count - 1) * 4
+    {
+      first = [(sighting, position)]
+    }
+    guard first.count == Self.leastCount, let found else { return }
+    (rate, last, start) = (found, sighting, first[0].sighting)
+    extend(to: sighting, at: found)
+  }
+
+  private mutating func extend(to sighting: TimecodeSighting, at rate: TimecodeRate) {
+    guard let start else { return }
+    let elapsed = sighting.signalInstant.nanoseconds(after: start.signalInstant)
+    guard elapsed > longest.elapsed, let one = start.place(in: rate.base),
+      let other = sighting.place(in: rate.base)
+    else { return }
+    let way = (other - one) % rate.day
+    longest = (way < 0 ? way + rate.day : way, elapsed)
+  }
+
+  /// What was found; nil if there is no code.
+  package var summary: Summary? {
+    guard let rate, let begin = first.first else { return nil }
+    let length = Double(longest.way) * Double(rate.frame.numerator) * 1e9
+    let ideal = length / (4 * Double(rate.frame.denominator))
+    return Summary(
+      timecode: Self.text(begin.sighting, rate), position: begin.position, rate: rate,
+      drift: longest.elapsed > 0 ? (ideal / Double(longest.elapsed) - 1) * 1e6 : 0,
+      breaks: breaks, breakCount: breakCount)
+  }
+
+  private static func text(_ sighting: TimecodeSighting, _ rate: TimecodeRate) -> String {
+    let place = sighting.place(in: rate.base) ?? 0
+    return Timecode(frame: (place - sighting.quarters) / 4, base: rate.base).text
+  }
+}

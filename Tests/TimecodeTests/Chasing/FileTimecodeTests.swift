@@ -1,0 +1,71 @@
+import Foundation
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadTestEnvironment
+import PlayheadTimecode
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadReading
+@testable import PlayheadTimecodeInputs
+
+/// The timecodes of files are found: those that containers declare, and linear timecode in sound.
+@Suite(.enabled(if: PlayheadTestEnvironment.LTCDecoder.isInstalled)) struct FileTimecodeTests {
+  private func linear(_ signal: CodeSignal) throws -> [FileTimecode] {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write(signal.wav, to: "code.wav")
+    return try FileTimecode.linear(in: LocatedMedia(path: file), interruption: Interruption())
+  }
+
+  @Test func theFirstLabelAndItsPositionAreFound() throws {
+    var signal = CodeSignal(.named(30_000, 1_001))
+    signal.appendSilence(frames: 20)
+    let first = Timecode(hours: 10, minutes: 0, seconds: 0, frames: 0, base: signal.rate.base)
+    signal.append(frames: first.frame..<first.frame + 60)
+    let found = try #require(try linear(signal).first)
+    #expect(found.source == .ltc(channel: 1) && found.timecode == "10:00:00;00")
+    #expect(abs(found.position.seconds - 20 * 1_001 / 30_000) < 0.0001)
+    #expect(found.frameRate == FrameRate(30_000, 1_001))
+    #expect(abs(try #require(found.survey).drift) < 20 && found.survey?.breakCount == 0)
+  }
+
+  @Test func driftAndBreaksAreFound() throws {
+    var signal = CodeSignal()
+    signal.append(frames: 1_000..<1_200, speed: 1.000_3)
+    signal.append(frames: 90_000..<90_020)
+    signal.append(frames: 500..<520)
+    let found = try #require(try linear(signal).first)
+    let survey = try #require(found.survey)
+    #expect(abs(survey.drift - 300) < 20)
+    #expect(survey.breaks.map(\.timecode) == ["01:00:00:00", "00:00:20:00"])
+    #expect(abs(survey.breaks[0].position.seconds - 8 / 1.000_3) < 0.0001)
+    #expect(survey.breakCount == 2)
+  }
+
+  @Test func soundWithoutCodeHasNoTimecode() throws {
+    var signal = CodeSignal()
+    signal.appendDamage(frames: 50)
+    signal.append(frames: 1_000..<1_003)
+    #expect(try linear(signal).isEmpty)
+    let video = LocatedMedia(path: Repository.sample("bbb_small.mp4"))
+    #expect(try FileTimecode.linear(in: video, interruption: Interruption()).isEmpty)
+  }
+
+  @Test func theTrackOfADeclaredTimecodeIsNamed() throws {
+    let media = LocatedMedia(path: Repository.sample("bbb_tmcd.mov"))
+    let info = try media.open(interruption: Interruption()).info
+    let declared = FileTimecode.declared(in: info)
+    #expect(declared.map(\.timecode) == ["01:00:00:00"])
+    #expect(declared.map(\.source) == [.tmcd])
+    #expect(declared[0].track.map { info.tracks[$0].kind } == .data)
+    #expect(declared[0].frameRate == FrameRate(25, 1))
+  }
+
+  @Test func aTimeReferenceIsATimeOfDay() {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
+    track.sampleRate = 48_000
+    var info = MediaInfo(name: "a.wav", container: "wav", tracks: [track], isSeekable: true)
+    info.tags = [MediaTag(key: "time_reference", value: "1728024000")]
+    #expect(FileTimecode.declared(in: info).map(\.timecode) == ["10:00:00.500"])
+  }
+}
