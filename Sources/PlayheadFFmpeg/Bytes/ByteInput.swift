@@ -189,12 +189,12 @@ final class ByteInput: ByteSource {
         length = try read(into: buffer, count: count, at: start + offset)
         if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
-        if let ready = oggStream.read(into: buffer, count: count, more: { readMore($0, signal) }) {
+        func more(_ limit: Int) throws(SystemError) -> [UInt8] { try readMore(limit, signal) }
+        if let ready = try oggStream.read(into: buffer, count: count, more: more) {
           length = ready
-          break
+        } else {
+          length = try readStream(into: buffer, count: count, signal)
         }
-        guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
-        length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
       }
       repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       length += readRest(into: buffer, after: length, count: space)
@@ -207,18 +207,33 @@ final class ByteInput: ByteSource {
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
-      return ffmpeg_error_of_errno(error.number)
+      return error.number == ECANCELED ? ffmpeg_error_exit() : ffmpeg_error_of_errno(error.number)
     }
   }
 
-  /// Waits for bytes of a stream, and returns them; none at the end and after a failure, which the next read will find
-  /// again.
-  private func readMore(_ greatest: Int, _ signal: WakeSignal) -> [UInt8] {
-    guard (try? signal.wait(toRead: descriptor)) == true else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: min(greatest, Self.streamReadLength)) {
-      buffer, count in
-      count = max(Glibc.read(descriptor.number, buffer.baseAddress, buffer.count), 0)
+  /// Waits for bytes of a stream, and reads them. Returns 0 at the end.
+  ///
+  /// - Throws: The error of the system, or `ECANCELED` after an interruption.
+  private func readStream(
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int, _ signal: WakeSignal
+  ) throws(SystemError) -> Int {
+    while try signal.wait(toRead: descriptor) {
+      do throws(SystemError) {
+        return try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
+      } catch {
+        // Another process may have read the bytes.
+        if error.number != EAGAIN { throw error }
+      }
     }
+    throw SystemError(number: ECANCELED)
+  }
+
+  /// Waits for bytes of a stream, and returns them; none at the end.
+  private func readMore(_ greatest: Int, _ signal: WakeSignal) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(greatest, Self.streamReadLength))
+    let length = try readStream(into: &bytes, count: bytes.count, signal)
+    bytes.removeLast(bytes.count - length)
+    return bytes
   }
 
   private func correctOgg(_ bytes: UnsafeMutableRawBufferPointer, at place: Int64) {
@@ -264,8 +279,7 @@ final class ByteInput: ByteSource {
       case .file(let start):
         more = pread(descriptor.number, buffer + end, rest, off_t(start + place))
       case .stream(let signal):
-        guard (try? signal.wait(toRead: descriptor)) == true else { return end - length }
-        more = Glibc.read(descriptor.number, buffer + end, rest)
+        more = (try? readStream(into: buffer + end, count: rest, signal)) ?? 0
       }
       guard more > 0 else { break }
       end += more

@@ -27,11 +27,13 @@ struct OggStream {
   /// Reads up to `count` bytes, and returns their number; nil if the stream is not Ogg, or has ended.
   ///
   /// - Parameter more: Waits for at most `count` bytes of the stream; returns none at the end.
+  /// - Throws: The error of `more`. The next read continues with the same bytes.
   mutating func read(
-    into buffer: UnsafeMutablePointer<UInt8>, count: Int, more: (_ count: Int) -> [UInt8]
-  ) -> Int? {
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int,
+    more: (_ count: Int) throws(SystemError) -> [UInt8]
+  ) throws(SystemError) -> Int? {
     if case .other = state, readyCount == 0 { return nil }
-    if readyCount == 0 { prepare(count, more) }
+    if readyCount == 0 { try prepare(count, more) }
     if readyCount == 0 { return nil }
     let length = min(readyCount, count)
     for index in 0..<length { buffer[index] = pending[index] }
@@ -42,20 +44,29 @@ struct OggStream {
   }
 
   /// Makes the next page ready, or all bytes if there is none.
-  private mutating func prepare(_ count: Int, _ more: (Int) -> [UInt8]) {
+  private mutating func prepare(
+    _ count: Int, _ more: (Int) throws(SystemError) -> [UInt8]
+  ) throws(SystemError) {
     var bytes = pending
+    var failure: SystemError?
     let start = start
     pending = []
     func fill(_ count: Int, atMost limit: Int = .max) {
-      while bytes.count < count {
-        let new = more(limit - bytes.count)
-        if new.isEmpty { break }
-        bytes += new
+      while bytes.count < count, failure == nil {
+        do throws(SystemError) {
+          let new = try more(limit - bytes.count)
+          if new.isEmpty { break }
+          bytes += new
+        } catch {
+          failure = error
+        }
       }
     }
+    defer { pending = bytes }
     if case .beginning = state {
       // All of them are returned at once if they are not Ogg.
       fill(4, atMost: max(count, 4))
+      if let failure { throw failure }
       state =
         bytes.withUnsafeBytes { OggInput(beginning: $0, mayGrow: false) }
         .map { .ogg($0) } ?? .other(nil)
@@ -66,6 +77,8 @@ struct OggStream {
         fill(index + count)
         return Array(bytes.dropFirst(index).prefix(count))
       }
+      // What a part of a page shows is judged again.
+      if let failure { throw failure }
       state = .ogg(input)
       if let page, page.count <= bytes.count {
         bytes.replaceSubrange(..<page.count, with: page)
@@ -77,6 +90,5 @@ struct OggStream {
     } else {
       readyCount = bytes.count
     }
-    pending = bytes
   }
 }

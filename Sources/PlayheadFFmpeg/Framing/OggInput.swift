@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import Glibc
 
 /// The bytes of Ogg with right positions, as libavformat reads them in any order.
 struct OggInput {
@@ -92,7 +93,7 @@ struct OggInput {
       // At the end of the media, a header may be shorter.
       let isEnd = part.count < OggPage.greatestLength
       let limit = isEnd ? part.count : part.count - Self.greatestHeaderLength + 1
-      if let found = (index..<limit).first(where: { Self.isPage(part.record, at: $0) }) {
+      if let found = Self.page(in: part.record, index..<max(index, limit)) {
         positions.restart(at: part.start + Int64(found))
         return positions.offset < end
       }
@@ -103,8 +104,24 @@ struct OggInput {
     return false
   }
 
-  private static func isPage(_ record: HeaderRecord, at index: Int) -> Bool {
-    record.bytes[index] == magic[0] && OggPage(record, at: index) != nil
+  /// Returns the first index in a range at which a page begins.
+  private static func page(in record: HeaderRecord, _ range: Range<Int>) -> Int? {
+    record.bytes.withUnsafeBytes { bytes -> Int? in
+      guard let start = bytes.baseAddress else { return nil }
+      var index = range.lowerBound
+      while index < range.upperBound,
+        let found = memchr(start + index, Int32(magic[0]), range.upperBound - index)
+      {
+        index = UnsafeRawPointer(found) - start
+        // The version, first, because it costs less than the rest.
+        let version = index + magic.count
+        if version < bytes.count, bytes[version] == 0, OggPage(record, at: index) != nil {
+          return index
+        }
+        index += 1
+      }
+      return nil
+    }
   }
 
   /// Returns the header of a page with its right position, without the lacing; nil if nothing changes.

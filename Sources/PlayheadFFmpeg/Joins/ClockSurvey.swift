@@ -40,6 +40,7 @@ struct ClockSurvey {
   /// Returns whether there are several recordings; nil if the bytes that would show it cannot be read.
   mutating func findsJoin() -> Bool? {
     var parts: [RecordingClock.Part] = []
+    var strangers: Set<Int> = []
     for place in places {
       guard let part = part(at: place) else {
         // Further connections would fail, too.
@@ -52,7 +53,15 @@ struct ClockSurvey {
         // All streams of the first recording begin at the start.
         let first = parts.first ?? part
         guard first.place == 0 else { return nil }
-        if part.spans.keys.contains(where: { first.spans[$0] == nil }) { return true }
+        for (stream, span) in part.spans where first.spans[stream] == nil {
+          // A single page may have a wrong number.
+          if span.isSure || strangers.contains(stream)
+            || surroundings(of: part)?.spans[stream]?.isSure == true
+          {
+            return true
+          }
+          strangers.insert(stream)
+        }
       }
       if let before = parts.last, goesBack(from: before, to: part) { return true }
       parts.append(part)

@@ -128,6 +128,33 @@ import Testing
     }
   }
 
+  /// Returns pages of Ogg with these serial numbers.
+  private static func pages(_ serials: [UInt8], length: Int) -> [UInt8] {
+    serials.enumerated().flatMap { index, serial -> [UInt8] in
+      let granule = UInt64(index + 1) * 960
+      return Array("OggS".utf8) + [0, index == 0 ? 2 : 0]
+        + (0..<8).map { UInt8(truncatingIfNeeded: granule >> (8 * $0)) }
+        + [serial, 0, 0, 0] + [UInt8](repeating: 1, count: length - 18)
+    }
+  }
+
+  /// Parts have several pages, or one.
+  @Test(arguments: [200, 1_850], [0, 1, 5, 199, 380, 399])
+  func aWrongSerialNumberIsNoJoin(length: Int, index: Int) {
+    let right = [UInt8](repeating: 7, count: 400)
+    var wrong = right
+    wrong[index] = 9
+    let joined = Array(right.dropLast(40)) + [UInt8](repeating: 9, count: 40)
+    for isRemote in [true, false] {
+      func found(_ serials: [UInt8]) -> Bool? {
+        Self.survey(Self.pages(serials, length: length), .ogg, isRemote: isRemote).found
+      }
+      #expect(found(right) == false)
+      #expect(found(wrong) != true)
+      #expect(found(joined) == true)
+    }
+  }
+
   /// Long still pictures, at a low rate.
   @Test func aLowRateIsNoJoin() {
     let bytes =
