@@ -1,6 +1,9 @@
 /// The timestamp of the first sample in a segment of packed audio (AAC, MP3, AC-3), which the frames
 /// themselves do not have. An ID3 tag at the start of the segment has it, in a private frame (RFC 8216, 3.4).
 enum PackedAudioClock {
+  /// FFmpeg's names of the formats of packed audio.
+  static let containers = ["aac", "mp3", "ac3", "eac3"]
+
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
   private static let headLength = 10
 

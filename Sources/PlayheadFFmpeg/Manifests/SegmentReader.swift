@@ -76,7 +76,11 @@ struct SegmentReader {
       var extents = SegmentExtents()
       while case .packet(let packet) = try source.read() { extents.add(packet) }
       let tracks = extents.tracks(of: source.info)
-      guard let ticks = PackedAudioClock.timestamp(of: bytes) else { return .tracks(tracks) }
+      guard let ticks = PackedAudioClock.timestamp(of: bytes) else {
+        // Without the tag, the times of packed audio are not known.
+        let isPacked = PackedAudioClock.containers.contains(source.info.container)
+        return isPacked && !tracks.isEmpty ? nil : .tracks(tracks)
+      }
       return .tracks(tracks.compactMap { $0.starting(at: ticks) })
     } catch {
       return .failed("\(error)")

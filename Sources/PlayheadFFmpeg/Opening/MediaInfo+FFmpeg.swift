@@ -64,9 +64,15 @@ extension Chapter {
 }
 
 extension AVFormatContext {
+  /// FFmpeg's names of the formats whose own bytes are a manifest. The demuxer opens the media itself.
+  private static let manifests = ["hls", "dash"]
+
   /// Whether the media can be read from another position.
   var isSeekable: Bool {
     if ctx_flags & AVFMTCTX_UNSEEKABLE != 0 { return false }
+    if let name = iformat?.pointee.name, Self.manifests.contains(String(cString: name)) {
+      return true
+    }
     // Without an AVIOContext the demuxer opens its bytes itself, and only the flag is available.
     return pb.map { $0.pointee.seekable != 0 } ?? true
   }

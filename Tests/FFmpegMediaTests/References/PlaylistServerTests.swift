@@ -1,0 +1,44 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Playlists of HLS whose segments are elsewhere, or have no times.
+@Suite struct PlaylistServerTests {
+  private static func list(_ segments: [String]) -> Data {
+    let text = segments.map { "#EXTINF:5.3,\n\($0)\n" }.joined()
+    return Data("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(text)#EXT-X-ENDLIST\n".utf8)
+  }
+
+  /// FFmpeg opens each segment anew.
+  @Test(arguments: [true, false], [true, false])
+  func aServerThatIgnoresRangesDoesNotPreventSeeks(list: Bool, segments: Bool) throws {
+    let media = try MediaServer(
+      Repository.sampleBytes("bbb_start3600.ts"), .init(servesRanges: segments))
+    let server = try MediaServer(Self.list([media.url("a.ts")]), .init(servesRanges: list))
+    let source = try LocatedMedia(url: server.url("list.m3u8")).open(interruption: Interruption())
+    #expect(source.info.isSeekable)
+    try source.seek(to: .seconds(3_603))
+    guard case .packet(let packet) = try source.read() else {
+      Issue.record("no packet")
+      return
+    }
+    let ticks = try #require(packet.decodeTicks)
+    let time = source.info.tracks[packet.track].time(ofTicks: ticks)
+    #expect(time > .seconds(3_600) && time <= .seconds(3_603))
+  }
+
+  /// The frames of packed audio have no times, so that all segments seem to begin at zero.
+  @Test func segmentsOfPackedAudioWithoutATagAreNotMeasured() throws {
+    let folder = try TemporaryDirectory()
+    _ = try folder.write(Repository.sampleBytes("mediafile-cbr.mp3"), to: "a.mp3")
+    let path = try folder.write(Self.list(["a.mp3", "a.mp3"]), to: "list.m3u8")
+    let source = try LocatedMedia(path: path).open(
+      for: .report(.whole), interruption: Interruption())
+    let lists = try #require((source as? any FramedSource)?.readSegmentLists())
+    #expect(lists.map { $0.segments.map(\.measured) } == [[nil, nil]])
+  }
+}
