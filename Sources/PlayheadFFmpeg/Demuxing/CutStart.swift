@@ -17,6 +17,8 @@ struct CutStart {
 
   /// The maximum number of packets of a track that are examined.
   static let greatestCount = 32
+  /// The maximum number of pictures in a row that are presented when they are decoded, where others are reordered.
+  static let reordering = 16
 
   /// The number of the next packets that are left out.
   private var restCount = 0
@@ -74,7 +76,9 @@ struct CutStart {
     if entries.count >= greatestCount { return true }
     let isStored = whole == 0 || storedTime(in: entries, behind: whole) != nil
     let isTimed = isSound || entries[whole].timing.presentationTicks != nil
-    return isStored && (isTimed || nextAnchor(of: entries, from: whole + 1) != nil)
+    return isStored
+      && (isTimed || nextAnchor(of: entries, from: whole + 1) != nil
+        || areInOrder(entries[(whole + 1)...]))
   }
 
   /// The index of the first frame that can be decoded. Pictures that are presented before the next one depend on
@@ -83,7 +87,13 @@ struct CutStart {
     guard let whole = entries.firstIndex(where: \.beginsFrame), whole > 0, !isSound else {
       return entries.firstIndex(where: \.beginsFrame)
     }
-    return nextAnchor(of: entries, from: whole) ?? (entries.count >= greatestCount ? whole : nil)
+    if let anchor = nextAnchor(of: entries, from: whole) { return anchor }
+    return entries.count >= greatestCount || areInOrder(entries[whole...]) ? whole : nil
+  }
+
+  /// Whether so many pictures are presented when they are decoded that none is reordered.
+  private static func areInOrder(_ entries: ArraySlice<Entry>) -> Bool {
+    entries.count > reordering && entries.count(where: \.beginsFrame) > reordering
   }
 
   /// The index of the next picture that is not presented when it is decoded.
