@@ -23,6 +23,10 @@ package final class JoinedSource: CueDecodingSource {
   private var known: KnownJoins
   /// The target of a seek, while the packets before it are read from the start.
   private var target: MediaTime?
+  /// Whether the declared length is that of a part of the media, or follows from a wrong time.
+  private var isLengthWrong = false
+  /// The number of packets that were returned since the last estimate of the length.
+  private var unestimatedCount = JoinSearch.packetCount
   /// The number of packets that were returned since the last report of the search.
   private var unreportedCount = 0
   /// The part of the last packet that was read, from 0.
@@ -36,7 +40,9 @@ package final class JoinedSource: CueDecodingSource {
     correctingSource = source as? any CorrectingSource
     self.join = join
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
-    known = KnownJoins(of: source)
+    let known = KnownJoins(of: source)
+    self.known = known
+    self.join.findDeclaredJoins = { (try? known.declaredJoins()) ?? [] }
   }
 
   /// Returns a source with one timeline, or `source` itself if the container does not store a time for each packet.
@@ -107,6 +113,7 @@ package final class JoinedSource: CueDecodingSource {
     while true {
       if let entry = join.next() {
         (payload, part, original) = (entry.payload, entry.part, entry.original)
+        if !isLengthWrong { isLengthWrong = part > 0 && join.hasJoined || declaresEnd(original) }
         if isContiguous, !join.hasJoined { known.note(entry.packet) }
         return .packet(entry.packet)
       }
@@ -219,6 +226,37 @@ package final class JoinedSource: CueDecodingSource {
     return JoinSearch(
       target: target?.subtracting(zero), position: time.subtracting(zero) ?? time,
       percent: info.mayBeJoined ? percent : nil, isOver: isOver)
+  }
+
+  /// Whether a wrong time is near the declared end, or behind it, so that the end was derived from it.
+  private func declaresEnd(_ wrong: PacketTiming?) -> Bool {
+    let info = source.info
+    guard let wrong, info.isDurationEstimated, let start = info.presentationStart,
+      let end = info.declaredDuration(from: start).flatMap({ start.adding($0) }),
+      let ticks = wrong.presentationTicks ?? wrong.decodeTicks,
+      let track = join.tracks.first(where: { $0.track.index == wrong.track })?.track
+    else { return false }
+    return track.time(ofTicks: ticks).adding(.seconds(1)).map { $0 >= end } ?? true
+  }
+
+  /// Returns the length of the media by the share of its bytes that were read, after some packets; nil if the declared
+  /// one may be right.
+  ///
+  /// - Parameter packet: The packet that was returned last.
+  func estimatedDuration(at packet: PacketTiming) -> MediaTime? {
+    guard isLengthWrong else { return nil }
+    unestimatedCount += 1
+    guard unestimatedCount >= JoinSearch.packetCount, info.mayBeJoined,
+      let offset = packet.byteOffset, offset > 0,
+      let count = (source as? any JoinableSource)?.byteCount, count > offset,
+      let ticks = packet.presentationTicks ?? packet.decodeTicks,
+      let track = join.tracks.first(where: { $0.track.index == packet.track })?.track,
+      let position = track.time(ofTicks: ticks).subtracting(info.presentationStart ?? .zero)
+    else { return nil }
+    let length = position.seconds / Double(offset) * Double(count) * 1e9
+    guard length > 0, let nanoseconds = Int64(exactly: length.rounded()) else { return nil }
+    unestimatedCount = 0
+    return .nanoseconds(nanoseconds)
   }
 
   package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {

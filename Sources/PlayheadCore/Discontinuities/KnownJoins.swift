@@ -44,11 +44,22 @@ struct KnownJoins {
   /// - Parameter time: The time.
   /// - Throws: An error with the reason `interrupted`.
   func isDeclaredToPrecede(_ time: MediaTime) throws(MediaError) -> Bool {
-    guard let source, !hasByteOffsets, try source.showsJoins(),
-      let position = source.declaredJoinPosition,
-      let join = (source.info.presentationStart ?? .zero).adding(position)
-    else { return false }
-    return time < join
+    guard let join = try declaredJoins().first else { return false }
+    return time < join.lowerBound
+  }
+
+  /// Returns the times at which the media is declared to change to another recording, ascending, on the joined
+  /// timeline.
+  ///
+  /// - Throws: An error with the reason `interrupted`.
+  func declaredJoins() throws(MediaError) -> [ClosedRange<MediaTime>] {
+    guard let source, !hasByteOffsets, try source.showsJoins() else { return [] }
+    let start = source.info.presentationStart ?? .zero
+    return source.declaredJoins.compactMap { join in
+      guard let first = start.adding(join.lowerBound), let last = start.adding(join.upperBound)
+      else { return nil }
+      return first...max(first, last)
+    }
   }
 
   /// Whether a time may be beyond the first jump, on the clock of the container.

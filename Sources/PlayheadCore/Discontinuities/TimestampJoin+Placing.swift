@@ -7,12 +7,14 @@ extension TimestampJoin {
   private static let longestPause: Int64 = 10_000_000_000
   /// The greatest distance by which decode times may go back.
   private static let disorder: Int64 = 100_000_000
+  /// How far a recording may end from the declared end.
+  static let declaredTolerance: Int64 = 1_000_000_000
   /// The greatest distance by which presentation times may go back, because frames are reordered.
   private static let reordering: Int64 = 1_000_000_000
 
   /// Removes one of the decode time and the presentation time of a packet if they are too far apart
   /// to be both right: the decode time, unless it continues its track.
-  func repair(_ entry: inout Entry, _ index: Int) {
+  mutating func repair(_ entry: inout Entry, _ index: Int) {
     let track = tracks[index].track
     guard repairsTimes, let presented = entry.packet.presentationTicks,
       let decoded = entry.packet.decodeTicks,
@@ -43,14 +45,18 @@ extension TimestampJoin {
   ///   - packet: The packet.
   ///   - time: Its time in nanoseconds, on the container's clock.
   ///   - index: The index in `tracks`.
-  func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
+  mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     let track = tracks[index]
     guard let last = track.last else {
       let near = part.latest ?? expected
       return near == nil || isNear(time, near)
     }
-    let latest = track.part == part.number ? part.latest ?? last : last
-    return isOrdered(packet, time, after: last, latest: latest)
+    let isCurrent = track.part == part.number
+    let latest = isCurrent ? part.latest ?? last : last
+    guard isOrdered(packet, time, after: last, latest: latest) else { return false }
+    if !isCurrent || distance(from: latest, to: time) <= Self.disorder { return true }
+    // Another recording may begin after the end of the one before by its clock.
+    return !packet.beginsEdit && !isNearDeclaredJoin()
   }
 
   /// Whether a time is not before `last`, except for reordering, and follows `latest` without a

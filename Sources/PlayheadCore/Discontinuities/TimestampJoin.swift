@@ -50,6 +50,8 @@ struct TimestampJoin {
     var count = 0
     var earliest: Int64
     var latest: Int64
+    /// Whether the source marks its first packet as the first one of another recording.
+    let isMarked: Bool
     /// The last time of each track after the jump.
     var last: [Int: Int64] = [:]
 
@@ -81,6 +83,10 @@ struct TimestampJoin {
   var hasUnrelatedClocks = false
   /// The first thousand joins.
   var joins: [ClockDiscontinuity] = []
+  /// Returns the times at which the media is declared to change to another recording, on the joined timeline.
+  var findDeclaredJoins: (() -> [ClosedRange<MediaTime>])?
+  /// These times in nanoseconds; nil before they are needed.
+  private var declaredJoins: [ClosedRange<Int64>]?
   /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
   /// to accept any time.
   var expected: Int64?
@@ -128,6 +134,7 @@ struct TimestampJoin {
   ///   unknown.
   mutating func restart(near expected: MediaTime?) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
+    declaredJoins = nil
     self.expected = expected?.nanoseconds(rounding: .down)
     for index in tracks.indices {
       tracks[index].last = nil
@@ -153,7 +160,7 @@ struct TimestampJoin {
         enterPart(index)
         return accept(entry, time, index)
       }
-      jump = Jump(earliest: time, latest: time)
+      jump = Jump(earliest: time, latest: time, isMarked: entry.packet.beginsEdit)
       return holdOver(entry, time, index)
     }
     takeDuringJump(entry, time, index)
@@ -191,7 +198,23 @@ struct TimestampJoin {
   /// Ends the current jump, at the end of the media or an error.
   mutating func finish() {
     guard let jump else { return }
-    if jump.count > 1 || part.latest == nil { beginPart() } else { dismissJump() }
+    if jump.count > 1 || jump.isMarked || part.latest == nil { beginPart() } else { dismissJump() }
+  }
+
+  /// Whether the last packet is near a declared change to another recording.
+  mutating func isNearDeclaredJoin() -> Bool {
+    let joins =
+      declaredJoins
+      ?? findDeclaredJoins?().map {
+        $0.lowerBound.nanoseconds(rounding: .down)...$0.upperBound.nanoseconds(rounding: .up)
+      } ?? []
+    declaredJoins = joins
+    guard let latest = part.latest else { return false }
+    let time = StrayRun.sum(latest, part.offset.nanoseconds(rounding: .down))
+    return joins.contains {
+      $0.contains(time) || abs(distance(from: $0.lowerBound, to: time)) <= Self.declaredTolerance
+        || abs(distance(from: $0.upperBound, to: time)) <= Self.declaredTolerance
+    }
   }
 
   /// Processes a packet of a played track while a jump is not confirmed.

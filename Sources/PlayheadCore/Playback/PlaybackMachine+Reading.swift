@@ -34,6 +34,12 @@ extension PlaybackMachine {
     }
   }
 
+  /// Records the estimated duration of media whose declared duration is wrong. Percentages move with it.
+  mutating func estimated(_ duration: MediaTime) {
+    feed.estimate(duration)
+    log.requestReschedule()
+  }
+
   /// Records a packet, or the end of the media.
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
     guard generation == feed.generation, !phase.isClosed else { return }

@@ -72,6 +72,9 @@ struct MediaFeed {
   /// Converts chapters and the declared duration to positions, now that position zero is known.
   mutating func placeDeclarations(zero: MediaTime) { opened?.placeDeclarations(zero: zero) }
 
+  /// Replaces the declared duration.
+  mutating func estimate(_ duration: MediaTime) { opened?.estimate(duration) }
+
   // MARK: Next step
 
   /// Returns the next step for the current pass.

@@ -90,6 +90,11 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       if case .packet(let packet) = read, let search = joinedSource?.search(at: packet) {
         player()?.searched(search)
       }
+      if case .packet(let packet) = read,
+        let duration = joinedSource?.estimatedDuration(at: packet)
+      {
+        player()?.estimated(duration)
+      }
       player()?.read(read, generation: generation)
       if let decodingSource {
         player()?.decode(read, decodingSource.takePayload(), generation: generation)

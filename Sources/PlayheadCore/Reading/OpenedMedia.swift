@@ -25,6 +25,9 @@ struct OpenedMedia {
     }
   }
 
+  /// Replaces the declared duration.
+  mutating func estimate(_ duration: MediaTime) { declaredDuration = duration }
+
   /// Converts chapters and the declared duration to positions, now that position zero is known.
   mutating func placeDeclarations(zero: MediaTime) {
     chapters = PresentedChapter.all(of: info.chapters, zero: zero)

@@ -29,6 +29,10 @@ extension Player: ReadingPlayer {
 
   func searched(_ search: JoinSearch) { state.withLock { $0.onSearch }?(search) }
 
+  func estimated(_ duration: MediaTime) {
+    state.withLock { $0.machine.estimated(duration) }
+  }
+
   func openingFailed(_ error: MediaError) {
     update(wakingWorker: false) { machine, now in machine.fail(error, at: now) }
   }

@@ -19,6 +19,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func foundUnrelatedClocks()
   /// Reports how far joined recordings have been read to find a position.
   func searched(_ search: JoinSearch)
+  /// Records the estimated duration of media whose declared duration is wrong.
+  func estimated(_ duration: MediaTime)
   /// Records that a read or a seek has failed.
   func readingFailed(_ error: MediaError, generation: Int)
 
@@ -40,6 +42,7 @@ extension ReadingPlayer {
   var zeroIfKnown: MediaTime? { nil }
   func foundUnrelatedClocks() {}
   func searched(_ search: JoinSearch) {}
+  func estimated(_ duration: MediaTime) {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}

@@ -59,7 +59,7 @@ extension AbandonableSource: FramedSource where Source: FramedSource {
 extension AbandonableSource: JoinableSource where Source: JoinableSource {
   var isLocalFile: Bool { media.source?.isLocalFile ?? false }
   var byteCount: Int64? { media.source?.byteCount }
-  var declaredJoinPosition: MediaTime? { media.source?.declaredJoinPosition }
+  var declaredJoins: [ClosedRange<MediaTime>] { media.source?.declaredJoins ?? [] }
 
   func showsJoins() throws(MediaError) -> Bool {
     try media.call(.seek) { source throws(MediaError) in try source.showsJoins() }

@@ -51,8 +51,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Whether the media consists of several recordings; nil if it was not examined.
   var hasJoins: Bool?
-  /// The declared position of the first join in a list of HLS.
-  var declaredJoinPosition: MediaTime?
+  /// The declared positions of the joins in lists of HLS.
+  var declaredJoins: [ClosedRange<MediaTime>] = []
   /// The last packet as the file has it, if the time of its page was corrected.
   @exclusivity(unchecked) var original: PacketTiming?
   /// The byte offset of the last packet for which a wrong page of Ogg was looked for.

@@ -26,21 +26,23 @@ extension FFmpegSource: JoinableSource {
     let isFile = demuxer.bytes?.isSeekable == true
     let reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
     guard let lists = reader?.readLists() else { return nil }
-    let positions = lists.compactMap { list in
-      list.segments.dropFirst().firstIndex(where: \.isDiscontinuous)
-        .map { Self.length(of: list.segments[..<$0]) }
-    }
-    declaredJoinPosition = positions.min()
-    if positions.isEmpty, lists.contains(where: \.segments.isEmpty) { return nil }
-    return !positions.isEmpty
+    declaredJoins = lists.flatMap(Self.joins(in:)).sorted { $0.lowerBound < $1.lowerBound }
+    if declaredJoins.isEmpty, lists.contains(where: \.segments.isEmpty) { return nil }
+    return !declaredJoins.isEmpty
   }
 
-  /// Returns the least length of segments whose declared lengths are rounded.
-  private static func length(of segments: ArraySlice<SegmentList.Segment>) -> MediaTime {
-    segments.reduce(.zero) { sum, segment in
-      let least = segment.isNominal ? nil : segment.duration?.subtracting(segment.rounding)
-      return least.flatMap { $0 > .zero ? sum.adding($0) : nil } ?? sum
+  /// Returns the declared positions of the joins in a list. The declared lengths of segments are rounded.
+  private static func joins(in list: SegmentList) -> [ClosedRange<MediaTime>] {
+    var joins: [ClosedRange<MediaTime>] = []
+    var (least, greatest) = (MediaTime.zero, MediaTime.zero)
+    for (index, segment) in list.segments.enumerated() {
+      if index > 0, segment.isDiscontinuous { joins.append(least...max(least, greatest)) }
+      guard let duration = segment.duration else { continue }
+      let shortest = segment.isNominal ? nil : duration.subtracting(segment.rounding)
+      if let shortest, shortest > .zero { least = least.adding(shortest) ?? least }
+      greatest = duration.adding(segment.rounding).flatMap { greatest.adding($0) } ?? greatest
     }
+    return joins
   }
 
   /// Returns whether parts of the media show joins; nil if these cannot be read.

@@ -6,9 +6,9 @@ package protocol JoinableSource: MediaSource {
   var byteCount: Int64? { get }
   /// Whether the bytes are in a local file, so that few of them can be read in a short time.
   var isLocalFile: Bool { get }
-  /// The time from the start of presentation up to which the media is declared to be one recording; nil if that is not
-  /// declared, and before `showsJoins()`.
-  var declaredJoinPosition: MediaTime? { get }
+  /// The times from the start of presentation at which the media is declared to change to another recording, ascending,
+  /// each with the least and the greatest value that rounding permits; empty before `showsJoins()`.
+  var declaredJoins: [ClosedRange<MediaTime>] { get }
 
   /// Returns whether few parts of the media show that it consists of several recordings. The next read continues
   /// where the last one ended.

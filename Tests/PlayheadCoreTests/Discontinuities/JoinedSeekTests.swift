@@ -11,9 +11,9 @@ import Testing
   private final class LongSource: JoinableSource {
     private static let recordingLength = 250
 
-    let info: MediaInfo
+    private(set) var info: MediaInfo
     let isLocalFile: Bool
-    var declaredJoinPosition: MediaTime?
+    var declaredJoins: [ClosedRange<MediaTime>] = []
     private let recordingCount: Int
     private var next = 0
     /// The number of the recording in which a seek lands that does not go to the start.
@@ -32,11 +32,14 @@ import Testing
       self.info = info
     }
 
-    var byteCount: Int64? { 1 << 40 }
+    var byteCount: Int64? = 1 << 40
+    /// A packet whose time is wrong.
+    var wrong: (index: Int, ticks: Int64)?
 
     func read() throws(MediaError) -> MediaRead {
       guard next < recordingCount * Self.recordingLength else { return .endOfMedia }
-      let ticks = 5_000 + Int64(next % Self.recordingLength) * 40
+      let right = 5_000 + Int64(next % Self.recordingLength) * 40
+      let ticks = wrong?.index == next ? wrong?.ticks ?? right : right
       var packet = PacketTiming(
         track: 0, presentationTicks: ticks, decodeTicks: ticks, durationTicks: 40,
         byteCount: 1_000, isKeyframe: next % 10 == 0)
@@ -56,6 +59,10 @@ import Testing
     }
 
     func showsJoins() throws(MediaError) -> Bool { recordingCount > 1 }
+
+    func declare(_ duration: MediaTime, isEstimated: Bool) {
+      (info.declaredDuration, info.isDurationEstimated) = (duration, isEstimated)
+    }
   }
 
   private static func firstTicks(
@@ -107,7 +114,7 @@ import Testing
   /// Media of HLS is read from the start only if the target is not before the first declared join.
   @Test func aSeekBeforeTheDeclaredJoinIsNotReadFromTheStart() throws {
     let long = LongSource(3, isLocal: false, container: "hls")
-    long.declaredJoinPosition = .seconds(10)
+    long.declaredJoins = [.seconds(10) ... .seconds(10)]
     let source = try #require(JoinedSource.joining(long) as? JoinedSource)
     source.prepare()
     for (seconds, landing) in [(12, 12), (15, 5), (14, 14), (32, 5), (8, 8)] as [(Int64, Int64)] {
@@ -118,6 +125,41 @@ import Testing
     }
     // Reading on, the next recording follows.
     #expect(try Self.firstTicks(source, from: .seconds(30)).ticks == 30_000)
+  }
+
+  private static func estimates(_ long: LongSource) throws -> [MediaTime] {
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    try source.seek(to: .seconds(10))
+    var estimates: [MediaTime] = []
+    while case .packet(let packet) = try source.read() {
+      if let estimate = source.estimatedDuration(at: packet) { estimates.append(estimate) }
+    }
+    return estimates
+  }
+
+  /// The declared length is that of the first recording.
+  @Test func theLengthOfJoinedMediaIsEstimated() throws {
+    let long = LongSource(4, isLocal: true, container: "mpegts")
+    long.byteCount = Int64(4 * 250) << 20
+    // At the first packet of the second recording, and every 256 packets.
+    #expect(try Self.estimates(long) == Array(repeating: .seconds(40), count: 3))
+    long.byteCount = nil
+    #expect(try Self.estimates(long).isEmpty)
+    let single = LongSource(1, isLocal: true, container: "mpegts")
+    single.byteCount = Int64(250) << 20
+    #expect(try Self.estimates(single).isEmpty)
+  }
+
+  /// libavformat derives the length from the last times near the end of the file, of which one may be wrong.
+  @Test(arguments: [true, false]) func aLengthFromAWrongTimeIsEstimated(isEstimated: Bool) throws {
+    let long = LongSource(1, isLocal: true, container: "mpegts")
+    long.byteCount = Int64(250) << 20
+    long.wrong = (200, 18_000)
+    long.declare(.seconds(13), isEstimated: isEstimated)
+    #expect(try Self.estimates(long).first == (isEstimated ? .seconds(10) : nil))
+    long.declare(.seconds(20), isEstimated: true)
+    #expect(try Self.estimates(long).isEmpty)
   }
 
   /// Where the start was read without a join, a seek back needs no search if it lands there.

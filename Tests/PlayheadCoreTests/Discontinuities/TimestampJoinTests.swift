@@ -108,6 +108,39 @@ import PlayheadTimekeeping
     #expect(ends.count == 150 && ends.max() == 2_010 && join.joins.isEmpty)
   }
 
+  /// The clock of the next recording begins after the end of the one before, by less than the longest pause.
+  @Test(arguments: [150, 1_000, 5_000, 9_900] as [Int64], [0, 1, 7])
+  func aDeclaredRecordingFollowsTheOneBefore(gap: Int64, lag: Int) {
+    func end(
+      _ steps: [FakeMedia.Step], declared: [Int64] = []
+    ) -> (ticks: Int64?, joinCount: Int, count: Int) {
+      var join = TimestampJoin(info: Self.media([]).info)
+      join.findDeclaredJoins = { declared.map { .milliseconds($0) ... .milliseconds($0) } }
+      for case .packet(let packet) in steps { join.take(.init(packet: packet)) }
+      join.finish()
+      var ends: [Int64] = []
+      while let entry = join.next() {
+        ends.append((entry.packet.presentationTicks ?? 0) + (entry.packet.durationTicks ?? 0))
+      }
+      return (ends.max(), join.joins.count, ends.count)
+    }
+    let starts = [0, 2_010 + gap, 4_020 + 2 * gap]
+    let steps = Self.interleaved(starts, lag: lag)
+    #expect(end(steps) == (6_030 + 2 * gap, 0, 450))
+    // Declared lengths may be rounded to seconds.
+    #expect(end(steps, declared: [2_000, 4_000]) == (6_030, 2, 450))
+    #expect(end(steps, declared: [100_000]) == (6_030 + 2 * gap, 0, 450))
+    var marked = steps
+    for index in steps.indices {
+      guard case .packet(var packet) = steps[index], let ticks = packet.presentationTicks else {
+        continue
+      }
+      packet.beginsEdit = starts.dropFirst().contains(ticks - (packet.track == 1 ? 10 : 0))
+      marked[index] = .packet(packet)
+    }
+    #expect(end(marked) == (6_030, 2, 450))
+  }
+
   @Test func aTrackThatEndedDoesNotHoldTheNextPartBack() throws {
     let (video, audio) = Self.part(from: 0)
     let steps = video + audio + Self.part(from: 700_000).video
