@@ -19,6 +19,7 @@ final class SearchLine: Sendable {
   private let display: LiveDisplay?
   private let clock: any HostClock
   private let isVisible: Bool
+  private let put: @Sendable (String) -> Void
   private let state = Locked(State())
 
   /// Creates a line that is not shown yet.
@@ -27,11 +28,15 @@ final class SearchLine: Sendable {
   ///   - name: The name of the file.
   ///   - display: The status line; nil for none.
   ///   - clock: The clock of the drawing.
+  ///   - isVisible: Whether lines are drawn.
+  ///   - put: Writes to the terminal.
   init(
-    of name: String, beside display: LiveDisplay?, clock: any HostClock = SystemHostClock.shared
+    of name: String, beside display: LiveDisplay?, clock: any HostClock = SystemHostClock.shared,
+    isVisible: Bool = Messages.isPrinting && isatty(STDERR_FILENO) == 1,
+    put: @escaping @Sendable (String) -> Void = SearchLine.write
   ) {
     (self.name, self.display, self.clock) = (name, display, clock)
-    isVisible = Messages.isPrinting && isatty(STDERR_FILENO) == 1
+    (self.isVisible, self.put) = (isVisible, put)
   }
 
   /// Draws the line if it is due, or erases it if the search is over.
@@ -60,8 +65,8 @@ final class SearchLine: Sendable {
     if wasShown, display?.isDrawn != true { put("\r\u{1B}[K") }
   }
 
-  private func put(_ text: String) {
-    _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  private static func write(_ text: String) {
+    _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
   }
 }
 
