@@ -46,7 +46,8 @@ package struct TimingMeter: Sendable {
     meters += info.tracks.dropFirst(meters.count).map {
       TrackMeter(
         track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits,
-        startDelay: startDelay, isTraced: isTraced, picturesEnd: end)
+        startDelay: startDelay, isTraced: isTraced, picturesEnd: end,
+        storesDecodeTimes: info.storesDecodeTimes)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
@@ -152,6 +153,15 @@ extension MediaTime {
 extension MediaInfo {
   /// The containers that give each picture a time, and show it until the next one.
   private static let pictureContainers = ["mov,", "matroska,", "flv", "asf"]
+
+  /// The containers without decode times. libavformat derives these from the order of the first pictures, which may
+  /// change.
+  private static let containersWithoutDecodeTimes = ["matroska,", "nut"]
+
+  /// Whether decode times are the container's, and not derived.
+  var storesDecodeTimes: Bool {
+    !Self.containersWithoutDecodeTimes.contains(where: container.hasPrefix)
+  }
 
   /// Whether a picture may be shown for long, so that no others need be missing.
   var timesEachPicture: Bool { Self.pictureContainers.contains(where: container.hasPrefix) }

@@ -2,15 +2,20 @@
 ///
 /// A frame is returned when no smaller one can follow: a packet is never presented before it is
 /// decoded. At most 64 frames wait (no codec reorders by more than 16), even if timestamps are
-/// wrong.
+/// wrong. Where the container stores no decode times, 32 frames wait.
 struct PresentationOrder {
   private static let capacity = 64
+  private static let capacityWithoutDecodeTimes = 32
 
+  private let storesDecodeTimes: Bool
   /// Waiting frames in the order of their times. Those before `first` were returned.
   private var waiting: [TrackInterval] = []
   private var first = 0
   /// The maximum number of packets that precede another in decoding and follow it in presentation.
   private(set) var greatestDepth = 0
+
+  /// - Parameter storesDecodeTimes: Whether decode times are the container's. Derived ones may be wrong.
+  init(storesDecodeTimes: Bool) { self.storesDecodeTimes = storesDecodeTimes }
 
   /// Adds a frame, with its duration as its length. Returns the number of frames that precede it in decoding
   /// and follow it in presentation.
@@ -32,9 +37,13 @@ struct PresentationOrder {
   /// - Parameter decodeTicks: The decode time of the last packet; nil if unknown.
   mutating func next(decodeTicks: Int64?) -> TrackInterval? {
     guard first < waiting.count else { return nil }
+    let count = waiting.count - first
+    if !storesDecodeTimes {
+      return count > PresentationOrder.capacityWithoutDecodeTimes ? removeFirst() : nil
+    }
     let ticks = waiting[first].ticks
     let isCertain = decodeTicks.map { ticks <= $0 } ?? false
-    guard isCertain || waiting.count - first > PresentationOrder.capacity else { return nil }
+    guard isCertain || count > PresentationOrder.capacity else { return nil }
     return removeFirst()
   }
 

@@ -12,7 +12,7 @@ struct TrackMeter {
   private(set) var backwardsSeconds = 0.0
   private(set) var keyframeDistances = IntervalHistogram()
   private(set) var judge: IntervalJudge
-  private(set) var order = PresentationOrder()
+  private(set) var order: PresentationOrder
   private(set) var bitRate: BitRateMeter
   /// The greatest end of presentation, with derived times where the container has none.
   private(set) var endTicks: Int64?
@@ -29,6 +29,7 @@ struct TrackMeter {
   private var lastSoundTicks: Int64?
   private let expectedLength: ExpectedLength
   private let isVideo: Bool
+  private let storesDecodeTimes: Bool
   private let mayBeginWithin: Bool
   private var part = 0
   /// Whether the time of the last packet was wrong and was corrected.
@@ -45,11 +46,14 @@ struct TrackMeter {
   ///   - startDelay: By how many seconds the first frame of video may be too early, see `StartDelay`.
   ///   - isTraced: Whether to record the values along the timeline.
   ///   - picturesEnd: The declared end of the media, if the container gives each picture its time.
+  ///   - storesDecodeTimes: Whether decode times are the container's, and not derived.
   init(
     track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, startDelay: Double = 0,
-    isTraced: Bool = false, picturesEnd: MediaTime? = nil
+    isTraced: Bool = false, picturesEnd: MediaTime? = nil, storesDecodeTimes: Bool = true
   ) {
     self.track = track
+    self.storesDecodeTimes = storesDecodeTimes
+    order = PresentationOrder(storesDecodeTimes: storesDecodeTimes)
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
     leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
@@ -179,7 +183,7 @@ struct TrackMeter {
     guard let ticks = packet.decodeTicks else { return report.missingDecodeTimes += 1 }
     // Such packets are decoded again for an edit.
     if packet.isDiscarded { return }
-    if let last = lastDecodeTicks, ticks < last {
+    if storesDecodeTimes, let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
       report.backwardsDecodeTimes.append(
         TrackInterval(ticks: ticks, length: overflow ? .max : distance))

@@ -33,6 +33,33 @@ import Testing
     #expect(report.tracks.allSatisfy { $0.backwardsDecodeTimes.isEmpty })
   }
 
+  /// libavformat derives decode times from the depth of the first pictures, which a later part may exceed.
+  @Test(arguments: ["matroska,webm", "nut"])
+  func derivedDecodeTimesAreNotTheFiles(container: String) {
+    var packets = Synthetic.packets(Synthetic.frames(50), of: video, lasting: 512)
+    for group in 0..<12 {
+      let first = Int64(50 + 4 * group)
+      let decoded = packets.last?.decodeTicks ?? 0
+      let next = Synthetic.packets(
+        [3, 1, 0, 2].map { (first + $0) * 512 }, of: video, lasting: 512)
+      for (index, var packet) in next.enumerated() {
+        packet.decodeTicks =
+          [decoded + 512, (first + 1) * 512, first * 512, (first + 2) * 512][index]
+        packets.append(packet)
+      }
+    }
+    var info = Synthetic.info([video])
+    info.container = container
+    var meter = TimingMeter(info: info)
+    for packet in packets { meter.add(packet) }
+    let report = meter.report(ending: .endOfMedia)
+    #expect(Synthetic.kinds(report) == [])
+    #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
+    var stored = TimingMeter(info: Synthetic.info([video]))
+    for packet in packets { stored.add(packet) }
+    #expect(Synthetic.kinds(stored.report(ending: .endOfMedia)).contains(.backwardsDecodeTime))
+  }
+
   @Test func aDecodeTimeThatGoesBackWithinAnEditIsFound() {
     var packets = Synthetic.packets(Synthetic.frames(100), of: video, lasting: 512)
     packets[50].decodeTicks = 0
