@@ -8,17 +8,25 @@ import PlayheadOutputs
 package struct ListedFile: Hashable, Sendable {
   /// The file in the form of a command-line argument.
   package let argument: String
+  /// The file whose bytes the argument has, as messages and records name it; nil if it names that itself.
+  package let origin: String?
   /// The title in the list file.
   package var title: String?
   /// The reason that the file cannot be played.
   package var refusal: FileMessage?
 
+  /// Creates a file that an argument names.
   package init(argument: String, title: String? = nil, refusal: FileMessage? = nil) {
-    (self.argument, self.title, self.refusal) = (argument, title, refusal)
+    (self.argument, self.title, self.refusal, origin) = (argument, title, refusal, nil)
+  }
+
+  /// Creates a file whose bytes come through standard input.
+  package init(arrivingFrom origin: String) {
+    (argument, self.origin) = ("-", origin)
   }
 
   /// The name for messages and records.
-  package var name: String { CommandLine.readableText(of: argument) }
+  package var name: String { CommandLine.readableText(of: origin ?? argument) }
 
   /// Returns the media to read.
   ///

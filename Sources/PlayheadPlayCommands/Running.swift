@@ -20,12 +20,14 @@ extension PlayOptions {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    var files = listedFiles(self.files)
+    var files = playedFiles
     files = mpv?.ordered(files) ?? files
     try checkPlaces(against: files)
     let session: PlaySession
     let control: ControlInput?
+    let passage: BytePassage?
     do throws(FileFailure) {
+      passage = try makePassage()
       session = try PlaySession(self, files)
       control = try ControlInput(self, session.performInOrder)
       mpv?.configure(session)
@@ -39,15 +41,19 @@ extension PlayOptions {
     // With `--instant` there is no playback in real time to suspend.
     if !isInstant { TerminalSignals.block() }
     return SubcommandRun.stoppingAtSignals(
-      session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
+      { reason in
+        session.stop(reason)
+        passage?.stop(reason)
+      }, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
+      passage?.begin(onFailure: session.stop)
       var clients: ClientServing?
       do throws(FileFailure) {
         clients = try ClientServing(self, of: session)
       } catch {
         Messages.say(error.message)
         // mpv plays without clients.
-        if mpv == nil { return .failed }
+        if mpv == nil { return passage?.finish(.failed) ?? .failed }
       }
       if !isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
@@ -58,7 +64,7 @@ extension PlayOptions {
         clients?.end()
       }
       mpv?.reportClients(areServed: clients != nil)
-      let status = session.run()
+      let status = passage?.finish(session.run()) ?? session.run()
       Messages.finish()
       return mpv == nil ? status : session.mpvStatus(status)
     }

@@ -19,6 +19,15 @@
 /// Declared here because the C library declares it only for XSI feature-test macros.
 char *strptime(const char *text, const char *format, struct tm *parts);
 
+/// Declared here because the C library declares them only for some feature-test macros.
+ssize_t tee(int input, int output, size_t length, unsigned int flags);
+ssize_t splice(
+    int input, __off64_t *input_offset, int output, __off64_t *output_offset, size_t length,
+    unsigned int flags);
+
+/// SPLICE_F_NONBLOCK and F_SETPIPE_SZ, for the same reason.
+enum { system_splice_nonblocking = 2, system_set_pipe_size = 1031 };
+
 /// Names the calling thread. The kernel keeps at most 15 bytes.
 static inline void system_set_thread_name(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);

@@ -9,7 +9,7 @@ import PlayheadMedia
 /// protocol `file`. Any other reference fails with an error that names it.
 public struct LocatedMedia: MediaOpener {
   /// The path or URL for messages. Bytes that are not valid UTF-8 are replaced.
-  public let name: String
+  public private(set) var name: String
   /// Additional protocols to which the media may refer, such as `https`; `file` allows every local
   /// file.
   public var protocols: Set<String>
@@ -111,6 +111,13 @@ public struct LocatedMedia: MediaOpener {
   private init(_ name: String, at location: ParsedLocation) {
     (self.name, self.location) = (name, location)
     (protocols, following, probeLimit) = ([], nil, nil)
+  }
+
+  /// Returns the media with another name for messages.
+  package func named(_ name: String) -> LocatedMedia {
+    var media = self
+    media.name = name
+    return media
   }
 
   /// Opens the media on the calling thread. Blocks until it is open or `interruption` happens.

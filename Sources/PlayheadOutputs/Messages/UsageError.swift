@@ -19,6 +19,8 @@ package enum UsageError: Error, Message {
   /// Two options contradict each other, or the first has no effect with the second.
   case conflict(String, with: String)
   case needless(String, because: NeedlessReason)
+  /// An option, or a file, that has no meaning with another option or for a subcommand.
+  case refused(String, with: String, because: RefusalReason)
   /// The first option has no effect without the others.
   case missing(String, requiredBy: String)
   case sharedStandardInput(String, String)
@@ -66,6 +68,8 @@ package enum UsageError: Error, Message {
     case .absentTimecode(let absence): absence.text(about: "--timecode-offset")
     case .conflict(let option, let other): "\(option) cannot be used with \(other)"
     case .needless(let option, let reason): "\(option) has no effect \(reason.text)"
+    case .refused(let option, let other, let reason):
+      "\(option) cannot be used with \(other): \(reason.text)"
     case .missing(let other, let option): "\(option) requires \(other)"
     case .sharedStandardInput(let one, let other):
       "standard input cannot be both \(one) and \(other)"

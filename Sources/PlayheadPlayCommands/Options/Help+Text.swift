@@ -31,7 +31,6 @@ extension Help {
              playhead \(names(of: subcommands))
 
       \(rows(PlayOptions.groups, then: own, apart: true))
-
       A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 prints a record.
       FIELDs, also for templates and --exec ({percent:0}, {TIME:m:ss}, {title:json}):
       \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))

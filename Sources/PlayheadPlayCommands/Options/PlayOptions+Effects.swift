@@ -123,7 +123,7 @@ extension PlayOptions {
     }
     let waiting: [ExecEvent] = [.pause, .seek, .rate, .stall, .resume]
     if isInstant, let event = waiting.first(where: events.contains) {
-      throw .conflict("--exec-on \(event)", with: "--instant")
+      throw .conflict("--exec-on \(event)", with: instantName)
     }
   }
 }

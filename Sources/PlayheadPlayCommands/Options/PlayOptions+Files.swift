@@ -57,7 +57,7 @@ extension PlayOptions {
     let cannotWait = firstGiven(
       of: "pause", "start-at", "follow", "save-position", "idle", "audio", "control", "mpris",
       "input-ipc-server", "input-ipc-client")
-    if isInstant, let cannotWait { throw .conflict(cannotWait, with: "--instant") }
+    if isInstant, let cannotWait { throw .conflict(cannotWait, with: instantName) }
     // The number of times is joined to its option: `--loop 2 film.mkv` would play a file `2`.
     if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(word) != nil,
       Glibc.access(word, F_OK) != 0
@@ -84,6 +84,7 @@ extension PlayOptions {
 
   /// Returns the media that an argument names.
   func media(_ argument: String) -> LocatedMedia {
-    access.media(argument, following: follows ? FileFollowing(patience: patience) : nil)
+    let media = access.media(argument, following: follows ? FileFollowing(patience: patience) : nil)
+    return origin.map { media.named(CommandLine.readableText(of: $0)) } ?? media
   }
 }

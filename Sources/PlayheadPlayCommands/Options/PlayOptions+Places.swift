@@ -14,13 +14,18 @@ extension PlayOptions {
       place.path.flatMap { FileIdentity(path: CommandLine.exactBytes(of: $0)) }
         .map { ("--timecode-out \(name)", $0) }
     }
-    if writesToStandardOutput, let identity = FileIdentity(descriptor: STDOUT_FILENO) {
+    if writesToStandardOutput || passesThrough,
+      let identity = FileIdentity(descriptor: STDOUT_FILENO)
+    {
       places.append(("standard output", identity))
     }
     if places.isEmpty { return }
     for argument in self.files + cues.files + files.map(\.argument) {
-      guard let path = access.media(argument).systemPath,
-        let identity = FileIdentity(path: path),
+      let path = access.media(argument).systemPath
+      let found =
+        argument == "-"
+        ? FileIdentity(descriptor: STDIN_FILENO) : path.flatMap(FileIdentity.init(path:))
+      guard let identity = found,
         let place = places.first(where: { $0.identity == identity })
       else { continue }
       let name = CommandLine.readableText(of: argument)

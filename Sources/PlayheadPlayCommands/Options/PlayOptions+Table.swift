@@ -14,9 +14,8 @@ extension PlayOptions: ListingOptions {
   package static let groups: [OptionGroup<PlayOptions>] = [
     OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
     OptionGroup("Records", recordOptions),
-    OptionGroup("Output", outputOptions),
     OptionGroup("Timecode", timecodeOptions),
-    OptionGroup("", messageOptions),
+    OptionGroup("Output", outputOptions + messageOptions),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -51,7 +50,7 @@ extension PlayOptions: ListingOptions {
         nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)",
         \.remote.mprisName, .busName
       ) { $0.isEmpty ? .playhead : MPRISName($0) },
-    ] + remoteOptions + [.probe, .protocols]
+    ] + remoteOptions + [.probe, .protocols] + throughOptions
 
   private static let messageOptions: [PlayOption] = [
     .flag(nil, "no-color", "no colors in the status line (like NO_COLOR)", \.wantsColors, false),
@@ -59,8 +58,12 @@ extension PlayOptions: ListingOptions {
   ]
 
   /// Options of playback that also apply to another player.
-  package static let attachedOptions: [PlayOption] =
-    mannerOptions.filter { $0.long == "control" } + jobOptions
+  package static let attachedOptions: [PlayOption] = messageOptions
+
+  /// Options of playback about the media or the player that also apply to another player.
+  package static let observedOptions: [PlayOption] = (playingOptions + mannerOptions).filter {
+    ["end", "control", "probe", "protocols"].contains($0.long)
+  }
 
   /// Options of playback that also apply to a job.
   package static let jobOptions: [PlayOption] = messageOptions.filter { $0.long == "no-color" }
@@ -76,6 +79,7 @@ extension PlayOptions: ListingOptions {
     files = operands
     try checkTemplate()
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
+    try takeThrough()
     try checkFileOptions()
     try checkAudioOptions()
     try checkExecOptions()

@@ -99,6 +99,12 @@ package struct PlayOptions {
   var patience: Duration?
   var sound = Sound()
   package var isInstant = false
+  /// Whether the bytes of the file are handed on to standard output.
+  var passesThrough = false
+  /// The file whose bytes these are; nil if none are handed on.
+  var origin: String?
+  /// Whether they are handed on at the speed of the media.
+  var isPaced = false
   package var isQuiet = false
   package var isVerbose = false
   var remote = Remote()

@@ -87,7 +87,8 @@ extension PlaySession: PlayerQueueSupervisor {
     let file = entry.queuedFile?.file
     let place = queue.place(of: entry) ?? (0, 1)
     return PlayedItem(
-      file: file?.argument ?? "", number: place.index + 1, of: place.count, title: file?.title)
+      file: file?.origin ?? file?.argument ?? "", number: place.index + 1, of: place.count,
+      title: file?.title)
   }
 }
 

@@ -64,7 +64,7 @@ extension PlayOptions {
     } else if timecode.userBits != nil, !timecode.places.contains(where: \.place.isLinear) {
       throw .missing("--timecode-out ltc:OUT", requiredBy: "--timecode-user-bits")
     } else if isInstant, let place = timecode.places.first(where: { !$0.place.isFile }) {
-      throw .conflict("--timecode-out \(place.name)", with: "--instant")
+      throw .conflict("--timecode-out \(place.name)", with: instantName)
     }
     if let rate = timecode.rate, let offset = timecode.offset,
       let absence = Timecode.absence(of: offset, base: rate.base)

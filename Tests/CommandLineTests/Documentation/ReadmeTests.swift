@@ -59,7 +59,7 @@ import Testing
         [ $BASHPID = $$ ] || case $1 in --input-ipc-server=*) exec "$PLAYHEAD" "$@" ;; esac
         case $1 in
           attach | job | analyze | compare | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
-          --control | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
+          --control | --through | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac
       }

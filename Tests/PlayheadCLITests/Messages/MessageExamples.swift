@@ -129,6 +129,7 @@ enum MessageExamples {
       .unclosedQuote(command: "echo 'a"),
       .emptyCommand,
     ] + NeedlessReason.allCases.map { .needless("--interval", because: $0) }
+    + RefusalReason.allCases.map { .refused("--option", with: "--through", because: $0) }
     + expected.map { .invalidValue("x", option: "--option", expected: $0) }
 
   private static let expected: [ExpectedValue] = [
@@ -226,7 +227,8 @@ enum MessageExamples {
   /// Returns the names of the messages of a table that have an example.
   static func names(of table: String) -> Set<String> {
     let tables: [[any Sendable]] = [
-      usage, expected, NeedlessReason.allCases, files, control.map(\.message), outputs, clients,
+      usage, expected, NeedlessReason.allCases, RefusalReason.allCases, files,
+      control.map(\.message), outputs, clients,
       findings,
       refusals,
       [ControlMessage.atLastFile, ControlMessage.atFirstFile],

@@ -51,7 +51,7 @@ import Testing
         Set(declared) == MessageExamples.names(of: String(table.1)),
         "\(table.1) has messages without an example in MessageExamples")
     }
-    #expect(tables == 9)
+    #expect(tables == 10)
   }
 
   @Test func noMessageIsLongerThanALineOrEndsInAPeriod() {

@@ -1,0 +1,113 @@
+import CPlayheadSystem
+import Dispatch
+import Glibc
+import PlayheadFormatting
+import PlayheadLocking
+import PlayheadOutputs
+import PlayheadTimekeeping
+
+/// Hands on the bytes of a file to standard output, and a copy of them to the player.
+///
+/// The player reads the copy as standard input from a pipe. While the pipe is full, no bytes are handed on:
+/// so they pass at the speed at which the player reads. A player that no longer reads delays nothing.
+final class BytePassage: Sendable {
+  private struct State {
+    /// Why the command ends before the input does; nil if nothing stops it.
+    var stopReason: EndReason?
+    var hasFailed = false
+    var routine: (any HostRoutine)?
+  }
+
+  private let name: String
+  private let input: Int32
+  private let output: Int32
+  /// The pipe from which the player reads.
+  private let copy: Int32
+  /// Readable after the command was stopped.
+  private let stopBell = eventfd(0, Int32(EFD_CLOEXEC))
+  /// Readable after the player has ended.
+  private let playerBell = eventfd(0, Int32(EFD_CLOEXEC))
+  private let isPaced: Bool
+  private let state = Locked(State())
+  private let finished = DispatchSemaphore(value: 0)
+
+  /// Opens a file, or takes standard input for `-`. The player's copy takes the place of standard input,
+  /// and standard error that of standard output.
+  ///
+  /// - Throws: `FileFailure` if the file cannot be opened.
+  init(of argument: String, at path: [UInt8]?, isPaced: Bool) throws(FileFailure) {
+    name = CommandLine.readableText(of: argument)
+    self.isPaced = isPaced
+    input = path.map { open($0.cString, O_RDONLY | O_CLOEXEC) } ?? Self.duplicate(STDIN_FILENO)
+    guard input >= 0 else { throw FileFailure(name, SystemFailure(code: errno)) }
+    output = Self.duplicate(STDOUT_FILENO)
+    var ends: [Int32] = [-1, -1]
+    guard output >= 0, system_make_pipe(&ends) == 0 else {
+      throw FileFailure(name, SystemFailure(code: errno))
+    }
+    copy = ends[1]
+    if !isPaced { _ = fcntl(copy, Int32(system_set_pipe_size), Int32(1 << 20)) }
+    _ = fcntl(copy, F_SETFL, fcntl(copy, F_GETFL) | O_NONBLOCK)
+    dup2(ends[0], STDIN_FILENO)
+    close(ends[0])
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+  }
+
+  private static func duplicate(_ descriptor: Int32) -> Int32 {
+    fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+  }
+
+  /// Begins to hand on bytes, on its own thread.
+  ///
+  /// - Parameter onFailure: Called on that thread if the output accepts no more bytes.
+  func begin(onFailure: @escaping @Sendable (EndReason) -> Void) {
+    let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-pass")) { [self] in
+      let stream = PassedStream(
+        input: input, output: output, copy: copy, stopBell: stopBell, playerBell: playerBell,
+        greatestPiece: isPaced ? 16_384 : 1 << 20)
+      let end = stream.passAll()
+      report(end)
+      switch end {
+      case .inputEnded, .stopped, .inputFailed: break
+      case .outputClosed: onFailure(.outputClosed)
+      case .outputFailed: onFailure(.error)
+      }
+      // The player has read to the end of its copy.
+      close(copy)
+      close(output)
+      finished.signal()
+      return .wait(until: nil)
+    }
+    state.withLock { $0.routine = routine }
+    routine.wake()
+  }
+
+  private func report(_ end: PassedStream.End) {
+    switch end {
+    case .inputFailed(let code):
+      Messages.say(SystemFailure(code: code), about: name)
+      state.withLock { $0.hasFailed = true }
+    case .outputFailed(let code):
+      Messages.say(SystemFailure(code: code), about: "standard output")
+      state.withLock { $0.hasFailed = true }
+    case .inputEnded, .stopped, .outputClosed: break
+    }
+  }
+
+  /// Hands on what was read, and no more.
+  func stop(_ reason: EndReason) {
+    state.withLock { $0.stopReason = $0.stopReason ?? reason }
+    eventfd_write(stopBell, 1)
+  }
+
+  /// Hands on the rest of the bytes, after the player has ended. Waits for that.
+  ///
+  /// - Parameter status: The exit status of playback.
+  /// - Returns: The exit status of the command.
+  func finish(_ status: ExitStatus) -> ExitStatus {
+    eventfd_write(playerBell, 1)
+    finished.wait()
+    let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
+    return reason?.exitStatus ?? (hasFailed ? .failed : status)
+  }
+}
