@@ -1,5 +1,6 @@
 import CPlayheadSystem
 import Glibc
+import PlayheadFFmpeg
 import PlayheadJobs
 import PlayheadOutputs
 import PlayheadPlayCommands
@@ -10,6 +11,7 @@ import PlayheadTimekeeping
 extension AttachOptions {
   package func run() -> ExitStatus {
     system_prepare_allocator(1)
+    MediaLog.isVerbose = records.isVerbose
     guard let address else { return listPlayers() }
     guard SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))

@@ -16,7 +16,7 @@ extension Invocation {
         return try subcommand.options.parse(
           [arguments[0]] + arguments.dropFirst(2), among: Subcommand.all)
       } catch {
-        throw playbackOption(error) ?? error
+        throw playbackOption(error, of: subcommand) ?? error
       }
     }
     // A word of other characters may be an option or a path.
@@ -29,10 +29,17 @@ extension Invocation {
   }
 
   /// Returns the error for an option that is unknown to a subcommand, but one of `play`; nil for others.
-  private static func playbackOption(_ error: UsageError) -> UsageError? {
-    guard case .unknownOption(let option, meant: nil) = error, option.hasPrefix("--"),
-      PlayOptions.table.contains(where: { $0.long == option.dropFirst(2) })
-    else { return nil }
-    return .playbackOption(option)
+  private static func playbackOption(
+    _ error: UsageError, of subcommand: Subcommand
+  ) -> UsageError? {
+    guard case .unknownOption(let option, let meant) = error else { return nil }
+    let known = PlayOptions.table.first {
+      "--\($0.long)" == option || "-\($0.short ?? "-")" == option
+    }
+    guard let known else { return nil }
+    if let reason = subcommand.options.refusals[known.long] {
+      return .refused("--\(known.long)", with: subcommand.name, because: reason)
+    }
+    return meant == nil && option.hasPrefix("--") ? .playbackOption(option) : nil
   }
 }

@@ -13,6 +13,8 @@ package protocol SubcommandOptions: SendableMetatype {
   static func fullHelp(among subcommands: [Subcommand]) -> String
   /// Options of other programs that users may try here, without hyphens.
   static var foreignOptions: [String: ForeignOption] { get }
+  /// Options of playback that have no meaning for the subcommand, by their long names.
+  static var refusals: [String: RefusalReason] { get }
   /// Whether the first operand ends the options.
   static var stopsAtOperand: Bool { get }
   /// The words that an operand may be; empty if operands are files or a command.
@@ -42,6 +44,7 @@ extension SubcommandAction {
 extension SubcommandOptions {
   package static func fullHelp(among subcommands: [Subcommand]) -> String { help }
   package static var foreignOptions: [String: ForeignOption] { [:] }
+  package static var refusals: [String: RefusalReason] { [:] }
   package static var stopsAtOperand: Bool { false }
   package static var operandWords: [String] { [] }
 

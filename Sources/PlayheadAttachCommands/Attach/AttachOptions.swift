@@ -34,11 +34,10 @@ package struct AttachOptions {
 
 extension AttachOptions: SubcommandAction {
   package static let groups: [OptionGroup<AttachOptions>] = [
-    OptionGroup("Player", playerOptions),
+    OptionGroup("Player", playerOptions + lifted(PlayOptions.observedOptions)),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
-    OptionGroup("Output", lifted(PlayOptions.outputOptions)),
     OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
-    OptionGroup("", lifted(PlayOptions.attachedOptions)),
+    OptionGroup("Output", lifted(PlayOptions.outputOptions + PlayOptions.attachedOptions)),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -56,7 +55,7 @@ extension AttachOptions: SubcommandAction {
       nil, "freewheel", "TIME", "move on for so long when timecode ends (2 frames)", \.freewheel,
       .positiveTime, TimeArgument.positive),
     .setting(
-      nil, "media", "WHICH", "media to read for frames and chapters: auto, FILE, FOLDER (none)",
+      nil, "media", "WHICH", "media to read beside it: auto, FILE, FOLDER (none)",
       \.media,
       .media, MediaArgument.init),
     .flag(
@@ -118,6 +117,7 @@ extension AttachOptions: SubcommandAction {
     }
     records.followsTimecode = address.isTimecode
     try records.takeAttached()
+    try checkMedia()
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)
     }

@@ -174,7 +174,7 @@ final class AttachSession: Sendable {
       return (old, !state.playbacks.isEmpty)
     }
     withExtendedLifetime(old) {}
-    if reason == .limit || reason == .outputClosed { stop(reason) }
+    if [.limit, .outputClosed, .endTime].contains(reason) { stop(reason) }
     if state.withLock({ $0.stopReason != nil }) { return _ = finished.signal() }
     if hasNext { queue.async { [self] in beginFirst() } }
   }
@@ -288,13 +288,4 @@ final class AttachSession: Sendable {
 extension AttachOptions {
   /// The name of the player in messages.
   var name: String { address.map { "\($0)" } ?? "" }
-
-  /// The media that is read, with the tracks of cues that are read with it.
-  fileprivate var attachedMedia: AttachedMedia {
-    var media = media.media
-    media.cueTracks = { [cues = records.cues] opener in
-      (opener as? LocatedMedia).map(cues.arrivingTracks) ?? []
-    }
-    return media
-  }
 }

@@ -24,6 +24,8 @@ final class AttachedPlayback: Subscriber, Sendable {
     var records: ItemRecords?
     var subscription: (any Subscription)?
     var statusLine: StatusLine?
+    /// The points of the command line; nil before the records begin.
+    var points: AttachedPoints?
     /// Whether the media cannot be opened.
     var isMediaUnreadable = false
     /// Whether timecode is sent. Before that it waits for the frame rate of the media.
@@ -89,6 +91,7 @@ final class AttachedPlayback: Subscriber, Sendable {
       let records = ItemRecords(
         of: described, to: outputs, remaining: remaining, clock: playhead.clock)
       state.records = records
+      state.points = AttachedPoints(options)
       return (state.item, records)
     }
     let progress = playhead.currentProgress()
@@ -204,8 +207,14 @@ final class AttachedPlayback: Subscriber, Sendable {
   private func schedule(
     for described: PlayedItem, _ item: AttachedItem, _ options: PlayOptions
   ) -> Schedule {
-    options.schedule.schedule(
+    let (messages, end) = state.withLock { state in
+      let messages = state.points?.place(in: described, lasting: item.duration)
+      return (messages ?? [], state.points?.end)
+    }
+    for message in messages { Messages.say(message, about: described.file) }
+    let schedule = options.schedule.schedule(
       in: item.duration ?? .zero, described.chapters, described.cues, described.timecodes)
+    return end.map { schedule.union(.times([$0])) } ?? schedule
   }
 
   /// Writes a record with the current position.
@@ -237,9 +246,13 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     guard let records, !isOver else { return .none }
-    let isLast = records.write(progress)
+    let end = state.withLock { $0.points?.end }
+    let isAtEndPoint = end.map { progress.position >= $0 } ?? false
+    let isLast = records.write(progress, isAtEndPoint: isAtEndPoint)
     if records.outputs.writer.isOutputClosed {
       finish(.outputClosed)
+    } else if isAtEndPoint {
+      finish(.endTime)
     } else if isLast {
       finish(.limit)
     }
@@ -262,6 +275,10 @@ final class AttachedPlayback: Subscriber, Sendable {
     statusLine?.end()
     let progress = playhead.currentProgress()
     records?.outputs.timecode?.leave(playhead, at: progress)
+    if reason == .end, let item = records?.item {
+      let messages = state.withLock { $0.points?.finish(at: progress.position, in: item) } ?? []
+      for message in messages { Messages.say(message, about: item.file) }
+    }
     if let statusLine {
       records?.outputs.display?.end(with: statusLine.content(progress, reason))
     }

@@ -9,7 +9,7 @@ public struct AttachedMedia: Sendable {
   public static let none = AttachedMedia(opener: nil)
 
   /// Returns the media of an item, or nil if there is none yet; nil if none is opened.
-  let opener: (@Sendable (AttachedItem) -> (any MediaOpener)?)?
+  package let opener: (@Sendable (AttachedItem) -> (any MediaOpener)?)?
 
   /// Returns the subtitle tracks whose cues are read with the media; nil if none are.
   package var cueTracks: (@Sendable (any MediaOpener) -> [CueTrack.Choice])?

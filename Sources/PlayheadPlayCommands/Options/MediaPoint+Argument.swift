@@ -32,7 +32,7 @@ extension MediaPoint {
 
   /// Returns the position of the point in a file of this duration, but not less than zero. Returns
   /// nil if the file has no such chapter or timecode.
-  func position(
+  package func position(
     in duration: MediaTime, chapters: ChapterList = ChapterList(),
     timecodes: TimecodeCount? = nil
   ) -> MediaTime? {

@@ -75,7 +75,7 @@ package struct PlayOptions {
   package var timecode = TimecodeOutput()
   var rate = Rate.normal
   var start: MediaPoint?
-  var end: MediaPoint?
+  package var end: MediaPoint?
   package var limit: Int?
   /// Whether each file is repeated.
   var isLooping = false
@@ -116,7 +116,7 @@ package struct PlayOptions {
   /// Whether the records are those of another player.
   var isAttached = false
   /// Whether the positions are timecode.
-  var followsTimecode = false
+  package var followsTimecode = false
   /// Whether that is a job.
   package var isJob = false
   package var access = MediaAccess()

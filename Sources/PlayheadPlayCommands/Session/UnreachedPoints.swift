@@ -4,7 +4,7 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The points of the command line that playback may never reach. Each is reported once.
-struct UnreachedPoints {
+package struct UnreachedPoints {
   private struct Point {
     let option: String
     let position: MediaTime
@@ -14,12 +14,12 @@ struct UnreachedPoints {
 
   private var points: [Point] = []
   /// Messages about points that the file does not have.
-  private(set) var absences: [FileMessage] = []
+  package private(set) var absences: [FileMessage] = []
 
   init() {}
 
   /// Collects the points of the options in a file.
-  init(
+  package init(
     of options: PlayOptions, in range: FileRange, chapters: ChapterList, timecodes: TimecodeCount?
   ) {
     let end = range.end
@@ -48,7 +48,7 @@ struct UnreachedPoints {
 
   /// Returns a message for each point beyond the end of the media by more than `margin` that was not
   /// reported before.
-  mutating func takeMessages(
+  package mutating func takeMessages(
     beyond end: MediaTime, by margin: MediaTime = .zero
   ) -> [FileMessage] {
     func isBeyond(_ point: Point) -> Bool {

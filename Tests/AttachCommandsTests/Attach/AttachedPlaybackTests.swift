@@ -1,6 +1,10 @@
 import Dispatch
 import PlaybackSession
+import PlayheadArguments
 import PlayheadKit
+import PlayheadOutputs
+import PlayheadRecords
+import Synchronization
 import Testing
 
 @testable import PlayheadAttachCommands
@@ -61,5 +65,73 @@ import Testing
     #expect(playback.remaining == before - 1)
     playback.stop(.quit)
     queue.sync {}
+  }
+
+  private final class Reasons: Sendable {
+    let all = Mutex<[EndReason]>([])
+  }
+
+  /// Begins an item with an `--end`, and returns why it ends.
+  private func begun(_ item: AttachedItem, end: MediaPoint) throws -> (AttachedPlayback, Reasons) {
+    var options = PlayOptions()
+    options.isQuiet = true
+    options.end = end
+    let reasons = Reasons()
+    let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
+    let playback = AttachedPlayback(playhead, item, on: queue) { reason in
+      reasons.all.withLock { $0.append(reason) }
+    }
+    let outputs = try SessionOutputs(options)
+    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: nil) { SessionSettings() } }
+    return (playback, reasons)
+  }
+
+  @Test(arguments: [
+    MediaPoint.fromStart(.seconds(4)), .share(millionths: 400_000), .beforeEnd(.seconds(6)),
+  ])
+  func theAttachmentEndsAtTheEndPoint(end: MediaPoint) throws {
+    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    item.duration = .seconds(10)
+    let (playback, reasons) = try begun(item, end: end)
+    clock.advance(by: .milliseconds(3_990))
+    queue.sync {}
+    #expect(reasons.all.withLock { $0 } == [])
+    clock.advance(by: .milliseconds(10))
+    queue.sync {}
+    #expect(reasons.all.withLock { $0 } == [.endTime])
+    playback.stop(.quit)
+    queue.sync {}
+  }
+
+  @Test func theEndPointMayBecomeKnownLater() throws {
+    var item = AttachedItem(PlayerFacts.Item(identity: "a"))
+    let (playback, reasons) = try begun(item, end: .beforeEnd(.seconds(6)))
+    clock.advance(by: .seconds(1))
+    queue.sync {}
+    #expect(reasons.all.withLock { $0 } == [])
+    item.duration = .seconds(10)
+    playback.describe(item)
+    queue.sync {}
+    clock.advance(by: .seconds(4))
+    queue.sync {}
+    #expect(reasons.all.withLock { $0 } == [.endTime])
+  }
+
+  @Test func pointsBeyondTheEndAreReportedOnce() throws {
+    var options = PlayOptions()
+    try options.schedule.addPoints("1,9.5,12,#3")
+    var points = AttachedPoints(options)
+    let item = PlayedItem(file: "a", number: 1, of: 1)
+    #expect(points.place(in: item, lasting: nil) == [])
+    let messages = points.place(in: item, lasting: .seconds(9)).map { $0.text(about: "a") }
+    #expect(
+      messages == [
+        "a: --at: no chapters", "a: --at 12.000 is after the end of the file (9.000)",
+      ])
+    #expect(points.place(in: item, lasting: .seconds(9)) == [])
+    #expect(
+      points.finish(at: .seconds(9), in: item).map { $0.text(about: "a") } == [
+        "a: --at 9.500 is after the end of the file (9.000)"
+      ])
   }
 }

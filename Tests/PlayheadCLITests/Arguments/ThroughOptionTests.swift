@@ -1,7 +1,9 @@
 import Testing
 
 @testable import PlayheadArguments
+@testable import PlayheadAttachCommands
 @testable import PlayheadCLI
+@testable import PlayheadPlayCommands
 @testable import PlayheadOutputs
 
 @Suite struct ThroughOptionTests {

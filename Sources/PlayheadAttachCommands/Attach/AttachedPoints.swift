@@ -1,0 +1,52 @@
+import PlayheadMedia
+import PlayheadOutputs
+import PlayheadPlayCommands
+import PlayheadRecords
+import PlayheadTimekeeping
+
+/// The points of the command line in an item of another player: the `--end`, and those that may never be
+/// reached.
+struct AttachedPoints {
+  private let options: PlayOptions
+  /// The position at which the attachment ends; nil if there is none, or if it is not known yet.
+  private(set) var end: MediaTime?
+  private var unreached: UnreachedPoints?
+
+  init(_ options: PlayOptions) {
+    self.options = options
+  }
+
+  /// Places the points in an item as it is known now.
+  ///
+  /// - Returns: Messages about points beyond the end, once the duration is known.
+  mutating func place(in item: PlayedItem, lasting duration: MediaTime?) -> [FileMessage] {
+    if let point = options.end, duration != nil || !point.needsDuration {
+      end = point.position(
+        in: duration ?? .zero, chapters: item.chapters, timecodes: item.timecodes)
+    }
+    guard let duration, unreached == nil else { return [] }
+    return takeMessages(beyond: duration, by: .seconds(1), in: item, lasting: duration)
+  }
+
+  /// Returns messages about points that were not reached when the item ended.
+  mutating func finish(at position: MediaTime, in item: PlayedItem) -> [FileMessage] {
+    takeMessages(beyond: position, by: .zero, in: item, lasting: position)
+  }
+
+  private mutating func takeMessages(
+    beyond position: MediaTime, by margin: MediaTime, in item: PlayedItem,
+    lasting duration: MediaTime
+  ) -> [FileMessage] {
+    let range = FileRange(end: end, duration: duration)
+    var points =
+      unreached
+      ?? UnreachedPoints(
+        of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
+    let messages =
+      (unreached == nil ? points.absences : [])
+      + points.takeMessages(
+        beyond: position, by: margin)
+    unreached = points
+    return messages
+  }
+}
