@@ -129,7 +129,9 @@ struct OptionScanner<Options> {
     after word: String, of option: CommandOption<Options>, _ words: inout ArraySlice<String>
   ) -> String {
     let isWhole = word == "--\(option.long)" || option.short.map { word == "-\($0)" } ?? false
-    guard !stopsAtOperand, isWhole, let next = words.first, option.optionalWords.contains(next)
+    // After `--help` there is no command to run.
+    guard !stopsAtOperand || option.long == "help", isWhole, let next = words.first,
+      option.optionalWords.contains(next)
     else { return "" }
     words.removeFirst()
     return next

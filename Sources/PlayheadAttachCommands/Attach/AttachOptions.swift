@@ -67,29 +67,6 @@ extension AttachOptions: SubcommandAction {
     options.map { $0.lifted(to: \.records) }
   }
 
-  package static var help: String {
-    """
-    playhead attach prints the position of another player, with its uncertainty.
-
-    usage: playhead attach [OPTIONS] PLAYER
-
-    PLAYER is one of:
-      mpv:PATH            an mpv with --input-ipc-server=PATH
-      mpris, mpris:NAME   the player on the desktop that plays, or the one of a name
-      mpd, mpd:HOST[:PORT], mpd:SOCKET   a Music Player Daemon
-      ltc:DEVICE, ltc:FILE  linear timecode in sound, also with :CHANNEL
-      mtc:PATH, mtc:CLIENT:PORT   MIDI timecode
-      artnet:[ADDRESS]    the timecode of Art-Net
-      osc:[ADDRESS:]PORT[/ADDRESS]   positions of Open Sound Control
-
-    \(Help.rows(groups))
-
-    Keys and commands go to the player; q and quit end only the attachment.
-    Exit status: 0 the player has ended or was left, 1 it cannot be reached, 2 usage
-    error, 128 + signal number.
-    """
-  }
-
   package var given: Set<String> {
     get { records.given }
     set { records.given = newValue }

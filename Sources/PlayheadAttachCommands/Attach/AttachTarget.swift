@@ -1,6 +1,5 @@
 import PlayheadAttaching
 import PlayheadChasing
-import PlayheadKit
 import PlayheadTimekeeping
 
 /// What `attach` follows.

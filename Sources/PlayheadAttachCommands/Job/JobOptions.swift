@@ -31,8 +31,7 @@ extension JobOptions: SubcommandAction {
     OptionGroup("Command", commandOptions),
     OptionGroup("Process", watchOptions),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
-    OptionGroup("Output", lifted(PlayOptions.outputOptions)),
-    OptionGroup("", lifted(PlayOptions.jobOptions)),
+    OptionGroup("Output", lifted(PlayOptions.outputOptions + PlayOptions.jobOptions)),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -47,29 +46,6 @@ extension JobOptions: SubcommandAction {
 
   private static func lifted(_ options: [PlayOption]) -> [CommandOption<JobOptions>] {
     options.map { $0.lifted(to: \.records) }
-  }
-
-  package static var help: String {
-    """
-    playhead job runs ffmpeg and prints the position in its output.
-
-    usage: playhead job [OPTIONS] [--] COMMAND [ARGUMENT...]
-           playhead job [OPTIONS] --of [--] COMMAND [ARGUMENT...]
-           playhead job [OPTIONS] --pid PID | --name COMMAND
-
-    COMMAND is ffmpeg, also behind nice, env, taskset or time. It runs unchanged,
-    except for -progress, which reports to playhead. With --of it is any program
-    that prints its position, as for playhead measure.
-
-    \(Help.rows(groups))
-
-    The duration of the output is derived from the arguments and the inputs. If
-    that is not possible, the percentage is the share of the inputs that was read.
-    Signals and keys go to COMMAND.
-    Of a process that already runs, the position is where it reads or writes media.
-    Exit status: that of the command; 128 + signal number if a signal ended it,
-    126 or 127 if it cannot be run, 1 no process with media, 2 usage error.
-    """
   }
 
   package var given: Set<String> {

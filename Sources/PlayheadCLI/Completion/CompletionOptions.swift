@@ -14,12 +14,14 @@ struct CompletionOptions {
       case .bash: BashCompletion.text
       case .zsh: ZshCompletion.text
       case .fish: FishCompletion.text
-      case .man: ManualPage.text
+      case .man: ManualPage.all[0].text
       }
     }
   }
 
   var product = Product.bash
+  /// The manual page, or `list` for the names of all pages; nil for that of the command.
+  var page: String?
 }
 
 extension CompletionOptions: SubcommandOptions {
@@ -28,9 +30,10 @@ extension CompletionOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead completion prints completions for a shell, or the manual page.
+    playhead completion prints completions for a shell, or a manual page.
 
-    usage: playhead completion bash|zsh|fish|man
+    usage: playhead completion bash|zsh|fish
+           playhead completion man [SUBCOMMAND|mpv|list]
 
     \(Help.rows(table))
 
@@ -41,6 +44,15 @@ extension CompletionOptions: SubcommandOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     let expected = ExpectedValue.oneOf(Self.operandWords)
+    if operands.count == 2, operands[0] == Product.man.rawValue {
+      let pages = ManualPage.all.map { String($0.name.dropFirst("playhead-".count)) }
+      guard operands[1] == "list" || pages.dropFirst().contains(operands[1]) else {
+        throw .invalidValue(
+          operands[1], option: "completion man", expected: .oneOf(pages.dropFirst() + ["list"]))
+      }
+      (product, page) = (.man, operands[1])
+      return
+    }
     guard operands.count == 1 else {
       throw .operandCount(operands.count, subcommand: "completion", expected: expected.text)
     }
@@ -50,5 +62,12 @@ extension CompletionOptions: SubcommandOptions {
     self.product = product
   }
 
-  var invocation: Invocation { .text(product.text) }
+  var invocation: Invocation {
+    switch page {
+    case nil: .text(product.text)
+    case "list": .text(ManualPage.all.map(\.name).joined(separator: "\n"))
+    case let name?:
+      .text(ManualPage.all.first { $0.name == "playhead-\(name)" }?.text ?? product.text)
+    }
+  }
 }

@@ -2,9 +2,9 @@ import PlayheadFormatting
 
 /// Sections of the manual page with details that the help does not contain.
 extension ManualPage {
-  static let details: [(title: String, text: String)] = [
+  static let details: [(page: String, title: String, text: String)] = [
     (
-      "TIMES AND POINTS",
+      "playhead", "TIMES AND POINTS",
       """
       A TIME is a number of seconds, or has a form such as 1:30, 01:02:03.5, 01:02:03,500, 1h2m3s or \
       250ms. A POINT is a TIME from the start, a percentage of the duration (50%), a TIME before the \
@@ -16,7 +16,7 @@ extension ManualPage {
       """
     ),
     (
-      "RESUMING",
+      "playhead-play", "RESUMING",
       """
       --resume starts a file where it was left, unless --start is given, and saves where it is left now; \
       --save-position only saves. The position is saved twice a second during playback and at each \
@@ -28,7 +28,7 @@ extension ManualPage {
       """
     ),
     (
-      "LOGS",
+      "playhead-play", "LOGS",
       """
       --log appends records to a FILE, in the format that the file extension selects: .csv, .tsv, \
       .txt for text, and JSON Lines otherwise. fd:N is an inherited file descriptor, unix:PATH a Unix \
@@ -39,7 +39,7 @@ extension ManualPage {
       """
     ),
     (
-      "CUES",
+      "playhead-play", "CUES",
       """
       --cues reads subtitles or lyrics from a FILE, from a file of the same name beside the media (auto; \
       film.srt, or film.en.srt), or from a subtitle track of the media (track:3, track:eng); it can be \
@@ -51,7 +51,7 @@ extension ManualPage {
       """
     ),
     (
-      "COMMANDS",
+      "playhead-play", "COMMANDS",
       """
       --exec runs its command at boundaries. --exec-on EVENT,... selects other events: start, pause, \
       seek, rate, stall, resume, loop, end (of the media, or the --end point), and boundary. The \
@@ -60,7 +60,7 @@ extension ManualPage {
       """
     ),
     (
-      "CONTROL",
+      "playhead-play", "CONTROL",
       """
       With --control -, each line of standard input is a command; with --control PATH, each line of a \
       FIFO. A command typed at the terminal is shown in place of the status line. The commands are: \
@@ -73,7 +73,7 @@ extension ManualPage {
       """
     ),
     (
-      "TIMECODE",
+      "playhead-play", "TIMECODE",
       """
       --timecode-out sends the timecode of the position to other machines, and can be repeated. \
       ltc:DEVICE and ltc:DEVICE:CHANNEL play linear timecode on an output of sound (default, a sink or a \
@@ -90,7 +90,15 @@ extension ManualPage {
       """
     ),
     (
-      "MPRIS",
+      "playhead-play", "IN A PIPE",
+      """
+      With --through, the bytes of the file go on to standard output unchanged, and records to standard error: at the \
+      speed of the input, or of the media with --pace. Bytes that are no media pass whole, too. At a signal, what was \
+      read is written first. Options that would leave out, repeat or decode something are refused.
+      """
+    ),
+    (
+      "playhead-play", "MPRIS",
       """
       With --mpris, other programs of the session see and control playback by the MPRIS D-Bus \
       interface: media keys, desktops, playerctl. The name on the session bus is \
@@ -99,19 +107,7 @@ extension ManualPage {
       """
     ),
     (
-      "REMOTE CONTROL",
-      """
-      --input-ipc-server PATH creates a Unix socket at which programs control playback with mpv's JSON \
-      IPC, as in echo '{"command":["get_property","time-pos"]}' | socat - PATH. Only processes of the \
-      same user may connect. If a process that was killed has left its socket at PATH, it is replaced; \
-      a socket on which another process listens, or another kind of file, is not. The socket is \
-      removed at the end. A PATH that begins with @ is the name of an abstract socket. \
-      --input-ipc-client fd://N serves one client at an inherited descriptor, and quits when the client \
-      closes it. From a pipe, commands are only read.
-      """
-    ),
-    (
-      "CALLED AS PLAYHEAD-MPV",
+      "playhead-mpv", "DESCRIPTION",
       """
       Called as playhead-mpv (or mpv), a link to the command, it takes the command line of mpv(1), so that \
       programs that start mpv can start it instead. It plays the sound and no picture, and serves \
@@ -127,7 +123,19 @@ extension ManualPage {
       """
     ),
     (
-      "ARCHIVES",
+      "playhead-mpv", "REMOTE CONTROL",
+      """
+      --input-ipc-server PATH, also of playhead itself, creates a Unix socket at which programs control playback with mpv's JSON \
+      IPC, as in echo '{"command":["get_property","time-pos"]}' | socat - PATH. Only processes of the \
+      same user may connect. If a process that was killed has left its socket at PATH, it is replaced; \
+      a socket on which another process listens, or another kind of file, is not. The socket is \
+      removed at the end. A PATH that begins with @ is the name of an abstract socket. \
+      --input-ipc-client fd://N serves one client at an inherited descriptor, and quits when the client \
+      closes it. From a pipe, commands are only read.
+      """
+    ),
+    (
+      "playhead-analyze", "ARCHIVES",
       """
       analyze --files-from PATH --output FILE --skip-recorded analyzes any number of files, and \
       continues an interrupted run. FILE gets a JSON object on one line for each file that is done. \
@@ -139,7 +147,7 @@ extension ManualPage {
       """
     ),
     (
-      "ENVIRONMENT",
+      "playhead", "ENVIRONMENT",
       """
       If NO_COLOR is set and not empty, the status line has no colors. If TERM is dumb or not set, it \
       has no control sequences. If LC_ALL, LC_CTYPE or LANG (the first that is set) selects UTF-8, \
@@ -151,5 +159,31 @@ extension ManualPage {
   static let causes = """
     The cause is interval, requested, or a change: started, paused, jumped, rate-changed, stalled, \
     resumed, looped, boundary or ended.
+    """
+
+  static let description = """
+    playhead plays media in real time without showing it, and prints the position at the requested \
+    interval. A FILE is a path, a URL, or - for standard input. On a terminal it draws one status \
+    line; elsewhere each record is one line, written immediately.
+    """
+  static let templates = #"""
+    In a template, {FIELD} is replaced by a value. {NUMBER:N} formats a number, or a time in seconds, \#
+    with N decimal places. {TIME:hms}, {TIME:h:mm:ss}, {TIME:m:ss} (each optionally followed by .N \#
+    for N decimal places), {TIME:ms}, {TIME:s.N} and {TIME:timecode} format a time as HH:MM:SS.mmm, \#
+    1:02:03, 62:03, milliseconds, seconds with N decimal places, and timecode. {DATE:local} and \#
+    {DATE:%H:%M} (a strftime(3) format) format a date in the local time zone. {FIELD:json} is the \#
+    JSON value. On a terminal, a template of one line is the status line, unless --format template \#
+    is also given. {{ and }} are literal braces. \n, \t, \r, \a, \e and \\ have the same meaning \#
+    as in printf(1), and \c ends the template without a line break.
+    """#
+  static let signals = """
+    SIGINT, SIGTERM and SIGHUP stop playback after a last record, and are forwarded to the commands \
+    of --exec. If that takes longer than 5 s, or after a second signal, the process ends immediately. \
+    SIGUSR1 writes a record immediately.
+    """
+  static let statuses = """
+    0 success; 1 a file failed, a record or a position could not be written, or a command of --exec \
+    failed or was skipped; 2 usage error; 3 analyze --check found something, or compare differences; 129, 130 and 143 after SIGHUP, SIGINT \
+    and SIGTERM.
     """
 }

@@ -4,108 +4,144 @@ import PlayheadFormatting
 import PlayheadPlayCommands
 import PlayheadRecords
 
-/// The manual page, written with the macros of man(7).
-enum ManualPage {
-  static var text: String {
-    let rest = Subcommand.all.dropFirst()
-    var lines = [
-      ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
-      ".SH NAME", "playhead, playhead\\-mpv \\- report the playback position",
-      ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
+/// A manual page, written with the macros of man(7): of the command, of a subcommand or of `playhead-mpv`.
+struct ManualPage {
+  /// The name of the page, such as `playhead-analyze`.
+  let name: String
+  private let subcommand: Subcommand?
+
+  /// The page of the command first, and then those of its subcommands.
+  static let all =
+    [ManualPage(name: "playhead", subcommand: nil)]
+    + Subcommand.all.map { ManualPage(name: "playhead-\($0.name)", subcommand: $0) }
+    + [ManualPage(name: "playhead-mpv", subcommand: nil)]
+
+  var text: String {
+    let lines = [
+      ".TH \(name.uppercased()) 1 \"\" \"\(Help.version)\" \"User Commands\"",
+      ".SH NAME", Roff.escaped("\(name) ") + "\\- " + Roff.escaped(summary),
     ]
-    for subcommand in rest {
-      lines += [".br", ".B playhead \(subcommand.name)", escaped(synopsis(of: subcommand))]
+    return (lines + (subcommand.map(sections) ?? generalSections) + seeAlso)
+      .joined(separator: "\n")
+  }
+
+  /// What the command does, in the words of its help.
+  private var summary: String {
+    switch (subcommand, name) {
+    case (let subcommand?, _): HelpText(of: subcommand).summary
+    case (nil, "playhead"): "report the playback position of media"
+    case (nil, _): "play as mpv does, and report the playback position"
     }
-    lines += [".br", ".B playhead\\-mpv", escaped("[MPV-OPTIONS] FILE...")]
-    lines += [".SH DESCRIPTION", escaped(description)]
-    for group in PlayOptions.groups {
-      lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")
-      for option in group.options { lines += entry(option.row) }
+  }
+
+  private func sections(of subcommand: Subcommand) -> [String] {
+    let help = HelpText(of: subcommand)
+    var lines = [".SH SYNOPSIS"]
+    for (index, usage) in help.usages.enumerated() {
+      lines += index == 0 ? [] : [".br"]
+      lines += [".B \(Roff.escaped("playhead \(subcommand.name)"))", Roff.escaped(usage)]
     }
-    lines += PlayOptions.rows.suffix(2).flatMap(entry)
-    for section in details { lines += [".SH \(section.title)", escaped(section.text)] }
-    lines += [".SH KEYS", "At a terminal:", ".PP", ".EX"]
-    lines += SessionRequest.keyHelp(columns: 80).map(escaped) + [".EE"]
-    for subcommand in rest {
-      let summary = subcommand.options.help.split(separator: "\n").first ?? ""
-      lines += [".SH playhead \(subcommand.name)", escaped(String(summary))]
-      lines += subcommand.options.rows.flatMap(entry)
+    if !help.description.isEmpty { lines += [".SH DESCRIPTION"] + help.description }
+    if subcommand.options == PlayOptions.self {
+      for group in PlayOptions.groups {
+        lines += [".SH \(group.title.uppercased())"] + Roff.entries(group.options.map(\.row))
+      }
+      lines += Roff.entries(Array(PlayOptions.rows.suffix(2)))
+      lines += details + [".SH KEYS", "At a terminal:", ".PP", ".EX"]
+      lines += SessionRequest.keyHelp(columns: 76).map(Roff.escaped) + [".EE"]
+    } else {
+      lines += [".SH OPTIONS"] + Roff.entries(subcommand.options.rows) + details
     }
-    lines += [".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates."]
+    if !help.statuses.isEmpty { lines += [".SH EXIT STATUS", Roff.escaped(help.statuses)] }
+    return lines + examples
+  }
+
+  private var generalSections: [String] {
+    if name == "playhead-mpv" {
+      return [".SH SYNOPSIS", ".B playhead\\-mpv", Roff.escaped("[MPV-OPTIONS] FILE...")] + details
+    }
+    var lines = [
+      ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...", ".br",
+      ".B playhead", "\\fISUBCOMMAND\\fR ...", ".SH DESCRIPTION", Roff.escaped(Self.description),
+      ".SH SUBCOMMANDS", ".PD 0",
+    ]
+    for page in Self.all.dropFirst() {
+      lines += [".TP 20", "\\fB\(Roff.escaped(page.name))\\fR(1)", Roff.escaped(page.summary)]
+    }
+    lines +=
+      [".PD"] + details + [
+        ".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates.", ".PP", ".PD 0",
+      ]
     for field in Field.allCases {
       lines += [
-        ".TP", "\\fB\(field.rawValue)\\fR", emphasized("\(field.kind.rawValue): \(field.meaning)"),
+        ".TP 17", "\\fB\(field.rawValue)\\fR",
+        Roff.emphasized("\(field.kind.rawValue): \(field.meaning)"),
       ]
     }
-    lines += [".PP", escaped(causes), ".PP", escaped(templates), ".SH SIGNALS", escaped(signals)]
-    lines += [".SH EXIT STATUS", escaped(statuses), ".SH EXAMPLES", ".EX"]
-    lines += examples.map(escaped)
-    lines.append(".EE")
-    return lines.joined(separator: "\n")
+    lines += [".PD", ".PP", Roff.escaped(Self.causes), ".PP", Roff.escaped(Self.templates)]
+    lines += [".SH SIGNALS", Roff.escaped(Self.signals), ".SH EXIT STATUS"]
+    return lines + [Roff.escaped(Self.statuses)] + examples
   }
 
-  private static let description = """
-    playhead plays media in real time without showing it, and prints the position at the requested \
-    interval. A FILE is a path, a URL, or - for standard input. On a terminal it draws one status \
-    line; elsewhere each record is one line, written immediately.
-    """
-  private static let templates = #"""
-    In a template, {FIELD} is replaced by a value. {NUMBER:N} formats a number, or a time in seconds, \#
-    with N decimal places. {TIME:hms}, {TIME:h:mm:ss}, {TIME:m:ss} (each optionally followed by .N \#
-    for N decimal places), {TIME:ms}, {TIME:s.N} and {TIME:timecode} format a time as HH:MM:SS.mmm, \#
-    1:02:03, 62:03, milliseconds, seconds with N decimal places, and timecode. {DATE:local} and \#
-    {DATE:%H:%M} (a strftime(3) format) format a date in the local time zone. {FIELD:json} is the \#
-    JSON value. On a terminal, a template of one line is the status line, unless --format template \#
-    is also given. {{ and }} are literal braces. \n, \t, \r, \a, \e and \\ have the same meaning \#
-    as in printf(1), and \c ends the template without a line break.
-    """#
-  private static let signals = """
-    SIGINT, SIGTERM and SIGHUP stop playback after a last record, and are forwarded to the commands \
-    of --exec. If that takes longer than 5 s, or after a second signal, the process ends immediately. \
-    SIGUSR1 writes a record immediately.
-    """
-  private static let statuses = """
-    0 success; 1 a file failed, a record or a position could not be written, or a command of --exec \
-    failed or was skipped; 2 usage error; 3 analyze --check found something, or compare differences; 129, 130 and 143 after SIGHUP, SIGINT \
-    and SIGTERM.
-    """
-  private static let examples = [
-    "playhead -i 1 -t '{position:hms} of {duration:hms}' film.mp4",
-    "playhead -q -o cues.csv --end 1:30 --exec 'notify-send {file}' film.mp4",
-  ]
-
-  private static func synopsis(of subcommand: Subcommand) -> String {
-    let lines = subcommand.options.help.split(separator: "\n")
-    let usage = lines.first { $0.hasPrefix("usage: ") } ?? ""
-    return usage.split(separator: " ").dropFirst(3).joined(separator: " ")
+  private var details: [String] {
+    Self.details.filter { $0.page == name }
+      .flatMap { [".SH \($0.title)", Roff.escaped($0.text)] }
   }
 
-  private static func entry(_ option: OptionRow) -> [String] {
-    let start = option.usage.drop { $0 == " " }
-    return [".TP", "\\fB\(escaped(String(start)))\\fR", escaped(option.help)]
-  }
-
-  /// Returns text with bold type for what is between backticks.
-  private static func emphasized(_ text: String) -> String {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
-      index % 2 == 0 ? escaped(String(part)) : "\\fB\(escaped(String(part)))\\fR"
-    }.joined()
-  }
-
-  /// Returns text with the special characters of roff escaped.
-  private static func escaped(_ text: String) -> String {
-    let escaped = text.reduce(into: "") { text, character in
-      switch character {
-      case "\\": text += "\\e"
-      case "-": text += "\\-"
-      case _ where !character.isASCII:
-        for scalar in character.unicodeScalars {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          text += "\\[u\(String(repeating: "0", count: max(4 - digits.count, 0)))\(digits)]"
-        }
-      default: text.append(character)
+  private var examples: [String] {
+    guard let examples = Self.examples[name] else { return [] }
+    return [".SH EXAMPLES"]
+      + examples.flatMap { purpose, command in
+        [".PP", Roff.escaped(purpose + ":"), ".EX", Roff.escaped("  " + command), ".EE"]
       }
+  }
+
+  private var seeAlso: [String] {
+    let others = name == "playhead" ? Self.all.dropFirst().map(\.name) : ["playhead"]
+    let pages =
+      others + (name == "playhead-mpv" ? ["mpv"] : name == "playhead-job" ? ["ffmpeg"] : [])
+    return [
+      ".SH SEE ALSO", pages.map { "\\fB\(Roff.escaped($0))\\fR(1)" }.joined(separator: ", "),
+    ]
+  }
+}
+
+/// The parts of the help of a subcommand that its page shows in other places.
+private struct HelpText {
+  var summary = ""
+  /// The command lines after the name of the subcommand.
+  var usages: [String] = []
+  /// The paragraphs that are no options, for roff.
+  var description: [String] = []
+  var statuses = ""
+
+  init(of subcommand: Subcommand) {
+    let isPlay = subcommand.options == PlayOptions.self
+    let name = isPlay ? "playhead" : "playhead \(subcommand.name)"
+    let help = isPlay ? subcommand.options.help : subcommand.options.fullHelp(among: Subcommand.all)
+    var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let start = lines.firstIndex { $0.hasPrefix("usage: ") } ?? 0
+    summary =
+      lines[..<start].joined(separator: " ").split(separator: ":").first.map(String.init) ?? ""
+    summary = String(summary.dropFirst(name.count + 1))
+    summary = String(summary.prefix { $0 != "(" }.reversed().drop { " .".contains($0) }.reversed())
+    lines = Array(lines[start...])
+    let end = lines.firstIndex { !$0.hasPrefix("usage: ") && !$0.hasPrefix("       playhead") }
+    usages = lines[..<(end ?? lines.count)].map { String($0.dropFirst(7 + name.count + 1)) }
+    // The page of `play` has all that its help has, in sections.
+    if isPlay { return }
+    for paragraph in lines[(end ?? lines.count)...].split(separator: "") {
+      if paragraph.contains(where: {
+        $0.contains("--help") || $0.hasPrefix("      --") || $0.hasPrefix("  -")
+      }) {
+        continue
+      }
+      let own = paragraph.prefix { !$0.hasPrefix("Exit status: ") }
+      statuses += paragraph[own.endIndex...].joined(separator: " ").dropFirst(13)
+      if own.isEmpty { continue }
+      let isTable = own.contains { $0.hasPrefix("  ") }
+      let text = isTable ? own.map(Roff.escaped) : [Roff.escaped(own.joined(separator: " "))]
+      description += [".PP"] + (isTable ? [".EX"] + text + [".EE"] : text)
     }
-    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 }

@@ -80,7 +80,7 @@ import Testing
       if [ -n "\(pipe)" ]; then cat out.fifo >out & to=out.fifo; else to=out; fi
       "$PLAYHEAD" --through - <fifo >$to & pid=$!
       cat in >&3
-      until [ "$(stat -c %s out 2>/dev/null)" = 50000 ]; do read -t 0.01 <>/dev/zero -n 0; done
+      until [ "$(stat -c %s out 2>/dev/null)" = 50000 ]; do sleep 0.02; done
       kill -\(signal) $pid; wait $pid; echo $?
       cmp in out
       """)
