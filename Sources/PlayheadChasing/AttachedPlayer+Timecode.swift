@@ -70,6 +70,7 @@ extension TimecodeAddress {
   ) throws(TimecodeLoss) -> any TimecodeInput {
     switch self {
     case .ltc(let place, let channel):
+      guard channel.map((1...32).contains) ?? true else { throw .failed("no such channel") }
       if Self.isFile(place) {
         return try LTCFile(place, channel: channel, settings, interruption: Interruption())
       }

@@ -45,7 +45,8 @@ package struct OSCChaser: Sendable {
     }
     var facts = PlayerFacts()
     facts.canSeek = false
-    let stated = message.numbers.dropFirst().first
+    let stated = message.numbers.dropFirst().first.flatMap { $0.isFinite ? $0 : nil }
+    let wasPlaying = self.facts?.playback == .playing
     let speed = stated ?? (last.map { $0.position == position } == true ? 0 : 1)
     let moving = speed > 0 ? Rate(speed) : nil
     facts.playback = moving == nil ? .paused : .playing
@@ -56,7 +57,8 @@ package struct OSCChaser: Sendable {
     facts.item = item
     defer {
       let elapsed = last.map { instant.nanoseconds(after: $0.instant) } ?? 0
-      interval = Int64(clamping: max(elapsed, 0))
+      // A pause is no interval of messages.
+      interval = wasPlaying ? Int64(clamping: max(elapsed, 0)) : 0
       (self.facts, last) = (facts, (position, instant))
     }
     let since = last?.instant ?? instant

@@ -2,6 +2,9 @@ import PlayheadAttaching
 import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
+/// How much is read before anything is reported: a sender may never pause.
+private let greatestReadCount = 64
+
 /// The ArtTimeCode packets of Art-Net.
 final class ArtTimecodeInput: TimecodeInput {
   private let socket: WaitingDescriptor
@@ -16,7 +19,8 @@ final class ArtTimecodeInput: TimecodeInput {
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     socket.wait(until: chaser.deadline, on: clock)
     var reports: [SourceReport] = []
-    while let bytes = try socket.read() {
+    for _ in 0..<greatestReadCount {
+      guard let bytes = try socket.read() else { break }
       guard let sighting = ArtTimecodeDecoder.sighting(of: bytes, at: clock.now) else { continue }
       reports += chaser.receive(sighting)
     }
@@ -39,7 +43,8 @@ final class MIDIDeviceInput: TimecodeInput {
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     device.wait(until: chaser.deadline, on: clock)
     var reports: [SourceReport] = []
-    while let bytes = try device.read() {
+    for _ in 0..<greatestReadCount {
+      guard let bytes = try device.read() else { break }
       if bytes.isEmpty { throw .failed("the device was closed") }
       let now = clock.now
       if bytes.contains(0xF1) { chaser.noteSign(at: now) }
@@ -66,7 +71,8 @@ final class SequencerInput: TimecodeInput {
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     waiting.wait(until: chaser.deadline, on: clock)
     var reports: [SourceReport] = []
-    while let bytes = try port.read() {
+    for _ in 0..<greatestReadCount {
+      guard let bytes = try port.read() else { break }
       let now = clock.now
       if bytes.first == 0xF1 { chaser.noteSign(at: now) }
       for sighting in decoder.receive(bytes, at: now) { reports += chaser.receive(sighting) }
@@ -93,7 +99,8 @@ final class OSCInput: TimecodeInput {
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     socket.wait(until: chaser.deadline, on: clock)
     var reports: [SourceReport] = []
-    while let bytes = try socket.read() {
+    for _ in 0..<greatestReadCount {
+      guard let bytes = try socket.read() else { break }
       let now = clock.now
       for message in OSCDecoder.messages(of: bytes)
       where address ?? message.address == message.address {

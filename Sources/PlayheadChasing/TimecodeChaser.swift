@@ -105,6 +105,7 @@ package struct TimecodeChaser: Sendable {
   ) -> [SourceReport] {
     var course = course
     guard let place = sighting.place(in: course.rate.base) else {
+      if sighting.motion == .none { return search([], sighting) }
       // A code that is counted in another way.
       guard let candidate = course.candidate,
         rate(of: [candidate, sighting]) != nil
@@ -113,7 +114,13 @@ package struct TimecodeChaser: Sendable {
         stage = .following(course)
         return []
       }
-      return search([candidate], sighting)
+      // While the new code is not known, nothing moves.
+      var stopped = course
+      stopped.stop(at: sighting.instant)
+      let stop =
+        course.motion == .none
+        ? [] : change(from: course, to: stopped, isMoved: false, habits.position)
+      return stop + search([candidate], sighting)
     }
     if sighting.motion == .none { return stand(course, at: place, sighting) }
     if course.motion == sighting.motion, course.isContinued(to: place, by: sighting) {

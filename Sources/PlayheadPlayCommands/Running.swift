@@ -44,7 +44,10 @@ extension PlayOptions {
       { reason in
         session.stop(reason)
         passage?.stop(reason)
-      }, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
+      }, report: session.report,
+      mayTakeLonger: {
+        session.outputs.commands.isFinishing || passage?.isPassing == true
+      }
     ) {
       passage?.begin(onFailure: session.stop)
       var clients: ClientServing?

@@ -64,7 +64,7 @@ package enum OSCDecoder {
       default: return message
       }
       guard let value else { return nil }
-      if value.isFinite { message.numbers.append(value) }
+      message.numbers.append(value)
     }
     return message
   }

@@ -39,8 +39,8 @@ extension AlignOptions: ListingOptions {
   package static var help: String {
     """
     playhead align finds how recordings of the same sound run against a reference:
-    where they start, by how much their clocks differ, and where sound is missing.
-
+    where they start, by how much their clocks differ, and where sound is missing
+    (docs/user/alignment.md).
     usage: playhead align [OPTIONS] REFERENCE OTHER...
            playhead align [OPTIONS] --sync FILE...
 
@@ -48,8 +48,6 @@ extension AlignOptions: ListingOptions {
     OTHER and FILE may be playlists and folders of media.
 
     \(Help.rows(table))
-
-    docs/user/alignment.md describes the numbers and the JSON object.
 
     Exit status: 0 success, 1 a file failed, 2 usage error, 3 an OTHER has no sound
     in common with the reference, or a FILE no beep with a flash, 128 + signal.

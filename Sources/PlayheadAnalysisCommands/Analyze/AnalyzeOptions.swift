@@ -69,7 +69,7 @@ extension AnalyzeOptions: ListingOptions {
     .choice("f", "format", "FORMAT", "text, json, or a table as csv or tsv", \.format),
     .value(
       nil, "findings", .optional("SEVERITY", severities),
-      "only findings: note (default), warning, error or worse", \.listed, .oneOf(severities)
+      "only findings: note (default), warning or error", \.listed, .oneOf(severities)
     ) { Finding.Severity(rawValue: $0.isEmpty ? "note" : $0) },
     .value(nil, "fields", .oneOf("FIELD,...", fieldNames), "columns of csv and tsv", \.fields) {
       $0
@@ -104,12 +104,25 @@ extension AnalyzeOptions: ListingOptions {
 
   package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
 
+  private static let leastNeeded = ["null", "probe", "protocols", "verbose"]
+
   package static var help: String {
+    let needed = table.filter { !leastNeeded.contains($0.long) }
+    return text(
+      Help.rows(
+        [OptionGroup("", needed)], then: [("-h, --help all", "print all options")], apart: false))
+  }
+
+  package static func fullHelp(among subcommands: [Subcommand]) -> String {
+    text(Help.rows(table))
+  }
+
+  private static func text(_ rows: String) -> String {
     """
     playhead analyze reports on the timing of media (docs/user/timing-analysis.md).
-    usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, folder, - for stdin)
+    usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, folder, -)
 
-    \(Help.rows(table))
+    \(rows)
 
     Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check, 128 + signal
     """

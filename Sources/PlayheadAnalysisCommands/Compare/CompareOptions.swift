@@ -47,19 +47,16 @@ extension CompareOptions: MediaOptions {
   package static var help: String {
     """
     playhead compare lists the differences between two files of the same content.
-
     usage: playhead compare [OPTIONS] A B
 
     A and B are paths, URLs, - for standard input, or reports of analyze -f json.
 
     \(Help.rows(table))
 
-    A KIND is one of
+    A KIND is one of (see docs/user/comparing.md)
     \(Help.wrapped(kinds, indent: "  "))
-    docs/user/comparing.md describes them and the JSON object.
 
-    Exit status: 0 no differences, 1 a file failed, 2 usage error, 3 differences,
-    128 + signal number.
+    Exit status: 0 the same, 1 a file failed, 2 usage error, 3 different, 128 + signal
     """
   }
 

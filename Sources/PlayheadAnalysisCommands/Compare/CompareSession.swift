@@ -40,7 +40,13 @@ final class CompareSession: Sendable {
           compared.comparison, (one.name, one.report), (other.name, other.report),
           text: compared.summary))
       try page?.finish()
-      return output.hasFailed ? .failed : compared.comparison.isSame ? .played : .different
+      if output.hasFailed { return .failed }
+      if !compared.comparison.isSame { return .different }
+      // Two files that fail in the same way are not known to be the same.
+      let haveFailed = [one, other].contains {
+        $0.packets != nil && $0.report.ending.failure != nil
+      }
+      return haveFailed ? .failed : .played
     } catch {
       if let status { return status }
       throw error

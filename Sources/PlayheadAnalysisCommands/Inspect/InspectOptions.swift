@@ -21,7 +21,7 @@ extension InspectOptions: ListingOptions {
     .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
     .recursive,
     .flag(
-      nil, "timecode", "print where timecode comes from; reads all sound for linear timecode",
+      nil, "timecode", "print where timecode comes from; reads all sound",
       \.showsTimecode),
     .probe,
     .protocols,

@@ -39,11 +39,17 @@ final class InspectSession: Sendable {
     let name = file.name
     do throws(MediaError) {
       let media = try file.media(options.access)
-      let info = try PreparedMedia(opening: media, interruption: interruption).info
-      let timecodes =
-        options.showsTimecode
-        ? FileTimecode.declared(in: info)
-          + (try FileTimecode.linear(in: media, interruption: interruption)) : nil
+      let prepared = try PreparedMedia(opening: media, interruption: interruption)
+      let info = prepared.info
+      var timecodes = options.showsTimecode ? FileTimecode.declared(in: info) : nil
+      var failure: MediaError?
+      if options.showsTimecode {
+        do throws(MediaError) {
+          timecodes? += try FileTimecode.linear(in: prepared, interruption: interruption)
+        } catch {
+          failure = error
+        }
+      }
       switch options.format {
       case .json:
         let object = MediaInfoJSON.object(of: info, file: name)
@@ -53,7 +59,8 @@ final class InspectSession: Sendable {
         let lines = (timecodes ?? []).flatMap(\.lines).map { "  \($0.printable)\n" }
         output.write(MediaInfoText.text(of: info, file: name) + lines.joined())
       }
-      return true
+      if let failure, !interruption.isInterrupted { Messages.say("\(failure)") }
+      return failure == nil
     } catch {
       if interruption.isInterrupted { return false }
       Messages.say("\(error)")

@@ -60,6 +60,7 @@ final class ALSARecorder: SoundRecorder {
     case -Int(EPIPE), -Int(ESTRPIPE):
       _ = functions.snd_pcm_prepare(device)
       _ = functions.snd_pcm_start(device)
+      line = RecordingClock(sampleRate: format.sampleRate)
       return RecordedPart(samples: [], end: now)
     default: throw library.error(name, CInt(clamping: count))
     }

@@ -53,7 +53,8 @@ final class PulseRecorder: SoundRecorder {
     // What was recorded and not read yet, and the latency of the device.
     let latency = functions.pointee.pa_simple_get_latency(stream, &code)
     let now = clock.now
-    let delay = Int64(clamping: min(latency, 10_000_000)) * 1_000
+    // The greatest number is a failure.
+    let delay = latency == .max ? 0 : Int64(clamping: min(latency, 10_000_000)) * 1_000
     return RecordedPart(
       samples: samples,
       end: min(line.place(Self.partLength, at: now.advanced(byNanoseconds: -delay)), now))

@@ -54,9 +54,19 @@ extension TimestampJoin {
     let isCurrent = track.part == part.number
     let latest = isCurrent ? part.latest ?? last : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }
-    if !isCurrent || distance(from: latest, to: time) <= Self.disorder { return true }
+    if !isCurrent || distance(from: latest, to: time) <= greatestStep(of: packet, index) {
+      return true
+    }
     // Another recording may begin after the end of the one before by its clock.
     return !packet.beginsEdit && !isNearDeclaredJoin()
+  }
+
+  /// The greatest step that packets of such a length make in a recording; a second if the length is not known.
+  private func greatestStep(of packet: PacketTiming, _ index: Int) -> Int64 {
+    guard let ticks = packet.durationTicks, ticks > 0 else { return Self.declaredTolerance }
+    let length = tracks[index].track.time(ofTicks: ticks).nanoseconds(rounding: .up)
+    return max(
+      Self.disorder, length.multipliedReportingOverflow(by: 3).overflow ? .max : length * 3)
   }
 
   /// Whether a time is not before `last`, except for reordering, and follows `latest` without a

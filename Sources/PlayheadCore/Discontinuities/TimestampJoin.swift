@@ -207,6 +207,9 @@ struct TimestampJoin {
       declaredJoins
       ?? findDeclaredJoins?().map {
         $0.lowerBound.nanoseconds(rounding: .down)...$0.upperBound.nanoseconds(rounding: .up)
+      }.filter {
+        // Behind many rounded lengths nobody knows where the change is.
+        distance(from: $0.lowerBound, to: $0.upperBound) <= 2 * Self.declaredTolerance
       } ?? []
     declaredJoins = joins
     guard let latest = part.latest else { return false }

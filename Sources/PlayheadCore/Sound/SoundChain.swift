@@ -110,6 +110,9 @@ struct SoundChain {
     if let stop { cut(at: stop) }
   }
 
+  /// The position from which sound was cut off last. By rounding, what is left may end before it.
+  private(set) var cutStop: MediaTime?
+
   /// Whether sound was cut off.
   var hasCutSound: Bool { !cutInputs.isEmpty }
 
@@ -174,6 +177,7 @@ struct SoundChain {
   private mutating func cut(at position: MediaTime) {
     let excess = -program.samples(until: position)
     guard excess > 0 else { return }
+    cutStop = position
     var left = excess
     while left > 0, let last = inputs.popLast() {
       guard let (kept, cut) = last.divided(before: left, in: format) else {

@@ -24,6 +24,8 @@ extension SoundMachine {
     var requestCountAtStop = 0
     /// Whether sound beyond the position where playback stops waits for that to change.
     var hasCutSound = false
+    /// The position from which it was cut off last.
+    var cutStop: MediaTime?
 
     /// Whether a reading that was requested after the pause shows that the device has stopped.
     var hasStopped: Bool {

@@ -316,7 +316,9 @@ struct SoundMachine {
       queue.removeEndBeforeSeam()
       if queue.isAtEnd { return nil }
     }
-    if progress.hasCutSound, context.stop.map({ end < $0 }) ?? true { return .extend(context) }
+    if progress.hasCutSound, context.stop.map({ end < $0 && $0 != progress.cutStop }) ?? true {
+      return .extend(context)
+    }
     if let item = queue.popFirst() {
       intake = .begun(hasTaken: true)
       switch item {

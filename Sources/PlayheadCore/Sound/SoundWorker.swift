@@ -51,7 +51,7 @@ final class SoundWorker: @unchecked Sendable {
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
       isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
       status: status, requestCountAtStop: output?.requestCountAtStop ?? 0,
-      hasCutSound: chain?.hasCutSound ?? false)
+      hasCutSound: chain?.hasCutSound ?? false, cutStop: chain?.cutStop)
     guard let step = player()?.nextSoundStep(progress) else {
       close()
       return .wait(until: nil)

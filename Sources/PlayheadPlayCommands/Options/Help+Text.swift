@@ -13,7 +13,7 @@ extension Help {
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
     Subcommands: attach (to another player), job (ffmpeg), inspect (properties),
-    analyze (timing), compare, align (recordings), timeline (packets), measure, resume.
+    analyze (timing), compare, align (sound), timeline (packets), measure, resume.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }

@@ -15,6 +15,7 @@ final class BytePassage: Sendable {
     /// Why the command ends before the input does; nil if nothing stops it.
     var stopReason: EndReason?
     var hasFailed = false
+    var isPassing = false
     var routine: (any HostRoutine)?
   }
 
@@ -75,10 +76,11 @@ final class BytePassage: Sendable {
       // The player has read to the end of its copy.
       close(copy)
       close(output)
+      state.withLock { $0.isPassing = false }
       finished.signal()
       return .wait(until: nil)
     }
-    state.withLock { $0.routine = routine }
+    state.withLock { ($0.routine, $0.isPassing) = (routine, true) }
     routine.wake()
   }
 
@@ -93,6 +95,9 @@ final class BytePassage: Sendable {
     case .inputEnded, .stopped, .outputClosed: break
     }
   }
+
+  /// Whether bytes that were read may not have been handed on.
+  var isPassing: Bool { state.withLock { $0.isPassing } }
 
   /// Hands on what was read, and no more.
   func stop(_ reason: EndReason) {

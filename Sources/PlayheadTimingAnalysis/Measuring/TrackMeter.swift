@@ -52,7 +52,8 @@ struct TrackMeter {
     isTraced: Bool = false, picturesEnd: MediaTime? = nil, storesDecodeTimes: Bool = true
   ) {
     self.track = track
-    self.storesDecodeTimes = storesDecodeTimes
+    // Without reordering, the times of the container are both.
+    self.storesDecodeTimes = storesDecodeTimes || track.kind != .video
     order = PresentationOrder(storesDecodeTimes: storesDecodeTimes)
     isVideo = track.kind == .video
     self.mayBeginWithin = mayBeginWithin
