@@ -141,6 +141,22 @@ import PlayheadTimekeeping
     #expect(end(marked) == (6_030, 2, 450))
   }
 
+  /// Neither the usual steps of long packets, nor pauses where the place of a recording is not known.
+  @Test func stepsNearADeclaredRecordingAreNoneIfTheyMayBeUsual() {
+    func joinCount(_ steps: [FakeMedia.Step], near range: ClosedRange<MediaTime>) -> Int {
+      var join = TimestampJoin(info: Self.media([]).info)
+      join.findDeclaredJoins = { [range] }
+      for case .packet(let packet) in steps { join.take(.init(packet: packet)) }
+      join.finish()
+      return join.joins.count
+    }
+    let slow = (0..<40).flatMap { [Self.packet(0, $0 * 128, 128), Self.packet(1, $0 * 128, 128)] }
+    #expect(joinCount(slow, near: .milliseconds(2_000) ... .milliseconds(2_000)) == 0)
+    let pause = Self.interleaved([0, 7_000])
+    #expect(joinCount(pause, near: .milliseconds(2_000) ... .milliseconds(2_500)) == 1)
+    #expect(joinCount(pause, near: .zero ... .milliseconds(100_000)) == 0)
+  }
+
   @Test func aTrackThatEndedDoesNotHoldTheNextPartBack() throws {
     let (video, audio) = Self.part(from: 0)
     let steps = video + audio + Self.part(from: 700_000).video

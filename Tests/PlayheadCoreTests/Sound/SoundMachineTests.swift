@@ -208,6 +208,17 @@ import PlayheadTimekeeping
     #expect(stage.next() == "decode")
   }
 
+  /// By rounding, what is left may end before the position from which the rest was cut off.
+  @Test func soundThatWasCutAtAStopIsNotCutThereAgain() throws {
+    var stage = try Stage()
+    stage.playback.setForwardEnd(.milliseconds(30), at: stage.now)
+    stage.playback.setRate(.normal, at: stage.now)
+    for step in ["begin", "write", "decode", "decode"] { #expect(stage.next() == step) }
+    (stage.progress.end, stage.progress.hasCutSound) = (.milliseconds(29), true)
+    stage.progress.cutStop = .milliseconds(30)
+    #expect(stage.next() == "decode")
+  }
+
   /// An update that is due there must not be expected again and again before.
   @Test func aPlayheadAheadOfTheSoundMovesWhenTheSoundHasReachedIt() throws {
     var stage = try Stage()
