@@ -34,8 +34,8 @@ final class Ends {
     subscription = NotificationCenter.default
       .publisher(for: .AVPlayerItemDidPlayToEndTime, object: object)
       .compactMap { $0.object as? AVPlayerItem }
-      .sink { [unowned self] item in
-        items.append(item)
+      .sink { [weak self] item in
+        self?.items.append(item)
         action(item)
       }
   }
