@@ -56,7 +56,7 @@ extension CompareOptions: MediaOptions {
     A KIND is one of (see docs/user/comparing.md)
     \(Help.wrapped(kinds, indent: "  "))
 
-    Exit status: 0 the same, 1 a file failed, 2 usage error, 3 different, 128 + signal
+    Exit status: 0 the same, 1 failed, 2 usage error, 3 different, 128 + signal
     """
   }
 
