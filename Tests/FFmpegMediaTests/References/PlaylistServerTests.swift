@@ -34,7 +34,10 @@ import Testing
   /// The frames of packed audio have no times, so that all segments seem to begin at zero.
   @Test func segmentsOfPackedAudioWithoutATagAreNotMeasured() throws {
     let folder = try TemporaryDirectory()
-    _ = try folder.write(Repository.sampleBytes("mediafile-cbr.mp3"), to: "a.mp3")
+    let tagged = try Repository.sampleBytes("mediafile-cbr.mp3")
+    // The length of the ID3 tag has seven bits in each byte. FFmpeg 5.1 would leak the tags of a segment.
+    let length = tagged.dropFirst(6).prefix(4).reduce(0) { $0 << 7 | Int($1) }
+    _ = try folder.write(tagged.dropFirst(10 + length), to: "a.mp3")
     let path = try folder.write(Self.list(["a.mp3", "a.mp3"]), to: "list.m3u8")
     let source = try LocatedMedia(path: path).open(
       for: .report(.whole), interruption: Interruption())
