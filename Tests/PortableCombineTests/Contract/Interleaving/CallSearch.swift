@@ -27,10 +27,10 @@ final class CallSearch {
 
   /// Creates a search.
   ///
-  /// - Parameter runs: The largest number of runs. A result that has an order was seen to need up to 30,000;
+  /// - Parameter runs: The largest number of runs. A result that has an order was seen to need up to 320,000;
   ///   all runs for a result that has none can take minutes.
   init(
-    for result: [String], of program: CallProgram, with row: InterleavingRow, runs: Int = 100_000
+    for result: [String], of program: CallProgram, with row: InterleavingRow, runs: Int = 1_000_000
   ) {
     left = runs
     self.result = result
