@@ -128,10 +128,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
   /// The rate of `play()`.
   open var defaultRate: Float {
     get { state.withLock { $0.defaultRate } }
-    set {
-      state.withLock { $0.defaultRate = newValue }
-      changes.send()
-    }
+    set { change { $0.defaultRate = newValue } }
   }
 
   /// Whether the playhead moves.
@@ -156,10 +153,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
   /// Whether playback continues after a stall once enough has been read. Otherwise a stall pauses.
   open var automaticallyWaitsToMinimizeStalling: Bool {
     get { state.withLock { $0.waits } }
-    set {
-      state.withLock { $0.waits = newValue }
-      changes.send()
-    }
+    set { change { $0.waits = newValue } }
   }
 
   /// Whether the player can play. Errors of media are those of items.
@@ -233,16 +227,17 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
   /// The volume, from 0 to 1.
   open var volume: Float {
     get { state.withLock { $0.volume } }
-    set { setSound { $0.volume = newValue } }
+    set { change { $0.volume = newValue } }
   }
 
   /// Whether there is no sound, whatever the volume.
   open var isMuted: Bool {
     get { state.withLock { $0.isMuted } }
-    set { setSound { $0.isMuted = newValue } }
+    set { change { $0.isMuted = newValue } }
   }
 
-  private func setSound(_ body: (inout State) -> Void) {
+  /// Changes the state, and gives the items its volume.
+  private func change(_ body: (inout State) -> Void) {
     let (items, volume, isMuted) = state.withLock { state in
       body(&state)
       return (state.items, state.volume, state.isMuted)
