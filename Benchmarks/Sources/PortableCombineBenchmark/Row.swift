@@ -24,3 +24,9 @@ struct Row: Sendable {
     self.run = run
   }
 }
+
+/// A sum that is not checked for exclusive access. That check, of a variable that a client's closure captures, would
+/// cost 76 instructions for each value: more than delivering it to one of many subscribers.
+final class Total {
+  @exclusivity(unchecked) var sum = 0
+}
