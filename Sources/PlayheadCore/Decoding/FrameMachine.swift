@@ -101,13 +101,14 @@ struct FrameMachine {
 
   /// Adds the payload of a packet. Returns whether the worker waits for it.
   mutating func append(
-    _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
+    _ payload: any EncodedPacket, _ packet: PacketTiming, at presentation: Range<Int64>?,
+    zero: MediaTime
   ) -> Bool {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       pendingRelease.append(payload)
       return false
     }
-    pendingRelease += tracks[index].append(payload, packet, zero: zero)
+    pendingRelease += tracks[index].append(payload, packet, at: presentation, zero: zero)
     return isStarved
   }
 

@@ -29,7 +29,6 @@ extension FrameTrack {
   /// are dropped.
   mutating func beginNextPass(_ range: Range<MediaTime>) -> ([any EncodedPacket], [PresentedFrame])
   {
-    packetPlacement.forgetLast()
     next = NextPass(
       start: range.lowerBound, seam: range.upperBound, frames: FrameQueue(after: frames))
     let beyond = frames.removeAll(from: range.upperBound)

@@ -8,7 +8,6 @@ struct FrameTrack {
 
   let track: MediaTrack
   var decoder: TrackDecoder
-  var packetPlacement: PacketPlacement
   var packets = EncodedQueue()
   var frames: FrameQueue
   var skippedCount = 0
@@ -22,7 +21,6 @@ struct FrameTrack {
   init(_ track: MediaTrack, decoder: any MediaDecoder) {
     self.track = track
     self.decoder = TrackDecoder(track, decoder)
-    packetPlacement = PacketPlacement(track: track)
     frames = FrameQueue(track.kind)
   }
 
@@ -33,18 +31,20 @@ struct FrameTrack {
   /// - Parameters:
   ///   - payload: The packet.
   ///   - packet: Its timing.
+  ///   - interval: Its presentation in ticks; nil if it is not known.
   ///   - zero: The time of the container at position zero.
   /// - Returns: Packets that were dropped because the queue has become too long.
   mutating func append(
-    _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
+    _ payload: any EncodedPacket, _ packet: PacketTiming, at interval: Range<Int64>?,
+    zero: MediaTime
   ) -> [any EncodedPacket] {
-    var presentation: Range<Int64>?
-    if packet.presentationTicks != nil, let interval = packetPlacement.place(packet)?.interval {
-      presentation = track.positions(of: interval, zero).flatMap { position, end in
-        let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
-        let greatest = ReadAhead.greatestPosition.ticks
-        return start < -greatest || end > greatest ? nil : start..<max(start, end)
-      }
+    // The frames of a packet without a presentation time are presented later than it is decoded.
+    let interval = packet.presentationTicks.flatMap { _ in interval }
+    let presentation = interval.flatMap { track.positions(of: $0, zero) }.flatMap {
+      position, end -> Range<Int64>? in
+      let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
+      let greatest = ReadAhead.greatestPosition.ticks
+      return start < -greatest || end > greatest ? nil : start..<max(start, end)
     }
     let entry = EncodedQueue.Entry(
       packet: payload, byteCount: packet.byteCount, isKeyframe: packet.isKeyframe,
@@ -67,7 +67,6 @@ struct FrameTrack {
   mutating func dropPackets() -> ([any EncodedPacket], [PresentedFrame]) {
     let dropped = packets.drop(packets.count)
     decoder.reset()
-    packetPlacement.forgetLast()
     resumption = nil
     guard var pass = next.take() else { return (dropped, []) }
     return (dropped + pass.packets.drop(pass.packets.count), pass.frames.removeAll())

@@ -53,8 +53,12 @@ extension Player {
   /// - Parameters:
   ///   - read: The result of reading.
   ///   - payload: The payload of the packet; nil if its track is not decoded.
+  ///   - presentation: The presentation of the packet in ticks of its track; nil if it is not known.
   ///   - generation: The generation of the read. A result of an older one is ignored.
-  func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {
+  func decode(
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
+    generation: Int
+  ) {
     guard case .packet(let packet) = read else {
       wakeSound()
       let isAwaited = withFrames { frames, playback, _ in
@@ -70,7 +74,7 @@ extension Player {
     guard decoding != .none, sound !== payload else { return }
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.generation else { return false }
-      return frames.append(payload, packet, zero: playback.zero)
+      return frames.append(payload, packet, at: presentation, zero: playback.zero)
     }
     if isAwaited { wakeDecoder() }
   }

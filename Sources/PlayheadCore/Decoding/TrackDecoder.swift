@@ -19,6 +19,7 @@ struct TrackDecoder {
 
   private let track: MediaTrack
   private let decoder: any MediaDecoder
+  /// Of frames, which have other times and another order than packets.
   private var placement: PacketPlacement
   private var state = State.needsPacket
   /// Counts the restarts of decoding.

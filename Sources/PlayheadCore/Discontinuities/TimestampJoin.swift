@@ -35,6 +35,7 @@ struct TimestampJoin {
   /// The reading state of a track.
   struct TrackReading {
     let track: MediaTrack
+    /// By the container's clock: the end of a part must be known before the packets after it are moved.
     var placement: PacketPlacement
     var last: Int64?
     /// The number of the track's current part, and its offset.

@@ -117,11 +117,12 @@ extension ObservedPlayhead: ReadingPlayer {
     }
   }
 
-  func read(_ read: MediaRead, generation: Int) {
+  func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
     update { media in
       media.take(read, generation: generation)
       return nil
     }
+    return nil
   }
 
   func readingFailed(_ error: MediaError, generation: Int) {

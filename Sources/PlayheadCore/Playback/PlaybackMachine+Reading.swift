@@ -40,15 +40,22 @@ extension PlaybackMachine {
     log.requestReschedule()
   }
 
-  /// Records a packet, or the end of the media.
-  mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
-    guard generation == feed.generation, !phase.isClosed else { return }
+  /// Records a packet, or the end of the media. Returns the presentation of the packet, as `ReadAhead` does.
+  @discardableResult
+  mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) -> Range<Int64>? {
+    guard generation == feed.generation, !phase.isClosed else { return nil }
     settle(at: now)
     if feed.isReadingNextPass { return feed.takeForNextPass(read) }
     let end = feed.end
-    feed.take(read)
+    let presentation = feed.take(read)
     // Percentages move with the end.
     if feed.end != end { log.requestReschedule() }
+    playOn(after: read, at: now)
+    return presentation
+  }
+
+  /// Continues with what was read.
+  private mutating func playOn(after read: MediaRead, at now: HostInstant) {
     if case .nothingYet = read { return release(at: now) }
     if seeking.isSearching { search(read, at: now) }
     getReady(at: now)

@@ -148,14 +148,17 @@ struct MediaFeed {
     return end.adding(.seconds(1)).map(hasRead(to:)) ?? false
   }
 
-  mutating func take(_ read: MediaRead) {
-    readAhead.take(read)
+  /// Records the result of a read. Returns the presentation of its packet, as `ReadAhead` does.
+  @discardableResult
+  mutating func take(_ read: MediaRead) -> Range<Int64>? {
     if case .endOfMedia = read { note(.ended) }
+    return readAhead.take(read)
   }
 
-  mutating func takeForNextPass(_ read: MediaRead) {
-    next?.take(read)
+  @discardableResult
+  mutating func takeForNextPass(_ read: MediaRead) -> Range<Int64>? {
     if case .endOfMedia = read { note(.ended) }
+    return next?.take(read)
   }
 
   /// Records a reading error.

@@ -81,7 +81,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       if case .nothingYet(let duration) = read {
         guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
         pause = (end, generation)
-        player()?.read(read, generation: generation)
+        _ = player()?.read(read, generation: generation)
         return .wait(until: end)
       }
       if case .endOfMedia = read, joinedSource?.hasUnrelatedClocks == true {
@@ -95,9 +95,10 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       {
         player()?.estimated(duration)
       }
-      player()?.read(read, generation: generation)
+      let presentation = player()?.read(read, generation: generation)
       if let decodingSource {
-        player()?.decode(read, decodingSource.takePayload(), generation: generation)
+        player()?.decode(
+          read, decodingSource.takePayload(), at: presentation, generation: generation)
       }
     } catch {
       player()?.readingFailed(error, generation: generation)

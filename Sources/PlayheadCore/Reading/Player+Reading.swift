@@ -44,17 +44,18 @@ extension Player: ReadingPlayer {
   }
 
   /// Records the result of a read. Called for each packet, so it wakes no thread without a reason.
-  func read(_ read: MediaRead, generation: Int) {
-    let (control, observers) = state.withLock { state in
+  func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
+    let (presentation, control, observers) = state.withLock { state in
       let now = clock.now
-      state.machine.read(read, generation: generation, at: now)
+      let presentation = state.machine.read(read, generation: generation, at: now)
       let ready = state.machine.takeReadyFrameReaders()
       return (
-        state.machine.hasNews(at: now) ? state.control : nil,
+        presentation, state.machine.hasNews(at: now) ? state.control : nil,
         ready.compactMap { state.observers[$0] }
       )
     }
     control?.wake()
     for observer in observers { observer.framesCame() }
+    return presentation
   }
 }

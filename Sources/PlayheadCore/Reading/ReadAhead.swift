@@ -105,20 +105,26 @@ struct ReadAhead {
 
   // MARK: Reading
 
-  mutating func take(_ read: MediaRead) {
+  /// Records the result of a read. Returns the presentation of its packet in ticks; nil if that depends on later
+  /// packets, or if the track is not played.
+  @discardableResult
+  mutating func take(_ read: MediaRead) -> Range<Int64>? {
     switch read {
-    case .packet(let packet): append(packet)
+    case .packet(let packet): return append(packet)
     case .endOfMedia: finish()
     case .nothingYet: progress = .dry
     }
+    return nil
   }
 
-  mutating func append(_ packet: PacketTiming) {
+  @discardableResult
+  mutating func append(_ packet: PacketTiming) -> Range<Int64>? {
     progress = .reading
+    var last: PlacedPacket?
     if let index = timeline.index(ofTrack: packet.track) {
       let placed = timeline.place(packet, index)
       let isBelieved = placed.map { take($0, index) } ?? true
-      takeOthers(index)
+      last = takeOthers(index) ?? placed
       if isBelieved,
         let position = timeline.completeness(after: packet, placed: placed, index)
       {
@@ -129,6 +135,8 @@ struct ReadAhead {
     let apart = MediaTime.nanoseconds(queue.frontier - ReadAhead.interleaving)
     raiseLimit(
       to: queue.isFull ? .nanoseconds(queue.frontier) : max(timeline.commonEnd, apart))
+    // Packets that have waited come first.
+    return last?.packet == packet ? last?.interval : nil
   }
 
   /// Records when a packet is presented. Returns whether that is believed.
@@ -145,9 +153,15 @@ struct ReadAhead {
     return true
   }
 
-  /// Records what else of a track was placed.
-  private mutating func takeOthers(_ index: Int) {
-    while let placed = timeline.next(index) { _ = take(placed, index) }
+  /// Records what else of a track was placed. Returns the last of that.
+  @discardableResult
+  private mutating func takeOthers(_ index: Int) -> PlacedPacket? {
+    var last: PlacedPacket?
+    while let placed = timeline.next(index) {
+      _ = take(placed, index)
+      last = placed
+    }
+    return last
   }
 
   private mutating func raiseLimit(to limit: MediaTime) {

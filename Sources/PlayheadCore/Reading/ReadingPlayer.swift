@@ -13,8 +13,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func nextReadingStep() -> ReadingStep
   func opened(_ info: MediaInfo)
   func openingFailed(_ error: MediaError)
-  /// Records the result of a read.
-  func read(_ read: MediaRead, generation: Int)
+  /// Records the result of a read. Returns the presentation of its packet, as `ReadAhead` does, for `decode`.
+  func read(_ read: MediaRead, generation: Int) -> Range<Int64>?
   /// Records that the tracks have no common clock, and follow one another.
   func foundUnrelatedClocks()
   /// Reports how far joined recordings have been read to find a position.
@@ -31,8 +31,10 @@ protocol ReadingPlayer: AnyObject, Sendable {
 
   /// Returns the source if tracks of it are decoded; otherwise nil.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)?
-  /// Adds a packet to decode.
-  func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int)
+  /// Adds a packet to decode, with its presentation.
+  func decode(
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
+    generation: Int)
 }
 
 /// A player that decodes nothing, and plays the tracks of the container's choice.
@@ -45,5 +47,8 @@ extension ReadingPlayer {
   func estimated(_ duration: MediaTime) {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
-  func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {}
+  func decode(
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
+    generation: Int
+  ) {}
 }

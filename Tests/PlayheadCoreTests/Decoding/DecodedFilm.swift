@@ -148,8 +148,8 @@ struct DecodedFilm {
         let packet = PacketTiming(
           track: 0, presentationTicks: Int64(nextPacket) * 40, durationTicks: 40,
           byteCount: byteCount, isKeyframe: nextPacket % keyframeInterval == 0)
-        playback.read(.packet(packet), generation: generation, at: now)
-        _ = machine.append(payloads[nextPacket], packet, zero: .zero)
+        let place = playback.read(.packet(packet), generation: generation, at: now)
+        _ = machine.append(payloads[nextPacket], packet, at: place, zero: .zero)
         nextPacket += 1
       default: return
       }
