@@ -301,7 +301,7 @@ extension StatusSubject {
       progress: { playhead.currentProgress() },
       updates: { schedule, queue in
         playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
-          .map { Update(duration: $0.duration) }
+          .map { ($0, nil) }
           .eraseToAnyPublisher()
       })
   }

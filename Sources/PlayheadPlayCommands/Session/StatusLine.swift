@@ -16,11 +16,14 @@ import PortableCombine
 package final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
+    /// The progress of the latest update.
+    var progress: PlayheadProgress
+    /// The width of the window, on which the interval depends.
+    var columns = 0
     /// The interval at which the line is updated; nil to subscribe again.
     var interval: MediaTime?
     /// The times of the words of lyrics.
     var words: [MediaTime] = []
-    var duration: MediaDuration?
     var readUntil: MediaTime?
     var isOver = false
   }
@@ -47,7 +50,7 @@ package final class StatusLine: Sendable {
     self.display = display
     self.options = options
     self.settings = settings
-    state = Locked(State(duration: subject.progress().duration))
+    state = Locked(State(progress: subject.progress()))
   }
 
   /// Shows this player on the display.
@@ -60,7 +63,7 @@ package final class StatusLine: Sendable {
   /// Shows the properties of the item, which have changed.
   package func update() {
     findWords()
-    display.update()
+    show((subject.progress(), nil))
   }
 
   /// Stops following the player. The display keeps its last content.
@@ -75,8 +78,7 @@ package final class StatusLine: Sendable {
   /// Returns the current content, or nil while playback is ending, because the next line is the
   /// last one.
   private func presentContent() -> StatusLineContent? {
-    if state.withLock({ $0.isOver }) { return nil }
-    return content(subject.progress())
+    state.withLock { $0.isOver ? nil : $0.progress }.map { content($0) }
   }
 
   /// Returns the content of the line.
@@ -144,12 +146,18 @@ package final class StatusLine: Sendable {
     return Moment(progress: progress, wallTime: wallTime, item: item)
   }
 
-  private func noteChange(duration: MediaDuration?, readUntil: MediaTime?) {
-    state.withLock { state in
-      state.readUntil = readUntil
-      state.duration = duration ?? state.duration
+  private func show(_ update: StatusSubject.Update) {
+    let (progress, columns) = (update.progress, display.width)
+    let isUsual = state.withLock { state in
+      defer {
+        (state.readUntil, state.columns) = (update.readUntil ?? state.readUntil, columns)
+        // Another thread may have brought a later one.
+        if progress.hostInstant >= state.progress.hostInstant { state.progress = progress }
+      }
+      return progress.cause == .interval && progress.duration == state.progress.duration
+        && columns == state.columns
     }
-    follow()
+    if !isUsual { follow() }
     display.update()
   }
 
@@ -167,7 +175,7 @@ package final class StatusLine: Sendable {
 
   /// Subscribes again if the interval has changed.
   private func follow() {
-    let interval = interval
+    let interval = interval()
     let words = state.withLock { state -> [MediaTime]? in
       if state.isOver || state.interval == interval { return nil }
       state.interval = interval
@@ -179,7 +187,7 @@ package final class StatusLine: Sendable {
       schedule = schedule.union(.cues(subject.item().cues)).union(.times(words))
     }
     let following = subject.updates(schedule, queue)
-      .sink { [weak self] in self?.noteChange(duration: $0.duration, readUntil: $0.readUntil) }
+      .sink { [weak self] in self?.show($0) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval || state.words != words { return following }
       defer { state.following = following }
@@ -190,14 +198,14 @@ package final class StatusLine: Sendable {
 }
 
 extension StatusLine {
-  /// The media time after which the line can change.
-  private var interval: MediaTime {
+  /// Returns the media time after which the line can change.
+  private func interval() -> MediaTime {
     let rate = settings().rate
     if options.style.template != nil {
       return options.schedule.interval
         ?? DisplayCadence.interval(rate: rate, duration: nil, columns: 1)
     }
-    let duration = state.withLock { $0.duration }?.time
+    let duration = state.withLock { $0.progress.duration }?.time
     let isLong = duration.map { $0 >= .seconds(3_600) } ?? false
     return DisplayCadence.interval(
       rate: rate, duration: duration, columns: display.width * (display.style.hasBlocks ? 8 : 1),

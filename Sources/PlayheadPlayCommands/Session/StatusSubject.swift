@@ -7,16 +7,8 @@ import PortableCombine
 
 /// A playhead that a status line shows, with what it shows besides progress.
 package struct StatusSubject: Sendable {
-  /// What the line shows of an update.
-  package struct Update {
-    var duration: MediaDuration?
-    /// The position up to which media has been read; nil if that is not known.
-    var readUntil: MediaTime?
-
-    package init(duration: MediaDuration?, readUntil: MediaTime? = nil) {
-      (self.duration, self.readUntil) = (duration, readUntil)
-    }
-  }
+  /// The progress to show, and the position up to which media has been read if that has changed.
+  package typealias Update = (progress: PlayheadProgress, readUntil: MediaTime?)
 
   let clock: any HostClock
   /// Returns what is played, as it is known now.
@@ -49,11 +41,14 @@ package struct StatusSubject: Sendable {
     indexedDuration = info.flatMap(\.indexedDuration)
     progress = { player.currentProgress() }
     updates = { schedule, queue in
-      player.progressPublisher(on: schedule, queue: queue).map(\.duration).prepend(nil)
-        .combineLatest(
-          player.playbackStatePublisher(queue: nil), player.bufferedRangePublisher(queue: nil)
-        ) { duration, _, range in Update(duration: duration, readUntil: range.upperBound) }
-        .eraseToAnyPublisher()
+      // No progress is published when more media is read, or when the start is waited for.
+      let news = player.playbackStatePublisher(queue: nil)
+        .combineLatest(player.bufferedRangePublisher(queue: nil)) { _, range -> Update in
+          (player.currentProgress(), range.upperBound)
+        }
+      let progress = player.progressPublisher(on: schedule, queue: queue)
+        .map { progress -> Update in (progress, nil) }
+      return news.merge(with: progress).eraseToAnyPublisher()
     }
   }
 }
