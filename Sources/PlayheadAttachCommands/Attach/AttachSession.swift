@@ -72,28 +72,21 @@ final class AttachSession: Sendable {
   }
 
   func run() -> ExitStatus {
-    outputs.display?.becomeCurrent()
-    keyTerminal?.enter()
-    let keys = keyTerminal.map { terminal in
-      KeyReader(terminal) { [self] in
-        outputs.makeInterpreter(
-          keys: { [self] in outputs.carryOut($0, hasSound: true, perform) }, commands: perform)
-      }
+    let keys: @Sendable (Key) -> Void = { [self] in
+      outputs.carryOut($0, hasSound: true, perform)
     }
-    let timer = clock.makeTimer(on: queue) { [weak self] in self?.attach() }
-    state.withLock { $0.timer = timer }
-    timer.fire()
-    withExtendedLifetime(keys) { finished.wait() }
-    timer.cancel()
-    let (player, following) = state.withLock { ($0.player.take(), $0.following) }
-    for subscription in following { subscription.cancel() }
-    player?.close()
-    outputs.timecode?.finish()
-    keyTerminal?.leave()
-    outputs.commands.finish()
+    let hasOutputFailed = outputs.run(keyTerminal, keys: keys, commands: perform) {
+      let timer = clock.makeTimer(on: queue) { [weak self] in self?.attach() }
+      state.withLock { $0.timer = timer }
+      timer.fire()
+      finished.wait()
+      timer.cancel()
+      let (player, following) = state.withLock { ($0.player.take(), $0.following) }
+      for subscription in following { subscription.cancel() }
+      player?.close()
+    }
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
-    if let status = reason?.exitStatus { return status }
-    return hasFailed || outputs.writer.hasFailed || outputs.commands.hasFailed ? .failed : .played
+    return reason?.exitStatus ?? (hasFailed || hasOutputFailed ? .failed : .played)
   }
 
   /// The player, while there is a connection to it.
@@ -260,8 +253,7 @@ final class AttachSession: Sendable {
       return state.stopReason == nil
     }
     guard isFirst else { return }
-    if let signal = reason.signal { outputs.commands.stop(signal) }
-    if reason.signal != nil { outputs.writer.abandon() }
+    if let signal = reason.signal { outputs.abandon(at: signal) }
     queue.async { [self] in
       guard let first = state.withLock({ $0.playbacks.first }) else { return _ = finished.signal() }
       first.stop(reason)

@@ -11,19 +11,12 @@ import PlayheadRecords
 import PlayheadTimekeeping
 import PortableCombine
 
-/// Turns the progress of one item of another player, or of a job, into records.
-///
-/// Its subscription waits while a record is written.
-final class AttachedPlayback: Subscriber, Sendable {
-  typealias Input = PlayheadProgress
-  typealias Failure = Never
-
+/// One item of another player, or of a job, whose playhead is recorded.
+final class AttachedPlayback: RecordedPlayheadOwner {
   private struct State {
     var item: AttachedItem
-    /// The records; nil before they begin.
-    var records: ItemRecords?
-    var subscription: (any Subscription)?
-    var statusLine: StatusLine?
+    /// Nil before the records begin.
+    var recorded: RecordedPlayhead?
     /// The points of the command line; nil before the records begin.
     var points: AttachedPoints?
     /// Whether the media cannot be opened.
@@ -32,7 +25,6 @@ final class AttachedPlayback: Subscriber, Sendable {
     var sendsTimecode = false
     /// Why the player has left the item; nil before.
     var departure: EndReason?
-    var isOver = false
     /// The newest description that the queue has not taken; nil if there is none.
     var description: Description?
     /// Ends reading the cues of the media.
@@ -67,7 +59,7 @@ final class AttachedPlayback: Subscriber, Sendable {
   }
 
   /// How many more progress records may be written; nil means any number, or that none was begun.
-  var remaining: Int? { records?.remaining }
+  var remaining: Int? { recorded?.remaining }
 
   /// Begins to write records, on the queue.
   ///
@@ -84,21 +76,20 @@ final class AttachedPlayback: Subscriber, Sendable {
   ) {
     let options = outputs.options
     playhead.cues.add(outputs.cues)
-    let (item, records) = state.withLock { state in
+    let (item, recorded) = state.withLock { state in
       var described = PlayedItem(
         state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
       described.cues = playhead.cues
-      let records = ItemRecords(
-        of: described, to: outputs, remaining: remaining, clock: playhead.clock)
-      state.records = records
-      state.points = AttachedPoints(options)
-      return (state.item, records)
+      let recorded = RecordedPlayhead(
+        playhead, in: described, to: outputs, remaining: remaining, on: queue)
+      (state.recorded, state.points) = (recorded, AttachedPoints(options))
+      return (state.item, recorded)
     }
+    recorded.setOwner(self)
     let progress = playhead.currentProgress()
-    outputs.writer.write(.open(item.media, progress.duration), of: records.item)
-    let schedule = schedule(for: records.item, item, options)
-    playhead.progressPublisher(on: schedule.startingWithPosition(), until: .closed, queue: queue)
-      .subscribe(self)
+    outputs.writer.write(.open(item.media, progress.duration), of: recorded.item)
+    let schedule = schedule(for: recorded.item, item, options)
+    recorded.begin(on: schedule.startingWithPosition())
     if item.media != nil { readCues(options.cues) }
     sendTimecode(named: player)
     if isShown { show(settings) }
@@ -106,53 +97,43 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   /// Shows the item on the display, if there is one. Call this on the queue, and only once.
   func show(_ settings: @escaping @Sendable () -> SessionSettings) {
-    guard !isOver, let records, let display = records.outputs.display else { return }
-    let statusLine = StatusLine(
-      of: StatusSubject(playhead, of: records) { [weak self] in self?.item.artist }, on: display,
-      options: records.outputs.options, settings: settings)
-    state.withLock { $0.statusLine = statusLine }
-    statusLine.begin()
+    let details = StatusDetails { [weak self] item in
+      item.title.map { [self?.item.artist, $0].compactMap(\.self).joined(separator: " – ") }
+    }
+    recorded?.show(details, settings: settings)
   }
 
   /// Records that the media cannot be opened.
   func noteUnreadableMedia() {
     queue.async { [self] in
-      let name = state.withLock { state in
-        state.isMediaUnreadable = true
-        return state.isOver ? nil : state.records?.item.file
-      }
-      if let name { sendTimecode(named: name) }
+      state.withLock { $0.isMediaUnreadable = true }
+      if let recorded, !recorded.isOver { sendTimecode(named: recorded.item.file) }
     }
   }
 
   /// Begins to send timecode, unless the media may still be opened, whose frame rate it needs.
   private func sendTimecode(named name: String) {
-    let hasMedia = playhead.hasMedia
-    let (outputs, media) = state.withLock { state in
-      let outputs = state.records?.outputs
-      let media = state.item.media
-      let isKnown =
-        media != nil || !hasMedia || state.isMediaUnreadable
-        || outputs?.options.timecode.rate != nil
-      if state.sendsTimecode || !isKnown { return (nil as SessionOutputs?, media) }
-      state.sendsTimecode = true
-      return (outputs, media)
+    let isRateKnown = !playhead.hasMedia || recorded?.outputs.options.timecode.rate != nil
+    let (begins, media) = state.withLock { state in
+      let isKnown = isRateKnown || state.item.media != nil || state.isMediaUnreadable
+      defer { state.sendsTimecode = state.sendsTimecode || isKnown }
+      return (isKnown && !state.sendsTimecode, state.item.media)
     }
-    outputs?.timecode?.follow(playhead, named: name, of: media)
+    if begins { recorded?.sendTimecode(named: name, of: media) }
   }
 
   /// Changes the known properties of the item.
   func describe(_ item: AttachedItem) {
-    let (records, statusLine, hadMedia) = state.withLock { state in
+    let hadMedia = state.withLock { state in
       defer { state.item = item }
-      return (state.records, state.statusLine, state.item.media != nil)
+      return state.item.media != nil
     }
-    guard let records else { return }
-    let options = records.outputs.options
-    let described = records.describe {
+    guard let recorded else { return }
+    let options = recorded.outputs.options
+    let described = recorded.describe {
       $0.describe(item, timecodeRate: options.style.timecodeRate)
     }
-    statusLine?.update()
+    recorded.updateLine()
     if options.style.showsTimecode, item.media != nil, !hadMedia, described.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: described.file)
     }
@@ -170,16 +151,15 @@ final class AttachedPlayback: Subscriber, Sendable {
 
   private func followDescription(_ options: PlayOptions) {
     let description = state.withLock { $0.description.take() }
-    guard !isOver, let description else { return }
-    if description.bringsMedia, let name = records?.item.file {
+    guard let recorded, !recorded.isOver, let description else { return }
+    if description.bringsMedia {
       readCues(options.cues)
       // It was not known that there would be media.
       if options.timecode.rate == nil { state.withLock { $0.sendsTimecode = false } }
-      sendTimecode(named: name)
+      sendTimecode(named: recorded.item.file)
     }
-    let subscription = state.withLock { $0.subscription }
     // The places of its points may have become known.
-    (subscription as? PlayheadProgressSubscription)?.follow(timesOf: description.schedule)
+    recorded.follow(timesOf: description.schedule)
   }
 
   /// Reads the cues that belong to the media, on another thread, except those that are read with it. They are
@@ -199,8 +179,8 @@ final class AttachedPlayback: Subscriber, Sendable {
   }
 
   private func add(_ cues: [Cue]) {
-    records?.item.cues.add(cues)
-    state.withLock { $0.statusLine }?.update()
+    recorded?.item.cues.add(cues)
+    recorded?.updateLine()
   }
 
   /// The schedule of the records of an item, with the points whose places are known.
@@ -218,12 +198,7 @@ final class AttachedPlayback: Subscriber, Sendable {
   }
 
   /// Writes a record with the current position.
-  func writePosition() {
-    let progress = playhead.currentProgress()
-    queue.async { [self] in
-      if !isOver { records?.writeRequested(progress) }
-    }
-  }
+  func writePosition() { recorded?.writePosition() }
 
   /// Notes why the player leaves the item, whose publisher completes then.
   func leave(_ reason: EndReason) {
@@ -236,75 +211,44 @@ final class AttachedPlayback: Subscriber, Sendable {
   }
 
   private var item: AttachedItem { state.withLock { $0.item } }
-  private var records: ItemRecords? { state.withLock { $0.records } }
-  private var isOver: Bool { state.withLock { $0.isOver } }
+  private var recorded: RecordedPlayhead? { state.withLock { $0.recorded } }
 
-  func receive(subscription: any Subscription) {
-    state.withLock { $0.subscription = subscription }
-    subscription.request(.unlimited)
+  private func finish(_ reason: EndReason) {
+    guard let recorded else { return ended(reason) }
+    recorded.finish(reason, at: playhead.currentProgress())
   }
 
-  func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
-    guard let records, !isOver else { return .none }
-    let end = state.withLock { $0.points?.end }
-    let isAtEndPoint = end.map { progress.position >= $0 } ?? false
-    let isLast = records.write(progress, isAtEndPoint: isAtEndPoint)
-    if records.outputs.writer.isOutputClosed {
+  // MARK: Records
+
+  func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
+    state.withLock { $0.points?.end }.map { progress.position >= $0 } ?? false
+  }
+
+  func didRecord(_ progress: PlayheadProgress, isLast: Bool) {
+    if recorded?.outputs.writer.isOutputClosed == true {
       finish(.outputClosed)
-    } else if isAtEndPoint {
+    } else if isAtEndPoint(progress) {
       finish(.endTime)
     } else if isLast {
       finish(.limit)
     }
-    return .none
   }
 
-  func receive(completion: Subscribers.Completion<Never>) {
+  func closed() {
     let isAtEnd = playhead.currentProgress().state == .ended
     finish(state.withLock { $0.departure } ?? (isAtEnd ? .end : .stopped))
   }
 
-  private func finish(_ reason: EndReason) {
-    let (isFirst, subscription, statusLine, records) = state.withLock { state in
-      defer { state.isOver = true }
-      return (!state.isOver, state.subscription.take(), state.statusLine.take(), state.records)
-    }
-    guard isFirst else { return }
+  func willEnd(_ reason: EndReason, at progress: PlayheadProgress) {
     state.withLock { $0.readingCues }.interrupt()
-    subscription?.cancel()
-    statusLine?.end()
-    let progress = playhead.currentProgress()
-    records?.outputs.timecode?.leave(playhead, at: progress)
-    if reason == .end, let item = records?.item {
-      let messages = state.withLock { $0.points?.finish(at: progress.position, in: item) } ?? []
-      for message in messages { Messages.say(message, about: item.file) }
-    }
-    if let statusLine {
-      records?.outputs.display?.end(with: statusLine.content(progress, reason))
-    }
-    records?.end(reason, at: progress)
-    ended(reason)
   }
-}
 
-extension StatusSubject {
-  /// Creates the subject of an item of another player.
-  fileprivate init(
-    _ playhead: ObservedPlayhead, of records: ItemRecords,
-    by artist: @escaping @Sendable () -> String?
-  ) {
-    self.init(
-      clock: playhead.clock, item: { records.item },
-      title: {
-        records.item.title.map { [artist(), $0].compactMap(\.self).joined(separator: " – ") }
-      },
-      progress: { playhead.currentProgress() },
-      updates: { schedule, queue in
-        playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
-          .map { ($0, nil) }
-          .eraseToAnyPublisher()
-      })
+  func messages(atEnd progress: PlayheadProgress) -> [FileMessage] {
+    guard let item = recorded?.item else { return [] }
+    return state.withLock { $0.points?.finish(at: progress.position, in: item) } ?? []
   }
+
+  func didEnd(_ ending: RecordedPlayhead.Ending) { ended(ending.reason) }
 }
 
 extension Cue {

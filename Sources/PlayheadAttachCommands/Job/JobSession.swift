@@ -176,7 +176,7 @@ final class JobSession: Sendable {
       return (stop.reason == nil, stop.isProcessGone)
     }
     if !isFirst { relay?.abandon() }
-    if isProcessGone { abandonOutputs(number) }
+    if isProcessGone { outputs.abandon(at: number) }
   }
 
   /// Notes that the process has ended. A signal that it has survived abandons nothing.
@@ -185,14 +185,7 @@ final class JobSession: Sendable {
       stop.isProcessGone = true
       return stop.reason?.signal
     }
-    if let signal, status != 0 { abandonOutputs(signal) }
-  }
-
-  /// Waits neither for a reader of the records nor for the terminal, and starts no more commands.
-  private func abandonOutputs(_ signal: Int32) {
-    outputs.commands.stop(signal)
-    outputs.writer.abandon()
-    outputs.display?.abandon()
+    if let signal, status != 0 { outputs.abandon(at: signal) }
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.

@@ -64,18 +64,17 @@ final class WatchSession: Sendable {
       Messages.say(error, about: watched.name)
       return .failed
     }
-    outputs.display?.becomeCurrent()
-    let routine = clock.makeRoutine(on: .thread("playhead-watch")) { [weak self] in
-      self?.look() ?? .wait(until: nil)
+    let hasFailed = outputs.run {
+      let routine = clock.makeRoutine(on: .thread("playhead-watch")) { [weak self] in
+        self?.look() ?? .wait(until: nil)
+      }
+      routine.wake()
+      finished.wait()
+      routine.stop()
     }
-    routine.wake()
-    finished.wait()
-    routine.stop()
-    outputs.commands.finish()
     let (reason, count) = state.withLock { ($0.stopReason, $0.itemCount) }
     if let status = reason?.exitStatus { return status }
     if count == 0 { Messages.say(OutputMessage.noOpenMedia, about: watched.name) }
-    let hasFailed = outputs.writer.hasFailed || outputs.commands.hasFailed
     return count == 0 || hasFailed ? .failed : .played
   }
 
@@ -222,10 +221,7 @@ final class WatchSession: Sendable {
       return state.stopReason == nil
     }
     guard isFirst else { return }
-    if let signal = reason.signal {
-      outputs.commands.stop(signal)
-      outputs.writer.abandon()
-    }
+    if let signal = reason.signal { outputs.abandon(at: signal) }
     queue.async { [self] in
       for file in state.withLock({ $0.reported }) { file.playback.stop(reason) }
       queue.async { [self] in finished.signal() }

@@ -19,14 +19,37 @@ extension SessionOutputs {
     }
   }
 
-  /// Returns the interpreter of what is typed: commands, if `--control` reads them from a terminal with a
-  /// status line, and keys otherwise.
-  package func makeInterpreter(
-    keys take: @escaping (Key) -> Void,
-    commands perform: @escaping (SessionRequest) throws(SessionRefusal) -> Void
-  ) -> any KeyInterpreter {
-    guard options.readsTypedCommands, let display else { return SingleKeys(take) }
-    return TypedCommands(on: display) { ControlInput.carryOut($0, perform) }
+  /// Runs a session at its terminal until `body` returns, and ends its outputs.
+  ///
+  /// - Parameters:
+  ///   - keyTerminal: The terminal from which keys are read; nil if none are. They are commands, if `--control` reads
+  ///     them from a terminal with a status line.
+  ///   - take: Carries out the request of a key.
+  ///   - perform: Carries out the request of a command.
+  ///   - body: Runs the session.
+  ///   - close: Closes what may no longer be used once the outputs of its positions have ended.
+  /// - Returns: Whether an output has failed.
+  package func run(
+    _ keyTerminal: KeyTerminal? = nil, keys take: @escaping @Sendable (Key) -> Void = { _ in },
+    commands perform: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in },
+    _ body: () -> Void, then close: () -> Void = {}
+  ) -> Bool {
+    display?.becomeCurrent()
+    // Before the first status line, so that typed characters do not appear in it.
+    keyTerminal?.enter()
+    let keys = keyTerminal.map { terminal in
+      KeyReader(terminal) {
+        guard options.readsTypedCommands, let display else { return SingleKeys(take) }
+        return TypedCommands(on: display) { ControlInput.carryOut($0, perform) }
+      }
+    }
+    withExtendedLifetime(keys, body)
+    positions?.finish()
+    timecode?.finish()
+    close()
+    keyTerminal?.leave()
+    commands.finish()
+    return writer.hasFailed || commands.hasFailed || positions?.hasFailed == true
   }
 
   /// Returns the handlers for Ctrl-Z, for `fg` and for changes of the window size.

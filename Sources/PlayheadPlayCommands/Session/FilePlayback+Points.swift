@@ -10,7 +10,7 @@ extension FilePlayback {
   /// - Throws: Why the file does not have it.
   func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
     try target.position(
-      of: records.item, chapters: player.mediaInfo.map(ChapterList.init) ?? ChapterList(),
+      of: recorded.item, chapters: player.mediaInfo.map(ChapterList.init) ?? ChapterList(),
       from: player.currentTime(), duration: player.duration?.time)
   }
 
@@ -19,7 +19,7 @@ extension FilePlayback {
     guard case .step = request else {
       throw .impossible(ControlMessage.file(.notLoopable).text, file: name)
     }
-    if records.item.hasVideo { return }
+    if recorded.item.hasVideo { return }
     throw .refused("\(MediaError(.read, of: name, reason: .noFrames))")
   }
 }

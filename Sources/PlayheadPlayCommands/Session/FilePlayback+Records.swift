@@ -1,48 +1,34 @@
 import PlayheadCore
 import PlayheadLocking
-import PortableCombine
+import PlayheadOutputs
 
 /// The records of a file, written for each update of the player.
-extension FilePlayback {
-  /// Writes a record with the current position, if the file is open.
-  ///
-  /// On a terminal with a status line the record is printed above that line. May be called from any
-  /// thread; the record is in order with the others.
-  func writePosition() {
-    let progress = player.currentProgress()
-    queue.async { [self] in
-      if isStarted, !isOver { records.writeRequested(progress) }
-    }
-  }
-
+extension FilePlayback: RecordedPlayheadOwner {
   /// Returns whether playback ended at the `--end` point. This includes a point counted from a
   /// duration that was longer than the media.
-  private func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
+  func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
     guard progress.cause == .ended, let point = options.end else { return false }
     return point.needsDuration || range.end.map { $0 <= progress.position } == true
   }
 
-  func receive(subscription: any Subscription) {
-    state.withLock { $0.subscription = subscription }
-    subscription.request(.unlimited)
-  }
+  var isStopping: Bool { state.withLock { $0.stopReason != nil } }
 
-  func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
-    if isOver { return .none }
+  func prepare(_ progress: PlayheadProgress) -> PlayheadProgress? {
     let isScheduling = state.withLock { state in
       defer { state.isScheduling = false }
       return state.isScheduling
     }
     // The player reports the seek to the scheduled start, before playback begins.
-    if isScheduling, progress.cause == .seeked { return .none }
+    if isScheduling, progress.cause == .seeked { return nil }
     var progress = progress
     // In records, a failure pauses playback; the state and the record `error` distinguish it.
     if progress.cause == .failed { progress.cause = .paused }
     // The next file starts at this instant, even if the end was noticed later.
     if let instant = progress.endInstant { progress.hostInstant = instant }
-    let isLast = records.write(
-      progress, isAtEndPoint: isAtEndPoint(progress),
-      isStopping: state.withLock { $0.stopReason != nil })
+    return progress
+  }
+
+  func didRecord(_ progress: PlayheadProgress, isLast: Bool) {
     let (stopReason, beginning) = state.withLock { state in
       defer { state.beginning = .over }
       return (state.stopReason, state.beginning)
@@ -51,18 +37,24 @@ extension FilePlayback {
     if case .failed(let error) = progress.status {
       fail(error, at: progress)
     } else if progress.cause == .ended {
-      if isLast || outputs.writer.isOutputClosed || !staysAtEnd() { finish(.end, at: progress) }
+      if isLast || outputs.writer.isOutputClosed || !staysAtEnd() {
+        recorded.finish(.end, at: progress)
+      }
     } else if progress.endInstant != nil {
-      finish(.endTime, at: progress)
+      recorded.finish(.endTime, at: progress)
     } else if outputs.writer.isOutputClosed {
-      finish(.outputClosed, at: progress)
+      recorded.finish(.outputClosed, at: progress)
     } else if isLast {
-      finish(.limit, at: progress)
+      recorded.finish(.limit, at: progress)
     } else if let stopReason, progress.state == .paused {
       finishWhenRecorded(stopReason)
     }
-    return .none
   }
 
-  func receive(completion: Subscribers.Completion<Never>) {}
+  func willEnd(_ reason: EndReason, at progress: PlayheadProgress) {
+    outputs.positions?.leave(player, at: progress, isPlayedThrough: reason == .end)
+    state.withLock { $0.listening.take() }?.cancel()
+  }
+
+  func didEnd(_ ending: RecordedPlayhead.Ending) { ended(ending) }
 }

@@ -17,7 +17,7 @@ extension FilePlayback {
   private func noteSilence(_ error: AudioError, _ audio: PlayOptions.AudioArgument) {
     guard audio == .required else { return outputs.noteSilence(error) }
     queue.async { [self] in
-      finish(.error, at: player.currentProgress(), because: "\(error)")
+      recorded.finish(.error, at: player.currentProgress(), because: "\(error)")
     }
   }
 }

@@ -10,23 +10,12 @@ import PlayheadTerminal
 import PlayheadTimekeeping
 import PortableCombine
 
-/// Turns the progress of one file into records.
-///
-/// Its subscription waits while a record is written. Then a slow reader gets each change, but of
-/// the updates only the newest, and playback is not delayed.
-final class FilePlayback: Subscriber, Sendable {
-  typealias Input = PlayheadProgress
-  typealias Failure = Never
-
+/// One file whose player is recorded.
+final class FilePlayback: Sendable {
   struct State {
-    var subscription: (any Subscription)?
-    /// Nil before the file is open, or if there is no status line.
-    var statusLine: StatusLine?
     var stopReason: EndReason?
     /// Whether the player was paused in order to stop, so that a record of the pause follows.
     var isPausing = false
-    /// Why playback ends; only the first reason is stored.
-    var endReason: EndReason?
     /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
     /// Follows what becomes of the sound.
@@ -44,19 +33,6 @@ final class FilePlayback: Subscriber, Sendable {
     case over
   }
 
-  /// How playback of a file ended.
-  struct Outcome {
-    let reason: EndReason
-    /// Why the file cannot be played, if the reason is an error.
-    var error: String?
-    /// The cause of that, if it lies in the media.
-    var cause: MediaError.Reason?
-    /// The instant when the playhead reached the end, or nil if it did not.
-    var endInstant: HostInstant?
-    /// How many more progress records may be written; nil means any number.
-    let remaining: Int?
-  }
-
   /// The greatest difference between the end that a container declares and the end of its media that is
   /// not reported: a container may round, or leave the padding of the last packet out.
   private static let greatestShortfall = MediaTime.seconds(1)
@@ -67,12 +43,11 @@ final class FilePlayback: Subscriber, Sendable {
   let settings: @Sendable () -> SessionSettings
   let outputs: SessionOutputs
   var options: PlayOptions { outputs.options }
-  var display: LiveDisplay? { outputs.display }
-  let records: ItemRecords
+  let recorded: RecordedPlayhead
   let queue = DispatchQueue(label: "playhead.records")
   /// Pauses at the end and returns true if the file stays open there.
   let staysAtEnd: @Sendable () -> Bool
-  private let ended: @Sendable (Outcome) -> Void
+  let ended: @Sendable (RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
   /// Creates the playback of a file.
@@ -89,37 +64,35 @@ final class FilePlayback: Subscriber, Sendable {
     _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
     remaining: Int?, settings: @escaping @Sendable () -> SessionSettings,
     staysAtEnd: @escaping @Sendable () -> Bool = { false },
-    ended: @escaping @Sendable (Outcome) -> Void
+    ended: @escaping @Sendable (RecordedPlayhead.Ending) -> Void
   ) {
     (player, range) = playing
     self.outputs = outputs
     self.settings = settings
     self.staysAtEnd = staysAtEnd
     self.ended = ended
-    records = ItemRecords(of: item, to: outputs, remaining: remaining, clock: player.clock)
+    recorded = RecordedPlayhead(player, in: item, to: outputs, remaining: remaining, on: queue)
+    recorded.setOwner(self)
   }
 
   /// The name of the file, as it was given.
-  var name: String { records.item.file }
+  var name: String { recorded.item.file }
 
   /// Whether the file is open and records are being written.
-  var isStarted: Bool { state.withLock { $0.subscription != nil } }
+  var isStarted: Bool { recorded.isStarted }
 
-  var isOver: Bool { state.withLock { $0.endReason != nil } }
+  var isOver: Bool { recorded.isOver }
 
   /// Sets the number of the file and the total number of files, because the list has changed.
   func place(_ number: Int, of count: Int) {
-    records.describe { $0.place(number, of: count) }
-    state.withLock { $0.statusLine }?.update()
+    recorded.describe { $0.place(number, of: count) }
+    recorded.updateLine()
   }
 
   /// Stops playback after a last record of the position. May be called from any thread.
   func stop(_ reason: EndReason) {
-    let statusLine = state.withLock { state in
-      state.stopReason = reason
-      return state.statusLine
-    }
-    statusLine?.end()
+    state.withLock { $0.stopReason = reason }
+    recorded.stopLine()
     halt(reason)
     // With `--instant` the same thread reads the media and writes the records.
     if options.isInstant { player.interruptReading() }
@@ -136,9 +109,9 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Ends playback of a paused player after the records of all changes until now.
   func finishWhenRecorded(_ reason: EndReason) {
-    if options.isInstant { return finish(reason, at: player.currentProgress()) }
+    if options.isInstant { return recorded.finish(reason, at: player.currentProgress()) }
     player.whenPublished { [self] in
-      queue.async { [self] in finish(reason, at: player.currentProgress()) }
+      queue.async { [self] in recorded.finish(reason, at: player.currentProgress()) }
     }
   }
 
@@ -149,21 +122,18 @@ final class FilePlayback: Subscriber, Sendable {
     guard !isOver, let info = player.mediaInfo else { return }
     state.withLock { $0.isScheduling = isScheduled }
     opened(info)
-    let item = records.item
+    let item = recorded.item
     if options.schedule.needsFrames, !item.hasVideo {
       return fail(MediaError(.read, of: name, reason: .noFrames), at: player.currentProgress())
     }
-    if outputs.writer.isOutputClosed { return finish(.outputClosed, at: player.currentProgress()) }
-    let statusLine = display.map {
-      StatusLine(
-        of: StatusSubject(player, of: records), on: $0, options: options, settings: settings)
+    if outputs.writer.isOutputClosed {
+      return recorded.finish(.outputClosed, at: player.currentProgress())
     }
-    state.withLock { $0.statusLine = statusLine }
+    recorded.show(StatusDetails(player), settings: settings)
     let schedule = options.schedule.schedule(
       in: range.duration, ChapterList(info), player.cues, item.timecodes)
-    player.progressPublisher(on: schedule, queue: queue).subscribe(self)
-    outputs.timecode?.follow(player, named: name, of: info)
-    statusLine?.begin()
+    recorded.begin(on: schedule)
+    recorded.sendTimecode(named: name, of: info)
     followPosition(info)
     listen()
   }
@@ -200,7 +170,7 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   private func opened(_ info: MediaInfo) {
-    let item = records.describe { item in
+    let item = recorded.describe { item in
       item.describe(info, timecodeRate: options.style.timecodeRate)
       item.cues = player.cues
     }
@@ -253,48 +223,17 @@ final class FilePlayback: Subscriber, Sendable {
 
   func fail(_ error: MediaError, at progress: PlayheadProgress) {
     if let stopReason = state.withLock({ $0.stopReason }) {
-      return finish(stopReason, at: progress)
+      return recorded.finish(stopReason, at: progress)
     }
-    finish(.error, at: progress, because: "\(error)", error.reason)
+    recorded.finish(.error, at: progress, because: "\(error)", error.reason)
   }
 
-  /// Writes the last records, unless playback already ended for another reason.
-  func finish(
-    _ reason: EndReason, at progress: PlayheadProgress, because error: String? = nil,
-    _ cause: MediaError.Reason? = nil
-  ) {
-    let (isFirst, statusLine) = state.withLock { state in
-      defer { state.endReason = state.endReason ?? reason }
-      return (state.endReason == nil, state.statusLine.take())
-    }
-    guard isFirst else { return }
-    if let error {
-      Messages.say(error)
-      outputs.writer.write(.error(error), of: records.item)
-    }
-    outputs.positions?.leave(player, at: progress, isPlayedThrough: reason == .end)
-    statusLine?.end()
-    display?.end(with: statusLine?.content(progress, reason))
-    if reason == .end {
-      let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
-      for message in messages { Messages.say(message, about: name) }
+  func messages(atEnd progress: PlayheadProgress) -> [FileMessage] {
+    state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       // A file whose packets follow the declared end does not end early, whatever was played of it.
-      if let message = refusedTimes ?? shortfall(at: progress.position) {
-        Messages.say(message, about: name)
-      }
-      if player.hasUnrelatedClocks { Messages.say(FileMessage.unrelatedClocks, about: name) }
-    }
-    records.end(reason, at: progress)
-    let (subscription, listening) = state.withLock {
-      ($0.subscription.take(), $0.listening.take())
-    }
-    subscription?.cancel()
-    listening?.cancel()
-    outputs.timecode?.leave(player, at: progress)
-    let isAtEnd = reason == .end || reason == .endTime
-    ended(
-      Outcome(
-        reason: reason, error: error, cause: cause,
-        endInstant: isAtEnd ? progress.endInstant : nil, remaining: records.remaining))
+      + [
+        refusedTimes ?? shortfall(at: progress.position),
+        player.hasUnrelatedClocks ? .unrelatedClocks : nil,
+      ].compactMap(\.self)
   }
 }

@@ -50,7 +50,7 @@ extension PlaySession: PlayerQueueSupervisor {
       return
     }
     session.begin(entry, nil)
-    var outcome = FilePlayback.Outcome(
+    var outcome = RecordedPlayhead.Ending(
       reason: leaveReason ?? .error, remaining: state.withLock { $0.remaining })
     if outcome.reason == .error {
       let message = (error as? FileFailure)?.message ?? "\(error)"
@@ -67,7 +67,7 @@ extension PlaySession: PlayerQueueSupervisor {
   func finish() { session.finish() }
 
   /// Has the queue leave a file after its last record, or ends playback.
-  private func ended(_ outcome: FilePlayback.Outcome, _ entry: PlayerQueue.Entry) {
+  private func ended(_ outcome: RecordedPlayhead.Ending, _ entry: PlayerQueue.Entry) {
     session.owner.run {
       _ = state.withLock { state in
         state.remaining = outcome.remaining
@@ -93,7 +93,7 @@ extension PlaySession: PlayerQueueSupervisor {
 }
 
 extension FileEnd {
-  fileprivate init(_ outcome: FilePlayback.Outcome) {
+  fileprivate init(_ outcome: RecordedPlayhead.Ending) {
     self =
       switch outcome.reason {
       case .end, .endTime: .finished

@@ -83,25 +83,12 @@ final class PlaySession: Sendable {
   }
 
   func run() -> ExitStatus {
-    display?.becomeCurrent()
-    // Before the first status line, so that typed characters do not appear in it.
-    keyTerminal?.enter()
-    let keys = keyTerminal.map { terminal in
-      KeyReader(terminal) { [self] in
-        outputs.makeInterpreter(keys: take, commands: performInOrder)
-      }
+    let hasFailed = outputs.run(keyTerminal, keys: take, commands: performInOrder, playAll) {
+      session.close()
     }
-    let status = withExtendedLifetime(keys) { playAll() }
-    outputs.positions?.finish()
-    outputs.timecode?.finish()
-    session.close()
-    keyTerminal?.leave()
-    outputs.commands.finish()
-    let chosenStatus = state.withLock { $0.chosenStatus }
-    if let status = session.machine.stopReason?.exitStatus ?? chosenStatus { return status }
-    let hasFailed =
-      outputs.writer.hasFailed || outputs.commands.hasFailed || outputs.positions?.hasFailed == true
-    return status == .played && hasFailed ? .failed : status
+    let (chosenStatus, machine) = (state.withLock { $0.chosenStatus }, session.machine)
+    if let status = machine.stopReason?.exitStatus ?? chosenStatus { return status }
+    return hasFailed || machine.results.hasFailure ? .failed : .played
   }
 
   /// Begins to play the first file, or to wait for one.
@@ -119,7 +106,7 @@ final class PlaySession: Sendable {
     session.begin(supervisedBy: self)
   }
 
-  private func playAll() -> ExitStatus {
+  private func playAll() {
     begin()
     while !session.machine.isOver {
       guard let manual = clock as? ManualHostClock else {
@@ -129,9 +116,8 @@ final class PlaySession: Sendable {
       // One step at a time, because a signal may have stopped playback during the step.
       if manual.runNextStep() { continue }
       guard let playback = state.withLock({ $0.playback }) else { break }
-      playback.finish(.error, at: playback.player.currentProgress())
+      playback.recorded.finish(.error, at: playback.player.currentProgress())
     }
-    return session.machine.results.hasFailure ? .failed : .played
   }
 
   func end() { finished.signal() }
@@ -145,7 +131,7 @@ final class PlaySession: Sendable {
 
   /// Writes a record with the current position.
   func report() {
-    state.withLock { $0.playback }?.writePosition()
+    state.withLock { $0.playback }?.recorded.writePosition()
   }
 
   /// Stops playback after a last record of the position, and interrupts everything that blocks.

@@ -32,6 +32,13 @@ package struct SessionOutputs: Sendable {
     commands = CommandRunner(above: display, writingTo: options.exec.output ?? .stderr)
   }
 
+  /// Starts no more commands because of a signal, and waits neither for a reader of the records nor for the terminal.
+  package func abandon(at signal: Int32) {
+    commands.stop(signal)
+    writer.abandon()
+    display?.abandon()
+  }
+
   /// Reports why sound cannot be heard, unless that was reported for the file before.
   func noteSilence(_ error: AudioError) { silence.note(error) }
 }

@@ -16,8 +16,9 @@ import PortableCombine
 package final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
+    var reading: AnyCancellable?
     /// The progress of the latest update.
-    var progress: PlayheadProgress
+    var progress: PlayheadProgress?
     /// The width of the window, on which the interval depends.
     var columns = 0
     /// The interval at which the line is updated; nil to subscribe again.
@@ -28,7 +29,9 @@ package final class StatusLine: Sendable {
     var isOver = false
   }
 
-  private let subject: StatusSubject
+  private let playhead: any Playhead
+  private let item: @Sendable () -> PlayedItem
+  private let details: StatusDetails
   private let display: LiveDisplay
   private let options: PlayOptions
   private let settings: @Sendable () -> SessionSettings
@@ -38,19 +41,22 @@ package final class StatusLine: Sendable {
   /// Creates the status line of a playhead.
   ///
   /// - Parameters:
-  ///   - subject: The playhead.
+  ///   - playhead: The playhead.
+  ///   - details: What the line shows of it besides progress.
+  ///   - item: Returns what is played, as it is known now.
   ///   - display: The display on which the line is drawn.
   ///   - options: The options of the command line.
   ///   - settings: Returns the current settings of the user.
   package init(
-    of subject: StatusSubject, on display: LiveDisplay, options: PlayOptions,
+    of playhead: any Playhead, _ details: StatusDetails, in item: @escaping @Sendable () -> PlayedItem,
+    on display: LiveDisplay, options: PlayOptions,
     settings: @escaping @Sendable () -> SessionSettings
   ) {
-    self.subject = subject
+    (self.playhead, self.details, self.item) = (playhead, details, item)
     self.display = display
     self.options = options
     self.settings = settings
-    state = Locked(State(progress: subject.progress()))
+    state = Locked(State(progress: playhead.progressIfKnown))
   }
 
   /// Shows this player on the display.
@@ -58,21 +64,29 @@ package final class StatusLine: Sendable {
     display.show { [weak self] in self?.presentContent() }
     findWords()
     follow()
+    let reading = details.readUntil().sink { [weak self] in self?.readAgain(readUntil: $0) }
+    state.withLock { if !$0.isOver { $0.reading = reading } }
   }
 
   /// Shows the properties of the item, which have changed.
   package func update() {
     findWords()
-    show((subject.progress(), nil))
+    readAgain()
+  }
+
+  private func readAgain(readUntil: MediaTime? = nil) {
+    if let readUntil { state.withLock { $0.readUntil = readUntil } }
+    if let progress = playhead.progressIfKnown { show(progress) }
   }
 
   /// Stops following the player. The display keeps its last content.
   package func end() {
-    let following = state.withLock { state in
+    let (following, reading) = state.withLock { state in
       state.isOver = true
-      return state.following.take()
+      return (state.following.take(), state.reading.take())
     }
     following?.cancel()
+    reading?.cancel()
   }
 
   /// Returns the current content, or nil while playback is ending, because the next line is the
@@ -90,7 +104,7 @@ package final class StatusLine: Sendable {
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
     let settings = settings()
-    var content = StatusLineContent(progress, rate: settings.rate, indexed: subject.indexedDuration)
+    var content = StatusLineContent(progress, rate: settings.rate, indexed: details.indexedDuration)
     content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
@@ -100,9 +114,9 @@ package final class StatusLine: Sendable {
       content.volume = volume == .full ? nil : volume
       content.isMuted = settings.isMuted
     }
-    var item = subject.item()
+    var item = item()
     content.chapters = item.chapters
-    content.title = subject.title()
+    content.title = details.title(item)
     item.ending = ending
     content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
     if ending == nil, !item.cues.isEmpty {
@@ -142,19 +156,21 @@ package final class StatusLine: Sendable {
 
   private func moment(_ progress: PlayheadProgress, _ item: PlayedItem) -> Moment {
     let wallTime =
-      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: subject.clock.now)
+      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: playhead.clock.now)
     return Moment(progress: progress, wallTime: wallTime, item: item)
   }
 
-  private func show(_ update: StatusSubject.Update) {
-    let (progress, columns) = (update.progress, display.width)
+  /// Shows an update, which changes the interval unless it is a usual one.
+  private func show(_ progress: PlayheadProgress) {
+    let columns = display.width
     let isUsual = state.withLock { state in
+      let last = state.progress
       defer {
-        (state.readUntil, state.columns) = (update.readUntil ?? state.readUntil, columns)
+        state.columns = columns
         // Another thread may have brought a later one.
-        if progress.hostInstant >= state.progress.hostInstant { state.progress = progress }
+        if last.map({ $0.hostInstant <= progress.hostInstant }) ?? true { state.progress = progress }
       }
-      return progress.cause == .interval && progress.duration == state.progress.duration
+      return progress.cause == .interval && progress.duration == last?.duration
         && columns == state.columns
     }
     if !isUsual { follow() }
@@ -164,7 +180,7 @@ package final class StatusLine: Sendable {
   /// Subscribes again if words of lyrics have become known.
   private func findWords() {
     guard options.showsLyrics else { return }
-    let words = subject.item().cues.track.flatMap { $0.words.map(\.start) }
+    let words = item().cues.track.flatMap { $0.words.map(\.start) }
     let isFollowing = state.withLock { state in
       if state.words == words { return false }
       (state.words, state.interval) = (words, nil)
@@ -184,9 +200,9 @@ package final class StatusLine: Sendable {
     guard let words else { return }
     var schedule = Schedule.interval(interval)
     if !options.cues.sources.isEmpty {
-      schedule = schedule.union(.cues(subject.item().cues)).union(.times(words))
+      schedule = schedule.union(.cues(item().cues)).union(.times(words))
     }
-    let following = subject.updates(schedule, queue)
+    let following = playhead.progressPublisher(on: schedule, until: .closed, queue: queue)
       .sink { [weak self] in self?.show($0) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval || state.words != words { return following }
@@ -205,7 +221,7 @@ extension StatusLine {
       return options.schedule.interval
         ?? DisplayCadence.interval(rate: rate, duration: nil, columns: 1)
     }
-    let duration = state.withLock { $0.progress.duration }?.time
+    let duration = state.withLock { $0.progress?.duration }?.time
     let isLong = duration.map { $0 >= .seconds(3_600) } ?? false
     return DisplayCadence.interval(
       rate: rate, duration: duration, columns: display.width * (display.style.hasBlocks ? 8 : 1),
