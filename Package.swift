@@ -128,8 +128,8 @@ let package = Package(
     module(
       "PlayheadKit",
       [
-        "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadChasing", "PlayheadJobs",
-        "PlayheadFFmpeg",
+        "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadChasing",
+        "PlayheadFollowing", "PlayheadJobs", "PlayheadFFmpeg",
         "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
         "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
       ]),
@@ -161,6 +161,9 @@ let package = Package(
         "PlayheadInterprocess", "PlayheadTimecode", "PlayheadMedia",
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking",
       ]),
+    module(
+      "PlayheadFollowing",
+      ["PlayheadCore", "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking"]),
     module(
       "PlayheadChasing",
       [
@@ -238,7 +241,8 @@ let package = Package(
       [
         "PlayheadTerminal", "PlayheadRecords", "PlayheadPlayCommands", "PlayheadProcesses",
         "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
-        "PlayheadAttaching", "PlayheadChasing", "PlayheadJobs", "PlayheadTimecode",
+        "PlayheadAttaching", "PlayheadChasing", "PlayheadFollowing", "PlayheadInterprocess",
+        "PlayheadJobs", "PlayheadTimecode",
         "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
       ]),
@@ -349,6 +353,12 @@ let package = Package(
         "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "PlayheadTesting",
         "PlayheadTestEnvironment",
       ] + command),
+    tests(
+      "FollowingTests",
+      [
+        "PlayheadFollowing", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+        "PortableCombine", "PlayheadTesting", "PlayheadTestEnvironment",
+      ]),
     tests(
       "RemoteControlTests",
       [

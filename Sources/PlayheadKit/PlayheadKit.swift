@@ -8,6 +8,7 @@
 @_exported import PlayheadMedia
 @_exported import PlayheadCore
 @_exported import PlayheadFFmpeg
+@_exported import PlayheadFollowing
 @_exported import PlayheadJobs
 @_exported import PlayheadReading
 @_exported import PortableCombine

@@ -1,0 +1,84 @@
+import PlayheadTimekeeping
+
+/// What the seeks of a follower are like, in seconds.
+struct SeekHabits {
+  /// How many seeks in a row may end elsewhere.
+  private static let greatestMissCount = 3
+  /// The longest delay of a seek that is anticipated.
+  private static let greatestDelay = 3.0
+  /// The time after which a seek counts for half.
+  private static let memory = 60.0
+
+  /// How far the leader moves, at rate 1, until the follower plays at the target.
+  private(set) var delay = 0.0
+  /// How far the follower usually is from the leader after a seek whose delay was known.
+  private var scatter = 0.0
+  private(set) var last: (target: Double, instant: HostInstant)?
+  /// Whether something else has happened since, so that nothing can be learned.
+  private var isForgotten = true
+  private var hasLearned = false
+  private var missCount = 0
+
+  mutating func begin(to target: Double, at now: HostInstant) {
+    last = (target, now)
+    isForgotten = false
+  }
+
+  mutating func forget() { isForgotten = true }
+
+  /// After a seek, the follower is this far behind the leader.
+  mutating func learn(_ behind: Double) {
+    if isForgotten || abs(behind) > Self.greatestDelay { return }
+    isForgotten = true
+    delay = min(max(delay + (hasLearned ? behind / 2 : behind), 0), Self.greatestDelay)
+    if hasLearned { scatter = (scatter + abs(behind)) / 2 }
+    hasLearned = true
+  }
+
+  /// The difference from which another seek may bring the follower nearer; less, the longer ago the last one is.
+  func limit(at now: HostInstant) -> Double {
+    let elapsed = last?.instant.seconds(to: now) ?? 0
+    return scatter * 1.5 / (1 + elapsed / Self.memory)
+  }
+
+  /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
+  mutating func misses(_ isElsewhere: Bool) -> Bool {
+    if isForgotten { return false }
+    missCount = isElsewhere ? missCount + 1 : 0
+    return missCount >= Self.greatestMissCount
+  }
+}
+
+/// The part by which a follower is slower than requested, as its corrections show.
+struct DriftTrim {
+  /// The greatest usual difference of two clocks. A faster one has other reasons.
+  private static let greatest = 0.000_4
+
+  private(set) var value = 0.0
+  /// The direction of the last correction; nil before one.
+  private var wasBehind: Bool?
+
+  /// The follower is corrected after it was left alone for a time. Two corrections in one direction show a drift.
+  mutating func learn(_ behind: Double, over elapsed: Double) {
+    let drift = behind / elapsed
+    if wasBehind == (behind > 0), abs(drift) < Self.greatest {
+      value = min(max(value + drift / 2, -Self.greatest), Self.greatest)
+    }
+    wasBehind = behind > 0
+  }
+}
+
+/// The mean of the last differences, each of which has noise of its own.
+struct MeanDifference {
+  private var value = 0.0
+  private var count = 0.0
+
+  /// Adds a difference. Returns the mean of the last eight; nil while there are fewer than three. One that noise does not
+  /// explain is the first of others.
+  mutating func add(_ difference: Double, noise: Double) -> Double? {
+    if abs(difference - value) > 2 * noise { count = 0 }
+    count = min(count + 1, 8)
+    value += (difference - value) / count
+    return count < 3 ? nil : value
+  }
+}

@@ -1,0 +1,294 @@
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// Decides how a follower is brought to the position of its leader, and kept there.
+///
+/// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate corrects what
+/// it can correct in two seconds, in one step there and one back. A seek corrects more, to where the leader will be when the
+/// follower plays again. The machine has no threads, clock or lock, and computes in seconds.
+struct FollowerMachine {
+  enum Phase: Hashable {
+    /// A position is not known, or the follower has no media where the leader is.
+    case waiting
+    /// The follower was sought, and has not arrived.
+    case seeking(since: HostInstant)
+    /// The rate corrects a difference.
+    case converging(until: HostInstant, correction: Double)
+    /// The follower is where the leader is, as far as that is known.
+    case locked(since: HostInstant)
+    /// The leader's position is not known, and the follower plays on.
+    case freewheeling(until: HostInstant)
+    /// The leader's position has not been known for too long.
+    case lost
+    /// The follower is not steered any more.
+    case left(FollowerDeparture)
+  }
+
+  enum Action: Hashable {
+    case play(Rate)
+    case pause
+    case seek(to: MediaTime)
+  }
+
+  /// Whether the player plays at other rates.
+  private enum Rates {
+    case untried
+    case accepted
+    case refused
+  }
+
+  /// For how long the rate may correct a difference, and the least time between two seeks.
+  static let patience = 2.0
+  /// For how long a leader may stall before the follower is paused: a seek may stall it for a moment.
+  private static let stallTime = 0.3
+  /// The time after which a seek may be over.
+  private static let seekTime = 0.4
+  /// The time in which the rate corrects a small difference.
+  private static let correctionTime = 1.0
+  /// A smaller difference is none.
+  private static let precision = 0.000_5
+  /// The time between two steps.
+  private static let interval = Duration.milliseconds(200)
+
+  private let settings: FollowerSettings
+  private let offset: Double
+  private(set) var phase = Phase.waiting
+  /// How far the follower was behind the leader in the last step, and by how much that may be wrong; nil if that is not
+  /// known.
+  private(set) var difference: (seconds: Double, uncertainty: Double)?
+  /// When the next step is due, unless something happens before.
+  private(set) var next: HostInstant?
+  /// The leader's rate.
+  private var nominal = 1.0
+  /// The rate that was requested last; nil if none was.
+  private(set) var requestedRate: Rate?
+  private var rates = Rates.untried
+  private var trim = DriftTrim()
+  private var mean = MeanDifference()
+  private var seeks = SeekHabits()
+  /// The last request to play or to pause, and whether the follower has done it.
+  private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
+  private var leader = LeaderCourse()
+
+  /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
+  init(_ settings: FollowerSettings, offset: Double) {
+    precondition(
+      (0.0001...0.1).contains(settings.pull), "The pull is from 0.0001 to 0.1, not \(settings.pull)")
+    (self.settings, self.offset) = (settings, offset)
+  }
+
+  /// Whether another rate than 1 may be requested.
+  var hasRates: Bool { rates != .refused }
+
+  /// The player has refused to play at another rate, or ignores it.
+  mutating func withdrawRates() { rates = .refused }
+
+  /// Returns the rate that was requested last, once.
+  mutating func takeRequestedRate() -> Rate? { requestedRate.take() }
+
+  /// The player cannot be steered.
+  mutating func leave(_ departure: FollowerDeparture) { (phase, next) = (.left(departure), nil) }
+
+  /// Returns what the follower is to do now.
+  mutating func step(
+    leader reading: FollowerReading?, follower: FollowerReading?, at now: HostInstant
+  ) -> [Action] {
+    if case .left = phase { return [] }
+    let before = difference
+    (next, difference) = (now.advanced(by: Self.interval), nil)
+    guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
+    guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
+    let hasJumped = leader.follow(reading, at: now)
+    let isInterrupted = transport?.isDone == true && !follower.isRunning
+    if hasJumped || reading.state != .playing || isInterrupted { seeks.forget() }
+    if hasJumped { mean = MeanDifference() }
+    if leader.stallTime(at: now) < Self.stallTime, reading.isWaiting { return [] }
+    if reading.rate > 0, abs(reading.rate / nominal - 1) > 0.002 {
+      // With the correction, a rate that a player accepts.
+      nominal = min(max(reading.rate, 0.12), 14)
+      seeks.forget()
+    }
+    let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
+    let plays = reading.state == .playing && target >= 0 && target < end
+    let behind = min(max(target, 0), end) - follower.position
+    let uncertainty = reading.uncertainty + follower.uncertainty
+    let isMoved = !hasJumped && before.map { abs(behind - $0.seconds) > 1 } == true
+    if isUsed(follower, plays: plays, isMoved: isMoved, at: now) {
+      leave(.used)
+      return []
+    }
+    if let actions = start(plays, follower, behind, target, at: now) { return actions }
+    guard follower.isKnown, target <= end else {
+      phase = .waiting
+      return []
+    }
+    difference = (behind, uncertainty)
+    if case .seeking(let since) = phase {
+      let elapsed = since.seconds(to: now)
+      let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
+      guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
+      if seeks.misses(abs(behind) > 1) {
+        leave(.unmovable)
+        return []
+      }
+      if !plays || !isThere { seeks.forget() }
+      lock(at: now)
+    }
+    return plays
+      ? correct(behind, uncertainty, target, follower, at: now)
+      : place(behind, uncertainty, at: max(target, 0), at: now)
+  }
+
+  private mutating func lock(at now: HostInstant) {
+    (phase, mean) = (.locked(since: now), MeanDifference())
+  }
+
+  private mutating func freewheel(_ follower: FollowerReading, at now: HostInstant) -> [Action] {
+    leader = LeaderCourse()
+    switch phase {
+    case .waiting, .lost, .left: return []
+    case .freewheeling(let end):
+      if now < end { return [] }
+      phase = .lost
+      transport = (false, now, false)
+      return follower.isRunning ? [.pause] : []
+    default:
+      phase = .freewheeling(until: now.advanced(by: settings.freewheel))
+      return transport?.plays == false ? [] : play(0)
+    }
+  }
+
+  // MARK: Playing and pausing
+
+  /// Whether the follower does what neither its leader did nor the machine asked for.
+  private mutating func isUsed(
+    _ follower: FollowerReading, plays: Bool, isMoved: Bool, at now: HostInstant
+  ) -> Bool {
+    guard let last = transport else { return false }
+    if last.plays == follower.isRunning { transport?.isDone = true }
+    guard settings.leavesUsedPlayer, follower.state != .ended, last.plays == plays else {
+      return false
+    }
+    if last.isDone, follower.isRunning != plays { return true }
+    guard case .locked(let since) = phase else { return false }
+    return isMoved && since < now
+  }
+
+  /// Plays or pauses the follower as the leader does; nil if it does so already.
+  private mutating func start(
+    _ plays: Bool, _ follower: FollowerReading, _ behind: Double, _ target: Double,
+    at now: HostInstant
+  ) -> [Action]? {
+    if plays == follower.isRunning {
+      if transport == nil { transport = (plays, now, true) }
+      return nil
+    }
+    if let last = transport {
+      // It may have been requested, and not reported yet. A user may press the key again and again.
+      let rest = last.plays == plays ? Self.patience : 0.2
+      if last.instant.seconds(to: now) < rest { return [] }
+    }
+    transport = (plays, now, false)
+    lock(at: now)
+    if !plays { return [.pause] }
+    requestedRate = nil
+    if abs(behind) > limit || follower.state == .ended, maySeek(at: now) {
+      return seek(to: target, moving: true, at: now)
+    }
+    return play(0)
+  }
+
+  /// Requests the leader's rate with a correction, if that is another one than before.
+  private mutating func play(_ correction: Double) -> [Action] {
+    let part = min(max(trim.value + correction, -settings.pull), settings.pull)
+    let rate = hasRates ? Rate(nominal * (1 + part)) ?? .normal : .normal
+    if rate == requestedRate { return [] }
+    if rate != .normal, rates == .untried { rates = .accepted }
+    requestedRate = rate
+    return [.play(rate)]
+  }
+
+  // MARK: Corrections
+
+  /// The difference that is left to the rate, or left alone.
+  private var limit: Double {
+    rates == .accepted
+      ? Self.patience * settings.pull * nominal : settings.tolerance / .seconds(1)
+  }
+
+  private func maySeek(at now: HostInstant) -> Bool {
+    seeks.last.map { $0.instant.seconds(to: now) >= Self.patience } ?? true
+  }
+
+  private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
+    let ahead = moving ? target + seeks.delay * nominal : target
+    guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
+    seeks.begin(to: target, at: now)
+    phase = .seeking(since: now)
+    return [.seek(to: position)] + (moving ? play(0) : [])
+  }
+
+  /// Corrects a follower that plays.
+  private mutating func correct(
+    _ behind: Double, _ uncertainty: Double, _ target: Double, _ follower: FollowerReading,
+    at now: HostInstant
+  ) -> [Action] {
+    let noise = max(uncertainty, Self.precision)
+    let known = mean.add(behind, noise: noise)
+    if let known { seeks.learn(known / nominal) }
+    let mean = known ?? 0
+    // Readings agree that it is far away, or no reading could be so wrong.
+    let isFar =
+      min(abs(behind), abs(mean)) > max(limit, noise, seeks.limit(at: now))
+      || abs(behind) > noise + 0.5
+    if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
+    switch phase {
+    case .converging(let end, let correction):
+      // What is known of the position may be late, so that a reading does not end the correction.
+      if now < end, correction < 0 ? behind < uncertainty : behind > -uncertainty {
+        next = min(end, next ?? end)
+        return []
+      }
+      if let rate = requestedRate?.doubleValue,
+        abs(follower.rate - rate) > abs(correction) * nominal / 2
+      {
+        withdrawRates()
+      }
+      lock(at: now)
+    case .locked(let since):
+      let (error, elapsed) = (mean / nominal, since.seconds(to: now))
+      guard hasRates, !isFar, abs(mean) > noise else { break }
+      trim.learn(error, over: elapsed)
+      let correction = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
+      let end = now.advanced(by: .seconds(min(error / correction, Self.patience)))
+      phase = .converging(until: end, correction: correction)
+      next = min(end, next ?? end)
+      return play(correction)
+    default: lock(at: now)
+    }
+    return play(0)
+  }
+
+  /// Moves a follower that is paused, once to each place.
+  private mutating func place(
+    _ behind: Double, _ uncertainty: Double, at target: Double, at now: HostInstant
+  ) -> [Action] {
+    let least = hasRates ? Self.precision * 2 : settings.tolerance / .seconds(1)
+    let isDone = seeks.last.map { abs($0.target - target) <= least } ?? false
+    if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
+      return seek(to: target, moving: false, at: now)
+    }
+    if case .locked = phase {} else { lock(at: now) }
+    return []
+  }
+}
+
+/// Why a follower is not steered any more.
+enum FollowerDeparture: Hashable {
+  /// Its user has paused, played or moved it.
+  case used
+  /// It does not go where it is sent, as a picture or a live stream.
+  case unmovable
+  /// It cannot do what is needed: what that is.
+  case refused(String)
+}

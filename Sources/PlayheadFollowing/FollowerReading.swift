@@ -1,0 +1,51 @@
+import PlayheadCore
+import PlayheadTimekeeping
+
+/// Where a leader or a follower is at an instant, in seconds.
+struct FollowerReading {
+  var position: Double
+  /// By how much the position may be wrong, either way.
+  var uncertainty = 0.0
+  /// The rate at which it moves, or would if it did not wait; 0 while it is paused.
+  var rate = 1.0
+  var state: PlaybackState
+  var duration: Double?
+
+  /// Whether it moves, or waits to move on.
+  var isRunning: Bool { state == .playing || isWaiting }
+  var isWaiting: Bool { [.stalled, .waiting, .loading].contains(state) }
+  /// Whether it is anywhere.
+  var isKnown: Bool { ![.idle, .loading, .failed, .closed].contains(state) }
+}
+
+extension FollowerReading {
+  init(_ progress: PlayheadProgress, at now: HostInstant) {
+    self.init(
+      position: progress.position(at: now).seconds,
+      uncertainty: (progress.uncertainty ?? .zero) / .seconds(1), rate: progress.rate.doubleValue,
+      state: progress.state, duration: progress.duration?.time.seconds)
+  }
+}
+
+/// What a leader did until now.
+struct LeaderCourse {
+  private var last: (reading: FollowerReading, instant: HostInstant)?
+  private var stallStart: HostInstant?
+
+  /// Takes a reading. Returns whether the leader is not where it was going.
+  mutating func follow(_ reading: FollowerReading, at now: HostInstant) -> Bool {
+    defer { last = (reading, now) }
+    stallStart = reading.isWaiting ? stallStart ?? now : nil
+    guard let (old, instant) = last else { return true }
+    let moved = old.state == .playing ? old.rate * instant.seconds(to: now) : 0
+    let error = abs(reading.position - old.position - moved)
+    return error > 0.1 + reading.uncertainty + old.uncertainty
+  }
+
+  /// For how long the leader has stalled; 0 if it does not.
+  func stallTime(at now: HostInstant) -> Double { stallStart?.seconds(to: now) ?? 0 }
+}
+
+extension HostInstant {
+  func seconds(to other: HostInstant) -> Double { duration(to: other) / .seconds(1) }
+}

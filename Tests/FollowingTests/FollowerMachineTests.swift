@@ -1,0 +1,249 @@
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadFollowing
+
+/// A simulated follower, with its own clock, its own delays and readings with noise.
+@Suite struct FollowerMachineTests {
+  /// A follower that has been with its leader for ten seconds.
+  private func locked(
+    seed: UInt64 = 1, offset: Double = 0, _ settings: FollowerSettings = FollowerSettings(),
+    _ change: (inout Simulation) -> Void = { _ in }
+  ) -> Simulation {
+    var simulation = Simulation(seed: seed, offset: offset, settings)
+    simulation.leader.position = 100
+    change(&simulation)
+    simulation.run(seconds: 10)
+    simulation.forget()
+    return simulation
+  }
+
+  @Test func aFollowerIsInStepWithinThreeSeconds() {
+    var simulation = Simulation(offset: 3.35)
+    simulation.leader.position = 100
+    simulation.run(seconds: 3)
+    #expect(simulation.seeks.count == 2)
+    simulation.forget()
+    simulation.run(seconds: 20)
+    #expect(simulation.greatest < 0.004 && simulation.seeks.isEmpty)
+    #expect(abs(simulation.follower.position - simulation.leader.position - 3.35) < 0.003)
+  }
+
+  @Test func theDelayOfSeeksIsAnticipated() {
+    var simulation = locked()
+    simulation.leader.position = 500
+    simulation.wake()
+    simulation.run(seconds: 1)
+    #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.004)
+  }
+
+  @Test func aSmallDifferenceIsCorrectedByOneStepOfTheRate() {
+    var simulation = locked()
+    simulation.follower.position -= 0.008
+    simulation.run(seconds: 4)
+    #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.002)
+    #expect(simulation.rates.count == 2)
+    #expect(simulation.rates.first.map { $0.rate > 1 && $0.rate <= 1.005 } == true)
+    #expect(simulation.rates.last?.rate == 1)
+  }
+
+  @Test func aDifferenceWithinTheUncertaintyIsLeftAlone() {
+    var simulation = locked { $0.follower.noise = 0.03 }
+    simulation.follower.position = simulation.leader.position - 0.01
+    simulation.run(seconds: 600)
+    #expect(simulation.seeks.isEmpty && simulation.rates.isEmpty)
+  }
+
+  @Test(arguments: [-0.000_2, -0.000_05, 0, 0.000_05, 0.000_2])
+  func anHourLeavesNoDrift(_ drift: Double) {
+    var simulation = locked { $0.follower.drift = drift }
+    simulation.run(seconds: 3_600)
+    #expect(simulation.greatest < 0.003 && simulation.seeks.isEmpty)
+    #expect(simulation.rates.count < 40)
+  }
+
+  @Test func aPauseAndAContinuationAreFollowed() {
+    var simulation = locked()
+    simulation.leader.isPlaying = false
+    simulation.wake()
+    simulation.run(seconds: 3)
+    #expect(!simulation.follower.isPlaying && abs(simulation.difference) < 0.003)
+    simulation.leader.isPlaying = true
+    simulation.wake()
+    simulation.run(seconds: 3)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
+    #expect(simulation.pauses == 1 && simulation.plays == 1)
+  }
+
+  @Test(arguments: [0.5, 1.001, 1.5, 2]) func theRateIsFollowed(_ rate: Double) {
+    var simulation = locked()
+    simulation.leader.rate = rate
+    simulation.wake()
+    simulation.run(seconds: 5)
+    simulation.forget()
+    simulation.run(seconds: 60)
+    #expect(simulation.greatest < 0.006 && simulation.seeks.isEmpty)
+  }
+
+  @Test func loopsAreFollowed() {
+    var simulation = locked()
+    for _ in 0..<10 {
+      simulation.leader.position = 50
+      simulation.wake()
+      simulation.run(seconds: 3)
+      #expect(abs(simulation.difference) < 0.004)
+    }
+    #expect(simulation.seeks.count == 10)
+  }
+
+  @Test func aStallOfAMomentPausesNothing() {
+    var simulation = locked()
+    simulation.leader.busyUntil = simulation.time + 0.25
+    simulation.wake()
+    simulation.run(seconds: 3)
+    #expect(simulation.pauses == 0)
+    simulation.leader.busyUntil = simulation.time + 2
+    simulation.wake()
+    simulation.run(seconds: 1)
+    #expect(simulation.pauses == 1)
+    simulation.run(seconds: 4)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
+  }
+
+  @Test func theEndPausesTheFollower() {
+    var simulation = locked { $0.leader.duration = 112 }
+    simulation.run(seconds: 5)
+    #expect(!simulation.follower.isPlaying && abs(simulation.difference) < 0.001)
+    #expect(simulation.pauses == 1 && simulation.seeks.count <= 1)
+  }
+
+  @Test func aFollowerWaitsForItsMedia() {
+    var simulation = Simulation(offset: -5)
+    simulation.follower.duration = 10
+    simulation.run(seconds: 4)
+    #expect(!simulation.follower.isPlaying && simulation.follower.position == 0)
+    simulation.run(seconds: 4)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.03)
+    simulation.run(seconds: 10)
+    #expect(!simulation.follower.isPlaying || simulation.follower.isEnded)
+    simulation.leader.position = 9
+    simulation.run(seconds: 2.5)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.01)
+  }
+
+  @Test func aFollowerWithoutItsLeaderPlaysOnForATime() {
+    var simulation = locked()
+    simulation.isLeaderKnown = false
+    simulation.run(seconds: 9)
+    #expect(simulation.follower.isPlaying)
+    simulation.run(seconds: 2)
+    #expect(!simulation.follower.isPlaying && simulation.machine.phase == .lost)
+    simulation.isLeaderKnown = true
+    simulation.run(seconds: 3)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
+  }
+
+  @Test func aPlayerWithoutRatesIsSoughtBeyondTheTolerance() {
+    var simulation = locked { $0.follower.hasRates = false }
+    simulation.follower.position -= 0.03
+    simulation.run(seconds: 60)
+    #expect(simulation.seeks.isEmpty && simulation.rates.isEmpty)
+    simulation.follower.position -= 0.03
+    simulation.run(seconds: 3)
+    #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.01)
+  }
+
+  @Test func coarseSeeksAreNotRepeated() {
+    var simulation = locked {
+      $0.follower.hasRates = false
+      $0.follower.seekDelay = 0.1...0.5
+    }
+    simulation.run(seconds: 600)
+    #expect(simulation.seeks.count < 30)
+  }
+
+  @Test func aUserIsOverruledOrHasThePlayer() {
+    var simulation = locked()
+    simulation.follower.isPlaying = false
+    simulation.run(seconds: 3)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
+    var settings = FollowerSettings()
+    settings.leavesUsedPlayer = true
+    for change in [{ $0.isPlaying = false }, { $0.position = 7 }]
+      as [(inout Simulation.SimulatedPlayer) -> Void]
+    {
+      var simulation = locked(settings)
+      // The leader's own requests are none of the user's.
+      simulation.leader.position = 200
+      simulation.run(seconds: 3)
+      simulation.leader.isPlaying = false
+      simulation.run(seconds: 1)
+      simulation.leader.isPlaying = true
+      simulation.run(seconds: 3)
+      simulation.forget()
+      change(&simulation.follower)
+      simulation.run(seconds: 10)
+      #expect(simulation.machine.phase == .left(.used))
+      #expect(simulation.seeks.isEmpty && simulation.plays == 0)
+    }
+  }
+
+  @Test func aPictureIsLeftAfterThreeSeeks() {
+    let simulation = locked { $0.follower.isUnmovable = true }
+    #expect(simulation.machine.phase == .left(.unmovable))
+  }
+
+  /// Leaders that do anything at any time, and followers of all kinds.
+  @Test func whateverHappensTheBoundsHold() {
+    for seed in 0..<UInt64(TestEffort.rounds(60)) {
+      var random = SplitMix64(seed: seed)
+      var simulation = Simulation(seed: seed, offset: .random(in: -20...20, using: &random))
+      simulation.follower.drift = .random(in: -0.000_3...0.000_3, using: &random)
+      simulation.follower.noise = .random(in: 0...0.006, using: &random)
+      simulation.follower.hasRates = Int.random(in: 0..<4, using: &random) > 0
+      let delay = Double.random(in: 0.01...0.5, using: &random)
+      simulation.follower.seekDelay = delay...(delay + .random(in: 0...0.05, using: &random))
+      var (seeks, time) = ([Double](), 0.0)
+      while time < 120 {
+        let pause = Double.random(in: 0...1, using: &random)
+        let length = pause < 0.8 ? pause : pause * 20
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: simulation.leader.position = .random(in: 0...1_000, using: &random)
+        case 1: simulation.leader.isPlaying.toggle()
+        case 2: simulation.leader.rate = [0.5, 1, 1, 1.25, 2].randomElement(using: &random) ?? 1
+        case 3: simulation.leader.busyUntil = time + 2 * pause
+        case 4: simulation.isLeaderKnown.toggle()
+        default: simulation.follower.isPlaying.toggle()
+        }
+        if Bool.random(using: &random) { simulation.wake() }
+        simulation.run(seconds: length)
+        seeks += simulation.seeks
+        let bounds = [0.5, 1, 1.25, 2].map { $0 * 0.994_999...$0 * 1.005_001 }
+        for (_, rate) in simulation.rates {
+          #expect(bounds.contains { $0.contains(rate) }, "seed \(seed): rate \(rate)")
+        }
+        simulation.forget()
+        time += length
+      }
+      for (one, other) in zip(seeks, seeks.dropFirst()) {
+        #expect(other - one > FollowerMachine.patience - 0.01, "seed \(seed): \(one), \(other)")
+      }
+      // In the end it is in step, and stays so.
+      simulation.isLeaderKnown = true
+      (simulation.leader.isPlaying, simulation.leader.rate) = (true, 1)
+      simulation.leader.position = 500
+      simulation.run(seconds: 20)
+      simulation.forget()
+      simulation.run(seconds: 60)
+      let (hasRates, noise) = (simulation.follower.hasRates, simulation.follower.noise)
+      // A seek without rates is a difference of its own for a moment.
+      let difference = hasRates ? simulation.greatest : abs(simulation.difference)
+      #expect(difference < (hasRates ? 2 * noise + 0.002 : 0.1), "seed \(seed): \(difference)")
+      #expect(simulation.rates.count <= 12 && simulation.seeks.count <= 2, "seed \(seed)")
+      let directions = simulation.rates.map { $0.rate - 1 }.filter { abs($0) > 0.002_1 }
+      let turns = zip(directions, directions.dropFirst()).count { $0 * $1 < 0 }
+      #expect(turns <= 2, "seed \(seed): \(simulation.rates)")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import PlayheadCore
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+
+@testable import PlayheadFollowing
+
+/// A leader and a follower, whose true positions are known, in steps of 1 ms.
+struct Simulation {
+  struct SimulatedPlayer {
+    var position = 0.0
+    var rate = 1.0
+    var isPlaying = false
+    var duration = 36_000.0
+    /// The part by which its clock is faster than the host's.
+    var drift = 0.0
+    /// How long a seek takes, at least and at most.
+    var seekDelay = 0.12...0.12
+    /// How long it takes to begin to play.
+    var startDelay = 0.03
+    /// By how much a reading may be wrong, either way, which is also its uncertainty.
+    var noise = 0.002
+    var hasRates = true
+    /// Whether it stays where it is, whatever it is asked for.
+    var isUnmovable = false
+    /// Until when it does not move.
+    var busyUntil = 0.0
+
+    var isEnded: Bool { position >= duration }
+
+    mutating func advance(until time: Double) {
+      guard isPlaying, time >= busyUntil, !isUnmovable else { return }
+      position = min(position + rate * (1 + drift) * Simulation.step, duration)
+    }
+
+    func reading(at time: Double, _ random: inout SplitMix64) -> FollowerReading {
+      let state: PlaybackState =
+        isEnded ? .ended : !isPlaying ? .paused : time < busyUntil ? .stalled : .playing
+      let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
+      return FollowerReading(
+        position: position + error, uncertainty: noise, rate: isPlaying ? rate : 0, state: state,
+        duration: duration)
+    }
+  }
+
+  static let step = 0.001
+
+  var leader = SimulatedPlayer(isPlaying: true, noise: 0)
+  var follower = SimulatedPlayer()
+  /// Whether the leader's position is known.
+  var isLeaderKnown = true
+  var offset = 0.0
+  var machine: FollowerMachine
+  private(set) var time = 0.0
+  private(set) var seeks: [Double] = []
+  private(set) var rates: [(time: Double, rate: Double)] = []
+  private(set) var plays = 0
+  private(set) var pauses = 0
+  /// The greatest difference of positions since `forget()`.
+  private(set) var greatest = 0.0
+  private var random: SplitMix64
+  private var due = 0.0
+
+  init(seed: UInt64 = 1, offset: Double = 0, _ settings: FollowerSettings = FollowerSettings()) {
+    machine = FollowerMachine(settings, offset: offset)
+    self.offset = offset
+    random = SplitMix64(seed: seed)
+  }
+
+  var difference: Double { leader.position + offset - follower.position }
+
+  /// Forgets what happened until now.
+  mutating func forget() { (seeks, rates, plays, pauses, greatest) = ([], [], 0, 0, 0) }
+
+  /// The machine is woken, as by a discontinuity.
+  mutating func wake() { due = time }
+
+  mutating func run(seconds: Double) {
+    let end = time + seconds
+    while time < end {
+      time += Self.step
+      leader.advance(until: time)
+      follower.advance(until: time)
+      if time >= due { takeStep() }
+      greatest = max(greatest, abs(difference))
+    }
+  }
+
+  private mutating func takeStep() {
+    let now = HostInstant(nanoseconds: Int64(time * 1e9))
+    let actions = machine.step(
+      leader: isLeaderKnown ? leader.reading(at: time, &random) : nil,
+      follower: follower.reading(at: time, &random), at: now)
+    for action in actions { carryOut(action) }
+    due = machine.next.map { Double($0.nanoseconds) / 1e9 } ?? .infinity
+  }
+
+  private mutating func carryOut(_ action: FollowerMachine.Action) {
+    switch action {
+    case .play(let rate):
+      if !follower.isPlaying {
+        plays += 1
+        follower.busyUntil = max(follower.busyUntil, time + follower.startDelay)
+      }
+      follower.isPlaying = true
+      if rate != .normal, !follower.hasRates { return machine.withdrawRates() }
+      if rate.doubleValue != follower.rate { rates.append((time, rate.doubleValue)) }
+      follower.rate = rate.doubleValue
+    case .pause:
+      pauses += 1
+      follower.isPlaying = false
+    case .seek(let position):
+      seeks.append(time)
+      if follower.isUnmovable { return }
+      follower.position = min(position.seconds, follower.duration)
+      follower.busyUntil = time + Double.random(in: follower.seekDelay, using: &random)
+    }
+  }
+}
