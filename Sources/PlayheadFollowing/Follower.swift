@@ -1,0 +1,198 @@
+import Dispatch
+import PlayheadCore
+import PlayheadLocking
+import PlayheadTimekeeping
+import PortableCombine
+
+/// Keeps a player at the position of a leader: both play, pause, move and end together.
+///
+/// The leader is any playhead: a player, another program's player, or timecode. The player is one that can be asked to
+/// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at most
+/// every two seconds, and ahead by the time that its seeks take.
+///
+/// ```swift
+/// let leader = AttachedPlayer(.mpv(path: "/tmp/a"))
+/// let follower = Follower(of: leader, AttachedPlayer(.mpv(path: "/tmp/b")), offset: .milliseconds(3_350))
+/// ```
+///
+/// The follower retains both. Releasing it cancels it.
+public final class Follower: Sendable {
+  /// How far a follower is.
+  @nonexhaustive
+  public enum Status: Hashable, Sendable {
+    /// A position is not known, or the player has no media where the leader is.
+    case waiting
+    /// The player was sought, and has not arrived.
+    case seeking
+    /// The rate corrects a difference.
+    case converging
+    /// The player is where the leader is, as far as that is known.
+    case locked
+    /// The leader's position is not known, and the player plays on.
+    case freewheeling
+    /// The leader's position has not been known for so long that the player was paused.
+    case lost
+    /// The player is not steered any more: the reason, in words.
+    case left(String)
+  }
+
+  private struct State {
+    var machine: FollowerMachine
+    var routine: (any HostRoutine)?
+    var changes: [AnyCancellable] = []
+    /// Whether a step is under way, which resets the rate if it finds that the follower was cancelled.
+    var isActing = false
+    var isCancelled = false
+  }
+
+  private let leader: @Sendable () -> PlayheadProgress?
+  private let player: any PlayheadTransport
+  private let state: Locked<State>
+  private let statusSubject = CurrentValueSubject<Status, Never>(.waiting)
+
+  /// Follows a leader, at once and on another thread.
+  ///
+  /// - Parameters:
+  ///   - leader: The leader.
+  ///   - player: The player that follows. Nobody else should make requests to it.
+  ///   - offset: The position of the player when that of the leader is zero.
+  ///   - settings: How the player is steered.
+  public convenience init(
+    of leader: some Playhead, _ player: some PlayheadTransport, offset: MediaTime = .zero,
+    settings: FollowerSettings = FollowerSettings()
+  ) {
+    self.init(
+      reading: { leader.progressIfKnown }, player, offset: offset, settings: settings,
+      changes: { leader.progressPublisher(on: .times([]), queue: $0).eraseToAnyPublisher() })
+  }
+
+  /// Follows a position.
+  ///
+  /// - Parameters:
+  ///   - leader: Returns the position; nil while it is not known.
+  ///   - player: The player that follows.
+  ///   - offset: The position of the player when that of the leader is zero.
+  ///   - settings: How the player is steered.
+  ///   - changes: Publishes the leader's discontinuities on a queue; nil if there are none.
+  package init(
+    reading leader: @escaping @Sendable () -> PlayheadProgress?, _ player: some PlayheadTransport,
+    offset: MediaTime, settings: FollowerSettings,
+    changes: ((DispatchQueue) -> AnyPublisher<PlayheadProgress, Never>)? = nil
+  ) {
+    (self.leader, self.player) = (leader, player)
+    state = Locked(State(machine: FollowerMachine(settings, offset: offset.seconds)))
+    let routine = player.clock.makeRoutine(on: .worker("playhead-follow")) { [weak self] in
+      self?.step() ?? .wait(until: nil)
+    }
+    let queue = DispatchQueue(label: "playhead.follow")
+    let both = [
+      changes?(queue),
+      player.progressPublisher(on: .times([]), queue: queue).eraseToAnyPublisher(),
+    ]
+    let subscriptions = both.compactMap { $0?.sink { _ in routine.wake() } }
+    state.withLock { ($0.routine, $0.changes) = (routine, subscriptions) }
+    (player as? Player)?.beginLoading()
+    routine.wake()
+  }
+
+  deinit { cancel() }
+
+  /// Stops following. The player continues at rate 1.
+  public func cancel() {
+    let (routine, changes, resets) = state.withLock { state in
+      defer { state.isCancelled = true }
+      let resets = !state.isActing && !state.isCancelled
+      return (state.routine.take(), state.changes, resets)
+    }
+    for change in changes { change.cancel() }
+    routine?.stop()
+    if resets { resetRate() }
+  }
+
+  /// How far the follower is.
+  public var status: Status { statusSubject.value }
+
+  /// Publishes how far the follower is. Delivers on a queue, or at once if it is nil.
+  ///
+  /// - Parameter queue: The queue.
+  public func statusPublisher(queue: DispatchQueue? = .main) -> AnyPublisher<Status, Never> {
+    statusSubject.removeDuplicates().delivered(on: queue, by: player.clock)
+  }
+
+  /// How far the player was behind the leader when they were last compared, and by how much that may be wrong, either way;
+  /// nil if a position was not known.
+  public var difference: (behind: Duration, uncertainty: Duration)? {
+    state.withLock { $0.machine.difference }
+      .map { (.seconds($0.seconds), .seconds($0.uncertainty)) }
+  }
+
+  private func step() -> HostRoutineNext {
+    let (leader, player) = (leader(), player.progressIfKnown)
+    let now = self.player.clock.now
+    let actions = state.withLock { state in
+      if state.isCancelled { return [FollowerMachine.Action]() }
+      state.isActing = true
+      return state.machine.step(
+        leader: leader.map { FollowerReading($0, at: now) },
+        follower: player.map { FollowerReading($0, at: now) }, at: now)
+    }
+    for action in actions { carryOut(action) }
+    let (status, next, isCancelled) = state.withLock { state in
+      state.isActing = false
+      return (state.machine.status, state.machine.next, state.isCancelled)
+    }
+    if isCancelled || next == nil { resetRate() }
+    statusSubject.send(status)
+    return .wait(until: isCancelled ? nil : next)
+  }
+
+  private func carryOut(_ action: FollowerMachine.Action) {
+    do throws(TransportRefusal) {
+      switch action {
+      case .play(let rate): try play(rate)
+      case .pause: try player.pause()
+      case .seek(let position): try player.beginSeek(to: position)
+      }
+    } catch {
+      // A player without an item may have one later.
+      if error != .unavailable {
+        state.withLock { $0.machine.leave(.refused(error.description)) }
+      }
+    }
+  }
+
+  private func play(_ rate: Rate) throws(TransportRefusal) {
+    if rate == .normal, !state.withLock({ $0.machine.hasRates }) { return try player.play() }
+    do {
+      try player.setRate(rate)
+    } catch {
+      if error == .unavailable { throw error }
+      state.withLock { $0.machine.withdrawRates() }
+      try player.play()
+    }
+  }
+
+  /// Requests rate 1, if another one was requested. A player that is paused stays so.
+  private func resetRate() {
+    guard let rate = state.withLock({ $0.machine.takeRequestedRate() }), rate != .normal else { return }
+    let isPaused = player.progressIfKnown?.rate.isPaused == true
+    try? player.setRate(.normal)
+    if isPaused { try? player.pause() }
+  }
+}
+
+extension FollowerMachine {
+  fileprivate var status: Follower.Status {
+    switch phase {
+    case .waiting: .waiting
+    case .seeking: .seeking
+    case .converging: .converging
+    case .locked: .locked
+    case .freewheeling: .freewheeling
+    case .lost: .lost
+    case .left(.used): .left("its user controls it")
+    case .left(.unmovable): .left("it does not go where it is sent")
+    case .left(.refused(let reason)): .left(reason)
+    }
+  }
+}
