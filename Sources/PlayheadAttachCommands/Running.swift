@@ -34,6 +34,21 @@ extension AttachOptions {
   }
 }
 
+extension FollowOptions {
+  package func run() -> ExitStatus {
+    system_prepare_allocator(1)
+    MediaLog.isVerbose = playing.isVerbose
+    guard let leader, SystemHostClock.prepareTimers() else {
+      Messages.say(SystemFailure(code: EMFILE))
+      return .failed
+    }
+    let session = FollowSession(self)
+    return SubcommandRun.stoppingAtSignals(session.stop, report: session.report) {
+      SubcommandRun.reportingFailures { () throws(FileFailure) in try session.run(leader) }
+    }
+  }
+}
+
 extension JobOptions {
   package func run() -> ExitStatus {
     system_prepare_allocator(1)

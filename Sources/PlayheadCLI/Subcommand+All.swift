@@ -10,6 +10,7 @@ extension Subcommand {
   static let all = [
     Subcommand(name: "play", options: PlayOptions.self),
     Subcommand(name: "attach", options: AttachOptions.self),
+    Subcommand(name: "follow", options: FollowOptions.self),
     Subcommand(name: "job", options: JobOptions.self),
     Subcommand(name: "analyze", options: AnalyzeOptions.self),
     Subcommand(name: "compare", options: CompareOptions.self),

@@ -45,10 +45,16 @@ struct FollowerMachine {
   private static let seekTime = 0.4
   /// The time in which the rate corrects a small difference.
   private static let correctionTime = 1.0
+  /// The longest correction by the rate, after a seek that has not brought the follower nearer.
+  private static let longestCorrection = 10.0
   /// A smaller difference is none.
   private static let precision = 0.000_5
   /// The time between two steps.
   private static let interval = Duration.milliseconds(200)
+
+  /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may move
+  /// by some milliseconds: mpv, by 10.
+  private static let besideNormal = 0.000_001
 
   private let settings: FollowerSettings
   private let offset: Double
@@ -69,6 +75,8 @@ struct FollowerMachine {
   /// The last request to play or to pause, and whether the follower has done it.
   private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
   private var leader = LeaderCourse()
+  /// Whether the follower is another program's player, whose position is uncertain.
+  private var isForeign = false
 
   /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
   init(_ settings: FollowerSettings, offset: Double) {
@@ -108,6 +116,7 @@ struct FollowerMachine {
       nominal = min(max(reading.rate, 0.12), 14)
       seeks.forget()
     }
+    isForeign = isForeign || follower.uncertainty > 0
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
     let plays = reading.state == .playing && target >= 0 && target < end
     let behind = min(max(target, 0), end) - follower.position
@@ -200,7 +209,8 @@ struct FollowerMachine {
 
   /// Requests the leader's rate with a correction, if that is another one than before.
   private mutating func play(_ correction: Double) -> [Action] {
-    let part = min(max(trim.value + correction, -settings.pull), settings.pull)
+    var part = min(max(trim.value + correction, -settings.pull), settings.pull)
+    if isForeign, part == 0 { part = Self.besideNormal }
     let rate = hasRates ? Rate(nominal * (1 + part)) ?? .normal : .normal
     if rate == requestedRate { return [] }
     if rate != .normal, rates == .untried { rates = .accepted }
@@ -260,13 +270,14 @@ struct FollowerMachine {
       guard hasRates, !isFar, abs(mean) > noise else { break }
       trim.learn(error, over: elapsed)
       let correction = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
-      let end = now.advanced(by: .seconds(min(error / correction, Self.patience)))
+      let end = now.advanced(by: .seconds(min(error / correction, Self.longestCorrection)))
       phase = .converging(until: end, correction: correction)
       next = min(end, next ?? end)
       return play(correction)
     default: lock(at: now)
     }
-    return play(0)
+    let isAtRate = requestedRate == nil && abs(follower.rate / nominal - 1) < 0.000_1
+    return isAtRate ? [] : play(0)
   }
 
   /// Moves a follower that is paused, once to each place.

@@ -23,6 +23,8 @@ package enum ExpectedValue: Message {
   case serverPath
   case clientDescriptor
   case player
+  case leader
+  case otherPlayer
   case media
   case cueSource
   case encoding
@@ -61,6 +63,8 @@ package enum ExpectedValue: Message {
     case .clientDescriptor: "fd://N with the number of a descriptor"
     case .media: "none, auto, or a file, URL or folder"
     case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
+    case .leader: "a file, a player, timecode, or clock:18:00:00"
+    case .otherPlayer: "a player that neither leads nor is named twice"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
     case .encoding: "an encoding of 'iconv --list'"
     case .timecodePlace:

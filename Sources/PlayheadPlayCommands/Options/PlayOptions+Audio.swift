@@ -14,7 +14,7 @@ extension PlayOptions {
     case required
   }
 
-  static let audioOptions: [PlayOption] = [
+  package static let audioOptions: [PlayOption] = [
     .value(
       nil, "audio", .optional("DEVICE"), "play the sound; =require fails without a device",
       \.sound.output
@@ -37,7 +37,7 @@ extension PlayOptions {
   }
 
   /// The sound of each file; nil for none.
-  var audioPlayback: AudioPlayback? {
+  package var audioPlayback: AudioPlayback? {
     sound.output.map { output in
       let device: String? = if case .device(let device) = output { device } else { nil }
       return .system(device: device, delay: sound.delay ?? .zero)

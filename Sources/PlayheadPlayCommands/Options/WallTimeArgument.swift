@@ -8,7 +8,7 @@ import PlayheadArguments
 /// it), a date and time such as `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or with
 /// none (local time), and seconds since 1970 such as `@1769880600.25`. Seconds may have a decimal
 /// comma, as some locales print them.
-enum WallTimeArgument {
+package enum WallTimeArgument {
   /// Parses a date and time.
   ///
   /// - Parameters:
@@ -16,7 +16,7 @@ enum WallTimeArgument {
   ///   - now: The current time in nanoseconds since 1970, after which a time of day is searched
   ///     for.
   /// - Returns: Nanoseconds since 1970, or nil if the text is not a date and time.
-  static func parse(_ text: String, now: Int64) -> Int64? {
+  package static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {
       return nanoseconds(text.dropFirst())
     }

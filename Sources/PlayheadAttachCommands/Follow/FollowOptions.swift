@@ -1,0 +1,111 @@
+import PlayheadArguments
+import PlayheadFollowing
+import PlayheadOutputs
+import PlayheadPlayCommands
+import PlayheadTimekeeping
+
+/// The options of `playhead follow`.
+package struct FollowOptions {
+  /// What a user of a follower does to it.
+  enum UserChoice: String, CaseIterable {
+    case follow
+    case leave
+  }
+
+  /// How the files are played.
+  var playing = PlayOptions()
+  var settings = FollowerSettings()
+  var leader: FollowTarget?
+  var followers: [(target: FollowTarget, offset: MediaTime)] = []
+
+  package init() {}
+
+  private var onUser: UserChoice {
+    get { settings.leavesUsedPlayer ? .leave : .follow }
+    set { settings.leavesUsedPlayer = newValue == .leave }
+  }
+}
+
+extension FollowOptions: SubcommandAction {
+  package static let table: [CommandOption<FollowOptions>] =
+    [
+      .setting(
+        nil, "pull", "PERCENT", "rate by which a difference is corrected (0.5)", \.settings.pull,
+        .oneOf(["0.01 to 10"])
+      ) { text in
+        Decimal(text).map { Double($0.digits) / Double($0.scale) / 100 }
+          .flatMap { (0.000_1...0.1).contains($0) ? $0 : nil }
+      },
+      .setting(
+        nil, "tolerance", "TIME", "seek a player without rates beyond this (40ms)",
+        \.settings.tolerance, .positiveTime, duration),
+      .setting(
+        nil, "freewheel", "TIME", "play on for so long without the leader (10s)",
+        \.settings.freewheel, .positiveTime, duration),
+      .choice(
+        nil, "on-user", "WHAT", "follow, or leave a player that its user moves", \.onUser),
+    ]
+    + (PlayOptions.audioOptions + PlayOptions.observedOptions + PlayOptions.attachedOptions)
+    .filter { ["audio", "probe", "protocols", "verbose"].contains($0.long) }
+    .map { $0.lifted(to: \.playing) }
+
+  private static func duration(_ text: String) -> Duration? {
+    TimeArgument.positive(text).map { Duration($0) }
+  }
+
+  package static var help: String {
+    """
+    playhead follow keeps players at the position of a leader: they play, pause, seek
+    and end together (docs/user/following.md).
+    usage: playhead follow [OPTIONS] LEADER FOLLOWER[@OFFSET]...
+
+    LEADER is a file, which is played, or one of:
+      mpv:PATH, mpris[:NAME], mpd[:HOST[:PORT]]   another player
+      ltc:DEVICE|FILE, mtc:PORT, artnet:[ADDRESS], osc:PORT   timecode
+      clock:18:00:00      the time of day, which is position 0
+    FOLLOWER is a file or a player. OFFSET is its position when that of the leader
+    is 0, as in mpv:/tmp/b@+3.350 or b.mkv@-1.5.
+
+    \(Help.rows(table))
+
+    Exit status: 0 the leader has ended, 1 a player or file failed, 2 usage error,
+    128 + signal number.
+    """
+  }
+
+  package mutating func take(_ operands: [String]) throws(UsageError) {
+    guard let first = operands.first else {
+      throw .missingOperand("leader", command: "playhead follow")
+    }
+    guard operands.count > 1 else {
+      throw .missingOperand("follower", command: "playhead follow")
+    }
+    guard let leader = FollowTarget(first, isLeader: true) else {
+      throw .invalidValue(first, option: "LEADER", expected: .leader)
+    }
+    var names: Set = [leader.identity]
+    for operand in operands.dropFirst() {
+      let (name, offset) = Self.parts(of: operand)
+      guard let target = FollowTarget(name, isLeader: false) else {
+        throw .invalidValue(name, option: "FOLLOWER", expected: .player)
+      }
+      if case .file = target {
+      } else if !names.insert(target.identity).inserted {
+        throw .invalidValue(name, option: "FOLLOWER", expected: .otherPlayer)
+      }
+      followers.append((target, offset))
+    }
+    self.leader = leader
+  }
+
+  /// Returns the name and the offset of a follower.
+  private static func parts(of operand: String) -> (name: String, offset: MediaTime) {
+    guard let place = operand.lastIndex(of: "@"), place > operand.startIndex else {
+      return (operand, .zero)
+    }
+    let text = operand[operand.index(after: place)...]
+    let unsigned = text.first == "+" ? text.dropFirst() : text
+    guard let time = TimeArgument.signed(String(unsigned)) else { return (operand, .zero) }
+    return (String(operand[..<place]), time)
+  }
+}

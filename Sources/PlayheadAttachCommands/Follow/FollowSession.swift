@@ -1,0 +1,224 @@
+import Dispatch
+import Glibc
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadFollowing
+import PlayheadFormatting
+import PlayheadLocking
+import PlayheadMedia
+import PlayheadOutputs
+import PlayheadPlayCommands
+import PlayheadTimekeeping
+import PortableCombine
+
+/// Keeps the followers of a command line at the position of their leader.
+final class FollowSession: Sendable {
+  private struct Followed {
+    var name: String
+    var player: any PlayheadTransport
+    var follower: Follower
+  }
+
+  private struct State {
+    /// The players that follow, by their numbers.
+    var followed: [Int: Followed] = [:]
+    var leader: (any Playhead)?
+    /// The players that do not follow any more, until their last requests have reached them.
+    var dropped: [any PlayheadTransport] = []
+    var subscriptions: [AnyCancellable] = []
+    var stopReason: EndReason?
+    var hasFailed = false
+    var timer: (any HostTimer)?
+  }
+
+  /// The time in which players are paused after the end of their leader.
+  private static let pauseTime = Duration.milliseconds(500)
+
+  private let options: FollowOptions
+  private let clock: any HostClock = SystemHostClock.shared
+  private let queue = DispatchQueue(label: "playhead.follow")
+  private let state = Locked(State())
+  private let finished = DispatchSemaphore(value: 0)
+
+  init(_ options: FollowOptions) { self.options = options }
+
+  /// Follows until the leader ends, no follower is left, or `stop` is called.
+  func run(_ leader: FollowTarget) throws(FileFailure) -> ExitStatus {
+    let claims = try claims(leader)
+    let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
+    let playing = makePlayer(leader)
+    state.withLock { ($0.leader, $0.timer) = (playing, timer) }
+    if let playing { watch(playing, named: "\(leader)") { [weak self] in self?.lose($0) } }
+    for (number, operand) in options.followers.enumerated() {
+      follow(playing, leader, number, operand.target, operand.offset)
+    }
+    if let player = playing as? Player {
+      let end = player.didPlayToEndTimePublisher(queue: queue).sink { [clock] _ in
+        timer.arm(at: clock.now.advanced(by: Self.pauseTime))
+      }
+      state.withLock { $0.subscriptions.append(end) }
+      player.play()
+    }
+    finished.wait()
+    timer.cancel()
+    let (followed, subscriptions) = state.withLock { ($0.followed, $0.subscriptions) }
+    for subscription in subscriptions { subscription.cancel() }
+    for each in followed.values { each.follower.cancel() }
+    waitForRates(of: followed.values.map(\.player))
+    withExtendedLifetime(claims) {}
+    let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
+    return reason?.exitStatus ?? (hasFailed ? .failed : .played)
+  }
+
+  /// Claims the followers for this process. A player that is led by another one cannot lead: it might be led by its own
+  /// follower.
+  private func claims(_ leader: FollowTarget) throws(FileFailure) -> [FollowerClaim] {
+    var claims: [FollowerClaim] = []
+    for target in [leader] + options.followers.map(\.target) {
+      guard case .attached(.player) = target else { continue }
+      guard let claim = FollowerClaim(target) else {
+        throw FileFailure(message: "\(target): it follows a leader already")
+      }
+      if target.identity != leader.identity { claims.append(claim) }
+    }
+    return claims
+  }
+
+  private func makePlayer(_ target: FollowTarget) -> (any PlayheadTransport)? {
+    switch target {
+    case .clock: return nil
+    case .file(let name):
+      let playing = options.playing
+      return Player(media: playing.access.media(name), clock: clock, audio: playing.audioPlayback)
+    case .attached(let target):
+      var attaching = AttachOptions()
+      attaching.bound = .milliseconds(1)
+      return target.attach(attaching, media: .none, clock: clock)
+    }
+  }
+
+  private func follow(
+    _ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int, _ own: FollowTarget,
+    _ offset: MediaTime
+  ) {
+    guard let player = makePlayer(own) else { return }
+    let follower: Follower
+    if let leader {
+      follower = Follower(of: leader, player, offset: offset, settings: options.settings)
+    } else if case .clock(_, let start) = target {
+      follower = Follower(
+        reading: { [clock] in .ofWallClock(since: start, clock) }, player, offset: offset,
+        settings: options.settings)
+    } else {
+      return
+    }
+    let followed = Followed(name: "\(own)", player: player, follower: follower)
+    state.withLock { $0.followed[number] = followed }
+    watch(player, named: followed.name) { [weak self] _ in self?.drop(number, nil) }
+    let status = follower.statusPublisher(queue: queue).sink { [weak self] status in
+      if case .left(let reason) = status { self?.drop(number, reason) }
+    }
+    var subscriptions = [status]
+    if let attached = player as? AttachedPlayer {
+      let items = attached.currentItemPublisher(queue: queue).compactMap { $0?.location }
+        .removeDuplicates().dropFirst()
+      subscriptions.append(
+        items.sink { [weak self] _ in self?.drop(number, "it plays another file") })
+    }
+    state.withLock { $0.subscriptions += subscriptions }
+  }
+
+  /// Reports the loss of a player, or the end of one that plays a file.
+  private func watch(
+    _ player: any Playhead, named name: String, _ isLost: @escaping @Sendable (Bool) -> Void
+  ) {
+    var subscriptions: [AnyCancellable] = []
+    if let player = player as? Player {
+      subscriptions = [
+        player.statusPublisher(queue: queue).sink { status in
+          guard case .failed(let error) = status else { return }
+          Messages.say("\(error)")
+          isLost(true)
+        }
+      ]
+    } else if let player = player as? AttachedPlayer {
+      subscriptions = [
+        player.statusPublisher(queue: queue).sink { status in
+          switch status {
+          case .ended: Messages.say("\(name): the player has ended")
+          case .failed(let reason): Messages.say("\(name): \(reason)")
+          default: return
+          }
+          isLost(status != .ended)
+        }
+      ]
+    }
+    state.withLock { $0.subscriptions += subscriptions }
+  }
+
+  /// The leader is lost. The followers are paused after the time for which they play on.
+  private func lose(_ hasFailed: Bool) {
+    let (followers, timer) = state.withLock { state in
+      state.hasFailed = state.hasFailed || hasFailed
+      return (state.followed.values.map(\.follower), state.timer)
+    }
+    if followers.allSatisfy({ $0.status == .waiting }) { return stop(.closed) }
+    let time = options.settings.freewheel + Self.pauseTime
+    timer?.arm(at: clock.now.advanced(by: time))
+  }
+
+  /// A player does not follow any more.
+  private func drop(_ number: Int, _ reason: String?) {
+    let (followed, isLast) = state.withLock { state in
+      let followed = state.followed.removeValue(forKey: number)
+      if let followed { state.dropped.append(followed.player) }
+      state.hasFailed = true
+      return (followed, state.followed.isEmpty)
+    }
+    guard let followed else { return }
+    if let reason { Messages.say("\(followed.name): \(reason)") }
+    followed.follower.cancel()
+    if isLast { stop(.closed) }
+  }
+
+  /// Ends the command. The players continue.
+  func stop(_ reason: EndReason) {
+    state.withLock { $0.stopReason = $0.stopReason ?? reason }
+    finished.signal()
+  }
+
+  /// Prints where the followers are.
+  func report() {
+    let all = state.withLock { $0.followed }
+    for (_, each) in all.sorted(by: { $0.key < $1.key }) {
+      let difference = each.follower.difference.map { difference in
+        let (behind, uncertainty) = (difference.behind / .milliseconds(1), difference.uncertainty)
+        return ", \(fixed(abs(behind), 1)) ms \(behind < 0 ? "ahead" : "behind")"
+          + ", ± \(fixed(uncertainty / .milliseconds(1), 1)) ms"
+      }
+      Messages.say("\(each.name): \(each.follower.status)\(difference ?? "")")
+    }
+  }
+
+  /// Waits for a moment, until the players have reported that they play at rate 1.
+  private func waitForRates(of players: [any PlayheadTransport]) {
+    let end = clock.now.advanced(by: .milliseconds(300))
+    let rates: Set = [Rate.normal, .paused]
+    while clock.now < end,
+      !players.allSatisfy({ rates.contains($0.progressIfKnown?.rate ?? .normal) })
+    {
+      usleep(5_000)
+    }
+  }
+}
+
+extension PlayheadProgress {
+  /// The position of the wall clock, which is zero at a time in nanoseconds since 1970.
+  fileprivate static func ofWallClock(since start: Int64, _ clock: any HostClock) -> Self {
+    let now = clock.now
+    let elapsed = WallTime(of: now, now: now).nanoseconds.subtractingReportingOverflow(start)
+    return PlayheadProgress(
+      position: .nanoseconds(elapsed.partialValue), hostInstant: now, rate: .normal,
+      state: .playing, cause: .requested)
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import PlayheadAttaching
+import PlayheadFormatting
+import PlayheadInterprocess
+import PlayheadPlayCommands
+import PlayheadTimekeeping
+
+/// A leader or a follower of the command line.
+enum FollowTarget: CustomStringConvertible {
+  case file(String)
+  case attached(AttachTarget)
+  /// The wall clock, and when its position is zero, in nanoseconds since 1970.
+  case clock(String, start: Int64)
+
+  /// Parses a name. Returns nil for a leader that does not exist, or that cannot follow.
+  init?(_ text: String, isLeader: Bool) {
+    if text.hasPrefix("clock:") {
+      guard isLeader, let start = Self.start(String(text.dropFirst(6))) else { return nil }
+      self = .clock(text, start: start)
+    } else if let target = AttachTarget(text) {
+      if target.isTimecode, !isLeader { return nil }
+      self = .attached(target)
+    } else {
+      self = .file(text)
+    }
+  }
+
+  /// Returns the time nearest to now of a time of day, or the time of a date.
+  private static func start(_ text: String) -> Int64? {
+    let day: Int64 = 86_400_000_000_000
+    let instant = SystemHostClock.shared.now
+    let now = WallTime(of: instant, now: instant).nanoseconds
+    guard let next = WallTimeArgument.parse(text, now: now) else { return nil }
+    let isTimeOfDay = !text.hasPrefix("@") && !text.contains("-")
+    return isTimeOfDay && next - now > day / 2 ? next - day : next
+  }
+
+  var description: String {
+    switch self {
+    case .file(let name), .clock(let name, _): name
+    case .attached(let target): "\(target)"
+    }
+  }
+
+  /// The same text for two names of one player: the socket is the same file.
+  var identity: String {
+    guard case .attached(.player(.mpv(let path))) = self else { return description }
+    var status = stat()
+    return stat(path, &status) == 0 ? "mpv:\(status.st_dev):\(status.st_ino)" : description
+  }
+}
+
+/// The claim of this process to be the only one that steers a follower: an abstract socket, which ends with the process.
+final class FollowerClaim: Sendable {
+  private let socket: Int32
+
+  /// Claims a player; nil if another process does.
+  init?(_ target: FollowTarget) {
+    let name = "@playhead-follow-\(getuid())-\(target.identity)".utf8.prefix(107)
+    guard let address = try? SocketAddress(Array(name)),
+      let socket = try? SocketAddress.makeSocket()
+    else { return nil }
+    self.socket = socket
+    let isFree = address.withSystemAddress { bind(socket, $0, $1) } == 0
+    if !isFree { return nil }
+  }
+
+  deinit { close(socket) }
+}
