@@ -28,7 +28,9 @@ extension PlayOptions {
     let passage: BytePassage?
     do throws(FileFailure) {
       passage = try makePassage()
-      session = try PlaySession(self, files)
+      var options = self
+      options.access.missingBytes = passage?.missingBytes
+      session = try PlaySession(options, files)
       control = try ControlInput(self, session.performInOrder)
       mpv?.configure(session)
     } catch {
@@ -45,9 +47,7 @@ extension PlayOptions {
         session.stop(reason)
         passage?.stop(reason)
       }, report: session.report,
-      mayTakeLonger: {
-        session.outputs.commands.isFinishing || passage?.isPassing == true
-      }
+      mayTakeLonger: { session.outputs.commands.isFinishing }
     ) {
       passage?.begin(onFailure: session.stop)
       var clients: ClientServing?

@@ -61,7 +61,8 @@ final class CompareSession: Sendable {
     _ argument: String, _ progress: inout AnalyzeProgress
   ) throws(FileFailure) -> ComparedFiles.Side {
     let file = ListedFile(argument: argument)
-    if let report = try ReportFile.report(at: argument, options.access) {
+    let found = try ReportFile.report(at: argument, options.access, interruption: interruption)
+    if let report = found {
       return ComparedFiles.Side(name: file.name, report: report, packets: nil)
     }
     do throws(MediaError) {

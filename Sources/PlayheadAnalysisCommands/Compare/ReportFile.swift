@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import PlayheadArguments
 import PlayheadFormatting
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimingAnalysis
 
@@ -22,12 +23,13 @@ enum ReportFile {
   }
 
   /// Reads the report that an argument names. Returns nil if it does not begin as a JSON object, and consumes nothing
-  /// of standard input then.
-  static func report(at argument: String, _ access: MediaAccess) throws(FileFailure)
-    -> TimingReport?
-  {
+  /// of standard input then. Also returns nil if there is an interruption before standard input has bytes.
+  static func report(
+    at argument: String, _ access: MediaAccess, interruption: Interruption
+  ) throws(FileFailure) -> TimingReport? {
     let name = CommandLine.readableText(of: argument)
     if argument == "-" {
+      if !wait(for: STDIN_FILENO, interruption) { return nil }
       return beginsObject(head(of: STDIN_FILENO)) ? try report(in: STDIN_FILENO, name) : nil
     }
     guard let path = access.media(argument).systemPath else { return nil }
@@ -39,6 +41,14 @@ enum ReportFile {
       beginsObject(head(of: descriptor))
     else { return nil }
     return try report(in: descriptor, name)
+  }
+
+  /// Waits until there are bytes to read. Returns whether there are some before an interruption.
+  private static func wait(for descriptor: Int32, _ interruption: Interruption) -> Bool {
+    let interval: Int32 = 100
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while polled.revents == 0, !interruption.isInterrupted { poll(&polled, 1, interval) }
+    return polled.revents != 0
   }
 
   /// Returns the first bytes that can be read, which stay there.

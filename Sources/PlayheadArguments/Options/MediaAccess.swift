@@ -10,6 +10,8 @@ package struct MediaAccess {
   /// Nil means the default for the kind of source.
   package var probeLimit: Duration?
   package var leavesCacheUnchanged = false
+  /// The places at which bytes of standard input are missing; nil if it is whole.
+  package var missingBytes: MissingBytes?
   /// Whether playlists and other programs may name URLs of all protocols, as for mpv.
   package var allowsURLs = false
 
@@ -35,6 +37,7 @@ package struct MediaAccess {
       pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following,
       probeLimit: probeLimit)
     media.leavesCacheUnchanged = leavesCacheUnchanged
+    media.missingBytes = missingBytes
     return media
   }
 }

@@ -72,8 +72,8 @@ struct StrayTimes {
     guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }),
       let time = clocks[index].time(of: entry.packet)
     else { return pass(entry) }
-    if entry.packet.beginsEdit {
-      // Another recording begins with its first time.
+    if entry.packet.beginsEdit || entry.packet.followsMissingBytes {
+      // Another recording begins with its first time, and so does what follows missing bytes.
       finish()
       clocks[index] = clocks[index].restarted
       clocks[index].advance(to: time, entry.packet)

@@ -51,6 +51,7 @@ extension TimestampJoin {
       let near = part.latest ?? expected
       return near == nil || isNear(time, near)
     }
+    if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
     let isCurrent = track.part == part.number
     let latest = isCurrent ? part.latest ?? last : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }

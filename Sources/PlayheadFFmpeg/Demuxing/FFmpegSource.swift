@@ -64,6 +64,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Whether packets of wrong pages of Ogg are reported.
   private let reportsDeviations: Bool
   private let isOgg: Bool
+  /// Nil unless bytes of the stream may be missing.
+  private let missingBytes: MissingBytes?
+  /// The place before the last packet of each track at which bytes are missing, by index.
+  @exclusivity(unchecked) private var missingPlaces: [Int: Int64] = [:]
 
   /// Creates a source of the opened media, and examines the first packets.
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
@@ -74,6 +78,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
     isOgg = info.container == "ogg"
     reportsDeviations = isOgg && demuxer.opener.purpose == .report
+    missingBytes = demuxer.opener.missingBytes
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -186,7 +191,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
-    (isOgg, reportsDeviations) = (false, false)
+    (isOgg, reportsDeviations, missingBytes) = (false, false, nil)
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -249,6 +254,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if reportsDeviations { noteOriginal(of: timing) }
     if isOgg { markRecording(&timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
+    if let missingBytes { markMissing(missingBytes, &timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
@@ -259,6 +265,16 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       findIncompleteSound()
     }
     return .packet(timing)
+  }
+
+  /// Marks the first packet of each track after bytes that are missing.
+  private func markMissing(_ missingBytes: MissingBytes, _ timing: inout PacketTiming) {
+    guard timing.presentationTicks ?? timing.decodeTicks != nil,
+      let place = timing.byteOffset.flatMap(missingBytes.last(upTo:)),
+      missingPlaces[timing.track] != place
+    else { return }
+    missingPlaces[timing.track] = place
+    timing.followsMissingBytes = true
   }
 
   /// Keeps the packet that was read, if it is a header.

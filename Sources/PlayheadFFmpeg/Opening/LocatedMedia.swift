@@ -25,6 +25,8 @@ public struct LocatedMedia: MediaOpener {
   /// Reports on many files can otherwise displace from memory what other processes use. It takes
   /// additional CPU time, and the next report on the same file reads it from its disk.
   public var leavesCacheUnchanged = false
+  /// The places at which bytes of the stream are missing; nil if it is whole.
+  package var missingBytes: MissingBytes?
   let location: ParsedLocation
   /// Whether anything but a regular file is refused at a path.
   private(set) var isRegularFileOnly = false

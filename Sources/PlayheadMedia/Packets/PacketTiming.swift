@@ -19,6 +19,8 @@ public struct PacketTiming: Hashable, Sendable {
   /// Whether another edit of the container begins with the packet, so that its times do not continue those of
   /// the packet before it.
   public var beginsEdit = false
+  /// Whether bytes before the packet are missing, so that it may be any time after the packet before it.
+  package var followsMissingBytes = false
   /// Whether the payload is known to be damaged or cut short.
   public var isCorrupt = false
   /// For audio: the number of samples from the packet's start that are decoded but not presented

@@ -1,6 +1,7 @@
 import CPlayheadSystem
 import Dispatch
 import Glibc
+import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
@@ -8,14 +9,14 @@ import PlayheadTimekeeping
 
 /// Hands on the bytes of a file to standard output, and a copy of them to the player.
 ///
-/// The player reads the copy as standard input from a pipe. While the pipe is full, no bytes are handed on:
-/// so they pass at the speed at which the player reads. A player that no longer reads delays nothing.
+/// The player reads the copy as standard input from a pipe. With `--pace`, no bytes are handed on while the pipe is full:
+/// so they pass at the speed at which the player reads. Otherwise a player that is slower does not get all bytes, if its
+/// media can be read without some. A player that no longer reads delays nothing.
 final class BytePassage: Sendable {
   private struct State {
     /// Why the command ends before the input does; nil if nothing stops it.
     var stopReason: EndReason?
     var hasFailed = false
-    var isPassing = false
     var routine: (any HostRoutine)?
   }
 
@@ -29,16 +30,26 @@ final class BytePassage: Sendable {
   /// Readable after the player has ended.
   private let playerBell = eventfd(0, Int32(EFD_CLOEXEC))
   private let isPaced: Bool
+  /// The places at which bytes of the copy are missing; nil if it must be whole.
+  let missingBytes: MissingBytes?
   private let state = Locked(State())
   private let finished = DispatchSemaphore(value: 0)
 
   /// Opens a file, or takes standard input for `-`. The player's copy takes the place of standard input,
   /// and standard error that of standard output.
   ///
+  /// - Parameters:
+  ///   - argument: The file.
+  ///   - path: Its path; nil for standard input.
+  ///   - isPaced: Whether bytes pass at the speed of the media.
+  ///   - isWhole: Whether the player needs all bytes.
   /// - Throws: `FileFailure` if the file cannot be opened.
-  init(of argument: String, at path: [UInt8]?, isPaced: Bool) throws(FileFailure) {
+  init(
+    of argument: String, at path: [UInt8]?, isPaced: Bool, isWhole: Bool
+  ) throws(FileFailure) {
     name = CommandLine.readableText(of: argument)
     self.isPaced = isPaced
+    missingBytes = isPaced || isWhole ? nil : MissingBytes()
     input = path.map { open($0.cString, O_RDONLY | O_CLOEXEC) } ?? Self.duplicate(STDIN_FILENO)
     guard input >= 0 else { throw FileFailure(name, SystemFailure(code: errno)) }
     output = Self.duplicate(STDOUT_FILENO)
@@ -63,25 +74,35 @@ final class BytePassage: Sendable {
   /// - Parameter onFailure: Called on that thread if the output accepts no more bytes.
   func begin(onFailure: @escaping @Sendable (EndReason) -> Void) {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-pass")) { [self] in
-      let stream = PassedStream(
-        input: input, output: output, copy: copy, stopBell: stopBell, playerBell: playerBell,
-        greatestPiece: isPaced ? 16_384 : 1 << 20)
-      let end = stream.passAll()
-      report(end)
-      switch end {
-      case .inputEnded, .stopped, .inputFailed: break
-      case .outputClosed: onFailure(.outputClosed)
-      case .outputFailed: onFailure(.error)
-      }
-      // The player has read to the end of its copy.
+      pass(onFailure)
       close(copy)
-      close(output)
-      state.withLock { $0.isPassing = false }
       finished.signal()
       return .wait(until: nil)
     }
-    state.withLock { ($0.routine, $0.isPassing) = (routine, true) }
+    state.withLock { $0.routine = routine }
     routine.wake()
+  }
+
+  private func pass(_ onFailure: @escaping @Sendable (EndReason) -> Void) {
+    let stream: PassedStream
+    do throws(SystemFailure) {
+      stream = try PassedStream(
+        from: input, to: output, copy: copy, stopBell: stopBell, playerBell: playerBell,
+        isPaced: isPaced, missingBytes: missingBytes)
+    } catch {
+      report(.inputFailed(errno: error.code))
+      return onFailure(.error)
+    }
+    let end = stream.passAll()
+    // The next program ends before the player has read the rest of its copy.
+    close(output)
+    report(end)
+    switch end {
+    case .inputEnded, .inputFailed: stream.finishCopy()
+    case .stopped: break
+    case .outputClosed: onFailure(.outputClosed)
+    case .outputFailed: onFailure(.error)
+    }
   }
 
   private func report(_ end: PassedStream.End) {
@@ -96,10 +117,7 @@ final class BytePassage: Sendable {
     }
   }
 
-  /// Whether bytes that were read may not have been handed on.
-  var isPassing: Bool { state.withLock { $0.isPassing } }
-
-  /// Hands on what was read, and no more.
+  /// Hands on what was read, if the next program accepts it soon, and no more.
   func stop(_ reason: EndReason) {
     state.withLock { $0.stopReason = $0.stopReason ?? reason }
     eventfd_write(stopBell, 1)

@@ -1,148 +1,344 @@
 import CPlayheadSystem
 import Glibc
+import PlayheadFFmpeg
+import PlayheadOutputs
+import PlayheadTimekeeping
 
-/// Bytes on their way from an input to an output, with a copy for a reader that may leave.
+/// Bytes on their way from an input to an output, with a copy for a reader that may be slow, or leave.
 ///
-/// Between two pipes the kernel moves the pages, and no byte is copied.
-struct PassedStream {
+/// They go from pipe to pipe, and the kernel moves their pages and copies no byte. An input that is no pipe is first
+/// moved to one. Only the thread of the passage uses it.
+final class PassedStream {
   enum End: Hashable {
     case inputEnded
-    /// The stop bell was rung. All that was read is written.
+    /// The stop bell was rung.
     case stopped
     case outputClosed
     case inputFailed(errno: Int32)
     case outputFailed(errno: Int32)
   }
 
-  /// Thrown from the middle of a piece.
+  /// Thrown from a step.
   private struct Ending: Error { let end: End }
 
-  /// The size of a piece that is copied: of those of `cat` or more, and still in the processor's cache.
-  private static let copiedPiece = 262_144
+  /// What the next step waits for.
+  private enum Need {
+    case nothing
+    case input
+    case output
+    /// Room for the copy.
+    case room
+  }
 
-  let input: Int32
-  let output: Int32
-  /// A non-blocking pipe to the reader of the copy.
-  let copy: Int32
-  /// A descriptor that becomes readable when nothing more should be read from the input.
-  let stopBell: Int32
-  /// A descriptor that becomes readable when the copy is no longer read.
-  let playerBell: Int32
-  let greatestPiece: Int
+  /// For how long the output may accept what was read before a stop.
+  private static let grace = Duration.milliseconds(500)
+  /// The interval at which a player that does not get all bytes is asked whether it has read them.
+  private static let inquiry: Int32 = 10
+  private static let flags = UInt32(system_splice_nonblocking)
+
+  private let input: Int32
+  private let output: Int32
+  /// The pipe of the player, which does not block.
+  private let copy: Int32
+  private let stopBell: Int32
+  private let playerBell: Int32
+  private let greatestPiece: Int
+  private let missingBytes: MissingBytes?
+  /// The pipe that is filled from the input; nil if that is a pipe.
+  private let filling: OwnPipe?
+  /// The pipe in which bytes wait for the player; nil if they pass at its speed.
+  private let waiting: OwnPipe?
+  private let discarding: Int32
+  private var share = PlayerShare()
+  private var isCopying = true
+  private var isAtStart = true
+  /// The number of bytes in `filling`.
+  private var filled = 0
+  /// The number of the next bytes of which there is a copy.
+  private var copied = 0
+  /// Whether the kernel moves bytes from the input, and to the output.
+  private var movesInput = true
+  private var movesOutput = true
+  private lazy var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// - Parameters:
+  ///   - input: The descriptor that is read.
+  ///   - output: The descriptor that is written.
+  ///   - copy: A pipe to the player. It does not block.
+  ///   - stopBell: A descriptor that becomes readable when nothing more should be read.
+  ///   - playerBell: A descriptor that becomes readable when the copy is no longer read.
+  ///   - isPaced: Whether bytes pass at the speed at which the copy is read.
+  ///   - missingBytes: The places at which bytes of the copy are missing; nil if it must be whole.
+  /// - Throws: The error of the system.
+  init(
+    from input: Int32, to output: Int32, copy: Int32, stopBell: Int32, playerBell: Int32,
+    isPaced: Bool, missingBytes: MissingBytes?
+  ) throws(SystemFailure) {
+    (self.input, self.output, self.copy) = (input, output, copy)
+    (self.stopBell, self.playerBell, self.missingBytes) = (stopBell, playerBell, missingBytes)
+    greatestPiece = isPaced ? 16_384 : OwnPipe.size
+    filling = Self.isPipe(input) ? nil : try OwnPipe()
+    waiting = isPaced ? nil : try OwnPipe()
+    discarding = open("/dev/null", O_WRONLY | O_CLOEXEC)
+  }
+
+  deinit { close(discarding) }
 
   /// Hands on all bytes, until the input or the output ends, or the stop bell rings.
   func passAll() -> End {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: min(greatestPiece, Self.copiedPiece), alignment: 4_096)
-    defer { buffer.deallocate() }
-    let movesPages = isPipe(input) && isPipe(output)
-    var isCopying = true
+    defer {
+      // What was read and not handed on stays in a file, for a program that continues there.
+      if filled > 0 { lseek(input, off_t(-filled), SEEK_CUR) }
+    }
     do throws(Ending) {
       while true {
-        if wait(for: input, POLLIN, or: [stopBell]) == stopBell { return .stopped }
-        if movesPages {
-          try movePiece(copying: &isCopying)
-        } else {
-          try copyPiece(by: buffer, copying: &isCopying)
-        }
+        let need = try step()
+        giveWaiting()
+        if wait(for: need) { return try stop() }
       }
     } catch {
       return error.end
     }
   }
 
-  /// Moves the pages of a piece from one pipe to the other, after the reader's pipe has got them.
-  private func movePiece(copying isCopying: inout Bool) throws(Ending) {
-    var rest = greatestPiece
-    if isCopying {
-      switch wait(for: copy, POLLOUT, or: [stopBell, playerBell]) {
-      case stopBell: throw Ending(end: .stopped)
-      case playerBell: isCopying = false
-      default:
-        let count = tee(input, copy, rest, UInt32(system_splice_nonblocking))
-        if count > 0 {
-          rest = count
-        } else if count == 0 {
-          throw Ending(end: .inputEnded)
-        } else if errno == EPIPE {
-          isCopying = false
-        } else if errno == EAGAIN || errno == EINTR {
-          return
-        } else {
-          throw Ending(end: .inputFailed(errno: errno))
-        }
-      }
-    }
-    let isWhole = isCopying
-    while rest > 0 {
-      let count = splice(input, nil, output, nil, rest, 0)
-      if count == 0 { throw Ending(end: .inputEnded) }
-      if count < 0 {
-        try acceptOutputError()
-        continue
-      }
-      rest -= count
-      // What no reader has a copy of need not be moved at once.
-      if !isWhole { return }
+  /// Gives the player the rest of the copy, after all bytes have passed.
+  func finishCopy() {
+    while isCopying, let waiting, share.waiting > 0 {
+      if give(from: waiting) { continue }
+      var polled = [readable(stopBell), readable(playerBell), writable(copy)]
+      poll(&polled, 3, -1)
+      if polled[0].revents != 0 || polled[1].revents != 0 { return }
     }
   }
 
-  /// Reads a piece, writes it, and gives the reader its copy.
-  private func copyPiece(
-    by buffer: UnsafeMutableRawBufferPointer, copying isCopying: inout Bool
-  ) throws(Ending) {
-    let count = read(input, buffer.baseAddress, buffer.count)
+  // MARK: Steps
+
+  private func step() throws(Ending) -> Need {
+    if copied == 0 {
+      if let filling, filled == 0 {
+        let need = try fill(filling)
+        if filled == 0 { return need }
+      }
+      if isCopying {
+        let need = try makeCopy()
+        if copied == 0 { return need }
+      }
+    }
+    return try pass()
+  }
+
+  /// Moves bytes from an input that is no pipe to one.
+  private func fill(_ pipe: OwnPipe) throws(Ending) -> Need {
+    let count: Int
+    if movesInput {
+      count = splice(input, nil, pipe.input, nil, greatestPiece, Self.flags)
+      if count < 0, errno == EINVAL {
+        movesInput = false
+        return .nothing
+      }
+    } else {
+      // They fit in an empty pipe.
+      count = read(input, &buffer, min(greatestPiece, buffer.count))
+      if count > 0 { write(pipe.input, buffer, count) }
+    }
     if count == 0 { throw Ending(end: .inputEnded) }
     if count < 0 {
-      if errno == EINTR || errno == EAGAIN { return }
+      if errno == EAGAIN || errno == EINTR { return .input }
       throw Ending(end: .inputFailed(errno: errno))
     }
-    var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    while !rest.isEmpty {
-      let count = write(output, rest.baseAddress, rest.count)
-      if count < 0 {
-        try acceptOutputError()
-      } else {
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-      }
-    }
-    rest = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    while isCopying, !rest.isEmpty {
-      switch wait(for: copy, POLLOUT, or: [stopBell, playerBell]) {
-      case stopBell: throw Ending(end: .stopped)
-      case playerBell: isCopying = false
-      default:
-        let count = write(copy, rest.baseAddress, rest.count)
-        if count >= 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        } else if errno != EINTR, errno != EAGAIN {
-          isCopying = false
-        }
-      }
-    }
+    filled = count
+    return .nothing
   }
 
-  /// Waits for room if an output accepts nothing now, and throws after any other error.
-  private func acceptOutputError() throws(Ending) {
+  /// Makes a copy of the next bytes.
+  private func makeCopy() throws(Ending) -> Need {
+    let count = tee(source, waiting?.input ?? copy, greatestPiece, Self.flags)
+    if count == 0 { throw Ending(end: .inputEnded) }
+    if count > 0 {
+      copied = count
+      if let waiting {
+        if isAtStart { learnTolerance(waiting) }
+        share.add(count)
+      }
+      isAtStart = false
+      return .nothing
+    }
+    if errno == EINTR { return .nothing }
+    if errno == EPIPE {
+      isCopying = false
+      return .nothing
+    }
+    guard errno == EAGAIN else { throw Ending(end: .inputFailed(errno: errno)) }
+    if !isReady(readable(source)) { return .input }
+    guard let waiting else { return .room }
+    let leftOut = share.leaveOut()
+    if leftOut == 0 { return give(from: waiting) ? .nothing : .room }
+    missingBytes?.note(at: share.given)
+    discard(leftOut, from: waiting)
+    return .nothing
+  }
+
+  /// Hands on bytes.
+  private func pass() throws(Ending) -> Need {
+    let greatest = isCopying ? copied : greatestPiece
+    let count: Int
+    if movesOutput {
+      count = splice(source, nil, output, nil, greatest, Self.flags)
+    } else {
+      count = read(source, &buffer, min(greatest, buffer.count))
+      if count > 0 { try writeAll(count) }
+    }
+    if count > 0 {
+      copied = max(copied - count, 0)
+      filled = max(filled - count, 0)
+      return .nothing
+    }
+    if count == 0 { throw Ending(end: .inputEnded) }
     switch errno {
-    case EINTR: break
-    case EAGAIN: wait(for: output, POLLOUT, or: [])
+    case EINTR: return .nothing
+    case EINVAL where movesOutput:
+      movesOutput = false
+      return .nothing
+    case EAGAIN:
+      if isReady(readable(source)) { return .output }
+      // Another process has read the bytes.
+      copied = 0
+      return .input
     case EPIPE: throw Ending(end: .outputClosed)
     default: throw Ending(end: .outputFailed(errno: errno))
     }
   }
 
-  /// Waits until a descriptor can be used, or a bell rings. Returns the bell, or else the descriptor.
-  @discardableResult
-  private func wait(for descriptor: Int32, _ events: Int32, or bells: [Int32]) -> Int32 {
-    var polled = bells.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
-    while poll(&polled, nfds_t(polled.count), -1) < 0 {}
-    return polled.first { $0.revents != 0 }?.fd ?? descriptor
+  /// Writes bytes of the buffer to an output to which the kernel does not move any.
+  private func writeAll(_ count: Int) throws(Ending) {
+    var rest = buffer[..<count]
+    while !rest.isEmpty {
+      let length = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if length >= 0 {
+        rest = rest.dropFirst(length)
+        continue
+      }
+      switch errno {
+      case EINTR: break
+      case EAGAIN: _ = isReady(writable(output), within: Self.inquiry)
+      case EPIPE: throw Ending(end: .outputClosed)
+      default: throw Ending(end: .outputFailed(errno: errno))
+      }
+    }
   }
 
-  private func isPipe(_ descriptor: Int32) -> Bool {
+  /// Hands on what was read, if the output accepts it soon. Bytes in a pipe that was not read stay there.
+  private func stop() throws(Ending) -> End {
+    let clock = SystemHostClock.shared
+    let end = clock.now.advanced(by: Self.grace)
+    while copied > 0 || filled > 0, clock.now < end {
+      switch try pass() {
+      case .output: _ = isReady(writable(output), within: Self.inquiry)
+      case .input: return .stopped
+      case .nothing, .room: break
+      }
+    }
+    return .stopped
+  }
+
+  // MARK: The copy
+
+  /// Finds out by the first bytes whether the player can read the media without some of the later ones.
+  private func learnTolerance(_ waiting: OwnPipe) {
+    guard missingBytes != nil else { return }
+    var head = [UInt8](repeating: 0, count: MissingBytes.headLength)
+    guard isReady(readable(waiting.output)) else { return }
+    let count = system_peek_pipe(waiting.output, &head, head.count)
+    share.mayLeaveOut = count == head.count && MissingBytes.areTolerated(after: head)
+  }
+
+  private func giveWaiting() {
+    guard isCopying, let waiting, share.waiting > 0 else { return }
+    let isDue = share.isDue(at: SystemHostClock.shared.now, isIdle: isPlayerIdle)
+    if isDue { _ = give(from: waiting) }
+  }
+
+  /// Gives the player bytes that wait, if there is room for some.
+  private func give(from waiting: OwnPipe) -> Bool {
+    let count = splice(waiting.output, nil, copy, nil, share.waiting, Self.flags)
+    guard count > 0 else { return false }
+    share.give(count, at: SystemHostClock.shared.now)
+    return true
+  }
+
+  private func discard(_ count: Int, from waiting: OwnPipe) {
+    var rest = count
+    while rest > 0 {
+      let count = splice(waiting.output, nil, discarding, nil, rest, Self.flags)
+      if count <= 0, errno != EINTR { return }
+      rest -= max(count, 0)
+    }
+  }
+
+  /// Whether the player has read all that it got.
+  private var isPlayerIdle: Bool {
+    var count: Int32 = 0
+    return ioctl(copy, UInt(FIONREAD), &count) == 0 && count == 0
+  }
+
+  // MARK: Waiting
+
+  /// The pipe from which bytes are handed on.
+  private var source: Int32 { filling?.output ?? input }
+
+  /// Waits until a step can be taken. Returns whether the stop bell has rung.
+  private func wait(for need: Need) -> Bool {
+    var polled = [readable(stopBell)]
+    if isCopying { polled.append(readable(playerBell)) }
+    let isCopyWaiting = isCopying && share.waiting > 0
+    if need == .room || isCopyWaiting && !share.isPartial { polled.append(writable(copy)) }
+    switch need {
+    case .nothing, .room: break
+    case .input: polled.append(readable(input))
+    case .output: polled.append(writable(output))
+    }
+    let time: Int32 = need == .nothing ? 0 : isCopyWaiting && share.isPartial ? Self.inquiry : -1
+    poll(&polled, nfds_t(polled.count), time)
+    if isCopying, polled[1].revents != 0 { isCopying = false }
+    return polled[0].revents != 0
+  }
+
+  private func readable(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+
+  private func writable(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  }
+
+  private func isReady(_ polled: pollfd, within milliseconds: Int32 = 0) -> Bool {
+    var polled = polled
+    return poll(&polled, 1, milliseconds) > 0
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+}
+
+/// A pipe whose ends are in this process.
+final class OwnPipe {
+  /// The greatest size that the kernel allows by default. If it allows less, the pipe is smaller.
+  static let size = 1 << 20
+
+  let output: Int32
+  let input: Int32
+
+  init() throws(SystemFailure) {
+    var ends: [Int32] = [-1, -1]
+    guard system_make_pipe(&ends) == 0 else { throw SystemFailure(code: errno) }
+    (output, input) = (ends[0], ends[1])
+    _ = fcntl(input, Int32(system_set_pipe_size), Int32(Self.size))
+  }
+
+  deinit {
+    close(output)
+    close(input)
   }
 }

@@ -60,7 +60,9 @@ extension PlayOptions {
   func makePassage() throws(FileFailure) -> BytePassage? {
     guard passesThrough, let file = files.first else { return nil }
     let path = file == "-" ? nil : access.media(file).systemPath
-    return try BytePassage(of: file, at: path, isPaced: isPaced)
+    // Statistics, frames and cues come from all packets.
+    let isWhole = showsStatistics || schedule.needsFrames || cues.dependOnMedia
+    return try BytePassage(of: file, at: path, isPaced: isPaced, isWhole: isWhole)
   }
 
   /// The files to play. With `--through` the player reads a copy of the bytes as standard input.

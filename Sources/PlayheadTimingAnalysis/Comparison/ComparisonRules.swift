@@ -6,24 +6,33 @@ struct ComparisonRules {
   private let one: TimingReport
   private let other: TimingReport
   private let pairs: [TimingComparison.TrackPair]
+  /// The reports on the tracks of both recordings, by index.
+  private let tracks: [Int: TrackTimingReport]
+  private let otherTracks: [Int: TrackTimingReport]
   /// How much later all tracks are in the other recording, on the clocks of the containers.
   private let shift: MediaTime
   private(set) var differences: [MediaDifference] = []
 
   init(_ one: TimingReport, _ other: TimingReport, _ pairs: [TimingComparison.TrackPair]) {
     (self.one, self.other, self.pairs) = (one, other, pairs)
-    shift = Self.commonShift(one, other, pairs)
+    (tracks, otherTracks) = (Self.byIndex(one), Self.byIndex(other))
+    shift = Self.commonShift(one, other, pairs, tracks)
+  }
+
+  private static func byIndex(_ report: TimingReport) -> [Int: TrackTimingReport] {
+    Dictionary(report.tracks.map { ($0.track.index, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The shift of the first track of the timeline with comparable packets, else that of the start.
   private static func commonShift(
-    _ one: TimingReport, _ other: TimingReport, _ pairs: [TimingComparison.TrackPair]
+    _ one: TimingReport, _ other: TimingReport, _ pairs: [TimingComparison.TrackPair],
+    _ tracks: [Int: TrackTimingReport]
   ) -> MediaTime {
     let played = pairs.filter { pair in
-      one.track(pair.one)?.isOnTimeline == true && pair.packets?.corresponds == true
+      tracks[pair.one]?.isOnTimeline == true && pair.packets?.corresponds == true
         && (pair.packets?.matchedCount ?? 0) > 0
     }
-    let video = played.first { one.track($0.one)?.track.kind == .video }
+    let video = played.first { tracks[$0.one]?.track.kind == .video }
     if let packets = (video ?? played.first)?.packets { return packets.shift }
     guard let start = one.start, let second = other.start else { return .zero }
     return second.subtracting(start) ?? .zero
@@ -116,7 +125,7 @@ struct ComparisonRules {
   /// Compares the packets of corresponding tracks.
   mutating func comparePackets() {
     for pair in pairs {
-      guard let first = one.track(pair.one), let second = other.track(pair.other) else { continue }
+      guard let first = tracks[pair.one], let second = otherTracks[pair.other] else { continue }
       let name = Self.shortName(first.track)
       guard let packets = pair.packets else {
         if first.packetCount != second.packetCount {

@@ -103,8 +103,17 @@ struct PacketMatcher {
     self.one = Side(one, from: starts?.one)
     self.other = Side(other, from: starts?.other)
     let ticks = (one.timebase.secondsPerTick, other.timebase.secondsPerTick)
-    // Times are rounded to ticks once in each file. In the same timebase, they are copied.
-    tolerance = one.timebase == other.timebase ? ticks.0 / 4 : (ticks.0 + ticks.1) * 1.01
+    // Times are rounded to ticks in each file. If only the shift differs, in the same timebase, to one of two ticks.
+    let rounding = one.timebase == other.timebase ? ticks.0 : ticks.0 + ticks.1
+    let interval = min(Self.meanInterval(of: self.one), Self.meanInterval(of: self.other))
+    tolerance = max(min(rounding * 1.01, interval / 2), min(ticks.0, ticks.1) / 4)
+  }
+
+  /// Returns the mean distance of packets in seconds; infinite if there are fewer than two.
+  private static func meanInterval(of side: Side) -> Double {
+    guard let (first, last) = ends(of: side), side.count > 1 else { return .infinity }
+    let timebase = side.times.timebase.secondsPerTick
+    return (Double(last) - Double(first)) * timebase / Double(side.count - 1)
   }
 
   /// Compares the packets at the shift at which most of them correspond.
@@ -122,7 +131,7 @@ struct PacketMatcher {
   /// Returns shifts at which the tracks may correspond: at their starts, at their ends, and where packets of the same
   /// sizes follow each other.
   private var candidates: [MediaTime] {
-    guard let own = ends(of: one), let others = ends(of: other) else { return [] }
+    guard let own = Self.ends(of: one), let others = Self.ends(of: other) else { return [] }
     var shifts: [MediaTime?] = [
       .zero, shift(from: own.first, to: others.first), shift(from: own.last, to: others.last),
     ]
@@ -143,7 +152,7 @@ struct PacketMatcher {
       .subtracting(MediaTime(ticks: ticks, timebase: one.times.timebase))
   }
 
-  private func ends(of side: Side) -> (first: Int64, last: Int64)? {
+  private static func ends(of side: Side) -> (first: Int64, last: Int64)? {
     var reader = side.packets
     guard let first = reader.next()?.ticks else { return nil }
     var last = first

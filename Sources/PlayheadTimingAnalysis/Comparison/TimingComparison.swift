@@ -94,22 +94,35 @@ public struct TimingComparison: Hashable, Sendable {
   private mutating func compareFindings(_ one: TimingReport, _ other: TimingReport) {
     let counterparts = Dictionary(
       tracks.map { ($0.one, $0.other) }, uniquingKeysWith: { first, _ in first })
-    var rest = other.findings
+    var rest: [FindingKey: [Int]] = [:]
+    let findings = other.findings
+    for (index, finding) in findings.enumerated().reversed() {
+      rest[FindingKey(finding, finding.track), default: []].append(index)
+    }
+    var same: Set<Int> = []
     for finding in one.findings {
       let track = finding.track.flatMap { counterparts[$0] }
       // A finding about a track without a counterpart is never the same.
       let isComparable = finding.track == nil || track != nil
-      let index = rest.firstIndex {
-        isComparable && $0.kind == finding.kind && $0.severity == finding.severity
-          && $0.track == track
-      }
-      if let index {
-        sameFindings.append(rest.remove(at: index))
+      if isComparable, let index = rest[FindingKey(finding, track)]?.popLast() {
+        sameFindings.append(findings[index])
+        same.insert(index)
       } else {
         goneFindings.append(finding)
       }
     }
-    newFindings = rest
+    newFindings = findings.indices.filter { !same.contains($0) }.map { findings[$0] }
+  }
+
+  /// What findings that are the same have in common.
+  private struct FindingKey: Hashable {
+    let kind: Finding.Kind
+    let severity: Finding.Severity
+    let track: Int?
+
+    init(_ finding: Finding, _ track: Int?) {
+      (kind, severity, self.track) = (finding.kind, finding.severity, track)
+    }
   }
 }
 

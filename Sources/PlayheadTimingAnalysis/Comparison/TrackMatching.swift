@@ -10,37 +10,52 @@ struct TrackMatching {
   private(set) var added: [Int] = []
 
   init(_ one: [MediaTrack], _ other: [MediaTrack]) {
-    var rest = Array(other.indices)
-    var candidates: [(one: Int, other: Int, score: Int)] = []
-    for (first, track) in one.enumerated() {
-      for (second, counterpart) in other.enumerated() {
-        guard let score = Self.score(track, counterpart) else { continue }
-        candidates.append((first, second, score))
+    // The most alike tracks correspond first. Of equally alike ones, the first.
+    var (ones, others) = (Array(one.indices), Array(other.indices))
+    for likeness in Likeness.descending {
+      var waiting: [Likeness.Key: [Int]] = [:]
+      for index in others.reversed() { waiting[likeness.key(of: other[index]), default: []].append(index) }
+      var taken: Set<Int> = []
+      ones.removeAll { index in
+        guard let counterpart = waiting[likeness.key(of: one[index])]?.popLast() else { return false }
+        taken.insert(counterpart)
+        pairs.append((index, counterpart))
+        return true
       }
-    }
-    // Of equally alike tracks, the first ones correspond.
-    candidates.sort { ($1.score, $0.one, $0.other) < ($0.score, $1.one, $1.other) }
-    var taken: Set<Int> = []
-    for candidate in candidates where !taken.contains(candidate.one) {
-      guard let place = rest.firstIndex(of: candidate.other) else { continue }
-      rest.remove(at: place)
-      taken.insert(candidate.one)
-      pairs.append((candidate.one, candidate.other))
+      others.removeAll(where: taken.contains)
     }
     pairs.sort { $0.one < $1.one }
-    missing = one.indices.filter { !taken.contains($0) }
-    added = rest
+    (missing, added) = (ones, others)
   }
 
   /// Whether the corresponding tracks have the same order in both recordings.
   var keepsOrder: Bool { zip(pairs, pairs.dropFirst()).allSatisfy { $0.other < $1.other } }
 
-  /// Returns how alike two tracks are; nil if they cannot correspond.
-  private static func score(_ one: MediaTrack, _ other: MediaTrack) -> Int? {
-    guard one.kind == other.kind, one.isAttachedPicture == other.isAttachedPicture else {
-      return nil
+  /// The properties that tracks have in common, besides their kind.
+  private struct Likeness {
+    /// What such tracks have in common.
+    struct Key: Hashable {
+      var kind: MediaTrack.Kind
+      var isAttachedPicture: Bool
+      var language: String?
+      var codec: String?
+      var size: [Int?]?
     }
-    return (one.knownLanguage == other.knownLanguage ? 4 : 0) + (one.codec == other.codec ? 2 : 0)
-      + (one.width == other.width && one.channelCount == other.channelCount ? 1 : 0)
+
+    let hasLanguage: Bool
+    let hasCodec: Bool
+    let hasSize: Bool
+
+    /// All, the most alike first. A language that is equal counts more than the codec, and that more than the size.
+    static let descending = (0..<8).map { index in
+      Likeness(hasLanguage: index & 4 == 0, hasCodec: index & 2 == 0, hasSize: index & 1 == 0)
+    }
+
+    func key(of track: MediaTrack) -> Key {
+      Key(
+        kind: track.kind, isAttachedPicture: track.isAttachedPicture,
+        language: hasLanguage ? track.knownLanguage : nil, codec: hasCodec ? track.codec : nil,
+        size: hasSize ? [track.width, track.channelCount] : nil)
+    }
   }
 }

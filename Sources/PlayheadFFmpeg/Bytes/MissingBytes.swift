@@ -1,0 +1,42 @@
+import PlayheadLocking
+
+/// The places in a stream at which bytes are missing, because its reader is slower than they pass.
+///
+/// The writer of the stream notes a place before it writes the bytes that follow.
+package final class MissingBytes: Sendable {
+  /// The number of missing bytes is a multiple of this, so that the packets of MPEG-TS, with 188, 192 or 204 bytes,
+  /// stay in their grid.
+  package static let unit = 153_408
+
+  /// Whether a stream that begins with these bytes can be read without some of the later ones: whether it is MPEG-TS, in
+  /// which every packet can be found and has the clock of the others. 1,024 bytes are needed.
+  ///
+  /// - Parameter head: The first bytes.
+  package static func areTolerated(after head: [UInt8]) -> Bool {
+    head.withUnsafeBytes { TransportLayout(beginning: $0)?.start == 0 }
+  }
+
+  /// The number of bytes that `areTolerated` needs.
+  package static let headLength = TransportLayout.provingLength
+
+  private let offsets = Locked<[Int64]>([])
+
+  /// Creates a list without places.
+  package init() {}
+
+  /// Notes that bytes are missing.
+  ///
+  /// - Parameter offset: The number of bytes that the reader gets before them.
+  package func note(at offset: Int64) {
+    offsets.withLock { if $0.last != offset { $0.append(offset) } }
+  }
+
+  /// Returns the last place at or before an offset, and forgets those before it; nil if there is none.
+  func last(upTo offset: Int64) -> Int64? {
+    offsets.withLock { offsets in
+      guard let index = offsets.lastIndex(where: { $0 <= offset }) else { return nil }
+      offsets.removeFirst(index)
+      return offsets[0]
+    }
+  }
+}
