@@ -9,10 +9,10 @@ package final class JoinedSource: CueDecodingSource {
   /// The number of packets that a seek reads to find where it is.
   private static let landingCount = 256
 
-  private let source: any MediaSource
+  let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
-  private var join: TimestampJoin
+  var join: TimestampJoin
   private var stray: StrayTimes
   private var decodes = false
   private var payload: (any EncodedPacket)?
@@ -20,7 +20,11 @@ package final class JoinedSource: CueDecodingSource {
   private var error: MediaError?
   /// Whether all packets from the start of the media to the last one have been read.
   private var isContiguous = true
-  private var known: KnownJoins
+  private(set) var known: KnownJoins
+  /// The declared parts whose clocks are known, by number.
+  var parts: [Int: DeclaredPart] = [:]
+  /// The description of the whole media, if the source may read a part.
+  var wholeInfo: MediaInfo?
   /// The target of a seek, while the packets before it are read from the start.
   private var target: MediaTime?
   /// Whether the declared length is that of a part of the media, or follows from a wrong time.
@@ -86,7 +90,7 @@ package final class JoinedSource: CueDecodingSource {
   package var joins: [ClockDiscontinuity] { join.joins }
 
   package var info: MediaInfo {
-    var info = source.info
+    var info = wholeInfo ?? source.info
     if stray.starts.isEmpty { return info }
     for (index, start) in stray.starts where info.tracks.indices.contains(index) {
       info.tracks[index].correctStart(from: start.packet, by: start.correction)
@@ -159,23 +163,23 @@ package final class JoinedSource: CueDecodingSource {
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error, target) = (nil, nil, nil)
-    if try known.isDeclaredToPrecede(time) {
-      try source.seek(to: time)
-      return restart(near: time)
-    }
+    if try seeksInPart(to: time) { return }
     let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
     if !isBehindJoin {
       try source.seek(to: time)
       restart(near: time)
       if try isSearched() { return }
     }
+    if wholeInfo != nil, try (source as? any JoinableSource)?.enter(part: 0) == false {
+      throw MediaError(.seek, of: info.name, reason: .notSeekable)
+    }
     try source.seek(to: source.info.presentationStart ?? .zero)
     restart(near: nil)
     (isContiguous, target) = (true, time)
   }
 
-  private func restart(near time: MediaTime?) {
-    join.restart(near: time)
+  func restart(near time: MediaTime?, offset: MediaTime = .zero) {
+    join.restart(near: time, offset: offset)
     stray.restart()
     isContiguous = false
   }
@@ -212,10 +216,7 @@ package final class JoinedSource: CueDecodingSource {
     unreportedCount += 1
     guard unreportedCount >= JoinSearch.packetCount else { return nil }
     unreportedCount = 0
-    guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
-      let time = join.tracks.first(where: { $0.track.index == packet.track })?.track
-        .time(ofTicks: ticks)
-    else { return nil }
+    guard let time = time(of: packet) else { return nil }
     let isOver = target.map { time >= $0 } ?? false
     if isOver { self.target = nil }
     let zero = info.presentationStart ?? .zero
@@ -226,6 +227,13 @@ package final class JoinedSource: CueDecodingSource {
     return JoinSearch(
       target: target?.subtracting(zero), position: time.subtracting(zero) ?? time,
       percent: info.mayBeJoined ? percent : nil, isOver: isOver)
+  }
+
+  /// Returns the presentation time of a packet of a joined track, or its decode time.
+  func time(of packet: PacketTiming) -> MediaTime? {
+    (packet.presentationTicks ?? packet.decodeTicks).flatMap { ticks in
+      join.tracks.first { $0.track.index == packet.track }?.track.time(ofTicks: ticks)
+    }
   }
 
   /// Whether a wrong time is near the declared end, or behind it, so that the end was derived from it.

@@ -12,6 +12,8 @@ struct KnownJoins {
   private let source: (any JoinableSource)?
   /// Whether packets have offsets in one file.
   private let hasByteOffsets: Bool
+  /// The start of the media.
+  private let start: MediaTime
   /// The packet with the greatest offset up to which there is no jump, and that offset.
   private var searched: (packet: PacketTiming, byteOffset: Int64)?
   /// Whether all media was read, and has no jump.
@@ -20,6 +22,7 @@ struct KnownJoins {
   init(of source: any MediaSource) {
     let info = source.info
     hasByteOffsets = info.mayBeJoined
+    start = info.presentationStart ?? .zero
     self.source =
       info.isSeekable && (hasByteOffsets || info.container == "hls")
       ? source as? any JoinableSource : nil
@@ -39,22 +42,12 @@ struct KnownJoins {
     return try source.showsJoins()
   }
 
-  /// Whether a time is declared to be before the first jump, on the clock of the container.
-  ///
-  /// - Parameter time: The time.
-  /// - Throws: An error with the reason `interrupted`.
-  func isDeclaredToPrecede(_ time: MediaTime) throws(MediaError) -> Bool {
-    guard let join = try declaredJoins().first else { return false }
-    return time < join.lowerBound
-  }
-
   /// Returns the times at which the media is declared to change to another recording, ascending, on the joined
   /// timeline.
   ///
   /// - Throws: An error with the reason `interrupted`.
   func declaredJoins() throws(MediaError) -> [ClosedRange<MediaTime>] {
     guard let source, !hasByteOffsets, try source.showsJoins() else { return [] }
-    let start = source.info.presentationStart ?? .zero
     return source.declaredJoins.compactMap { join in
       guard let first = start.adding(join.lowerBound), let last = start.adding(join.upperBound)
       else { return nil }

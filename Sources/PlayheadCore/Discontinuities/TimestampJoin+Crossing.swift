@@ -137,12 +137,13 @@ extension TimestampJoin {
     // uses the container's clock.
     if let start, let end = before.end {
       hasJoined = true
+      part.start = before.offset.adding(end) ?? end
       part.offset =
         before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
       if joins.count < Self.greatestJoinCount {
         joins.append(
           ClockDiscontinuity(
-            time: before.offset.adding(end) ?? end, clockBefore: end, clockAfter: start,
+            time: part.start ?? end, clockBefore: end, clockAfter: start,
             byteOffset: byteOffset, lastByteOffset: before.lastByteOffset))
       }
     }

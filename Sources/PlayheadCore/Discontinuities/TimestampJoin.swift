@@ -24,6 +24,8 @@ struct TimestampJoin {
     var number = 0
     /// The offset that is added to the container's times.
     var offset = MediaTime.zero
+    /// The start on the joined timeline; nil for the first part.
+    var start: MediaTime?
     /// The greatest time of a packet until now, in nanoseconds.
     var latest: Int64?
     /// The greatest end of a presented packet.
@@ -131,16 +133,18 @@ struct TimestampJoin {
 
   /// Restarts after a seek.
   ///
-  /// - Parameter expected: The likely time of the next packet, on the container's clock; nil if
-  ///   unknown.
-  mutating func restart(near expected: MediaTime?) {
+  /// - Parameters:
+  ///   - expected: The likely time of the next packet, on the container's clock; nil if unknown.
+  ///   - offset: The offset that is added to the container's times there.
+  mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
+    part.offset = offset
     declaredJoins = nil
     self.expected = expected?.nanoseconds(rounding: .down)
     for index in tracks.indices {
       tracks[index].last = nil
       tracks[index].part = 0
-      tracks[index].offset = .zero
+      tracks[index].offset = offset
       tracks[index].placement.forgetLast()
     }
   }

@@ -64,4 +64,12 @@ extension AbandonableSource: JoinableSource where Source: JoinableSource {
   func showsJoins() throws(MediaError) -> Bool {
     try media.call(.seek) { source throws(MediaError) in try source.showsJoins() }
   }
+
+  func enter(part number: Int) throws(MediaError) -> Bool {
+    let hasEntered = try media.call(.seek) { source throws(MediaError) in
+      try source.enter(part: number)
+    }
+    if let source = media.source { info = source.info }
+    return hasEntered
+  }
 }

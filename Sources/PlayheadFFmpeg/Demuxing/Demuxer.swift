@@ -57,6 +57,18 @@ struct Demuxer: ~Copyable {
     return info
   }
 
+  /// The positions of the pages of Ogg; nil for other media.
+  var pages: OggPositions? { bytes?.pages ?? (source as? OggURLInput)?.pages }
+
+  /// The number of bytes of Ogg, or of a file; nil if they cannot be read at any offset.
+  var fixedSize: Int64? { bytes.map(\.fixedSize) ?? (source as? OggURLInput)?.size }
+
+  /// Returns exactly `count` bytes of Ogg or of a file at an offset; nil if that fails.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    bytes.map { $0.bytes(at: place, count: count) }
+      ?? (source as? OggURLInput)?.bytes(at: place, count: count)
+  }
+
   /// The streams that are known now.
   var streams: [AVStream] {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }

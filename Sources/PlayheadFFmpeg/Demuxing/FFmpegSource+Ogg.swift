@@ -9,10 +9,11 @@ extension FFmpegSource {
   func learnOggTimes() {
     guard var times = OggTimes(info) else { return }
     defer { oggTimes = times }
-    guard demuxer.bytes?.fixedSize != nil else { return }
+    guard demuxer.fixedSize != nil else { return }
     _ = readAhead(noting: &times) { $0.comparison.isDecided }
-    let bytes = demuxer.bytes
-    times.decide { bytes?.bytes(at: $0, count: OggPageHeader.length).flatMap(OggPageHeader.init) }
+    times.decide {
+      demuxer.bytes(at: $0, count: OggPageHeader.length).flatMap(OggPageHeader.init)
+    }
     if times.isCounted {
       // A report compares the declared duration with that of the packets.
       let isReport = demuxer.opener.purpose == .report
@@ -44,7 +45,7 @@ extension FFmpegSource {
 
   /// The share of the file's bytes before the packet that is read next.
   private var shareOfBytesRead: Double? {
-    guard let size = demuxer.bytes?.fixedSize, size > 0, let bytes = demuxer.context.pointee.pb
+    guard let size = demuxer.fixedSize, size > 0, let bytes = demuxer.context.pointee.pb
     else { return nil }
     return Double(avio_tell(bytes)) / Double(size)
   }
@@ -61,7 +62,7 @@ extension FFmpegSource {
     original = nil
     guard let offset = timing.byteOffset, offset > reportedOffset,
       info.tracks.indices.contains(timing.track), info.tracks[timing.track].kind == .audio,
-      let deviations = demuxer.bytes?.pages?.deviations
+      let deviations = demuxer.pages?.deviations
     else { return }
     defer { reportedOffset = offset }
     let next = deviations.partitioningIndex { $0.offset > offset }
@@ -82,7 +83,7 @@ extension FFmpegSource {
   func markRecording(_ timing: inout PacketTiming) {
     guard let offset = timing.byteOffset else { return }
     let last = pageOffsets.updateValue(offset, forKey: timing.track) ?? offset
-    guard last < offset, let starts = demuxer.bytes?.pages?.recordings, !starts.isEmpty else {
+    guard last < offset, let starts = demuxer.pages?.recordings, !starts.isEmpty else {
       return
     }
     let next = starts.partitioningIndex { $0 > last }

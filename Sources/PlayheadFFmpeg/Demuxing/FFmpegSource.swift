@@ -53,6 +53,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   var hasJoins: Bool?
   /// The declared positions of the joins in lists of HLS.
   var declaredJoins: [ClosedRange<MediaTime>] = []
+  /// Whether all lists of HLS declare the same number of joins.
+  var hasParts = false
+  /// Whether lists of HLS name segments at URLs.
+  var hasRemoteSegments = false
   /// The last packet as the file has it, if the time of its page was corrected.
   @exclusivity(unchecked) var original: PacketTiming?
   /// The byte offset of the last packet for which a wrong page of Ogg was looked for.
@@ -125,6 +129,20 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     incompleteSound.removeAll()
     splitSound.removeAll()
     findIncompleteSound()
+  }
+
+  /// Continues with the media of another source, of which nothing was read; returns false if it has other tracks.
+  func take(_ other: FFmpegSource) -> Bool {
+    guard info.tracks.count == other.info.tracks.count, info.agrees(with: other.info) else {
+      return false
+    }
+    swap(&demuxer, &other.demuxer)
+    swap(&ahead, &other.ahead)
+    (info, beginning, failure) = (other.info, other.beginning, other.failure)
+    (untimedStarts, reopensForStart) = (other.untimedStarts, false)
+    packet.clear()
+    restartIncompleteSound()
+    return true
   }
 
   /// Corrects the length of a tick if each packet of raw ADTS has several blocks: libavformat counts one. It has

@@ -20,6 +20,7 @@ struct OggInput {
   }
 
   private(set) var positions: OggPositions
+  private let contextLength: Int64
   /// The end of the bytes that were corrected last.
   private var end: Int64 = 0
   private var patches: [Patch] = []
@@ -29,8 +30,13 @@ struct OggInput {
   /// - Parameters:
   ///   - beginning: Its first bytes.
   ///   - mayGrow: Whether bytes may be appended to it.
-  init?(beginning: UnsafeRawBufferPointer, mayGrow: Bool) {
+  ///   - contextLength: The number of bytes before a place that are read to learn about the streams there.
+  init?(
+    beginning: UnsafeRawBufferPointer, mayGrow: Bool,
+    contextLength: Int64 = OggPositions.contextLength
+  ) {
     guard beginning.starts(with: Self.magic) else { return nil }
+    self.contextLength = contextLength
     positions = OggPositions(mayGrow: mayGrow)
   }
 
@@ -42,7 +48,7 @@ struct OggInput {
   ) {
     if start != end {
       patches = []
-      positions.restart(at: max(start - OggPositions.contextLength, 0))
+      positions.restart(at: max(start - contextLength, 0))
     }
     end = start + Int64(bytes.count)
     var part = Part()

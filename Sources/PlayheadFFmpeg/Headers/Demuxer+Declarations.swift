@@ -6,7 +6,7 @@ extension Demuxer {
   /// Returns the durations that each header declares: from libavformat, if it has the value of a
   /// single header, otherwise from the bytes of the file.
   ///
-  /// The bytes of a pipe, a URL or a growing file are not read, because they may be unavailable or
+  /// The bytes of a pipe, a growing file or a URL other than Ogg are not read, because they may be unavailable or
   /// slow.
   func declarations() -> HeaderDeclarations {
     var declarations = HeaderDeclarations()
@@ -26,10 +26,11 @@ extension Demuxer {
   private var headerBytes: HeaderBytes? { headerBytes() }
 
   private func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
-    guard let size = bytes?.fixedSize else { return nil }
-    let (file, source) = (bytes, source as? SkippingInput)
+    guard let size = fixedSize else { return nil }
+    let (file, source, ogg) = (bytes, source as? SkippingInput, source as? OggURLInput)
     return HeaderBytes(size: size, budget: budget) { place, count in
       source.map { $0.bytes(at: place, count: count) }
+        ?? ogg.map { $0.bytes(at: place, count: count) }
         ?? file?.correctedBytes(at: place, count: count)
     }
   }

@@ -3,7 +3,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension FFmpegSource: JoinableSource {
-  var isLocalFile: Bool { !mayHang }
+  var isLocalFile: Bool { !mayHang && !hasRemoteSegments }
 
   var byteCount: Int64? {
     if demuxer.bytes != nil { return demuxer.bytes?.fixedSize }
@@ -26,9 +26,34 @@ extension FFmpegSource: JoinableSource {
     let isFile = demuxer.bytes?.isSeekable == true
     let reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
     guard let lists = reader?.readLists() else { return nil }
-    declaredJoins = lists.flatMap(Self.joins(in:)).sorted { $0.lowerBound < $1.lowerBound }
+    hasRemoteSegments = lists.contains { $0.segments.contains { $0.part.location.contains("://") } }
+    let joins = lists.map(Self.joins(in:))
+    let count = joins.first?.count ?? 0
+    hasParts = count > 0 && joins.allSatisfy { $0.count == count }
+    if hasParts {
+      // A part begins in all lists at the same time, which they round in their own ways.
+      declaredJoins = (0..<count).map { index in
+        let same = joins.map { $0[index] }
+        let first = same.map(\.lowerBound).min() ?? .zero
+        return first...max(same.map(\.upperBound).max() ?? first, first)
+      }
+    } else {
+      declaredJoins = joins.flatMap(\.self).sorted { $0.lowerBound < $1.lowerBound }
+    }
     if declaredJoins.isEmpty, lists.contains(where: \.segments.isEmpty) { return nil }
     return !declaredJoins.isEmpty
+  }
+
+  /// Opens the lists of HLS again, without what is before the part.
+  func enter(part number: Int) throws(MediaError) -> Bool {
+    if number == demuxer.opener.firstPart { return true }
+    guard hasParts else { return false }
+    do throws(MediaError) {
+      return try take(FFmpegSource(demuxer.reopened(fromPart: number)))
+    } catch {
+      if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
+      return false
+    }
   }
 
   /// Returns the declared positions of the joins in a list. The declared lengths of segments are rounded.

@@ -68,7 +68,8 @@ final class ManifestSource: DecodingSource, FramedSource {
   private init(
     _ manifest: DASHManifest, _ name: String, _ opener: SegmentOpener, _ interruption: Interruption
   ) {
-    info = MediaInfo(name: name, container: "dash", tracks: [], isSeekable: true)
+    info = MediaInfo(
+      name: name, container: "dash", tracks: [], isSeekable: manifest.isStatic)
     info.declaredDuration = manifest.duration
     duration = manifest.duration
     lists = manifest.lists

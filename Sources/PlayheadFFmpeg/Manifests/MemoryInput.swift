@@ -1,12 +1,17 @@
 import CPlayheadFFmpeg
 import Glibc
+import PlayheadMedia
 
-/// Bytes in memory: a segment with the headers that it needs.
+/// Bytes in memory: a segment with the headers that it needs, or a part of a list.
 final class MemoryInput: ByteSource {
   private let bytes: [UInt8]
   private var offset = 0
+  let file: ByteInput?
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - file: The file that they are read in place of.
+  init(_ bytes: [UInt8], of file: ByteInput? = nil) { (self.bytes, self.file) = (bytes, file) }
 
   var isSeekable: Bool { true }
 
@@ -36,5 +41,17 @@ final class MemoryInput: ByteSource {
     }
     offset = Int(target)
     return target
+  }
+}
+
+extension ByteInput {
+  /// Returns a list of HLS from a part on; nil for a whole list, and for other files.
+  func list(fromPart number: Int) -> MemoryInput? {
+    guard number > 0, let size = fixedSize, size <= PartReader.greatestManifestLength,
+      let bytes = bytes(at: 0, count: Int(size))
+    else { return nil }
+    return HLSManifest.list(String(decoding: bytes, as: UTF8.self), fromPart: number).map {
+      MemoryInput(Array($0.utf8), of: self)
+    }
   }
 }

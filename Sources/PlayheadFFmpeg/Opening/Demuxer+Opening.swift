@@ -40,11 +40,21 @@ extension Demuxer {
     return try open(opener, reading: source, interruption: interruption)
   }
 
-  /// Opens the same media again, at its start.
-  func reopened() throws(MediaError) -> Demuxer {
+  /// Opens the same media again, at the start of the same part.
+  func reopened() throws(MediaError) -> Demuxer { try reopened(fromPart: opener.firstPart) }
+
+  /// Opens the same media again, at the start of a part of a list of HLS.
+  func reopened(fromPart number: Int) throws(MediaError) -> Demuxer {
     MediaLog.begin()
+    var opener = opener
+    opener.firstPart = number
     let bytes = try bytes?.reopened(name: name)
-    return try Self.open(opener, reading: bytes, interruption: interruption)
+    let part: (any ByteSource)? = bytes?.list(fromPart: number)
+    let demuxer = try Self.open(opener, reading: part ?? bytes, interruption: interruption)
+    if demuxer.references.hasWholeList {
+      throw MediaError(.seek, of: name, reason: .notSeekable)
+    }
+    return demuxer
   }
 
   /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
@@ -130,7 +140,8 @@ extension Demuxer {
       opener.location, isFile: input?.isFile == true, allowing: opener.protocols)
     let isReport = [.report, .index].contains(opener.purpose)
     let references = ReferenceOpener(
-      for: allocated, opener.location, rule: rule, endsPlaylists: isReport)
+      for: allocated, opener.location, rule: rule, endsPlaylists: isReport,
+      firstPart: opener.firstPart)
     allocated.pointee.pb = input?.pointer
     let watch = OpeningWatch(of: allocated, interruption: interruption)
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
@@ -171,10 +182,13 @@ extension Demuxer {
       throw openingError(code, name, score: score, interruption: interruption)
     }
     references.finishOpening()
+    if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }
     watch.takePacket()
     let adopted: InputContext?
     if references.isOfURL, let replacement = InputContext.replacing(context) {
       adopted = consume replacement
+    } else if let ogg = references.takeOgg() {
+      adopted = consume ogg
     } else {
       adopted = input
     }

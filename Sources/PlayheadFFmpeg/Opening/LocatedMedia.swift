@@ -34,6 +34,8 @@ public struct LocatedMedia: MediaOpener {
   package var inputOptions = InputOptions()
   /// What the media is opened for.
   var purpose = Purpose.decoding
+  /// The part of a list of HLS at which reading begins.
+  var firstPart = 0
 
   enum Purpose {
     /// To read packets and decode them.

@@ -76,6 +76,13 @@ extension AVFormatContext {
     // Without an AVIOContext the demuxer opens its bytes itself, and only the flag is available.
     return pb.map { $0.pointee.seekable != 0 } ?? true
   }
+
+  /// Whether the media was just opened from a manifest of DASH with the type `dynamic`, in which FFmpeg does not seek. It
+  /// declares a duration for each other one.
+  var isDynamicManifest: Bool {
+    iformat.map { strcmp($0.pointee.name, "dash") == 0 } == true
+      && duration == ffmpeg_no_timestamp()
+  }
 }
 
 extension Artwork {

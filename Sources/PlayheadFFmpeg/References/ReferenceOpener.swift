@@ -32,21 +32,27 @@ final class ReferenceOpener {
   /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.
   private var cookies: String?
   private let owner: UnsafeMutablePointer<AVFormatContext>
+  /// The input in place of the one of a URL with Ogg. The demuxer takes it once the media is open.
+  private var ogg: InputContext?
   /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
   /// Whether FFmpeg is shown the end of a playlist that declares none.
   private let endsPlaylists: Bool
   /// Whether that was done, so that the media has no known duration.
   private(set) var hasEndedPlaylist = false
+  /// The part at which FFmpeg is shown the beginning of each list of segments.
+  private let firstPart: Int
+  /// Whether a list has no such part, or could not be replaced.
+  private(set) var hasWholeList = false
 
   /// Replaces the `io_open` callback of `context`.
   init(
     for context: UnsafeMutablePointer<AVFormatContext>, _ location: ParsedLocation,
-    rule: ReferenceRule, endsPlaylists: Bool
+    rule: ReferenceRule, endsPlaylists: Bool, firstPart: Int
   ) {
     owner = context
     self.rule = rule
-    self.endsPlaylists = endsPlaylists
+    (self.endsPlaylists, self.firstPart) = (endsPlaylists, firstPart)
     named = if case .url(let url) = location { Array(url.utf8) } else { nil }
     original = context.pointee.io_open
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
@@ -97,10 +103,19 @@ final class ReferenceOpener {
         }
       }
       let code = original(context, result, url.cString, flags, options)
+      if code >= 0, bytes == named, let result {
+        shorten(result, openedFrom: url)
+        if context == owner, context.pointee.iformat == nil { replaceOgg(result) }
+      }
       if code < 0 || !isOfPlaylist { return code }
       let refusal = refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8))
-      if refusal == nil, endsPlaylists, let result {
-        hasEndedPlaylist = EndedPlaylist.replace(result, openedFrom: url) || hasEndedPlaylist
+      if refusal == nil, let result {
+        if endsPlaylists,
+          EditedPlaylist.replace(result, openedFrom: url, by: EditedPlaylist.ended) == .edited
+        {
+          hasEndedPlaylist = true
+        }
+        if bytes != named { shorten(result, openedFrom: url) }
       }
       // Another context may have this callback without that for closing.
       if refusal == nil, context == owner, let result { replaceSegment(result, of: url) }
@@ -110,6 +125,37 @@ final class ReferenceOpener {
       refuse(bytes, reason)
       return ffmpeg_error_of_errno(EACCES)
     }
+  }
+
+  /// Replaces the input of a URL with Ogg.
+  private func replaceOgg(_ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) {
+    guard let original = result.pointee, let source = OggURLInput(original),
+      let input = InputContext.open(source)
+    else { return }
+    result.pointee = input.pointer
+    ogg = consume input
+    // Otherwise FFmpeg would close it.
+    owner.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+  }
+
+  /// Returns the input of a URL with Ogg, once.
+  func takeOgg() -> InputContext? {
+    var taken: InputContext?
+    swap(&taken, &ogg)
+    return taken
+  }
+
+  /// Replaces a list of segments by one that begins at `firstPart`.
+  private func shorten(
+    _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>, openedFrom url: [UInt8]
+  ) {
+    guard firstPart > 0 else { return }
+    let outcome = EditedPlaylist.replace(result, openedFrom: url) { text in
+      let part = HLSManifest.list(text, fromPart: firstPart)
+      if part == nil { hasWholeList = true }
+      return part
+    }
+    if outcome == .refused { hasWholeList = true }
   }
 
   /// Replaces the input of a segment of MPEG-TS.

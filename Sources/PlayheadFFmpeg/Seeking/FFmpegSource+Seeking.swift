@@ -158,7 +158,7 @@ extension MediaInfo {
   }
 
   /// Whether the tracks of both are the same, as many as both have.
-  fileprivate func agrees(with other: MediaInfo) -> Bool {
+  func agrees(with other: MediaInfo) -> Bool {
     zip(tracks, other.tracks).allSatisfy { ($0.kind, $0.timebase) == ($1.kind, $1.timebase) }
   }
 }

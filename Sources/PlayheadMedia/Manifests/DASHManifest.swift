@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 /// A manifest (MPD) of MPEG-DASH (ISO/IEC 23009-1).
 package struct DASHManifest: Hashable, Sendable {
   /// Whether all segments are available, and no others will be.
-  private let isStatic: Bool
+  package let isStatic: Bool
   /// The declared duration of the presentation.
   package let duration: MediaTime?
   /// A list for each Representation of audio or video in each Period.

@@ -18,8 +18,7 @@ package enum HLSManifest: Hashable, Sendable {
   ///   - location: The path or URL of the manifest, against which its references are resolved.
   ///   - list: The name and the role of the list.
   package init?(_ text: String, at location: String, list: SegmentList) {
-    let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
-      .map { Substring($0).trimmingBlanks }.filter { !$0.isEmpty }
+    let lines = Self.lines(of: text)
     guard lines.first?.begins(with: "#EXTM3U") == true else { return nil }
     if lines.contains(where: { $0.begins(with: "#EXT-X-STREAM-INF:") }) {
       self = .lists(Self.lists(lines, at: location))
@@ -30,6 +29,12 @@ package enum HLSManifest: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// Returns the lines of a manifest that are not empty.
+  static func lines(of text: String) -> [Substring] {
+    text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+      .map { Substring($0).trimmingBlanks }.filter { !$0.isEmpty }
   }
 
   private static func lists(_ lines: [Substring], at location: String) -> [SegmentList] {

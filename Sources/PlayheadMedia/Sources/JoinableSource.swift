@@ -15,4 +15,16 @@ package protocol JoinableSource: MediaSource {
   ///
   /// - Throws: An error with the reason `interrupted`.
   func showsJoins() throws(MediaError) -> Bool
+
+  /// Reads a part that follows a declared join from its start, in place of what comes next. `info` and seeks are then
+  /// those of the part and what follows it.
+  ///
+  /// - Parameter number: The number of the declared joins before the part.
+  /// - Returns: Whether that is possible; otherwise nothing has changed.
+  /// - Throws: An error with the reason `interrupted`.
+  func enter(part number: Int) throws(MediaError) -> Bool
+}
+
+extension JoinableSource {
+  package func enter(part number: Int) throws(MediaError) -> Bool { number == 0 }
 }
