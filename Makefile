@@ -45,7 +45,7 @@ BUILD = swift build -c release --product playhead $(OPTIONS)
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
-# The build that `make test` goes on with: not optimized, which takes a third of the time.
+# The build that `make test` continues with: not optimized, which takes a third of the time.
 play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" your own
 	@scripts/bootstrap
 	@swift build --product playhead $$(scripts/test-options) >&2 </dev/null

@@ -2,7 +2,7 @@ import Foundation
 internal import PlayheadCore
 internal import PlayheadLocking
 
-/// Plays items one after another, without gaps. Items that fail are skipped.
+/// Plays items in order, without gaps. Items that fail are skipped.
 ///
 /// Source: Apple's documentation of `AVQueuePlayer`.
 // Sendable is unchecked: it has no properties besides those of AVPlayer.

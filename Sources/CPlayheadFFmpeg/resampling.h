@@ -93,7 +93,7 @@ static inline int ffmpeg_open_resampler(
   return code;
 }
 
-/// Converts a frame, or returns what is left in the context if `frame` is null. Returns the number of
+/// Converts a frame, or returns the samples left in the context if `frame` is null. Returns the number of
 /// frames written to `samples`, at most `capacity`, or an error code of FFmpeg.
 static inline int ffmpeg_resample(
     const struct ffmpeg_resampling *library, SwrContext *context, float *samples, int capacity,

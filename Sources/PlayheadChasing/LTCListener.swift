@@ -37,7 +37,7 @@ final class LTCListener {
   ///   - count: The number of their channels; positive.
   ///   - sampleRate: The samples per second; positive.
   ///   - end: The instant after the last sample.
-  /// - Returns: What they show.
+  /// - Returns: The reports that follow from them.
   func receive(
     _ samples: [Float], first: Int = 0, count: Int, sampleRate: Int, until end: HostInstant
   ) throws(TimecodeLoss) -> [SourceReport] {

@@ -61,7 +61,7 @@ package struct TimecodeChaser: Sendable {
   /// Takes note of a sign that timecode is still sent, although it cannot be read.
   package mutating func noteSign(at instant: HostInstant) { lastSign = max(lastSign, instant) }
 
-  /// Takes a sighting, and returns what follows from it.
+  /// Takes a sighting, and returns the resulting reports.
   package mutating func receive(_ sighting: TimecodeSighting) -> [SourceReport] {
     noteSign(at: sighting.instant)
     switch stage {

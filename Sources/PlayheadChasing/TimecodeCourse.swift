@@ -42,7 +42,7 @@ struct TimecodeCourse: Sendable {
   /// Whether the playhead moves forward. One that moves backward is at each place for a moment.
   var isMoving: Bool { motion == .forward }
 
-  /// Moves to the last of sightings that follow each other, and measures the speed over all of them.
+  /// Moves to the last of sightings that follow each other, and measures the speed over them all.
   mutating func move(along sightings: [TimecodeSighting]) {
     guard let first = sightings.first, let last = sightings.last,
       let way = rate.way(through: sightings), let place = last.place(in: rate.base)

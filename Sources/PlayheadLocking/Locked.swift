@@ -48,7 +48,7 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
       count.add(1, ordering: .relaxed)
     #endif
     mutex.lock()
-    // Through a pointer of its own: otherwise ThreadSanitizer would take a change of the state for a
+    // Through a separate pointer: otherwise ThreadSanitizer would take a change of the state for a
     // change of the whole lock, including the mutex.
     let place = state.address
     let result: Result

@@ -23,7 +23,7 @@ package enum ExactText {
 
   /// Returns the text for text that is no name and is sent as it is, such as a tag.
   package static func text(ofPlain text: String) -> String {
-    // The scalars that stand for bytes begin with this byte.
+    // The scalars that represent bytes begin with this byte.
     text.utf8.contains(0xF4) ? self.text(of: Array(text.utf8)) : text
   }
 

@@ -7,7 +7,7 @@ package enum PercentEscapes {
     removed(from: rest.starts(with: "localhost/".utf8) ? rest.dropFirst(9) : rest)
   }
 
-  /// Returns the bytes with each escape replaced by its byte. What is no complete escape stays, as in
+  /// Returns the bytes with each escape replaced by its byte. Incomplete escapes stay, as in
   /// mpv, and so does the escape of a null byte.
   package static func removed(from escaped: ArraySlice<UInt8>) -> [UInt8] {
     var (rest, result): (ArraySlice<UInt8>, [UInt8]) = (escaped, [])

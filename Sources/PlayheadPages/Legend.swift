@@ -1,6 +1,6 @@
 /// The explanation of the diagrams for readers who see such a page for the first time.
 struct Legend: Sendable {
-  /// What is explained.
+  /// The explained symbol.
   struct Entry: Sendable {
     let term: String
     /// The starts of the titles of the diagrams that it explains.

@@ -42,7 +42,7 @@ package struct StatusLineContent: Equatable {
   package var cue: String?
   /// The lines that are drawn below the line.
   package var lyrics: LyricLines?
-  /// What is shown of a job; nil for a player.
+  /// The shown properties of a job; nil for a player.
   package var job: Job?
   /// The text of the user's template, which replaces all of the above.
   package var custom: String?

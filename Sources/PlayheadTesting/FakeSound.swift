@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// The sound of a decoded packet of a `FakeMedia`, one plane of `Float` values per channel.
 ///
 /// The values of each sample encode its number, counted from the container's time zero in the sample
-/// rate of the track, so that a test knows which moment of the media it hears. The values of all
+/// rate of the track, so that a test can identify the moment of the media that it hears. The values of all
 /// channels are equal. The numbers are exact for the first 2²⁴ samples, which is 349 s at 48 kHz.
 ///
 /// The sample rate and the number of channels are those of the track; 8,000 Hz and one channel if it

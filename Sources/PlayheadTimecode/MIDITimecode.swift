@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// The messages of MIDI timecode (MIDI 1.0 Detailed Specification, MTC).
 ///
-/// Eight quarter-frame messages carry the timecode of the frame that begins with the first of them, so
+/// Eight quarter-frame messages carry the timecode of the frame that begins with the first one, so
 /// they take two frames. A full-frame message carries a timecode at once, where the playhead was moved to
 /// or stands.
 package struct MIDITimecode {

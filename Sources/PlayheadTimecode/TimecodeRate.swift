@@ -21,7 +21,7 @@ package struct TimecodeRate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - video: The frame rate of the video.
-  ///   - isDropFrame: Whether labels are skipped; nil for the usual choice, which is to skip them at
+  ///   - isDropFrame: Whether labels are skipped; nil for the usual choice: they are skipped at
   ///     30000/1001 frames per second.
   /// - Returns: Nil if timecode cannot carry the rate, or if it skips no labels at this rate.
   package init?(carrying video: FrameRate, isDropFrame: Bool? = nil) {

@@ -67,7 +67,7 @@ package final class LTCDecoder {
   }
 
   private func decodePart(_ part: some Collection<Float>, _ frames: inout [Frame]) {
-    // What is no number counts as silence.
+    // A sample that is not a number counts as silence.
     let values = part.map { abs($0) <= 1e6 ? $0 : 0 }
     let peak = values.reduce(0) { max($0, abs($1)) }
     level = max(peak, level * Self.decay, Self.least)
@@ -99,7 +99,7 @@ extension LTCDecoder.Frame {
   /// - Parameters:
   ///   - instant: The instant of its end.
   ///   - sampleRate: The samples per second; positive.
-  /// - Returns: Nil if the label is none of a clock: noise can look like a frame.
+  /// - Returns: Nil if the label is not that of a clock: noise can look like a frame.
   package func sighting(at instant: HostInstant, sampleRate: Int) -> TimecodeSighting? {
     let units = [bytes[0], bytes[2], bytes[4], bytes[6]].map { Int64($0 & 0x0F) }
     let tens = [bytes[1] & 3, bytes[3] & 7, bytes[5] & 7, bytes[7] & 3].map { Int64($0) }

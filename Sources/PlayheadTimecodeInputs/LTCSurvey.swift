@@ -50,7 +50,7 @@ package struct LTCSurvey: Sendable {
   ///
   /// - Parameters:
   ///   - sighting: The frame, at its end.
-  ///   - position: The position in the media at which it begins.
+  ///   - position: Its start in the media.
   package mutating func add(_ sighting: TimecodeSighting, at position: MediaTime) {
     guard let rate, let before = last else { return search(sighting, position) }
     if rate.way(through: [before, sighting]) == 4 {
@@ -93,7 +93,7 @@ package struct LTCSurvey: Sendable {
     longest = (way < 0 ? way + rate.day : way, elapsed)
   }
 
-  /// What was found; nil if there is no code.
+  /// The result; nil if there is no code.
   package var summary: Summary? {
     guard let rate, let begin = first.first else { return nil }
     let length = Double(longest.way) * Double(rate.frame.numerator) * 1e9

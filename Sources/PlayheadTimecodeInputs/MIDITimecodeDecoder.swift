@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// Reads MIDI timecode from the bytes of a device, or from the messages of a sequencer.
 ///
-/// Eight quarter frames state the frame that began with the first of them. Other messages may be between them,
+/// Eight quarter frames state the frame that began with the first one. Other messages may be between them,
 /// and messages of one byte within them.
 package struct MIDITimecodeDecoder: Sendable {
   /// The longest system exclusive message that is kept: a full frame has ten bytes.

@@ -155,7 +155,7 @@ public final class ManualHostClock: HostClock {
     state.withLock { $0.due.values.map(\.instant).min() }.flatMap { $0 <= end ? $0 : nil }
   }
 
-  /// Tells the asynchronous calls that work was scheduled.
+  /// Wakes the asynchronous calls because work was scheduled.
   fileprivate func announceWork() {
     for work in state.withLock({ Array($0.waiting.values) }) { work.isScheduled() }
   }

@@ -1,4 +1,4 @@
-/// The instants at which timers fire together, if there are many of them.
+/// The instants at which timers fire together, if there are many.
 ///
 /// One wake-up of the process costs more than one timer. On Linux, the leeway of a Dispatch timer
 /// does not combine wake-ups, so instants are rounded up to multiples of a period, which is longer
@@ -11,7 +11,7 @@ enum SharedWakeups {
   /// The period of up to 255 timers, in nanoseconds.
   private static let shortest: Int64 = 500_000
 
-  /// Returns the instant at which a timer fires together with others; nil if it fires alone.
+  /// Returns when a timer fires together with others; nil if it fires alone.
   ///
   /// - Parameters:
   ///   - instant: The requested instant.

@@ -20,7 +20,7 @@ import Testing
       let file = directory.path("sound")
       return AudioOutputRow.Trial(
         opener: ALSAOutputOpener(device: "file:'\(file)',raw"), samples: samples,
-        // A device of ALSA plays in real time, and nothing in the test knows when.
+        // A device of ALSA plays in real time, and the test does not control when.
         wait: { usleep(2_000) },
         heardSamples: {
           let bytes = (try? Data(contentsOf: URL(filePath: directory.path("sound")))) ?? Data()

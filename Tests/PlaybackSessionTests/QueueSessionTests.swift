@@ -157,7 +157,7 @@ import PlayheadTimekeeping
       #expect(snapshot.currentEntry?.id == model.current, "\(request)")
       #expect(snapshot.settings.isPaused == model.isPaused)
       #expect((snapshot.player != nil) == (model.current != nil))
-      // Whoever follows the changes has the same state.
+      // A follower of the changes has the same state.
       let last = stage.lastChange?.snapshot
       #expect(last?.entries == snapshot.entries && last?.currentIndex == snapshot.currentIndex)
       #expect(last?.player === snapshot.player && last?.settings == snapshot.settings)

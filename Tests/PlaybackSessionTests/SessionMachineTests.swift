@@ -79,7 +79,7 @@ import PlayheadTimekeeping
     }
   }
 
-  /// What a session does, decided from the events that it has published so far.
+  /// What a session does, decided from the events that it has published until now.
   private struct Model {
     /// The events of files, without those of movements.
     private var published: [String] = []

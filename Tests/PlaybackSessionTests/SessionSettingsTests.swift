@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 
 /// Requests that change the settings of a session.
 @Suite struct SessionSettingsTests {
-  /// Requests in order, and what they make of the settings.
+  /// Requests in order, and the resulting settings.
   @Test func requestsChangeTheSettings() throws {
     let table: [(request: SessionRequest, isSet: (SessionSettings) -> Bool)] = [
       (.setPaused(true), { $0.isPaused && $0.playerRate.isPaused }),

@@ -51,7 +51,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   var isOver: Bool { state.withLock { $0.isOver } }
   var lastChange: SessionChange? { state.withLock { $0.lastChange } }
 
-  /// Returns what has happened since the last call.
+  /// Returns the events since the last call.
   func story() -> [String] {
     state.withLock { state in
       defer { state.story = [] }
@@ -79,7 +79,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
     }
   }
 
-  /// Carries out the request of a program, and what follows at once.
+  /// Carries out the request of a program, and its immediate consequences.
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     defer { clock.advance(by: .zero) }
     try session.perform(request) { entries(of: request) }

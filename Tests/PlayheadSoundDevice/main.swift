@@ -1,4 +1,4 @@
-// A sound server without hardware for benchmarks, whose device knows which sample is heard.
+// A sound server without hardware for benchmarks, whose device reports which sample is heard.
 //
 // Usage: PlayheadSoundDevice [--samples]
 //

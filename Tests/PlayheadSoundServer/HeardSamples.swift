@@ -29,7 +29,7 @@ package struct HeardSamples: Sendable {
     }
   }
 
-  /// Adds silence that was played because there was nothing else.
+  /// Adds silence that was played because there was no sound.
   package mutating func appendSilence(_ count: Int64) {
     playedCount += count
   }

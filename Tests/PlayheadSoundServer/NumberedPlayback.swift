@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 package final class NumberedPlayback {
   /// What did not happen.
   package struct Timeout: Error, CustomStringConvertible {
-    /// What was waited for, and the output's last state.
+    /// The awaited event, and the output's last state.
     package let description: String
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much the tests do: what finds faults in `make check`, and more in `make nightly`.
+/// How much the tests do: enough to find defects in `make check`, and more in `make nightly`.
 ///
-/// The build with a sanitizer makes each round ten times as long, and finds in few rounds what it can find. Its results
+/// The build with a sanitizer makes each round ten times as long, and a few rounds find its defects. Its results
 /// are compared without it.
 package enum TestEffort {
   private static let variables = ProcessInfo.processInfo.environment

@@ -125,7 +125,7 @@ private final class Trial {
     heardAt heard: (HostInstant) -> Double
   ) -> Double? {
     var places: [Double] = []
-    // What was written before the change is heard after it, and then the rest of a frame is silent.
+    // Code that was written before the change is heard after it, and then the rest of a frame is silent.
     let start = line.position(at: line.hostAnchor.advanced(byNanoseconds: 250_000_000))
     var frame = start.wholeMultiples(of: .milliseconds(40)) + 1
     while let instant = line.instant(of: .milliseconds(frame * 40)), instant < clock.now {

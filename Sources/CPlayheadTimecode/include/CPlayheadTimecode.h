@@ -8,7 +8,7 @@
 typedef struct LTCEncoder LTCEncoder;
 typedef struct LTCDecoder LTCDecoder;
 
-/// A frame that was decoded: its bytes, the samples at which it began and ended, and whether it was read backward.
+/// A frame that was decoded: its bytes, its first and last samples, and whether it was read backward.
 typedef struct LTCDecodedFrame {
   unsigned char bytes[10];
   long long start;

@@ -25,7 +25,7 @@ struct AnchorMatch: Hashable, Sendable {
   }
 }
 
-/// The limits of what is taken for a drift.
+/// The limits of a credible drift.
 enum Drift {
   /// The greatest difference between the clocks of two recordings, as a share.
   static let greatest = 1.1e-3

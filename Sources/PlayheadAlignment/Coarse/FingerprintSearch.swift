@@ -62,7 +62,7 @@ struct FingerprintSearch {
     }
   }
 
-  /// Returns the spectra of the pairs of bands, one after the other.
+  /// Returns the spectra of the pairs of bands, in order.
   private func spectra(of fingerprint: Fingerprint, from start: Int, count: Int) -> [Complex] {
     let size = transform.size
     var values = [Complex](repeating: .zero, count: size * Self.pairCount)

@@ -3,7 +3,7 @@
 struct RoughMap: Sendable {
   /// A part in which the recording runs without a break.
   struct Part: Sendable {
-    /// The first and the last time in the reference at which it was found.
+    /// The first and the last time in the reference where it was found.
     var times: ClosedRange<Double>
     /// The time in the other recording that corresponds to the time 0 of the reference on this line.
     var intercept: Double

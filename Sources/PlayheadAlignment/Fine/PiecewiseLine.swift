@@ -10,7 +10,7 @@ struct PiecewiseLine: Sendable {
 
   /// The number of points in a row that make a segment.
   private static let leastCount = 3
-  /// The number of last points that say where a segment is.
+  /// The number of last points that define where a segment is.
   private static let recentCount = 7
   /// The number of neighbours of a point whose slopes are compared.
   private static let neighbourCount = 8
@@ -150,7 +150,7 @@ struct PiecewiseLine: Sendable {
   }
 
   /// Removes segments that leave a line by little, after which it is found again. Where a channel is late against
-  /// another one, each window fits one of them.
+  /// another one, each window fits one channel.
   private mutating func removeEchoes(tolerance: Double) {
     func isClose(_ one: Segment, _ other: Segment) -> Bool {
       abs(one.line.intercept - other.line.intercept) <= tolerance

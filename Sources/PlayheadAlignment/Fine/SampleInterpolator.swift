@@ -13,7 +13,7 @@ struct SampleInterpolator: Sendable {
 
   /// The number of samples before a place that its value depends on; one more is needed after it.
   let reach: Int
-  /// The filter for each place between two samples, one after the other.
+  /// The filter for each place between two samples, in order.
   private let table: [Float]
   private let step: Double
 

@@ -22,7 +22,7 @@ package struct AligningFilter: Hashable, Sendable {
     let scale = Double(sampleRate) / (1 + relation.drift * 1e-6)
     func sample(_ time: MediaTime, _ scale: Double) -> Int { Int((time.seconds * scale).rounded()) }
     // Silence where a container leaves gaps, so that counting samples is counting time. Without the limit, a gap
-    // of less than 100 ms would move what follows.
+    // of less than 100 ms would move the sound after it.
     let gaps = hasGaps ? ":min_hard_comp=0.001" : ""
     var steps = ["aresample=async=1\(gaps):first_pts=0"]
     // A drift that may be none is not corrected.

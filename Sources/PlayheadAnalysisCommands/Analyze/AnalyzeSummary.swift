@@ -7,7 +7,7 @@ struct AnalyzeSummary {
   private(set) var withFindings = 0
   /// The number of files that cannot be read.
   private(set) var failed = 0
-  /// The number of files that were skipped because the output has a record of them.
+  /// The number of files that were skipped because the output already has their records.
   private(set) var recorded = 0
   /// The size of the files that were read.
   private(set) var byteCount: Int64 = 0

@@ -48,7 +48,7 @@ struct ComparedFiles {
     return summary + lines.map { $0.printable + "\n" }.joined()
   }
 
-  /// The first line of the text, and the lines about what was not compared.
+  /// The first line of the text, and the lines about parts that were not compared.
   var summary: String {
     let count = comparison.differences.count
     let matched = comparison.tracks.reduce(0) { $0 + ($1.packets?.matchedCount ?? 0) }

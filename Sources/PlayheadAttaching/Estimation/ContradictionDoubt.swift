@@ -20,7 +20,7 @@ struct ContradictionDoubt: Hashable, Sendable {
     (distance, start) = (isSmall ? min(distance(at: now) + found, Self.greatest) : 0, now)
   }
 
-  /// What is added to the uncertainty at an instant, in nanoseconds.
+  /// The amount added to the uncertainty at an instant, in nanoseconds.
   func distance(at now: HostInstant) -> Int128 {
     let rest = Self.length - now.nanoseconds(since: start)
     return distance * min(max(rest, 0), Self.length) / Self.length

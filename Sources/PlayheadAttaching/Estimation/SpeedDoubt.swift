@@ -26,7 +26,7 @@ struct SpeedDoubt: Sendable {
 
   init(memory: Int128) { self.memory = memory }
 
-  /// Creates the doubt of a player whose habits have changed: what was found remains.
+  /// Creates the doubt of a player whose habits have changed: earlier findings remain.
   init(memory: Int128, after old: SpeedDoubt) {
     (self.memory, doubt, start) = (memory, old.doubt, old.start)
   }
@@ -57,7 +57,7 @@ struct SpeedDoubt: Sendable {
   /// Forgets the readings, because the position or the rate was changed.
   mutating func interrupt() { readings = [] }
 
-  /// What is added to the uncertainty at an instant, in nanoseconds.
+  /// The amount added to the uncertainty at an instant, in nanoseconds.
   func distance(at now: HostInstant) -> Int128 {
     let rest = Self.length - now.nanoseconds(since: start)
     return doubt * min(max(rest, 0), Self.length) / Self.length

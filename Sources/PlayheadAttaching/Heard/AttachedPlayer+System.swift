@@ -8,7 +8,7 @@ extension AttachedPlayer {
   /// The position is that of the sound that is heard if the delay is known: because it is stated, or because
   /// a player on this machine, whose position was measured to be ahead of its sound, plays on a sound server
   /// that states the latency of its stream. That is asked for now and then; nothing waits for its answer. The
-  /// `clock` of each progress value says which applies.
+  /// `clock` of each progress value shows which one applies.
   ///
   /// - Parameters:
   ///   - address: The player.

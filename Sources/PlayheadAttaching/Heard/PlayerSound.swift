@@ -2,7 +2,7 @@ import PlayheadAudio
 
 /// Which streams of a sound server are a player's, and how their latency shows in its position.
 package struct PlayerSound: Hashable, Sendable {
-  /// By how much a position is ahead of what is heard.
+  /// By how much a position is ahead of the heard sound.
   package enum Lead: Hashable, Sendable {
     /// By the latency of the stream less a time, with a tolerance.
     case latency(less: Duration, tolerance: Duration)

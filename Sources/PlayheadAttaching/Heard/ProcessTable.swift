@@ -10,7 +10,7 @@ extension ProcessTable {
   /// Whether a process was started by another one, or by one of its descendants.
   func isDescendant(_ process: Int32, of ancestor: Int32) -> Bool {
     var process = process
-    // Processes that end meanwhile may make a circle.
+    // Processes that end during the search may make a circle.
     for _ in 0..<64 {
       guard let parent = parent(of: process) else { return false }
       if parent == ancestor { return true }

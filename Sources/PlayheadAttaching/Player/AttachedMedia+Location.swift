@@ -39,7 +39,7 @@ extension AttachedMedia {
     let media = LocatedMedia(location)
     let first = Locked<String?>(nil)
     return AttachedMedia { item in
-      // Some players tell the name after the position.
+      // Some players report the name after the position.
       guard let name = item.location ?? item.title else { return nil }
       let chosen = first.withLock { first in
         first = first ?? name

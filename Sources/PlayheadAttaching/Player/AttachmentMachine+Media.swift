@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// The properties of the current item, which the player and its media report.
 extension AttachmentMachine {
-  /// Describes the item again, because the player or the media has reported more of it.
+  /// Describes the item again, because the player or the media has reported more.
   mutating func describeItem() {
     item = facts?.item.map { AttachedItem($0) }
     if var item {
@@ -12,7 +12,7 @@ extension AttachmentMachine {
     }
   }
 
-  /// Publishes what is known of the item now.
+  /// Publishes the current description of the item.
   mutating func publishDescription(_ item: AttachedItem, at now: HostInstant) {
     guard stage != .absent else { return }
     events.append(.described(item))

@@ -48,7 +48,7 @@ extension AttachmentMachine {
     return position.subtracting(.nanoseconds(played(in: delay.length))) ?? position
   }
 
-  /// Adapts what is known of the position to another rate: the same delay is another media time.
+  /// Adapts the estimate of the position to another rate: the same delay is another media time.
   mutating func shift(from old: Rate, to new: Rate, at now: HostInstant) {
     guard let delay else { return }
     let (before, after) = (played(in: delay.length, at: old), played(in: delay.length, at: new))

@@ -13,7 +13,7 @@ public struct AudioOutputStatus: Hashable, Sendable {
   public var hasLostSamples = false
   /// The newest reading; nil before the first one.
   public var reading: AudioReading?
-  /// The number of calls of `requestReading` that preceded the newest reading: if a pause preceded one of them, the
+  /// The number of calls of `requestReading` that preceded the newest reading: if a pause preceded one, the
   /// reading shows what the pause has done.
   public var answeredRequestCount = 0
   /// How often the device has had nothing to play although the output was started.

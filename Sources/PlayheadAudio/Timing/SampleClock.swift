@@ -161,7 +161,7 @@ package struct SampleClock: Sendable {
   /// reading does.
   package mutating func noteUnderrun(at now: HostInstant) {
     let samples = samplesHeard(at: now)
-    // The last sample was heard before, if the curve goes on beyond it.
+    // The last sample was heard before, if the curve continues beyond it.
     let end = min(curve.instant(of: samples) ?? now, now)
     curve.replace(
       from: end,

@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 package struct RecordedPart: Sendable {
   /// The interleaved samples, from −1 to 1.
   package var samples: [Float]
-  /// The instant at which the device had taken the last of them.
+  /// The instant when the device had taken the last one.
   package var end: HostInstant
 }
 

@@ -11,7 +11,7 @@ enum Roff {
       } + [".PD"]
   }
 
-  /// Returns text with bold type for what is between backticks.
+  /// Returns text with bold type for the words between backticks.
   static func emphasized(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
       index % 2 == 0 ? escaped(String(part)) : "\\fB\(escaped(String(part)))\\fR"

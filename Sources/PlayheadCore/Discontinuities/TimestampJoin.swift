@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// Joins the parts of media whose clock jumps, such as concatenated recordings, on one timeline.
 ///
 /// A new part begins where timestamps jump back, or ahead by more than any pause. Its start is
-/// placed at the end of the previous part. The tracks reach the new part one after another, so
+/// placed at the end of the previous part. The tracks reach the new part at different times, so
 /// packets are held back until the end of the previous part and the start of the new one are known.
 /// A jump of a single timestamp is damage, and the timestamp is removed.
 struct TimestampJoin {
@@ -213,7 +213,7 @@ struct TimestampJoin {
       ?? findDeclaredJoins?().map {
         $0.lowerBound.nanoseconds(rounding: .down)...$0.upperBound.nanoseconds(rounding: .up)
       }.filter {
-        // Behind many rounded lengths nobody knows where the change is.
+        // Behind many rounded lengths the place of the change is unknown.
         distance(from: $0.lowerBound, to: $0.upperBound) <= 2 * Self.declaredTolerance
       } ?? []
     declaredJoins = joins

@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// What is known of a job besides the position in its output.
+/// The properties of a job besides the position in its output.
 public struct JobDetails: Hashable, Sendable, Codable {
   /// How the share that is done is known.
   public var estimate: JobEstimate

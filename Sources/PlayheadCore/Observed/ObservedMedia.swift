@@ -139,7 +139,7 @@ struct ObservedMedia {
   /// The frames that have been read.
   var frames: FrameBoundaryFeed { feed.readAhead.frames }
 
-  /// The duration, as far as it is known; at least `position`.
+  /// The known duration; at least `position`.
   func duration(at position: MediaTime) -> MediaDuration? {
     guard isOpen, let duration = feed.duration(at: .zero) else { return nil }
     // The player is beyond the end of a file that has grown.

@@ -1,7 +1,7 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// What was found about the media of a playhead that others move.
+/// The facts about the media of a playhead that others move.
 package enum ObservedMediaReport: Sendable {
   /// The media is open. Its start, its end if that is known, and its chapters are positions of the
   /// playhead.

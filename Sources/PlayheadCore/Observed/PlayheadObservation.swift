@@ -24,7 +24,7 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var chapters: [PresentedChapter]?
   /// The number of the video frame at the position; nil if it is counted in the media, or not known.
   package var frameNumber: Int?
-  /// What is known of a job; nil for a player.
+  /// The details of a job; nil for a player.
   package var job: JobDetails?
 
   /// Creates an observation without a duration or chapters.

@@ -51,7 +51,7 @@ extension Player {
   /// - Parameters:
   ///   - rate: The rate, from 0.1 to 16. At 0 the player pauses at `time`, whatever the instant.
   ///   - time: The position at `instant`, or nil for the current position.
-  ///   - instant: The host instant at which the playhead begins to move.
+  ///   - instant: The host instant when the playhead begins to move.
   /// - Returns: The position from which the playhead begins to move.
   /// - Throws: The errors of `beginSeek(to:tolerance:completion:)`.
   @discardableResult

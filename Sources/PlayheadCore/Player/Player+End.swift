@@ -49,7 +49,7 @@ extension Player {
     }
     if isClosed { calls.append(completePublishers) }
     if calls.isEmpty { return }
-    // On a thread of its own, because the caller that releases the player may hold a lock.
+    // On a new thread, because the caller that releases the player may hold a lock.
     let routine = clock.makeRoutine(on: .worker("playhead-events")) { [calls] in
       for call in calls { call() }
       return .wait(until: nil)

@@ -18,7 +18,7 @@ extension Player {
   /// pause or a seek. Waiting for a start or after a seek does not count.
   public var stalledTime: Duration { currentProgress().stalledTime }
 
-  /// Whether the tracks have no common clock, so that they are played one after the other. Known at their end.
+  /// Whether the tracks have no common clock, so that they are played in sequence. Known at their end.
   package var hasUnrelatedClocks: Bool { state.withLock { $0.hasUnrelatedClocks } }
 
   /// Calls a closure on the thread that reads, again and again while joined recordings are read from the start to find

@@ -111,7 +111,7 @@ where Downstream.Failure == Never {
       return state.values
     }
     guard let values else { return }
-    // Values that come meanwhile must not keep the queue from other work.
+    // Values that arrive during this must not keep the queue from other work.
     for value in values {
       guard let downstream = state.withLock({ $0.downstream }) else { break }
       let demand = downstream.receive(value)
@@ -127,7 +127,7 @@ where Downstream.Failure == Never {
     withExtendedLifetime(pending) {}
   }
 
-  /// Ends the deliveries. Returns what was held, to be released without the lock; nil if they have ended.
+  /// Ends the deliveries. Returns the stored state, which is released without the lock; nil if they have ended.
   private func release() -> State? {
     let released = state.withLock { state -> State? in
       if state.downstream == nil { return nil }

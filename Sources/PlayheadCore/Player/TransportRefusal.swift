@@ -1,4 +1,4 @@
-/// Why a playhead does not do what was requested.
+/// Why a playhead refuses a request.
 @nonexhaustive
 public enum TransportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The player that is behind the playhead cannot do it: what it cannot do, in words.

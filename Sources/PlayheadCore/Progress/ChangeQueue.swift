@@ -46,7 +46,7 @@ struct ChangeQueue {
   ///
   /// - Parameters:
   ///   - demand: The number of requested values.
-  ///   - deliversBoundaries: Whether boundaries that lie between the discontinuities are delivered,
+  ///   - deliversBoundaries: Whether boundaries between the discontinuities are delivered,
   ///     so that more values than discontinuities may be due.
   func room(for demand: Subscribers.Demand, deliversBoundaries: Bool) -> Int {
     let requested = deliversBoundaries ? .max : demand.max ?? .max

@@ -11,7 +11,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var due: MediaTime
   /// The host instant when `position` was read.
   public var hostInstant: HostInstant
-  /// The duration of the media, as far as it is known; at least `position`.
+  /// The known duration of the media; at least `position`.
   public var duration: MediaDuration?
   /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is
   /// paused or has ended.
@@ -49,7 +49,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   var stalls = StallMeter()
   var accuracy: ObservedAccuracy?
 
-  /// What is known of a job besides its position; nil for a player.
+  /// The details of a job besides its position; nil for a player.
   public var job: JobDetails?
 
   /// The device that plays the sound; nil if no sound drives the playhead.

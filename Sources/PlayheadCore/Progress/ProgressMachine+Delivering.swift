@@ -116,7 +116,7 @@ extension ProgressMachine {
     skip((updates?.pass(through: number) ?? 1) - 1)
   }
 
-  /// The instant at which the next update or boundary is due, if playback continues as it was.
+  /// When the next update or boundary is due, if playback continues as it was.
   private mutating func nextInstant(after reading: PlaybackReading) -> HostInstant? {
     awaited = nil
     guard reading.state == .playing else { return nil }
@@ -137,18 +137,18 @@ extension ProgressMachine {
     return instant.duration(to: awaited.instant) > max(.microseconds(50), rest / 200_000)
   }
 
-  /// What follows the delivery of a value.
+  /// The step after the delivery of a value.
   enum Rest {
     /// The player must be read again.
     case readAgain
-    /// Nothing else is due before this instant.
+    /// The next value is not due before this instant.
     case wait(until: HostInstant?)
     /// The same, if the subscriber returns demand with the value. Otherwise there is none left.
     case waitIfRequested(until: HostInstant?)
   }
 
-  /// Returns what follows the value that `next` has just returned. It saves another reading of the
-  /// player if nothing else is due soon.
+  /// Returns the step after the value that `next` has just returned. It saves another reading of the
+  /// player if no value is due soon.
   ///
   /// - Parameter reading: The reading for which `next` returned the value.
   mutating func rest(after reading: PlaybackReading) -> Rest {

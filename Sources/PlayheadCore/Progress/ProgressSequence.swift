@@ -81,7 +81,7 @@ extension Playhead {
   /// Returns the progress at the updates and boundaries of a schedule, and at every discontinuity, for an
   /// asynchronous loop, which ends as one over `progress(every:until:)` does.
   ///
-  /// A loop that is slower than the values misses boundaries. A publisher delivers all of them.
+  /// A loop that is slower than the values misses boundaries. A publisher delivers them all.
   ///
   /// - Parameters:
   ///   - schedule: The updates and boundaries; in a queue, those of each item.

@@ -12,7 +12,7 @@ extension PlayerQueue {
       return (state.machine.currentEntry.flatMap { state.player(of: $0) }, left)
     }
     let (items, failures) = (currentSubject, failureSubject)
-    // On a thread of its own, because the caller that releases the queue may hold a lock.
+    // On a new thread, because the caller that releases the queue may hold a lock.
     let routine = clock.makeRoutine(on: .worker("playhead-events")) {
       for player in left { player.finish() }
       current?.finishAtItsEnd()

@@ -52,7 +52,7 @@ extension PlayerQueue {
   }
 
   /// Finishes the current item, and plays the previous entry from its start. If that cannot be
-  /// played, plays the one before it.
+  /// played, plays the entry before it.
   ///
   /// - Returns: False if the queue is unchanged, because there is no previous entry.
   @discardableResult public func goBack() -> Bool {

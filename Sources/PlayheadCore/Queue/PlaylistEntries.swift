@@ -59,7 +59,7 @@ struct PlaylistEntries<Entry: Hashable> {
     arrangement += 1
   }
 
-  /// Sorts the entries. Returns the new index of each, or nil without a change if the new order does not
+  /// Sorts the entries. Returns their new indices, or nil without a change if the new order does not
   /// have exactly the same entries.
   mutating func sort(_ new: [Entry]) -> [Entry: Int]? {
     var places: [Entry: Int] = [:]

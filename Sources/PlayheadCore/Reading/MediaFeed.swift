@@ -107,7 +107,7 @@ struct MediaFeed {
     let pass = next ?? beginNextPass(over: range)
     if let step = takeSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
-    // Before the start of the range by as much as the playhead is before its end.
+    // As far before the start of the range as the playhead is before its end.
     let place = position.subtracting(range.upperBound)?.adding(range.lowerBound) ?? position
     guard pass.isFull(at: place) else { return .read(generation: generation) }
     let refill = pass.refillPosition(from: place)

@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// The end of the media, as far as it has been read.
+/// The end of the media that has been read.
 struct ReadEnd {
   /// The greatest presentation end ever read. Once the end is known, it is the end as of the last time
   /// that reading reached it, or later.

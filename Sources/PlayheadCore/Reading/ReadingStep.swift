@@ -7,6 +7,6 @@ enum ReadingStep {
   case seek(MediaTime, generation: Int)
   case read(generation: Int)
   case wait(until: HostInstant?)
-  /// Release the media; nothing more is read.
+  /// Release the media; reading has ended.
   case close
 }

@@ -22,7 +22,7 @@ struct SoundChain {
       }
     }
 
-    /// Divides it before its last samples, or before all of it; nil if it cannot be divided.
+    /// Divides it before its last samples, or before its first one; nil if it cannot be divided.
     func divided(before count: Int64, in format: AudioFormat) -> (kept: Input?, cut: Input)? {
       let keptCount = sampleCount(in: format) - count
       switch self {
@@ -110,7 +110,7 @@ struct SoundChain {
     if let stop { cut(at: stop) }
   }
 
-  /// The position from which sound was cut off last. By rounding, what is left may end before it.
+  /// The position from which sound was cut off last. By rounding, the rest may end before it.
   private(set) var cutStop: MediaTime?
 
   /// Whether sound was cut off.

@@ -12,7 +12,7 @@ extension SoundMachine {
     var isWriting = false
     /// Whether the output knows that the player plays or is about to.
     var isWanted = false
-    /// What it has written that may not have been heard.
+    /// The sound that it has written and that may not have been heard.
     var written = WrittenSound.nothing
     /// The rate of the sound that it writes next; nil before an output is open.
     var rate: Rate?
@@ -40,7 +40,7 @@ extension SoundMachine {
     case waiting
     /// As soon as the output takes it, at this rate: it follows the sound of another player.
     case following(Rate)
-    /// It does not follow after all. What it has written is discarded when the sound before has been taken.
+    /// It does not follow after all. Its sound is discarded when the sound before has been taken.
     case leaving
     /// The player has been played.
     case taken

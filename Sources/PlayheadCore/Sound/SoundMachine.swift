@@ -236,7 +236,7 @@ struct SoundMachine {
     return !playback.rate.isPaused
   }
 
-  /// Discards what was written, as soon as that does not discard the sound before. Sound that cannot be
+  /// Discards the written sound when that does not also discard the sound before. Sound that cannot be
   /// read again is kept.
   private mutating func leave(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant

@@ -17,7 +17,7 @@ enum SoundStep {
   case setWriting(Bool)
   /// Report to the output whether the player plays or is about to.
   case setWanted(Bool)
-  /// Read the media again: what was written must not be heard.
+  /// Read the media again: the written sound must not be heard.
   case readAgain
   /// Write this number of samples of silence, before the sound.
   case lead(Int)

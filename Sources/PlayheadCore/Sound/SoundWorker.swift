@@ -42,7 +42,7 @@ final class SoundWorker: @unchecked Sendable {
     let status = output?.status
     if status?.hasLostSamples == true {
       output?.flush()
-      // What is left of the sound before is not written: the restart drops it.
+      // The rest of the sound before is not written: the restart drops it.
       (isFlushing, isWriting) = (true, false)
       player()?.soundLost()
       return .again

@@ -339,7 +339,7 @@ final class ByteInput: ByteSource {
     return bytes.count == count ? bytes : nil
   }
 
-  /// Returns bytes as `bytes(at:count:)` does, with what is corrected for FFmpeg.
+  /// Returns bytes as `bytes(at:count:)` does, with the corrections for FFmpeg.
   func correctedBytes(at place: Int64, count: Int) -> [UInt8]? {
     guard var bytes = bytes(at: place, count: count) else { return nil }
     var ogg = ogg

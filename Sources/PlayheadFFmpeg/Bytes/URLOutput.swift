@@ -31,7 +31,7 @@ package final class URLOutput: @unchecked Sendable {
     avio_flush(context)
   }
 
-  /// Tells the reader that nothing follows.
+  /// Closes the output, so that the reader sees the end.
   package func close() { avio_closep(&context) }
 
   /// Ends a write that waits, and all further ones.

@@ -15,7 +15,7 @@ struct SubtitleDecoder: ~Copyable {
     case unknown
     /// A part of a picture that later packets complete.
     case part
-    /// Nothing: what was shown before ends.
+    /// Nothing: the text shown before ends.
     case nothing
   }
 
@@ -31,7 +31,7 @@ struct SubtitleDecoder: ~Copyable {
     self.codec = codec
   }
 
-  /// Whether an empty packet at the end yields what is still shown.
+  /// Whether an empty packet at the end yields the text that is still shown.
   var hasDelay: Bool {
     codec.pointer.pointee.codec.map { $0.pointee.capabilities & AV_CODEC_CAP_DELAY != 0 } ?? false
   }
@@ -70,7 +70,7 @@ struct SubtitleDecoder: ~Copyable {
     return descriptor.map { $0.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0 } ?? false
   }
 
-  /// Returns the text of an event: what follows ReadOrder, Layer, Style, Name, three margins and Effect.
+  /// Returns the text of an event, after ReadOrder, Layer, Style, Name, three margins and Effect.
   static func dialogue(_ event: String) -> String {
     // Bytes, because a mark at the start of the text would be one character with the comma.
     let parts = event.utf8.split(

@@ -4,7 +4,7 @@ import PlayheadMedia
 /// The conversion of text files to UTF-8, by iconv.
 struct TextEncoding: ~Copyable {
   private let descriptor: iconv_t
-  /// The length of what is replaced if it is invalid: of a unit of the encoding, in bytes.
+  /// The number of bytes that are replaced if they are invalid: a unit of the encoding.
   private let unit: Int
   private static let replacement = Array("\u{FFFD}".utf8)
 

@@ -101,7 +101,7 @@ final class FFmpegExaminer: PayloadExaminer {
 }
 
 extension PayloadDefect.Kind {
-  /// The kind of the error that a decoder has logged. Some decoders report what they conceal in no other way.
+  /// The kind of the error that a decoder has logged. Some decoders report concealed errors in no other way.
   fileprivate init(logged line: String) {
     let line = line.lowercased()
     let isMissing = [

@@ -119,7 +119,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
   }
 
-  /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
+  /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
     hasSought = true
     cutStarts.removeAll()

@@ -19,7 +19,7 @@ struct FrameStart {
     sampleRate = track.sampleRate
   }
 
-  /// Whether a packet begins with a frame, and not with the rest of one.
+  /// Whether a packet begins with the start of a frame.
   func isPresent(in bytes: UnsafeRawBufferPointer) -> Bool {
     switch codec {
     case "mp1", "mp2", "mp3":
@@ -36,7 +36,7 @@ struct FrameStart {
     }
   }
 
-  /// Whether there is the header of a picture. libavformat returns slices without one as a packet of their own.
+  /// Whether there is the header of a picture. libavformat returns slices without one as separate packets.
   private func containsPicture(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var last = UInt32.max
     return bytes.contains { byte in

@@ -5,7 +5,7 @@
 struct HeaderBytes {
   static let usualBudget = 4 << 20
 
-  /// The length of the file in bytes, as far as it is read.
+  /// The number of bytes of the file that are read.
   let size: Int64
   /// The number of bytes that may still be read.
   private var budget: Int

@@ -12,7 +12,7 @@ struct SampledDuration {
 
   private static let pieceCount: Int64 = 256
   private static let pieceLength: Int64 = 8_192
-  /// The length of a file that is read whole, and of each block of it.
+  /// The length of a file that is read whole, and of each of its blocks.
   private static let wholeLength: Int64 = 16 << 20
   private static let blockLength: Int64 = 1 << 18
   /// The number of bytes that may be read.

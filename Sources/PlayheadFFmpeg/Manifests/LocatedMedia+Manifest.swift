@@ -33,7 +33,7 @@ extension LocatedMedia {
     return try AbandonableMedia(name, interruption: interruption, opening: read).source == true
   }
 
-  /// Whether a regular file begins as a manifest. Nothing else is opened, because the writer of a FIFO
+  /// Whether a regular file begins as a manifest. No other file is opened, because the writer of a FIFO
   /// would notice that it is closed again.
   private func beginsAsManifest(_ path: [UInt8]) -> Bool {
     guard isRegular, let descriptor = try? FileDescriptor.open(path: path) else { return false }

@@ -22,7 +22,7 @@ enum DeclaredLength: Equatable {
   /// The length that FFmpeg stores in the header of an AVI file that it cannot complete.
   private static let unfinishedAVILength: Int64 = 0x4000_0000
 
-  /// The durations in ticks that stand for an unknown one: in IVF all bits, in RealMedia the hour that FFmpeg stores.
+  /// The durations in ticks that mean an unknown one: in IVF all bits, in RealMedia the hour that FFmpeg stores.
   private static let unfinishedDurations: [String: Int64] = ["ivf": 0xFFFF_FFFF, "rm": 3_600_000]
 
   /// Returns nil if no length is declared.
@@ -47,9 +47,9 @@ enum DeclaredLength: Equatable {
 /// The packets that a container's index lists for a stream.
 struct ListedPackets {
   private(set) var count = 0
-  /// Whether the file contains the last of them.
+  /// Whether the file contains the last one.
   private(set) var isInFile = false
-  /// The ticks between the first and the last of them.
+  /// The ticks between the first and the last one.
   private var span: Int64 = 0
 
   static func all(in context: AVFormatContext) -> [ListedPackets] {

@@ -23,7 +23,7 @@ final class ReferenceOpener {
   private let named: [UInt8]?
   var isOfURL: Bool { named != nil }
   private let original: Opening?
-  /// Whether the media is being opened. FFmpeg then opens all playlists of HLS, and the start of each.
+  /// Whether the media is being opened. FFmpeg then opens all playlists of HLS at their starts.
   private var isOpening = true
   private var openedCount = 0
   private let segments = SegmentInputs()

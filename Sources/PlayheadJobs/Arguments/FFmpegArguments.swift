@@ -30,7 +30,7 @@ package struct FFmpegArguments: Hashable, Sendable {
 
   /// Reads the arguments of an ffmpeg command.
   ///
-  /// - Parameter arguments: What follows the name of the command.
+  /// - Parameter arguments: The words after the name of the command.
   package init(_ arguments: [String]) {
     self.arguments = arguments
     var options: [FFmpegOption] = []

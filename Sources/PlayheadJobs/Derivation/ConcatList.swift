@@ -1,7 +1,7 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// A list of files for ffmpeg's demuxer `concat`, which plays them one after the other.
+/// A list of files for ffmpeg's demuxer `concat`, which plays them in sequence.
 package struct ConcatList: Hashable, Sendable {
   /// A file of the list.
   package struct Entry: Hashable, Sendable {
@@ -42,7 +42,7 @@ package struct ConcatList: Hashable, Sendable {
 
   /// Returns the facts of the list as an input; nil if the length of a file is unknown.
   ///
-  /// - Parameter facts: What is known of each file, in order.
+  /// - Parameter facts: The facts about each file, in order.
   /// - Returns: The tracks of the first file, with the end of those of the last one.
   package func facts(of facts: [JobInputFacts?]) -> JobInputFacts? {
     guard facts.count == entries.count, let last = facts.last, let last, let entry = entries.last,

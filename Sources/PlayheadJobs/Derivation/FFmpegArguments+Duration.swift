@@ -4,7 +4,7 @@ extension FFmpegArguments {
   /// Returns the greatest time that ffmpeg is expected to report as `out_time`: that of the longest
   /// output.
   ///
-  /// - Parameter facts: What is known of each input, in order.
+  /// - Parameter facts: The facts about each input, in order.
   /// - Throws: `UnderivedDuration` if the length of an output depends on more than the arguments.
   /// - Returns: The expected duration.
   package func expectedDuration(

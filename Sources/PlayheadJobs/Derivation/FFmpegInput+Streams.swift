@@ -22,7 +22,7 @@ extension FFmpegArguments.Input {
       || FFmpegArguments.isDescriptor(nil, url, options)
   }
 
-  /// What is done with an input's timestamps.
+  /// How ffmpeg changes an input's timestamps.
   struct Timing {
     /// Whether streams are copied, and not decoded.
     var isCopied: Bool
@@ -35,9 +35,9 @@ extension FFmpegArguments.Input {
   /// Returns the streams of the input, at the times of the output.
   ///
   /// - Parameters:
-  ///   - facts: What is known of the file.
+  ///   - facts: The facts about the file.
   ///   - number: The index of the input, for messages.
-  ///   - timing: What is done with timestamps.
+  ///   - timing: How timestamps are changed.
   func streams(
     facts: JobInputFacts?, number: Int, timing: Timing
   ) throws(UnderivedDuration) -> [JobStream] {

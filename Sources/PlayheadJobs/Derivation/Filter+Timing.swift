@@ -18,7 +18,7 @@ extension FilterGraph.Filter {
     }
   }
 
-  /// The filter changes times in a way that its options do not tell.
+  /// The filter changes times in a way that does not follow from its options.
   var unknownEffect: UnderivedDuration {
     UnderivedDuration("the effect of filter '\(name)' is unknown")
   }

@@ -1,7 +1,7 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// What is known of an input of a job. The times are those of the container.
+/// The facts about an input of a job. The times are those of the container.
 package struct JobInputFacts: Hashable, Sendable {
   /// The length of the media; nil if it is unknown or endless.
   package var duration: MediaTime?

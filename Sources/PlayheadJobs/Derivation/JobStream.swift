@@ -20,18 +20,18 @@ struct JobStream: Hashable {
   /// The length; zero if nothing is left.
   var length: Double { max(end - start, 0) }
 
-  /// Drops what is before a time.
+  /// Drops the media before a time.
   mutating func cut(before time: Double) {
     start = max(start, time)
   }
 
-  /// Drops what is after a time. The media is taken to last as long as that, even if its end is an estimate.
+  /// Drops the media after a time. The media is taken to last as long as that, even if its end is an estimate.
   mutating func cut(after time: Double) {
     if time >= end { return }
     (end, isEstimated) = (time, false)
   }
 
-  /// Moves the stream to a later or earlier time, and drops what is then before zero.
+  /// Moves the stream to a later or earlier time, and drops the part that is then before zero.
   mutating func move(by seconds: Double) {
     start = max(start + seconds, 0)
     end += seconds

@@ -40,7 +40,7 @@ struct TimestampExpression {
     var result = stream
     result.start = start
     if stream.end == .infinity {
-      // It stays without an end if time goes on.
+      // It has no end if time continues.
       return seconds(stream.start + 1, stream).flatMap { $0 > start ? result : nil }
     }
     guard let end = seconds(stream.end, stream),

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// Decides where the playhead of a job is, from the blocks that the job writes.
 ///
 /// It has no threads, timers or lock. The playhead moves with each block and waits there for the next one:
-/// between blocks nothing shows how far the output is, and the playhead is never ahead of it.
+/// between blocks nothing shows how far the output is, and the playhead is never ahead.
 struct JobMachine {
   /// A change of the playhead.
   enum Event {
@@ -124,7 +124,7 @@ struct JobMachine {
   /// Starts to measure the time to the next block at this instant.
   mutating func resume(at now: HostInstant) { if last != nil { last = now } }
 
-  /// Ends the job. It has come to its end if it was successful, has written something, and has reported its end.
+  /// Ends the job. It is complete if it was successful, has written something, and has reported its end.
   /// What reports none must also be as long as expected.
   mutating func end(isSuccessful: Bool, at now: HostInstant) {
     if isOver { return }

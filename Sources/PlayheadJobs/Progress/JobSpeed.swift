@@ -27,7 +27,7 @@ struct JobSpeed {
 
   /// The recent speed, and that of the slowest and the fastest phase; 0 before they are known.
   ///
-  /// - Parameter unit: The media time of what was added as 1.
+  /// - Parameter unit: The media time that was added as 1.
   func rates(unit: Double = 1) -> (recent: Rate, slowest: Rate, fastest: Rate) {
     (
       Self.rate(recent.value * unit), Self.rate((bounds?.slowest ?? 0) * unit),

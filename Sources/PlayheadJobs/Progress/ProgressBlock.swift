@@ -17,7 +17,7 @@ package struct ProgressBlock: Hashable, Sendable {
   package init() {}
 }
 
-/// Parses what `ffmpeg -progress` writes. What is damaged or unknown is ignored.
+/// Parses what `ffmpeg -progress` writes. Damaged and unknown lines are ignored.
 package struct ProgressParser {
   private var splitter = LineSplitter()
   private var block = ProgressBlock()

@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// Turns offsets in a file into times of its media.
 ///
-/// Packets are read as far as the offsets that are asked for, so that only bytes are read that the process has
+/// Packets are read up to the requested offsets, so that only bytes are read that the process has
 /// read or written before: they are in the system's cache. If the container has an index, no packet is read.
 ///
 /// Unchecked: one thread at a time uses it.
@@ -55,7 +55,7 @@ package final class FileTimes: @unchecked Sendable {
     if isIndexed { read(to: .max) }
   }
 
-  /// Returns the time of what is stored before an offset; nil where no media is stored, as in an index at the
+  /// Returns the time of the media before an offset; nil where no media is stored, as in an index at the
   /// end of the file.
   ///
   /// - Parameters:
@@ -77,7 +77,7 @@ package final class FileTimes: @unchecked Sendable {
     return MediaTime(seconds: table.time(before: offset))
   }
 
-  /// Returns the time of what is stored before an offset, as if the bytes were stored at a constant rate. For media
+  /// Returns the time of the media before an offset, as if the bytes were stored at a constant rate. For media
   /// whose length is an estimate.
   ///
   /// - Parameters:

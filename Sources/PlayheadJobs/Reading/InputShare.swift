@@ -25,7 +25,7 @@ package struct InputShare: Sendable {
   package let inputs: [[Part]]
   /// How many seconds of each input have been read.
   private var reached: [Double]
-  /// Whether the inputs are read one after the other.
+  /// Whether the inputs are read in sequence.
   private let isSequence: Bool
 
   /// Creates the share of a command that has read nothing; nil if it depends on more than the inputs' files.
@@ -110,7 +110,7 @@ extension ConcatList {
   ///
   /// - Parameters:
   ///   - locations: Where each file is.
-  ///   - facts: What is known of each file, in order.
+  ///   - facts: The facts about each file, in order.
   package func parts(at locations: [String], _ facts: [JobInputFacts?]) -> [InputShare.Part] {
     var parts: [InputShare.Part] = []
     for (entry, (location, facts)) in zip(entries, zip(locations, facts)) {

@@ -37,7 +37,7 @@ struct OffsetTable {
     entries.append(entry)
   }
 
-  /// Returns the time of what is stored before an offset: the end of the last packet there.
+  /// Returns the time of the media before an offset: the end of the last packet there.
   mutating func time(before offset: Int64) -> Double {
     if !isSorted {
       entries.sort { $0.offset < $1.offset }

@@ -31,7 +31,7 @@ enum CharacterReferences {
     let names = latin.split(separator: " ").enumerated().compactMap { index, name in
       Unicode.Scalar(0xA0 + UInt32(index)).map { (String(name), $0) }
     }
-    // A space as in the text of decoders, so that a cue of nothing else has no text.
+    // A space as in the text of decoders, so that a cue of spaces alone has no text.
     return others.merging(names) { first, _ in first }.merging(["nbsp": " "]) { $1 }
   }()
 

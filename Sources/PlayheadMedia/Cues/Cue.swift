@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// A text of subtitles or lyrics, with its times.
 public struct Cue: Hashable, Sendable, Codable {
-  /// A part of the text that begins at a time of its own, as in lyrics that are sung word by word.
+  /// A part of the text that begins at its own time, as in lyrics that are sung word by word.
   public struct Word: Hashable, Sendable, Codable {
     /// The time at which the word begins.
     public var start: MediaTime
@@ -21,7 +21,7 @@ public struct Cue: Hashable, Sendable, Codable {
 
   /// The time at which the cue begins.
   public var start: MediaTime
-  /// The time at which it ends; nil if it stays until the end of the media. A cue that ends at its start or
+  /// Its end; nil if it stays until the end of the media. A cue that ends at its start or
   /// before is current for one nanosecond.
   public var end: MediaTime?
   /// The text without markup, with a line break between its lines. Empty for a picture.
@@ -37,7 +37,7 @@ public struct Cue: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - start: The time at which it begins.
-  ///   - end: The time at which it ends; nil if it stays until the end of the media.
+  ///   - end: Its end; nil if it stays until the end of the media.
   ///   - text: The text without markup.
   ///   - rawText: The text with its markup; nil for `text`.
   ///   - identifier: The identifier that the file gives the cue.

@@ -28,12 +28,12 @@ package protocol CueDecoder: AnyObject {
   ///   - payload: The packet; nil if it has no payload.
   ///   - timing: Its timing.
   ///   - zero: The container's time of position zero.
-  /// - Returns: What it shows; nil if it has no time.
+  /// - Returns: The change of the shown cues; nil if it has no time.
   func decode(
     _ payload: (any EncodedPacket)?, _ timing: PacketTiming, zero: MediaTime
   ) -> CueUpdate?
 
-  /// Returns what is still shown at the end; nil if that is known already.
+  /// Returns the text that is still shown at the end; nil if that is known already.
   func finish() -> CueUpdate?
 
   /// Forgets the packets, because the next one is read elsewhere.

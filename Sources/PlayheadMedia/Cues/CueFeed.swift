@@ -1,7 +1,7 @@
 import PlayheadLocking
 import PlayheadTimekeeping
 
-/// Cues that become known one after another, as those of media that arrives over a network.
+/// Cues that become known during playback, as those of media that arrives over a network.
 ///
 /// A schedule of a feed (`Schedule.cues(_:)`) has the starts and ends of all its cues, those included that are
 /// added later. It can be read and extended on any thread.
@@ -72,7 +72,7 @@ public final class CueFeed: Hashable, Sendable {
   /// - Returns: The cues.
   public func cues(at time: MediaTime) -> [Cue] { cues(at: time, newest: .max) }
 
-  /// Returns the known cues that are current at a time, or the newest of them, in the order of their starts.
+  /// Returns the known cues that are current at a time, or the newest ones, in the order of their starts.
   package func cues(at time: MediaTime, newest limit: Int) -> [Cue] {
     state.withLock { $0.cues(at: time, newest: limit) }
   }
@@ -115,7 +115,7 @@ public final class CueFeed: Hashable, Sendable {
   /// The first time at which a cue ends at the latest whose end is not declared; nil if there is none.
   package var nextUndeclaredEnd: MediaTime? { state.withLock { $0.nextUndeclaredEnd } }
 
-  /// Records that reading continues elsewhere: what follows does not end the cues that were read last.
+  /// Records that reading continues elsewhere: the next cues do not end the cues that were read last.
   ///
   /// - Parameter time: The time up to which the media was read; nil if that is not known.
   package func restart(after time: MediaTime?) { state.withLock { $0.restart(after: time) } }

@@ -35,7 +35,7 @@ package struct CueSyntax: Hashable, Sendable {
     }
   }
 
-  /// Returns text in which characters that are no markup are replaced; nil if it has none of them.
+  /// Returns text in which characters that are no markup are replaced; nil if it has none.
   package func masked(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let characters = hasReferences ? Self.characters[...] : Self.characters.dropLast()
     guard text.contains(where: characters.contains) else { return nil }

@@ -63,7 +63,7 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
   /// - Complexity: O(log *n*) for each cue that is returned.
   public func cues(at time: MediaTime) -> [Cue] { cues(at: time, newest: .max) }
 
-  /// Returns the cues that are current at a time, or the newest of them, in the order of their starts.
+  /// Returns the cues that are current at a time, or the newest ones, in the order of their starts.
   package func cues(at time: MediaTime, newest limit: Int) -> [Cue] {
     var current: [Cue] = []
     let started = cues.partitioningIndex { $0.start > time }

@@ -35,7 +35,7 @@ struct GrowingCues: Sendable {
     return kept.first?.start
   }
 
-  /// Returns the cues that are current at a time, or the newest of them, in the order of their starts.
+  /// Returns the cues that are current at a time, or the newest ones, in the order of their starts.
   func cues(at time: MediaTime, newest limit: Int) -> [Cue] {
     tracks.reduce([]) { $0.merged(with: $1.cues(at: time, newest: limit)) }.suffix(limit)
   }

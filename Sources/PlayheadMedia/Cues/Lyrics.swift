@@ -3,8 +3,8 @@ import PlayheadTimekeeping
 /// The parts of lyrics (LRC) that libavformat loses: the offset, fractions after a colon, and the times of words.
 package enum Lyrics {
   /// Removes the tags `[offset:…]`, and returns the offset by which all times are earlier. Writes times
-  /// `[mm:ss:xx]` as `[mm:ss.xx]`, and a line of its own for each tag such as `[ti:…]` that others follow, because
-  /// libavformat ignores what follows one.
+  /// `[mm:ss:xx]` as `[mm:ss.xx]`, and a separate line for each tag such as `[ti:…]` that others follow, because
+  /// libavformat ignores the text after one.
   ///
   /// - Parameter bytes: The file as UTF-8.
   /// - Returns: Milliseconds, of the last such tag that has a number.

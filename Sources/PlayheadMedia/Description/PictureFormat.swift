@@ -132,7 +132,7 @@ public struct PictureFormat: Hashable, Sendable, Codable {
   /// Creates an unknown format.
   public init() {}
 
-  /// Encodes the format, with null for what is unknown.
+  /// Encodes the format, with null for unknown properties.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 extension SegmentList {
-  /// Which Representation of a manifest of DASH a list is, and where its media lies in time.
+  /// Which Representation of a manifest of DASH a list is, and when its media is presented.
   public struct DASHRepresentation: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
       case period

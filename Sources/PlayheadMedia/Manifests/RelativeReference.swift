@@ -20,7 +20,7 @@ package enum RelativeReference {
     if reference.begins(with: "/") { return root + withoutDots(reference) }
     let rest = afterScheme.dropFirst(host.count)
     let path = Substring(rest.prefix { !isDelimiter($0) })
-    // A reference without a path is to the same one, with the same query unless it has another.
+    // A reference without a path names the same one, with the same query unless it has another.
     if reference.isEmpty || reference.begins(with: "#") {
       return root + Substring(rest.prefix { $0 != "#" }) + reference
     }

@@ -22,6 +22,6 @@ public protocol AudioConverter: AnyObject {
   /// - Parameter samples: Interleaved samples; the result is appended.
   func finish(into samples: inout [Float])
 
-  /// Discards what is in the converter, as after a seek.
+  /// Discards the samples in the converter, as after a seek.
   func reset()
 }

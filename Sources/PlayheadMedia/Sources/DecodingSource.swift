@@ -46,7 +46,7 @@ public protocol EncodedPacket: AnyObject, Sendable {
   /// Returns a second packet with the same payload, times and flags, for a second decoder. Must be
   /// called by the owner, before this packet is sent to a decoder.
   ///
-  /// - Returns: A packet with an owner of its own; nil if there is no memory.
+  /// - Returns: A packet with its own owner; nil if there is no memory.
   func shared() -> (any EncodedPacket)?
 }
 

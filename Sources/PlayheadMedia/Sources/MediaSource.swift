@@ -79,7 +79,7 @@ public enum OpeningPurpose: Hashable, Sendable {
   /// To read tracks and packet timing, without decoding any packet.
   case timing
   /// For a report whose packets are found by this method, or by reading all bytes if that is not
-  /// possible. The source tells which one it uses, if it is a `FramedSource`.
+  /// possible. The source reports which one it uses, if it is a `FramedSource`.
   case report(ReadingMethod)
 }
 

@@ -2,7 +2,7 @@ import PlayheadMedia
 
 /// A message about a file: a playlist, or media that does not have what the command line asks for.
 ///
-/// Errors of opening, reading and decoding are `MediaError`s, which have a table of their own.
+/// Errors of opening, reading and decoding are `MediaError`s, which have their own table.
 package enum FileMessage: Error, Message {
   case noChapters
   case noChapter(Int, count: Int)

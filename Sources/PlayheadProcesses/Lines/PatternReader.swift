@@ -5,7 +5,7 @@ import PlayheadFormatting
 struct PatternReader {
   /// The greatest length in bytes. The C library nests a call for each parenthesis.
   private static let longest = 1_024
-  /// The greatest product of all counts in braces. The C library copies what is repeated.
+  /// The greatest product of all counts in braces. The C library copies the repeated part.
   private static let mostCopies = 10_000
 
   private var rest: Substring

@@ -73,13 +73,13 @@ public final class MPVInterface: Sendable {
     broadcast(.log(level, prefix: prefix, text: text + "\n"))
   }
 
-  /// What is known about the current file.
+  /// The facts about the current file.
   var tracker: PlaybackTracker { state.withLock { $0.tracker } }
 
   /// Returns the state from which properties are read.
   func makeContext() -> PropertyContext {
     let (tracker, snapshot) = (tracker, session.snapshot)
-    // Once another file was chosen, nothing is read from the one before it, which is about to end.
+    // Once another file was chosen, nothing is read from the previous one, which is about to end.
     let player = tracker.player === snapshot.player ? tracker.player : nil
     return PropertyContext(snapshot, player: player, isSeeking: tracker.isSeeking)
   }

@@ -88,7 +88,7 @@ public final class MPRISService: Sendable {
     _ playback: any OfferedPlayback, _ name: String, _ bell: Bell, _ clock: any HostClock
   ) throws(BusFailure) {
     let object = MPRISObject(playback, directory: currentDirectory(), at: clock.now)
-    // Clients may call as soon as the name is granted, and are told of changes after that.
+    // Clients may call as soon as the name is granted, and receive changes after that.
     _ = object.update(at: clock.now)
     let connection = try BusConnection()
     let served = try BusObject(

@@ -121,7 +121,7 @@ final class SessionFollower: OfferedPlayback {
 
 extension Player {
   /// Publishes the discontinuities of the player, and that its duration is known exactly; and at once
-  /// what has happened before.
+  /// the changes before.
   fileprivate func inputs(on queue: DispatchQueue) -> AnyPublisher<MPRISModel.Input, Never> {
     let key = ObjectIdentifier(self)
     // An estimate that grows while the file is read is not announced.

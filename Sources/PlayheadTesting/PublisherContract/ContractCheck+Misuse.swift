@@ -14,7 +14,7 @@ extension ContractCheck {
         if !second.isCancelled {
           violations.append("The second subscription to upstream \(index) was not cancelled.")
         }
-        // A publisher that has completed by itself may cancel the first subscription too.
+        // A publisher that completes by itself may cancel the first subscription too.
         if first.isCancelled, !row.exceptions.contains(.completesByItself) {
           violations.append("The first subscription to upstream \(index) was cancelled.")
         }

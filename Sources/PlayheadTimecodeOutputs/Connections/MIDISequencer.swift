@@ -3,7 +3,7 @@ import Glibc
 
 /// A client of ALSA's sequencer with one port, `playhead`, whose messages go to all ports that are connected to it.
 ///
-/// Sendable is unchecked because one queue at a time calls `send`, and nothing else changes.
+/// Sendable is unchecked because one queue at a time calls `send`, and no other state changes.
 final class MIDISequencer: @unchecked Sendable {
   /// After so many messages, about a second, the connection is checked.
   private static let checkInterval = 100

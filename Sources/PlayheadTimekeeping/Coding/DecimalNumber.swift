@@ -1,4 +1,4 @@
-/// A number with a fixed number of decimal places. The command writes all of them, and other encoders
+/// A number with a fixed number of decimal places. The command writes all places, and other encoders
 /// encode the `Double` that is nearest to the same number.
 package struct DecimalNumber: Encodable {
   private let text: String

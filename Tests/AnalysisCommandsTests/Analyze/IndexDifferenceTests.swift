@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Chunks of which some lie beyond the end, wherever reading comes to them.
+  /// Chunks of which some are beyond the end, wherever reading comes to them.
   @Test(arguments: [0, 1], [0, 1, 20, -1])
   func aChunkBeyondTheEndIsATruncation(track: Int, chunk: Int) throws {
     var bytes = try Repository.sampleBytes("bbb_small.mp4")

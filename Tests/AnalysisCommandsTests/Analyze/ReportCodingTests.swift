@@ -66,7 +66,7 @@ import Testing
     let decoded = try JSONDecoder().decode(TimingReport.self, from: Data(text.utf8))
     #expect(decoded.findings == report.findings)
     #expect(decoded.tracks.map(\.packetCount) == report.tracks.map(\.packetCount))
-    // What was decoded is written as the same line.
+    // The decoded report is written as the same line.
     #expect(line(decoded) == text)
   }
 

@@ -14,7 +14,7 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in the folder, and returns what it prints.
+  /// Runs a script in the folder, and returns its output.
   private func bash(_ script: String) throws -> String {
     let process = try SpawnedProcess(
       "/bin/bash", ["-c", "cd \(folder.path); MEDIA=\(Repository.sampleMedia); \(script)"],

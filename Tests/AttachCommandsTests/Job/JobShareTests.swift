@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Runs ffmpeg. Returns its exit status and what it reports.
+  /// Runs ffmpeg. Returns its exit status and its reports.
   private func run(_ words: [String]) throws -> (status: Int32, progress: [UInt8]) {
     let progress = folder.path("progress")
     let process = try SpawnedProcess(
@@ -196,7 +196,7 @@ import Testing
     #expect(JobInputs(FFmpegArguments(words(line))).share == nil)
   }
 
-  /// Offsets are looked up in the middle of what is stored there, however the container stores it.
+  /// Offsets are looked up in the middle of the media there, however the container stores it.
   @Test(arguments: [
     "bbb.mp4", "bbb_small.mp4", "bbb_multi.mkv", "bbb_vp9_opus.webm", "bbb_start3600.ts",
     "coffee_vbr_art.mp3", "pygame-house_lo.wav", "sonicpi-ambi_piano.flac", "pygame-house_lo.ogg",

@@ -1,7 +1,7 @@
 import PlayheadAttaching
 import PlayheadTimekeeping
 
-/// A protocol machine for MPD, and what it reported and sent.
+/// A protocol machine for MPD, with its reports and requests.
 struct MPDScript {
   var machine: MPDProtocol
   var reports: [SourceReport] = []
@@ -67,7 +67,7 @@ struct MPDScript {
     note(try machine.request(request, at: MPVScript.instant(now)))
   }
 
-  /// Forgets what was reported and sent.
+  /// Forgets the reports and requests.
   mutating func forget() { (reports, sent) = ([], []) }
 
   private mutating func note(_ lines: [UInt8]) {

@@ -249,7 +249,7 @@ import Testing
     var stage = MPRISStage.following(MPRISStage.song)
     #expect(stage.change(["PlaybackStatus": .text("Paused")], of: "unknown") == [])
     #expect(stage.seeked(.int64(1), from: "unknown") == [])
-    // Only the bus says who owns a name.
+    // Only the bus reports the owner of a name.
     #expect(
       stage.signal(
         Stage.vlc, MPRISCall.bus, "NameOwnerChanged", [.text(Stage.vlc), .text(""), .text("")])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayheadAttaching
 
-/// Requests, and what becomes of them.
+/// Requests and their results.
 @Suite struct MPRISRequestTests {
   private func refusal(_ request: PlayerRequest, _ properties: [String: BusValue]) -> String? {
     var stage = MPRISStage.following(properties)

@@ -51,7 +51,7 @@ struct MPRISStage {
     HostInstant(nanoseconds: microseconds * 1_000)
   }
 
-  /// Takes the calls that are to be made. Each later step is one microsecond later.
+  /// Takes the calls to make. Each later step is one microsecond later.
   mutating func send() {
     time += 1
     let calls = machine.takeCalls(at: now)

@@ -285,7 +285,7 @@ import Testing
     source.answer(.none)
     clock.advance(by: .seconds(11))
     #expect(player.status == .attached)
-    // A source that looks for another player says so of its own accord.
+    // A source that looks for another player reports that unasked.
     source.tell(nil)
     clock.advance(by: .seconds(3))
     #expect(player.status == .failed("the player does not answer"))
@@ -302,7 +302,7 @@ import Testing
     #expect(player.status == .attached)
   }
 
-  /// The message of a pause that was long ago does not say when the next event happened, but players do not
+  /// The message of a pause that was long ago does not show when the next event happened, but players do not
   /// keep an event for long.
   @Test func aPlayerThatResumesIsNearTheInstantOfThePause() throws {
     play()

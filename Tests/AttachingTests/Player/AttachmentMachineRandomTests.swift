@@ -87,7 +87,7 @@ import Testing
       return .facts(facts, since: since, received: now)
     }
 
-    /// Applies the events, and returns what is wrong with their order.
+    /// Applies the events, and returns the errors in their order.
     mutating func takeEvents() -> [String] {
       var violations: [String] = []
       while let event = machine.takeEvent() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlayheadAttaching
 
-/// A player that repeats an item, or a part of it, goes on to its end and begins again.
+/// A player that repeats an item or its part plays to the end and begins again.
 @Suite struct LoopingPlayerTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
   private let source: FakeSource

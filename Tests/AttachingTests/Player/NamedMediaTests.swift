@@ -2,7 +2,7 @@ import PlayheadAttaching
 import PlayheadMedia
 import Testing
 
-/// What may be opened that another player names.
+/// The media named by another player that may be opened.
 @Suite struct NamedMediaTests {
   private func media(_ location: String, in directory: String? = "/music") -> String {
     media(NamedMedia(location, in: directory))

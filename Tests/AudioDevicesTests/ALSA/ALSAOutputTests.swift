@@ -72,7 +72,7 @@ import Testing
     #expect(error?.description == "ALSA: missing: no such device")
   }
 
-  // In a process of its own, because ALSA's plugin finds the server only in the environment.
+  // In a separate process, because ALSA's plugin finds the server only in the environment.
   @Test func aRealDeviceLosesAndDoublesNoSample() async {
     await #expect(processExitsWith: .success) {
       let sound = try PipeSoundServer()

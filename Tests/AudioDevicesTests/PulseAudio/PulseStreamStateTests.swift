@@ -173,7 +173,7 @@ import PlayheadTimekeeping
     (age: Int64(300), expected: Int64(1_700)),
     (age: 0, expected: 2_000),
     (age: 1_000, expected: 1_000),
-    // The clock was set meanwhile.
+    // The clock was set in between.
     (age: -1, expected: 1_500),
     (age: 3_600_000_000_000, expected: 1_500),
   ])

@@ -22,7 +22,7 @@ import PlayheadTimekeeping
     #expect(clock.instant(ofSamplesHeard: 1) == nil)
   }
 
-  /// A reading that comes late shows that the samples written had all been heard long before.
+  /// A late reading shows that the samples written had all been heard long before.
   @Test func samplesWrittenAfterAnUnderrunAreHeardAfterIt() throws {
     var clock = SampleClock(sampleRate: 1_000)
     func instant(_ milliseconds: Int64) -> HostInstant {
@@ -44,7 +44,7 @@ import PlayheadTimekeeping
     #expect(next >= instant(5_000), "\(next)")
   }
 
-  /// Samples that a server has discarded while it did not answer were not heard, although the clock went on.
+  /// Samples that a server has discarded while it did not answer were not heard, although the clock continued.
   @Test func samplesDiscardedAfterASilenceOfTheServerWereNotHeard() {
     var clock = SampleClock(sampleRate: 1_000)
     func instant(_ milliseconds: Int64) -> HostInstant {

@@ -22,7 +22,7 @@ struct JSONSchema {
     root = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
   }
 
-  /// - Throws: `Violation` that says where the value differs and how.
+  /// - Throws: `Violation` that describes the difference and its place.
   func check(_ value: JSONValue) throws { try check(value, root, at: "$") }
 
   private func check(_ value: JSONValue, _ schema: JSONValue, at place: String) throws {

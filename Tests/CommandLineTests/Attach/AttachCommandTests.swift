@@ -137,7 +137,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "")
     let records = outcome.lines.map { $0.split(separator: " ") }
     #expect(records.count { $0[0] == "boundary" } >= 6)
-    // On a busy machine the position may jump between two frames, which is a record of its own.
+    // On a busy machine the position may jump between two frames, which is a separate record.
     for (one, next) in zip(records, records.dropFirst())
     where one[0] == "boundary" && next[0] == "boundary" {
       let distance = try #require(Double(next[1])) - #require(Double(one[1]))

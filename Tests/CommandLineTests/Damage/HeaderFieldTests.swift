@@ -5,7 +5,7 @@ import Testing
 /// No number in a header ends the command with a signal, makes it run without end, or makes it need
 /// memory without bound, in any of the ways to read a file.
 ///
-/// A run examines some numbers, the same in each run; `scripts/search fields` examines all of them.
+/// A run examines some numbers, the same in each run; `scripts/search fields` examines all.
 @Suite struct HeaderFieldTests {
   /// A way to read the files `f.*` of the current directory.
   private static let ways = [

@@ -19,7 +19,7 @@ import Testing
     let goldens = try FileManager.default.contentsOfDirectory(
       atPath: Repository.path("Tests/Goldens")
     ).filter { $0.hasSuffix(".txt") }
-    // The messages have a golden of their own, which `MessageTests` compares.
+    // The messages have their own golden, which `MessageTests` compares.
     #expect(try Set(goldens) == Set(Self.media().map(Self.name) + ["messages.txt"]))
   }
 

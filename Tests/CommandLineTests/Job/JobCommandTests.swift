@@ -154,7 +154,7 @@ import Testing
     #expect(outcome.lines == ["0", "run", "run"])
   }
 
-  /// A signal that only this process gets, in a process group of its own, where it can be stopped.
+  /// A signal that only this process gets, in its own process group, where it can be stopped.
   @Test func aStoppedJobStopsItsProcess() throws {
     let outcome = try run(
       """

@@ -39,7 +39,7 @@ import Testing
       "--duration 100 -e '([0-9.]+)%'", "printf 'item 7: 12.5%%\\ritem 8: 50%%\\n'", 0,
       "50.000000,100.000000,50.0,paused"
     ),
-    // What is not a position does not count.
+    // Other lines do not count.
     ("", #"printf '\0\n-\n2\n99999999999999999999\n=\n'"#, 0, "2.000000,2.000000,100.0,ended"),
     ("", "bash -c 'printf %05000d 7; echo; echo 2'", 0, "2.000000,2.000000,100.0,ended"),
     // Numbers in changing words are none.

@@ -123,7 +123,7 @@ import Testing
     let (frames, samples) = try frames(
       "--timecode-offset 01:00:00:00 --start 1 --end 3 $MEDIA/bbb_small.mp4")
     #expect(samples == 96_000)
-    // The decoder finds a frame by the one after it.
+    // The decoder finds a frame by the next one.
     #expect(
       frames.map(\.text)
         == (25..<74).map { number in
@@ -227,7 +227,7 @@ import Testing
     #expect(frames.count > 40 && frames.allSatisfy { $0.userBits == 0x2026_0131 })
   }
 
-  /// Runs the command with a library that records what is sent to the sequencer.
+  /// Runs the command with a library that records the events sent to the sequencer.
   @Test func midiTimecodeIsSentToAPortOfTheSequencer() throws {
     let outcome = try BuiltCommand.run(
       #"""

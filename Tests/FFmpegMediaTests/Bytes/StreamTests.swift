@@ -20,7 +20,7 @@ import PlayheadTimekeeping
     #expect(try source.readAll().map(Self.withoutPadding) == expected.map(Self.withoutPadding))
   }
 
-  /// libavformat finds the padding of MP3 only in files in which it can seek.
+  /// libavformat finds the padding of MP3 only in seekable files.
   private static func withoutPadding(_ packet: PacketTiming) -> PacketTiming {
     var packet = packet
     packet.paddingSamples = 0

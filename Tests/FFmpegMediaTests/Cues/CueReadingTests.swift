@@ -51,7 +51,7 @@ import Testing
     var times: Set<MediaTime> = []
     for fact in CueFacts.all where fact.file == file {
       times.insert(fact.start)
-      // A last cue that is cleared has a duration of its own in some containers.
+      // A last cue that is cleared has a duration in some containers.
       if file.hasSuffix(".mkv"), let end = fact.duration.flatMap({ fact.start.adding($0) }) {
         times.insert(end)
       }

@@ -8,7 +8,7 @@ import Testing
 /// Movies whose headers have extreme numbers, from servers that declare wrong lengths: each is read or
 /// refused, and no number ends the process.
 ///
-/// A run examines some numbers, the same in each run; `scripts/search fields` examines all of them.
+/// A run examines some numbers, the same in each run; `scripts/search fields` examines all.
 @Suite struct LyingServerTests {
   private static let share = 200
   private static let threadCount = 16

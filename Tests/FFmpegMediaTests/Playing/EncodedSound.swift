@@ -86,7 +86,7 @@ struct EncodedSound {
     return try String(contentsOfFile: directory.path("out"), encoding: .utf8)
   }
 
-  /// Tones that begin suddenly and fade, with a click at the start of each, as a WAV file.
+  /// Tones that begin suddenly and fade, with clicks at their starts, as a WAV file.
   private static var wave: Data {
     var random = SplitMix64(seed: 52)
     var samples: [Int16] = []

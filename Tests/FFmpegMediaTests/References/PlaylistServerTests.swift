@@ -13,7 +13,7 @@ import Testing
     return Data("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(text)#EXT-X-ENDLIST\n".utf8)
   }
 
-  /// FFmpeg opens each segment anew.
+  /// FFmpeg opens each segment again.
   @Test(arguments: [true, false], [true, false])
   func aServerThatIgnoresRangesDoesNotPreventSeeks(list: Bool, segments: Bool) throws {
     let media = try MediaServer(

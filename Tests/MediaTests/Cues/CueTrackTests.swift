@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Random cues, many of which overlap, against a search through all of them.
+  /// Random cues, many of which overlap, against a search through them all.
   @Test func theSearchFindsWhatACheckOfEachCueFinds() {
     var numbers = SplitMix64(seed: 7)
     for _ in 0..<200 {

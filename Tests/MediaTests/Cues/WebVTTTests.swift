@@ -1,7 +1,7 @@
 import PlayheadMedia
 import Testing
 
-/// What is passed to libavformat of a file of WebVTT.
+/// The parts of a WebVTT file that libavformat gets.
 @Suite struct WebVTTTests {
   /// Returns the lines of the cues, with a line break between cues; nil if the text is no WebVTT.
   private func cues(_ text: String) -> String? {

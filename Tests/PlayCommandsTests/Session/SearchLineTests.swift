@@ -63,7 +63,7 @@ import Testing
     #expect(stage.show(after: 10, isOver: true) == "\r\u{1B}[K")
     stage.line.end()
     #expect(stage.written() == "")
-    // The next search has a second of its own.
+    // The next search has its own second.
     #expect(stage.show(after: 5_000) == "" && stage.show(after: 1_000) == Self.text)
     stage.line.end()
     #expect(stage.written() == "\r\u{1B}[K")

@@ -56,7 +56,7 @@ struct DecodedFilm {
   private let listener = ObjectIdentifier(Content())
   private var now = HostInstant(nanoseconds: 0)
   private var nextPacket = 0
-  /// The call that the decoder works on, and the instant at which it returns.
+  /// The call that the decoder works on, and when it returns.
   private var task: (work: DecodingWork, frame: Int?, end: HostInstant)?
   private var indices: [ObjectIdentifier: Int] = [:]
   private var payloads: [Payload] = []

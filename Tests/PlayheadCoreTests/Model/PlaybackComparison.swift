@@ -313,7 +313,7 @@ struct PlaybackComparison {
     return true
   }
 
-  /// Returns whether an arrival follows each departure that is not replaced, and nothing else, except
+  /// Returns whether an arrival follows each departure that is not replaced, and no other event, except
   /// at the start; and whether none is missing.
   private mutating func alternates() -> Bool {
     for case .moved(let movement) in events {

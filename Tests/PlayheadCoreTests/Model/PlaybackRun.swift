@@ -64,7 +64,7 @@ final class PlaybackRun {
     var feature: Feature?
   }
 
-  /// Returns the number of a run in a series that has each kind of them in turn.
+  /// Returns the number of a run in a series that alternates between all kinds.
   static func number(at index: Int) -> UInt64 { UInt64(index / 3) | UInt64(index % 3) << 32 }
 
   init(number: UInt64, isRecorded: Bool) {
@@ -130,7 +130,7 @@ final class PlaybackRun {
     clock.abandon()
   }
 
-  /// Runs to the end. Returns what was done and what is wrong with it; nil if nothing is.
+  /// Runs to the end. Returns the steps and the first error; nil without an error.
   func findProblems() -> String? {
     for _ in 0..<Int.random(in: 2...12, using: &numbers) where problems.isEmpty {
       act()
@@ -314,7 +314,7 @@ final class PlaybackRun {
     }
   }
 
-  /// Lets everything come to its end.
+  /// Plays and delivers everything to the end.
   private func finish() {
     guard problems.isEmpty else { return }
     let rate = queue?.rate ?? current.rate

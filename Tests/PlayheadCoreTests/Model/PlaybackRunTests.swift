@@ -13,7 +13,7 @@ import Testing
     getenv(name).flatMap { UInt64(String(cString: $0)) }
   }
 
-  /// A run that has failed, and what it checks.
+  /// A run that has failed, and its check.
   struct FormerProblem: CustomTestStringConvertible {
     let testDescription: String
     let number: UInt64

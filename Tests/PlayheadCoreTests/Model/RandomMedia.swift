@@ -7,7 +7,7 @@ import PlayheadTimekeeping
   import PlayheadTestEnvironment
 #endif
 
-/// Random media of a few seconds: its timebase, its frames, what it declares, and how it is read.
+/// Random media of a few seconds: its timebase, its frames, its declarations, and how it is read.
 struct RandomMedia {
   enum Content: CaseIterable { case video, sound, both }
 

@@ -49,7 +49,7 @@ final class SoundRun {
   private var mayRestart = false
   /// Where the playhead waited last for a scheduled start.
   private var resting: (index: Int, sample: Int64)?
-  /// When playback was last continued: what had been heard after a pause is reported then.
+  /// When playback was last continued: the sound heard after a pause is reported then.
   private var resumed: HostInstant?
   private var hasInserted = false
   /// When the device has run out of samples.

@@ -100,7 +100,7 @@ import Testing
     read(FakeMedia(frameCount: 50_000))
     record(.frames)
     clock.advance(by: .milliseconds(100))
-    // Beyond the read-ahead, back before what was kept, and a little ahead.
+    // Beyond the read-ahead, back before the kept packets, and a little ahead.
     for target: MediaTime in [.seconds(1_000), .seconds(30), .milliseconds(31_010)] {
       playhead.change(.seeked, to: observation(at: target))
       clock.advance(by: .milliseconds(100))

@@ -45,7 +45,7 @@ import PlayheadTimekeeping
     #expect(meter.total(at: instant(3)) == .seconds(2))
     meter.note(isStalled: false, at: instant(4))
     #expect(meter.total(at: instant(9)) == .seconds(3))
-    // The next reading is at the instant at which the media ended, which may be past.
+    // The next reading is when the media ended, which may be past.
     meter.note(isStalled: true, at: instant(8))
     meter.note(isStalled: true, at: instant(10))
     #expect(meter.total(at: instant(11)) == .seconds(6))

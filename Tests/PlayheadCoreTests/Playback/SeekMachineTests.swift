@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 
 @testable import PlayheadCore
 
-/// Pending seeks and steps, without a player: where they land, and what they read.
+/// Pending seeks and steps, without a player: where they land, and their reads.
 @Suite struct SeekMachineTests {
   /// A feed that has read these frames of 40 ms, of 100. Every tenth is a keyframe.
   private func feed(reading range: Range<Int>, isSeekable: Bool = true) throws -> MediaFeed {

@@ -37,7 +37,7 @@ import PlayheadTimekeeping
     #expect(!stage.player.isPlaybackBufferEmpty && stage.player.isPlaybackLikelyToKeepUp)
   }
 
-  /// A stall that is detected late counts from the instant at which the playhead reached its limit.
+  /// A stall that is detected late counts from the instant when the playhead reached its limit.
   @Test func aStallThatIsDetectedLateCountsFromItsStart() {
     let stage = Stage(.pausing(for: .seconds(9), after: 25, of: 50, isSeekable: false))
     stage.play(milliseconds: 500)

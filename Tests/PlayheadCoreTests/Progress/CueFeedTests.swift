@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 import PortableCombine
 import Testing
 
-/// Cues that become known one after another, on the manual clock.
+/// Cues that become known during playback, on the manual clock.
 @Suite struct CueFeedTests {
   private typealias Recorder = RecordingSubscriber<PlayheadProgress, Never>
 
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(boundaries(recorder) == ["5.0 at 5000"])
     #expect(stage.clock.armedTimerCount == 0)
-    // The seek has reported the cue itself if it is known by then.
+    // The seek has reported the cue itself if it is already known.
     stage.player.beginSeek(to: .milliseconds(1_500))
     stage.advance(milliseconds: 10)
     #expect(boundaries(recorder).count == 1 && recorder.values.last?.cause == .seeked)

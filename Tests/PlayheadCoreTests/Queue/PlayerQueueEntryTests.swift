@@ -22,7 +22,7 @@ import PlayheadTimekeeping
     }
   }
 
-  /// Returns entries of media with these numbers of 40 ms frames. Zero stands for media that cannot
+  /// Returns entries of media with these numbers of 40 ms frames. Zero means media that cannot
   /// be opened, and nil for an entry whose player cannot be made.
   private func entries(_ frameCounts: Int?...) -> [PlayerQueue.Entry] {
     frameCounts.enumerated().map { [clock, made] index, frameCount in
@@ -166,7 +166,7 @@ import PlayheadTimekeeping
     let entry = PlayerQueue.Entry { [clock, weak queue] in
       let player = Player(media: FakeMedia(frameCount: 25), clock: clock)
       let isFirst = openings.withLock { $0.isEmpty }
-      // Before the queue hears of it.
+      // Before the queue is notified.
       let opening = player.statusPublisher(queue: nil).sink { status in
         guard isFirst, status == .readyToPlay, let queue else { return }
         _ = queue.play(at: 0)

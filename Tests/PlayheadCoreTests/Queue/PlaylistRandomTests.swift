@@ -80,7 +80,7 @@ import PlayheadTimekeeping
     }
   }
 
-  /// What was read from the list before stays right, so that only what was appended is read again.
+  /// The part of the list that was read before stays right, so that only the appended part is read again.
   @Test(arguments: 0..<UInt64(TestEffort.rounds(4)))
   func theArrangementIsTheSameOnlyIfEntriesAreAppended(seed: UInt64) {
     var course = Course(seed: seed)

@@ -10,7 +10,7 @@ import PlayheadTimekeeping
 @Suite struct GaplessTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
 
-  /// The players of one queue, and what they report.
+  /// The players of one queue, and their reports.
   private struct Files {
     let opener: FakeAudioOpener
     let players: [Player]
@@ -26,7 +26,7 @@ import PlayheadTimekeeping
   }
 
   /// Creates files of a second each. The first presented sample of file k is sample k · 48,000 of its
-  /// container, so that each sample tells its file.
+  /// container, so that each sample identifies its file.
   private func files(
     _ count: Int, devices: [FakeAudioDevice] = [FakeAudioDevice()],
     media: (Int) -> FakeMedia? = { _ in nil }
@@ -66,7 +66,7 @@ import PlayheadTimekeeping
     }
   }
 
-  /// Whether the device has played all samples one after the other, without silence between.
+  /// Whether the device has played all samples in order, without silence between.
   private func hasNoGap(_ files: Files, until end: HostInstant, seconds: Double) -> Bool {
     let start = HostInstant(nanoseconds: end.nanoseconds - Int64(seconds * 1e9) - 1_000_000)
     let heard = files.output.samplesHeard(at: end) - files.output.samplesHeard(at: start)

@@ -26,7 +26,7 @@ import Testing
     return recorder
   }
 
-  /// The instant at which the device plays the first sample of the media, in milliseconds.
+  /// When the device plays the first sample of the media, in milliseconds.
   private func firstInstant(_ stage: SoundStage) -> Double? {
     guard let first = stage.samples.firstIndex(where: { $0 != nil }) else { return nil }
     // Instants of the device are exact to a nanosecond.

@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 import PortableCombine
 import Testing
 
-/// What is heard at the seam of two items if something changes there, on the manual clock.
+/// The sound at the seam of two items if something changes there, on the manual clock.
 @Suite struct SeamTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
   private let opener: FakeAudioOpener
@@ -104,7 +104,7 @@ import Testing
     advance(instant)
     queue.remove(players[1])
     advance(5_000)
-    // Unless the device has taken some of it.
+    // Unless the device has taken a part.
     #expect(
       heard == [0...1_999] || heard.first == 0...999 && heard.last == 1_000...1_999, "\(heard)")
     #expect(heard.count < 3 || heard[1].count <= 20, "\(heard)")

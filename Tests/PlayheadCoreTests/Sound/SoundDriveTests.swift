@@ -122,7 +122,7 @@ import PlayheadTimekeeping
     Self.write(100, from: .seconds(5), before: 200, to: &drive, pass: 1)
     drive.finish(at: .milliseconds(100))
     #expect(drive.limit(from: .zero) == nil)
-    // Beyond the seam the pass goes on until the playhead enters the next one.
+    // Beyond the seam the pass continues until the playhead enters the next one.
     #expect(Self.milliseconds(drive.timeline(at: Self.instant(170))?.mediaAnchor) == 120)
     drive.enterNextPass()
     #expect(drive.pass == 1 && drive.end == nil)

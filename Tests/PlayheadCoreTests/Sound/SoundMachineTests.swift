@@ -208,7 +208,7 @@ import PlayheadTimekeeping
     #expect(stage.next() == "decode")
   }
 
-  /// By rounding, what is left may end before the position from which the rest was cut off.
+  /// By rounding, the rest may end before the position from which the rest was cut off.
   @Test func soundThatWasCutAtAStopIsNotCutThereAgain() throws {
     var stage = try Stage()
     stage.playback.setForwardEnd(.milliseconds(30), at: stage.now)

@@ -46,7 +46,7 @@ import PlayheadTimekeeping
     #expect(!hasTrack)
   }
 
-  /// An opener whose server does not answer until it is told to.
+  /// An opener whose server does not answer until a test permits it.
   private final class SlowOpener: AudioOutputOpener {
     let opener: FakeAudioOpener
     let isOpening = DispatchSemaphore(value: 0)
@@ -81,7 +81,7 @@ import PlayheadTimekeeping
     #expect(slow.opener.attemptCount == 1)
   }
 
-  /// Opens an output on a thread of its own. Returns the error.
+  /// Opens an output on another thread. Returns the error.
   private static func open(
     _ opener: any AudioOutputOpener, _ interruption: Interruption
   ) async -> AudioError.Reason? {

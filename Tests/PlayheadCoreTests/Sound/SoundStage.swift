@@ -54,7 +54,7 @@ struct SoundStage: PlayerStage {
     return (Double(sample) + count - Double(index)) / Double(Self.sampleRate)
   }
 
-  /// The difference of the reported position to what is heard, in milliseconds.
+  /// The difference of the reported position to the heard one, in milliseconds.
   var error: Double? {
     heard.map { (player.currentTime().seconds - $0) * 1_000 }
   }

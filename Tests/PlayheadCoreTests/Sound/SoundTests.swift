@@ -342,7 +342,7 @@ import PlayheadTimekeeping
     #expect(difference(stage.samples, numbers(0..<Int(milliseconds) * 48)) == nil)
   }
 
-  /// At other rates than 1 the sound before the stop is stretched with what follows it.
+  /// At other rates than 1 the sound before the stop is stretched with the sound after it.
   @Test(arguments: [1, 2, 0.5, 3] as [Rate])
   func playbackStopsAtItsForwardEnd(rate: Rate) {
     let stage = SoundStage(seconds: 10)
@@ -402,7 +402,7 @@ import PlayheadTimekeeping
     #expect(positions == positions.sorted())
   }
 
-  /// What is written when the process goes on is heard later than a device that had played on would.
+  /// Sound that is written when the process continues is heard later than a device that had played on would.
   @Test func aStoppedProcessIsOneStallAndThePositionIsNeverAheadOfTheSound() {
     let stage = SoundStage(seconds: 20)
     let recorder = record(stage.player)

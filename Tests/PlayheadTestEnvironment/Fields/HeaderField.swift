@@ -71,7 +71,7 @@ package struct HeaderField: Sendable {
   private static func integers(_ width: Int) -> [UInt64] {
     let greatest = UInt64.max >> (64 - UInt64(width))
     let half = greatest / 2
-    // An offset or a time near the greatest one, to which a file's start is still to be added.
+    // An offset or a time near the greatest one, to which a file's start will be added.
     let near: [UInt64] = width < 32 ? [] : [half - 4_096, greatest - 4_096]
     let all = [0, 1, 2, half &- 1, half, half + 1, half + 2, greatest &- 1, greatest] + near
     return Set(all.filter { $0 <= greatest }).sorted()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The fields of containers of packets with headers of their own: FLV, GXF and MXF.
+/// The fields of containers of packets with their own headers: FLV, GXF and MXF.
 enum PacketFields {
   /// The number of packets of one kind whose fields are changed.
   private static let greatestCount = 3

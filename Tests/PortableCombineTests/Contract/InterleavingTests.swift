@@ -88,7 +88,7 @@ import Testing
   func aBugThatNeedsTwoThreadsIsReported(_ bug: BrokenSource.Bug) {
     let row = Self.row(with: bug)
     #expect(row.disorder(inPrograms: 0..<2000) { ChosenThreads(number: $0) } != nil)
-    if bug == .losesDemand { return }  // The contract does not say how many values a source has.
+    if bug == .losesDemand { return }  // The contract does not limit the values of a source.
     let violations = row.violations(inInterleavings: 0..<300) { ChosenThreads(number: $0) }
     #expect(violations != [])
   }
@@ -103,7 +103,7 @@ import Testing
     let subject = PassthroughSubject<Token, ContractRow.Failure>()
     let subscriber = InterleavedSubscriber(
       asking: .unlimited, onSubscription: {}, onValue: { .none }, onCompletion: {})
-    // The operator is to send the second value, and releases the first. This sends the third, before
+    // The operator must send the second value, and releases the first. This sends the third, before
     // which another thread cancels.
     subject.tryRemoveDuplicates { $0.number == $1.number }
       .map { token in

@@ -93,7 +93,7 @@ struct BoundaryCursor {
     max(passStart, lastPassed.map(Self.next) ?? passStart)
   }
 
-  /// No position lies between a position and this one.
+  /// There is no position between a position and this one.
   private static func next(after position: MediaTime) -> MediaTime {
     position.adding(.nanoseconds(1)) ?? position
   }

@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 public struct PresentedChapter: Hashable, Sendable, Codable {
   /// The index in `MediaInfo.chapters`.
   public var index: Int
-  /// The position at which it starts; zero if it starts before the presentation.
+  /// Its start; zero if it starts before the presentation.
   public var position: MediaTime
   /// The start of the next chapter; nil for the last one, which ends with the media.
   public var end: MediaTime?
@@ -19,7 +19,7 @@ public struct PresentedChapter: Hashable, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - index: The index in `MediaInfo.chapters`.
-  ///   - position: The position at which it starts.
+  ///   - position: Its start.
   ///   - end: The start of the next chapter; nil for the last one.
   ///   - title: The title that the container declares.
   public init(index: Int, position: MediaTime, end: MediaTime?, title: String?) {

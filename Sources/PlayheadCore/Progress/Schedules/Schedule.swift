@@ -22,7 +22,7 @@ public struct Schedule: Hashable, Sendable {
   var times: [MediaTime] = []
   /// The times at which cues begin and end, in ascending order, without duplicates.
   var cueTimes: [MediaTime] = []
-  /// The cues that become known one after another, whose starts and ends are boundaries, too.
+  /// The cues that become known during playback, whose starts and ends are boundaries, too.
   var cueFeeds: [CueFeed] = []
   /// The given percentages in millionths of a percent, in ascending order, without duplicates.
   var percentages: [Int64] = []

@@ -37,7 +37,7 @@ extension MPVClient {
     case .loaded: return line(.fileLoaded) + changes(.all, context)
     case .seeking: return line(.seek) + changes(.state, context)
     case .restarted: return line(.playbackRestart) + changes([.position, .state], context)
-    // These come as items of their own.
+    // These come as separate items.
     case .ended, .listChanged, .settingsChanged: return []
     case .idle: return line(.idle) + changes(.all, context)
     case .closing: return line(.shutdown)

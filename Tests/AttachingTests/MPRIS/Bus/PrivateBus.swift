@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadTestEnvironment
 
-/// A session bus of its own, and programs on it. All end with this object, or after two minutes.
+/// A private session bus, and programs on it. All end with this object, or after two minutes.
 final class PrivateBus {
   let address: String
   private let folder: TemporaryDirectory

@@ -22,7 +22,7 @@ struct CallProgram: CustomStringConvertible {
   /// A call inside the delivery of a value.
   let inside: (place: Int, call: Call)?
   /// A call inside the release of a value. It does not cancel: an operator that has decided to complete
-  /// drops a value before it sends the completion, and no call on one thread comes between.
+  /// drops a value before it sends the completion, and there is no call on one thread in between.
   let release: (value: Int, call: Call)?
 
   /// Creates the program with a number.

@@ -141,7 +141,7 @@ final class CallRun: @unchecked Sendable {
     perform { [self] in perform(call.call) }
   }
 
-  /// Returns what was received, whether there was a subscription to cancel, and which upstreams have a
+  /// Returns the received events, whether there was a subscription to cancel, and which upstreams have a
   /// subscriber after the calls, after one more value of each upstream, after the end of all delays,
   /// after another request, and after the end; then what the second subscriber received.
   func settle() -> [String] {

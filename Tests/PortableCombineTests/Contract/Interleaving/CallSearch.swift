@@ -7,7 +7,7 @@ final class CallSearch {
   private let program: CallProgram
   private let row: InterleavingRow
   private let result: [String]
-  /// The choices of the current run, and the number of alternatives of each.
+  /// The choices of the current run, and their numbers of alternatives.
   private var path: [(choice: Int, count: Int)] = []
   private var depth = 0
   /// The number of places of the current run at which calls may still come inside another one, and of parts

@@ -3,7 +3,7 @@ import Glibc
 
 /// The threads of an interleaving, which decide in which order they run.
 protocol InterleavedThreads: AnyObject, Sendable {
-  /// Runs each role in a thread of its own, and returns when all have returned.
+  /// Runs each role in its own thread, and returns when all have returned.
   func run(_ roles: [@Sendable () -> Void])
 
   /// Lets other threads run.

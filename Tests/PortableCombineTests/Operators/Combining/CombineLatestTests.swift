@@ -168,7 +168,7 @@ import Testing
     cancellable.cancel()
   }
 
-  /// A tuple is sent while another thread requests values, and its delivery goes on after that request.
+  /// A tuple is sent while another thread requests values, and its delivery continues after that request.
   @Test func aValueRequestedInsideADeliveryMakesATupleAfterARequestOfAnotherThread() {
     nonisolated(unsafe) let probes = [Probe([1]), Probe([2, 3, 4])]
     let (isDelivering, isRequested) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
