@@ -52,7 +52,8 @@ extension AnalyzeOptions {
     switch format {
     case .text: ""
     case .json: TimingReportJSON.object(of: error, file: file, version).text + "\n"
-    case .csv, .tsv: listed == nil ? row(of: error, file, version) : ""
+    case .csv, .tsv:
+      listed == nil ? row(of: error, file, version) : findingRow(of: error, file)
     }
   }
 

@@ -1,3 +1,4 @@
+import PlayheadMedia
 import PlayheadTimingAnalysis
 
 /// A column of the table with a row for each finding. The names are the keys of JSON.
@@ -26,9 +27,27 @@ enum FindingColumn: String, CaseIterable {
   }
 }
 
+extension FindingColumn {
+  /// Returns the value of a file that cannot be read, which has no other findings.
+  func value(of error: MediaError, _ file: String) -> TableFormat.Value {
+    switch self {
+    case .file: .text(file)
+    case .severity: .text(Finding.Severity.error.rawValue)
+    case .kind: .text("unreadable")
+    case .sentence: .text("\(error)")
+    default: .text(nil)
+    }
+  }
+}
+
 extension AnalyzeOptions {
   /// Returns the row of a finding.
   func row(of finding: Finding, _ file: String) -> String {
     tableFormat?.row(columns.findings.map { $0.value(of: finding, file) }) ?? ""
+  }
+
+  /// Returns the row of a file that cannot be read, among those of findings.
+  func findingRow(of error: MediaError, _ file: String) -> String {
+    tableFormat?.row(columns.findings.map { $0.value(of: error, file) }) ?? ""
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadTestEnvironment
 import Testing
 
@@ -22,6 +23,35 @@ import Testing
           + "error,dir/bad.mp4: not a recognised media format",
         "1",
       ])
+  }
+
+  /// A table of errors that a job of CI shows must not lack the worst ones.
+  @Test func aTableOfFindingsHasARowForAFileThatCannotBeRead() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir dir && cp $MEDIA/bbb_small.mp4 dir/a.mp4 && head -c 100 /dev/zero > dir/bad.mp4
+      playhead analyze -f csv --findings=error dir 2>/dev/null; echo $?
+      """)
+    #expect(
+      outcome.lines == [
+        "file,position,severity,kind,sentence,track,place,byte_offset,count,playlist,segments",
+        "dir/bad.mp4,,error,unreadable,dir/bad.mp4: not a recognised media format,,,,,,", "1",
+      ])
+  }
+
+  private static let hasQueryTool = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
+
+  @Test(.enabled(if: hasQueryTool)) func theQueryOfTheDocumentFindsFilesWithErrors() throws {
+    let page = try Repository.text(of: "docs/user/formats.md")
+    let block = try #require(
+      page.components(separatedBy: "<!-- example: queries -->\n```sh\n").last)
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir FOLDER && cp $MEDIA/bbb_small.mp4 FOLDER/a.mp4; head -c 100 /dev/zero >FOLDER/bad.mp4
+      head -c 100000 $MEDIA/bbb_small.mp4 >FOLDER/cut.mp4; cp $MEDIA/bbb_cut_neg.mkv FOLDER
+      \(block.prefix { $0 != "\n" })
+      """)
+    #expect(outcome.lines == ["FOLDER/bad.mp4", "FOLDER/cut.mp4"])
   }
 
   @Test func findingsAsTableHaveTheChosenColumns() throws {
