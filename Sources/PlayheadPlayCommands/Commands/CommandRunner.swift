@@ -32,6 +32,8 @@ package final class CommandRunner: Sendable {
 
   private let display: LiveDisplay?
   private let output: ChildProcess.OutputStream
+  /// Whether each command waits for the end of the previous one, because nothing is played in real time.
+  private let runsInOrder: Bool
   private let clock: any HostClock
   private let state = Locked(State())
   /// Signaled each time that a command ends.
@@ -43,12 +45,14 @@ package final class CommandRunner: Sendable {
   ///   - display: The status line above which the output of commands to the terminal is written.
   ///     Nil lets them write there directly.
   ///   - output: The stream for the standard output of commands.
+  ///   - runsInOrder: Whether `run` waits for the end of the previous command.
   ///   - clock: The clock by which commands are killed.
   init(
     above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream,
-    clock: any HostClock = SystemHostClock.shared
+    runsInOrder: Bool = false, clock: any HostClock = SystemHostClock.shared
   ) {
     (self.display, self.output, self.clock) = (display, output, clock)
+    self.runsInOrder = runsInOrder
   }
 
   /// Whether a command was skipped, could not be started, or ended with a status other than 0.
@@ -56,6 +60,7 @@ package final class CommandRunner: Sendable {
 
   /// Starts a command, unless the limit is reached or `stop` was called.
   func run(_ words: [String]) {
+    while runsInOrder, state.withLock({ !$0.running.isEmpty && $0.signal == nil }) { bell.wait() }
     let (number, isFirstSkipped) = state.withLock { state -> (Int?, Bool) in
       if state.signal != nil { return (nil, false) }
       guard state.running.count + state.outlivedCount < CommandRunner.greatestRunningCount else {

@@ -29,7 +29,8 @@ package struct SessionOutputs: Sendable {
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     timecode = try TimecodeOutputs(options)
-    commands = CommandRunner(above: display, writingTo: options.exec.output ?? .stderr)
+    commands = CommandRunner(
+      above: display, writingTo: options.exec.output ?? .stderr, runsInOrder: options.isInstant)
   }
 
   /// Starts no more commands because of a signal, and waits neither for a reader of the records nor for the terminal.

@@ -127,14 +127,30 @@ import Testing
     #expect(controlled.errors == "jumped 3.000\n")
   }
 
+  @Test func withInstantEachCommandWaitsForThePreviousOne() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      playhead --instant -q --every 5% --exec-output stdout --exec 'bash -c "echo begin {position:1}; echo end"' \
+        $MEDIA/bbb_small.mp4
+      """#)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count == 40)
+    let positions = stride(from: 0, to: outcome.lines.count, by: 2).compactMap { index in
+      outcome.lines[index].split(separator: " ").last.flatMap { Double($0) }
+    }
+    #expect(positions.count == 20 && positions == positions.sorted())
+    #expect(
+      stride(from: 1, to: outcome.lines.count, by: 2).allSatisfy { outcome.lines[$0] == "end" })
+  }
+
   /// The commands of nine files wait at a FIFO until the ninth command has been skipped.
   @Test func aNinthConcurrentCommandIsSkippedAndPlaybackContinues() throws {
     let outcome = try BuiltCommand.run(
       #"""
       mkfifo gate; exec 3<>gate; f=$MEDIA/bbb_small.mp4
-      playhead --instant --end 1 -i 10 --exec "bash -c 'read -r _ < gate'" $f $f $f $f $f $f $f $f $f 2>errors >out & pid=$!
+      playhead -r 16 --end 1 -i 10 --exec "bash -c 'read -r _ < gate'" $f $f $f $f $f $f $f $f $f 2>errors >out & pid=$!
       until grep -q skipped errors; do sleep 0.02; done
-      until [ $(wc -l < out) = 18 ]; do sleep 0.02; done
+      # On a busy machine there may be records of stalls.
+      until [ $(wc -l < out) -ge 18 ]; do sleep 0.02; done
       echo played; printf '\n\n\n\n\n\n\n\n' >&3
       wait $pid; echo $?; cat errors
       """#)
