@@ -39,9 +39,7 @@ struct AlignedRecording {
         + "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms",
       "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
         + (relation.isDriftCertain
-          ? "\(fixed(abs(relation.drift) * 3.6, 1)) ms an hour, "
-            + "the clock is \(relation.drift < 0 ? "slow" : "fast")"
-          : "there may be none"),
+          ? Self.text(ofDrift: relation.drift) : "there may be none"),
       "  \(relation.agreeingCount) of \(relation.comparisons.count) places agree"
         + (relation.isInverted ? "; the polarity is inverted" : ""),
     ]
@@ -52,6 +50,14 @@ struct AlignedRecording {
         + (place.kind == .lost ? "\(length) s are missing" : "\(length) s more")
     }
     return lines.map { $0.printable + "\n" }.joined()
+  }
+
+  /// Describes a drift that is certain, in millionths.
+  static func text(ofDrift drift: Double) -> String {
+    let milliseconds = abs(drift) * 3.6
+    // Between copies, only the rounding of the computation is found.
+    if milliseconds < 0.05 { return "less than 0.1 ms an hour" }
+    return "\(fixed(milliseconds, 1)) ms an hour, the clock is \(drift < 0 ? "slow" : "fast")"
   }
 
   // MARK: JSON
