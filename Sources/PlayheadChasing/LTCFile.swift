@@ -44,6 +44,6 @@ final class LTCFile: TimecodeInput {
     } catch let error as TimecodeLoss {
       throw error
     } catch { throw .failed("\(error)") }
-    throw .atEnd
+    throw listener.channel == nil ? .failed("no linear timecode in the sound") : .atEnd
   }
 }

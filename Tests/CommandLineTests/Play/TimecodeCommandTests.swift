@@ -195,6 +195,13 @@ import Testing
   }
 
   @Test(.enabled(if: LTCDecoder.isInstalled))
+  func aFileWithoutLinearTimecodeIsReported() throws {
+    let outcome = try BuiltCommand.run("playhead attach ltc:$MEDIA/mediafile.opus")
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasSuffix("mediafile.opus: no linear timecode in the sound\n"))
+  }
+
+  @Test(.enabled(if: LTCDecoder.isInstalled))
   func aDelayLosesNoFrame() throws {
     let (_, samples) = try frames("--timecode-delay 80ms --end 2 $MEDIA/bbb_small.mp4")
     #expect(samples == 96_000)
