@@ -23,9 +23,16 @@ extension Subcommand {
     Subcommand(name: "help", options: HelpOptions.self),
   ]
 
-  /// Returns the name of the subcommand that a word probably misspells, or nil if no name is
-  /// similar.
-  static func meant(by word: String) -> String? { NearestWord.of(word, in: all.map(\.name)) }
+  /// Returns the name of the subcommand that a word probably misspells, or that does what another program calls
+  /// so; nil if there is none.
+  static func meant(by word: String) -> String? {
+    otherNames[word] ?? NearestWord.of(word, in: all.map(\.name))
+  }
+
+  private static let otherNames = [
+    "diff": "compare", "cmp": "compare", "info": "inspect", "probe": "inspect", "check": "analyze",
+    "sync": "align", "packets": "timeline",
+  ]
 }
 
 extension Subcommand {

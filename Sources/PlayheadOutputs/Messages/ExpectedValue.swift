@@ -49,7 +49,7 @@ package enum ExpectedValue: Message {
     case .instant: "18:30, 2026-01-31T18:30:00Z or @SECONDS since 1970"
     case .point: "a time, a timecode, a percentage, -TIME or #CHAPTER"
     case .points: "points separated by commas"
-    case .step: "frame, keyframe, chapter, cue or a percentage from 0.001%"
+    case .step: "frame, keyframe, chapter, cue or a percentage from 0.001%; --interval takes a time"
     case .frameRate: "a whole number from 1 to 120, or an NTSC rate such as 29.97 or 30000/1001"
     case .tracks: "video, audio, track numbers or languages"
     case .trackIndex: "the number of a track"
@@ -62,7 +62,8 @@ package enum ExpectedValue: Message {
     case .serverPath: "a path of 1 to 107 bytes"
     case .clientDescriptor: "fd://N with the number of a descriptor"
     case .media: "none, auto, or a file, URL or folder"
-    case .player: "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
+    case .player:
+      "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet: or osc:PORT"
     case .leader: "a file, a player, timecode, or clock:18:00:00"
     case .otherPlayer: "a player that neither leads nor is named twice"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"

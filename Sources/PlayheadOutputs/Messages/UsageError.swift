@@ -77,7 +77,7 @@ package enum UsageError: Error, Message {
     case .sharedOutput(let file, let outputs):
       "\(file): two outputs to one file (\(outputs.joined(separator: ", ")))"
     case .missingOperand(let kind, let command): "no \(kind) given (see '\(command) --help')"
-    case .noFFmpeg(let command): "job: '\(command)' does not run ffmpeg"
+    case .noFFmpeg(let command): "job: '\(command)' does not run ffmpeg (see --of)"
     case .operandCount(let count, let subcommand, let expected):
       "\(subcommand): expected \(expected), got \(count)"
     case .severalEntries(let count, let playlist):

@@ -53,7 +53,7 @@ extension ResumeOptions: SubcommandAction {
 
   package mutating func take(_ operands: [String]) throws(UsageError) {
     guard lists || forgets else {
-      throw .missing("--list or --forget", requiredBy: "playhead resume")
+      throw .missing("--list or --forget", requiredBy: "resume")
     }
     if lists, forgets { throw .conflict("--list", with: "--forget") }
     if isAll, !forgets { throw .missing("--forget", requiredBy: "--all") }

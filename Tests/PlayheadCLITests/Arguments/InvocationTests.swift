@@ -91,7 +91,7 @@ import Testing
     #expect(refusal("help", "play", "analyze") == "help: expected one subcommand, got 2")
   }
 
-  @Test(arguments: [("anlayze", "analyze"), ("paly", "play"), ("inpsect", "inspect")])
+  @Test(arguments: [("anlayze", "analyze"), ("paly", "play"), ("diff", "compare")])
   func aMisspelledSubcommandIsNotPlayed(word: String, meant: String) throws {
     #expect(
       refusal(word, "x.mp4") == "unknown subcommand '\(word)' (did you mean '\(meant)'?)")
@@ -403,8 +403,8 @@ import Testing
     #expect(try parsed("a", "--forget", "b")?.files == ["a", "b"])
     #expect(try parsed("--forget", "--all")?.action == .forgetAll)
     for (words, message) in [
-      ([], "playhead resume requires --list or --forget"),
-      (["film.mp4"], "playhead resume requires --list or --forget"),
+      ([], "resume requires --list or --forget"),
+      (["film.mp4"], "resume requires --list or --forget"),
       (["--list", "--forget"], "--list cannot be used with --forget"),
       (["--list", "--all"], "--all requires --forget"),
       (["--forget", "--json", "a"], "--json requires --list"),
