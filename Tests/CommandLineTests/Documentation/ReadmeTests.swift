@@ -39,7 +39,8 @@ import Testing
 
   private static let files = ["README.md", "docs/user/guide.md", "docs/user/formats.md"]
   private static let shortFiles = [
-    "attaching", "comparing", "control", "cues", "jobs", "playing", "timeline-and-measure",
+    "attaching", "comparing", "control", "cues", "jobs", "playing", "recipes",
+    "timeline-and-measure",
   ]
   .map { "docs/user/\($0).md" }
 
