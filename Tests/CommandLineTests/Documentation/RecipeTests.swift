@@ -41,10 +41,10 @@ import Testing
   @Test func theBarIsFullAtTheEnd() throws {
     let outcome = try run("./bar $MEDIA/bbb_small.mp4", ["bar"])
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let bars = outcome.output.dropLast().split(separator: "\r").map(String.init)
-    #expect(bars.count > 3 && bars.first == "[                    ]   0% -0:05 ")
-    #expect(bars.last == "[####################] 100% -0:00 ")
-    #expect(bars.allSatisfy { $0.count == 34 })
+    let bars = outcome.output.dropLast().split(separator: "\r")
+    #expect(bars.count > 1 && bars.last == "[####################] 100% -0:00 ")
+    let form = #/\[#* *\] [ 0-9]{3}% -0:0[0-5] /#
+    #expect(bars.allSatisfy { $0.count == 34 && $0.wholeMatch(of: form) != nil })
     // The percentage of a pipe without a length is unknown.
     let other = try run("./bar - <$MEDIA/mediafile.opus", ["bar"])
     #expect(other.status == 0 && other.errors.isEmpty && other.output.hasSuffix("\n"))
@@ -194,15 +194,22 @@ import Testing
 
   @Test(.enabled(if: LTCDecoder.isInstalled))
   func theDeskHearsTimecode() throws {
-    let stage = try PipeSoundServer()
+    let stage = try PipeSoundServer(
+      modules: ["module-null-sink sink_name=loudspeakers"], keepsSamples: true)
     let outcome = try run(
       """
-      export PULSE_SERVER='\(stage.server.address)'
-      timeout 60 ./desk $MEDIA/mediafile.opus \(PipeSoundServer.sinkName) >records; echo $?; tail -n 1 records
+      export PULSE_SERVER='\(stage.server.address)' PULSE_SINK=loudspeakers
+      ./desk $MEDIA/bbb_small.mp4 \(PipeSoundServer.sinkName) >records; echo $?; tail -n 1 records
       """, ["desk"])
     #expect(outcome.errors.isEmpty)
-    #expect(outcome.lines == ["0", "1.000 1.000 100.0"])
-    #expect(!stage.device.heard.sequences.isEmpty)
+    #expect(outcome.lines == ["0", "5.312 5.312 100.0"])
+    let samples = stage.device.samples
+    var wave = Data(count: 44)
+    for index in stride(from: 0, to: samples.count - 1, by: 2) {
+      withUnsafeBytes(of: samples[index].littleEndian) { wave.append(contentsOf: $0) }
+    }
+    let labels = LTCDecoder.frames(inWAV: wave, samplesPerFrame: 1_920).map(\.text)
+    #expect(labels.count { $0.hasPrefix("01:00:0") } > 10, "\(labels)")
   }
 
   @Test(.enabled(if: has("ffmpeg")))
