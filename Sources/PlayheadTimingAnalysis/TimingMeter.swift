@@ -156,7 +156,7 @@ extension MediaInfo {
 
   /// The containers without decode times. libavformat derives these from the order of the first pictures, which may
   /// change.
-  private static let containersWithoutDecodeTimes = ["matroska,", "nut"]
+  private static let containersWithoutDecodeTimes = ["matroska,", "nut", "asf", "wtv"]
 
   /// Whether decode times are the container's, and not derived.
   var storesDecodeTimes: Bool {

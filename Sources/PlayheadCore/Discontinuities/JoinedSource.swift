@@ -8,11 +8,14 @@ import PlayheadTimekeeping
 package final class JoinedSource: CueDecodingSource {
   /// The number of packets that a seek reads to find where it is.
   private static let landingCount = 256
+  /// The share of the bytes before which the length is not estimated, as a divisor: a few packets show no mean rate.
+  private static let leastShareDivisor: Int64 = 50
 
   let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
   var join: TimestampJoin
+  private var pictures: StrayPictures
   private var stray: StrayTimes
   private var decodes = false
   private var payload: (any EncodedPacket)?
@@ -43,6 +46,7 @@ package final class JoinedSource: CueDecodingSource {
     decodingSource = source as? any DecodingSource
     correctingSource = source as? any CorrectingSource
     self.join = join
+    pictures = StrayPictures(tracks: join.tracks.map(\.track), in: source.info)
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
     let known = KnownJoins(of: source)
     self.known = known
@@ -55,7 +59,7 @@ package final class JoinedSource: CueDecodingSource {
   ///   - source: The source to read.
   ///   - tracks: The indices of the played tracks; nil for the container's choice.
   package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
-    var info = source.info
+    var info = wholeInfo ?? source.info
     guard info.isClockDiscontinuous || info.storesContinuousTimes else { return source }
     info.chosenTracks = tracks
     return JoinedSource(source, TimestampJoin(info: info))
@@ -91,11 +95,19 @@ package final class JoinedSource: CueDecodingSource {
 
   package var info: MediaInfo {
     var info = wholeInfo ?? source.info
-    if stray.starts.isEmpty { return info }
-    for (index, start) in stray.starts where info.tracks.indices.contains(index) {
-      info.tracks[index].correctStart(from: start.packet, by: start.correction)
+    if stray.starts.isEmpty, pictures.starts.isEmpty { return info }
+    let isFromFirstPacket = info.declaredStart == info.presentationStart
+    for (index, start) in Array(stray.starts) + Array(pictures.starts)
+    where info.tracks.indices.contains(index) {
+      info.tracks[index].correctStart(
+        from: start.packet, by: start.correction,
+        isLengthDeclared: !info.isDurationEstimated && !info.isClockDiscontinuous)
     }
-    if info.isDurationEstimated { info.estimateDuration() }
+    if info.isDurationEstimated {
+      info.estimateDuration()
+    } else if isFromFirstPacket {
+      info.declaredStart = info.presentationStart
+    }
     return info
   }
 
@@ -105,7 +117,7 @@ package final class JoinedSource: CueDecodingSource {
     guard source.info.isSeekable else { return }
     // Pictures may be large, and tracks may have no times.
     var rest = (count: 4_096, bytes: 16 << 20)
-    while !stray.isStarted, error == nil, rest.count > 0, rest.bytes > 0 {
+    while !stray.isStarted || !pictures.isStarted, error == nil, rest.count > 0, rest.bytes > 0 {
       guard case .packet(let packet) = fetch() else { break }
       rest.count -= 1
       rest.bytes -= min(max(packet.byteCount, 0), rest.bytes)
@@ -136,13 +148,12 @@ package final class JoinedSource: CueDecodingSource {
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        stray.take(
+        pictures.take(
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original))
+        pictures.forward(to: &stray)
         stray.forward(to: &join)
-      case .nothingYet:
-        stray.finish()
-        stray.forward(to: &join)
+      case .nothingYet: finishTimes()
       case .endOfMedia:
         finish()
         if isContiguous, !join.hasJoined { known.noteEnd() }
@@ -156,9 +167,16 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   private func finish() {
+    finishTimes()
+    join.finish()
+  }
+
+  /// Judges the times of all packets without later ones.
+  private func finishTimes() {
+    pictures.finish()
+    pictures.forward(to: &stray)
     stray.finish()
     stray.forward(to: &join)
-    join.finish()
   }
 
   package func seek(to time: MediaTime) throws(MediaError) {
@@ -180,6 +198,7 @@ package final class JoinedSource: CueDecodingSource {
 
   func restart(near time: MediaTime?, offset: MediaTime = .zero) {
     join.restart(near: time, offset: offset)
+    pictures.restart()
     stray.restart()
     isContiguous = false
   }
@@ -257,6 +276,7 @@ package final class JoinedSource: CueDecodingSource {
     guard unestimatedCount >= JoinSearch.packetCount, info.mayBeJoined,
       let offset = packet.byteOffset, offset > 0,
       let count = (source as? any JoinableSource)?.byteCount, count > offset,
+      offset >= count / Self.leastShareDivisor,
       let ticks = packet.presentationTicks ?? packet.decodeTicks,
       let track = join.tracks.first(where: { $0.track.index == packet.track })?.track,
       let position = track.time(ofTicks: ticks).subtracting(info.presentationStart ?? .zero)
@@ -298,7 +318,10 @@ extension MediaTrack {
   /// - Parameters:
   ///   - packet: The first packet, whose time is wrong.
   ///   - correction: The ticks to add to its time.
-  fileprivate mutating func correctStart(from packet: PacketTiming, by correction: Int64) {
+  ///   - isLengthDeclared: Whether the duration does not follow from the end.
+  fileprivate mutating func correctStart(
+    from packet: PacketTiming, by correction: Int64, isLengthDeclared: Bool
+  ) {
     guard let first = packet.presentationTicks ?? packet.decodeTicks else { return }
     let (start, overflow) = first.addingReportingOverflow(correction)
     let priming = sampleRate.flatMap { Int32(exactly: $0) }.flatMap {
@@ -309,7 +332,7 @@ extension MediaTrack {
     let (presented, isFar) = start.addingReportingOverflow(priming ?? 0)
     // What is before time zero is not presented.
     startTicks = overflow || isFar ? nil : start < 0 ? max(presented, 0) : presented
-    guard let length = durationTicks else { return }
+    guard !isLengthDeclared, let length = durationTicks else { return }
     // The end before a wrong start is not known.
     let (corrected, isLong) = length.subtractingReportingOverflow(correction)
     durationTicks = isLong || correction < 0 || corrected <= 0 ? nil : corrected

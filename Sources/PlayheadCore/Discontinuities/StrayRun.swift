@@ -19,6 +19,8 @@ struct StrayRun {
   /// The index of the track in the list of those that are judged.
   let index: Int
   private(set) var units: [Unit]
+  /// The number of packets without a time behind the first unit.
+  private(set) var untimedCount: Int64 = 0
   /// Whether the first packet has a byte offset, so that one without it has no stored time.
   private let hasOffsets: Bool
   private(set) var byteOffset: Int64?
@@ -41,12 +43,17 @@ struct StrayRun {
   var count: Int { units.reduce(0) { $0 + $1.count } }
 
   /// Whether a packet with this offset belongs to the last unit, if its time does.
-  mutating func includes(_ offset: Int64?, isOgg: Bool) -> Bool {
-    if hasOffsets, offset == nil || offset == byteOffset { return true }
+  mutating func includes(_ offset: Int64?, in container: TrackClock.Container) -> Bool {
+    if hasOffsets, offset == nil || offset == byteOffset { return container.countsTimes }
     // The first packet that ends on a page is counted from the page before.
-    guard isOgg, hasOffsets, nextByteOffset == nil else { return false }
+    guard container.isOgg, hasOffsets, nextByteOffset == nil else { return false }
     nextByteOffset = offset
     return true
+  }
+
+  /// Records a packet of the track without a time.
+  mutating func noteUntimed() {
+    if units.count == 1 { untimedCount += 1 }
   }
 
   mutating func extend(to time: Int64, _ duration: Int64?) {
@@ -108,7 +115,9 @@ struct StrayRun {
     // Without durations, units of video are as long as the last one.
     let step = Self.distance(
       from: units[max(units.count - 2, 0)].last, to: units[units.count - 1].first)
-    return Self.sum(unit.last, unit.duration ?? step)
+    let count = index == 0 ? untimedCount + 1 : 1
+    let (length, overflow) = (unit.duration ?? step).multipliedReportingOverflow(by: count)
+    return Self.sum(unit.last, overflow ? .max : length)
   }
 
   /// Returns the distance between two times, clamped; never `Int64.min`, so that `abs` is safe.

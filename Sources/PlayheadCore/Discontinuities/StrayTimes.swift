@@ -69,9 +69,13 @@ struct StrayTimes {
 
   /// Processes the next packet of the source.
   mutating func take(_ entry: Entry) {
-    guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }),
-      let time = clocks[index].time(of: entry.packet)
-    else { return pass(entry) }
+    guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
+      return pass(entry)
+    }
+    guard let time = clocks[index].time(of: entry.packet) else {
+      if run?.index == index { run?.noteUntimed() }
+      return pass(entry)
+    }
     if entry.packet.beginsEdit || entry.packet.followsMissingBytes {
       // Another recording begins with its first time, and so does what follows missing bytes.
       finish()
@@ -104,7 +108,7 @@ struct StrayTimes {
 
   /// Judges a packet while none is held back.
   private mutating func judge(_ entry: Entry, _ time: Int64, _ index: Int) {
-    if clocks[index].last != nil
+    if clocks[index].last != nil || clocks[index].isJudged
       ? clocks[index].accepts(time) : isCredibleStart(time, index)
     {
       clocks[index].advance(to: time, entry.packet)
@@ -134,7 +138,7 @@ struct StrayTimes {
     var run = run
     let clock = clocks[run.index]
     let duration = clock.duration(of: packet)
-    if clock.isNext(time, in: run), run.includes(packet.byteOffset, isOgg: clock.container.isOgg) {
+    if clock.isNext(time, in: run), run.includes(packet.byteOffset, in: clock.container) {
       run.extend(to: time, duration)
       self.run = run
     } else if clock.last == nil {
@@ -247,7 +251,9 @@ struct StrayTimes {
 
 extension MediaInfo {
   /// FFmpeg's names of the containers that store the time of each packet, on one clock.
-  private static let continuousContainers = ["matroska,", "flv", "live_flv", "asf", "nut"]
+  private static let continuousContainers = [
+    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv",
+  ]
 
   /// Whether the container stores the time of each packet, on a clock that cannot jump.
   var storesContinuousTimes: Bool {

@@ -88,7 +88,7 @@ struct TimestampJoin {
   var joins: [ClockDiscontinuity] = []
   /// Returns the times at which the media is declared to change to another recording, on the joined timeline.
   var findDeclaredJoins: (() -> [ClosedRange<MediaTime>])?
-  /// These times in nanoseconds; nil before they are needed.
+  /// The times near these, in nanoseconds, ascending and disjoint; nil before they are needed.
   private var declaredJoins: [ClosedRange<Int64>]?
   /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
   /// to accept any time.
@@ -208,21 +208,30 @@ struct TimestampJoin {
 
   /// Whether the last packet is near a declared change to another recording.
   mutating func isNearDeclaredJoin() -> Bool {
-    let joins =
-      declaredJoins
-      ?? findDeclaredJoins?().map {
-        $0.lowerBound.nanoseconds(rounding: .down)...$0.upperBound.nanoseconds(rounding: .up)
-      }.filter {
-        // Behind many rounded lengths the place of the change is unknown.
-        distance(from: $0.lowerBound, to: $0.upperBound) <= 2 * Self.declaredTolerance
-      } ?? []
+    let joins = declaredJoins ?? timesNearDeclaredJoins()
     declaredJoins = joins
     guard let latest = part.latest else { return false }
     let time = StrayRun.sum(latest, part.offset.nanoseconds(rounding: .down))
-    return joins.contains {
-      $0.contains(time) || abs(distance(from: $0.lowerBound, to: time)) <= Self.declaredTolerance
-        || abs(distance(from: $0.upperBound, to: time)) <= Self.declaredTolerance
+    let index = joins.partitioningIndex { $0.upperBound >= time }
+    return index < joins.count && joins[index].contains(time)
+  }
+
+  private func timesNearDeclaredJoins() -> [ClosedRange<Int64>] {
+    var joins: [ClosedRange<Int64>] = []
+    for join in findDeclaredJoins?() ?? [] {
+      let first = join.lowerBound.nanoseconds(rounding: .down)
+      let last = join.upperBound.nanoseconds(rounding: .up)
+      // Behind many rounded lengths the place of the change is unknown.
+      if distance(from: first, to: last) > 2 * Self.declaredTolerance { continue }
+      let near =
+        StrayRun.sum(first, -Self.declaredTolerance)...StrayRun.sum(last, Self.declaredTolerance)
+      if let before = joins.last, near.lowerBound <= before.upperBound {
+        joins[joins.count - 1] = before.lowerBound...max(before.upperBound, near.upperBound)
+      } else {
+        joins.append(near)
+      }
     }
+    return joins
   }
 
   /// Processes a packet of a played track while a jump is not confirmed.

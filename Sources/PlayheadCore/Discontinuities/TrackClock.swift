@@ -16,18 +16,26 @@ struct TrackClock {
 
   /// What depends on the container.
   struct Container {
+    /// Whether the times of a track are judged by `StrayPictures`.
+    let isJudged: (MediaTrack) -> Bool
     /// Whether the time of a page is that of its last packet.
     let isOgg: Bool
+    /// Whether one time is stored for packets at the same offset. In ASF each has its own.
+    let countsTimes: Bool
     /// Whether each picture is shown until the next one, so that a long interval is no pause.
     let showsPictures: Bool
     /// The declared end of the media, if each picture is shown until the next one.
     let declaredEnd: Int64?
 
     init(_ info: MediaInfo) {
+      isJudged = info.storesOnlyPresentation
       isOgg = info.container == "ogg"
+      countsTimes = info.container != "asf"
       showsPictures = info.storesContinuousTimes
+      // libavformat takes that of NUT and WTV from the last times.
+      let declaresEnd = info.storesContinuousTimes && !["nut", "wtv"].contains(info.container)
       declaredEnd =
-        info.storesContinuousTimes
+        declaresEnd
         ? info.declaredDuration(from: info.presentationStart ?? .zero)
           .flatMap { (info.presentationStart ?? .zero).adding($0) }?.nanoseconds(rounding: .up)
         : nil
@@ -50,9 +58,12 @@ struct TrackClock {
   private var hasJumped = false
   /// The time of the first packet.
   private(set) var first: Int64?
+  /// Whether all times are accepted, because they were judged before.
+  let isJudged: Bool
 
   init(track: MediaTrack, in container: Container) {
     (self.track, self.container) = (track, container)
+    isJudged = container.isJudged(track)
   }
 
   /// Returns a clock of the same track without packets.
@@ -65,7 +76,8 @@ struct TrackClock {
 
   /// Returns the decode time of a packet. Presentation times of pictures are not in order.
   func time(of packet: PacketTiming) -> Int64? {
-    let ticks = packet.decodeTicks ?? (track.kind == .audio ? packet.presentationTicks : nil)
+    let presented = track.kind == .audio || isJudged ? packet.presentationTicks : nil
+    let ticks = isJudged ? presented : packet.decodeTicks ?? presented
     return ticks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
   }
 
@@ -130,6 +142,7 @@ struct TrackClock {
 
   /// Whether a packet continues the track.
   func accepts(_ time: Int64) -> Bool {
+    if isJudged { return true }
     guard let last else { return false }
     let distance = StrayRun.distance(from: last, to: time)
     let least =
@@ -167,9 +180,11 @@ struct TrackClock {
   /// Returns how a unit at a time follows a run.
   func sequel(of run: StrayRun, at time: Int64) -> Sequel {
     guard let last else { return .differs }
+    // Without durations, the second packet is between the first and the third one.
+    if step == nil, time >= last, time < run.last { return .returns }
     let step = step ?? 0
     let distance = StrayRun.distance(from: last, to: time)
-    let count = Int64(run.count + 1)
+    let count = Int64(run.count + 1) + run.untimedCount
     let isOld =
       distance >= -Self.tolerance
       && distance <= Self.product(max(longest, step), count) + Self.tolerance
@@ -186,8 +201,10 @@ struct TrackClock {
   /// Returns what to add to the times of a run after which a unit returns to the clock.
   func correction(of run: StrayRun, before time: Int64) -> StrayRun.Correction? {
     guard let last else { return nil }
+    // Without durations, the second packet is between the first and the third one.
+    let even = StrayRun.distance(from: last, to: time) / Int64(run.count + 1)
     let span = StrayRun.sum(
-      StrayRun.distance(from: run.first, to: run.last), run.duration ?? step ?? 0)
+      StrayRun.distance(from: run.first, to: run.last), run.duration ?? step ?? even)
     let start = StrayRun.sum(time, -span)
     let distance = StrayRun.distance(from: last, to: start)
     let isCredible = distance > 0 && distance <= greatestStep
@@ -197,9 +214,11 @@ struct TrackClock {
 
   private var showsPictures: Bool { container.showsPictures && track.kind == .video }
 
-  /// Returns what to add to the first times of the track; nil if they may be right.
+  /// Returns what to add to the first times of the track; nil if they may be right: the first picture may be shown for
+  /// long, but not before zero.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
-    run.startCorrection.flatMap { showsPictures && $0.nanoseconds > 0 ? nil : $0 }
+    let mayBeLong = showsPictures && run.first >= -Self.tolerance
+    return run.startCorrection.flatMap { mayBeLong && $0.nanoseconds > 0 ? nil : $0 }
   }
 
   /// Returns what to add to the times of a run that no later unit of its track follows; nil if they may be right.

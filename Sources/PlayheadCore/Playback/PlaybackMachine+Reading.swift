@@ -35,7 +35,8 @@ extension PlaybackMachine {
   }
 
   /// Records the estimated duration of media whose declared duration is wrong. Percentages move with it.
-  mutating func estimated(_ duration: MediaTime) {
+  mutating func estimated(_ duration: MediaTime, generation: Int) {
+    guard generation == feed.generation, !phase.isClosed else { return }
     feed.estimate(duration)
     log.requestReschedule()
   }

@@ -93,7 +93,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       if case .packet(let packet) = read,
         let duration = joinedSource?.estimatedDuration(at: packet)
       {
-        player()?.estimated(duration)
+        player()?.estimated(duration, generation: generation)
       }
       let presentation = player()?.read(read, generation: generation)
       if let decodingSource {

@@ -29,8 +29,8 @@ extension Player: ReadingPlayer {
 
   func searched(_ search: JoinSearch) { state.withLock { $0.onSearch }?(search) }
 
-  func estimated(_ duration: MediaTime) {
-    state.withLock { $0.machine.estimated(duration) }
+  func estimated(_ duration: MediaTime, generation: Int) {
+    state.withLock { $0.machine.estimated(duration, generation: generation) }
   }
 
   func openingFailed(_ error: MediaError) {

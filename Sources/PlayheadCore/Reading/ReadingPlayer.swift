@@ -20,7 +20,7 @@ protocol ReadingPlayer: AnyObject, Sendable {
   /// Reports how far joined recordings have been read to find a position.
   func searched(_ search: JoinSearch)
   /// Records the estimated duration of media whose declared duration is wrong.
-  func estimated(_ duration: MediaTime)
+  func estimated(_ duration: MediaTime, generation: Int)
   /// Records that a read or a seek has failed.
   func readingFailed(_ error: MediaError, generation: Int)
 
@@ -44,7 +44,7 @@ extension ReadingPlayer {
   var zeroIfKnown: MediaTime? { nil }
   func foundUnrelatedClocks() {}
   func searched(_ search: JoinSearch) {}
-  func estimated(_ duration: MediaTime) {}
+  func estimated(_ duration: MediaTime, generation: Int) {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
   func decode(

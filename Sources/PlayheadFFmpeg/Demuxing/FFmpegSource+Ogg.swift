@@ -28,6 +28,7 @@ extension FFmpegSource {
   /// Reads ahead until a condition holds; returns whether the media has ended.
   private func readAhead(noting times: inout OggTimes, until isDone: (OggTimes) -> Bool) -> Bool {
     defer { packet.clear() }
+    var headers = OggHeaders(times.track, container: info.container)
     while !isDone(times), !ahead.isFull {
       do throws(MediaError) {
         guard try demuxer.read(into: packet) else { return true }
@@ -36,8 +37,12 @@ extension FFmpegSource {
         return false
       }
       let timing = packet.timing
-      beginning.note(timing)
-      times.note(timing)
+      let bytes = UnsafeBufferPointer(
+        start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+      if headers?.isNextHeader(bytes) != true {
+        beginning.note(timing)
+        times.note(timing)
+      }
       guard ahead.append(packet) else { return false }
     }
     return false
@@ -57,17 +62,20 @@ extension FFmpegSource {
     oggTimes?.restart(with: ahead.timings)
   }
 
-  /// Notes the original time of the first packet of sound on a page, or behind it, whose position was corrected.
+  /// Notes the original time of the first packet on a page, or behind it, whose position was corrected.
   func noteOriginal(of timing: PacketTiming) {
     original = nil
-    guard let offset = timing.byteOffset, offset > reportedOffset,
-      info.tracks.indices.contains(timing.track), info.tracks[timing.track].kind == .audio,
+    let reported = reportedOffsets[timing.track] ?? -1
+    guard let offset = timing.byteOffset, offset > reported,
+      info.tracks.indices.contains(timing.track),
       let deviations = demuxer.pages?.deviations
     else { return }
-    defer { reportedOffset = offset }
+    reportedOffsets[timing.track] = offset
+    let isSound = info.tracks[timing.track].kind == .audio
     let next = deviations.partitioningIndex { $0.offset > offset }
-    guard next > 0, deviations[next - 1].offset > reportedOffset else { return }
-    let deviation = deviations[next - 1].length
+    let found = deviations[..<next].reversed().prefix { $0.offset > reported }
+      .first { $0.isSound == isSound }
+    guard let deviation = found?.length else { return }
     original = timing
     func wrong(_ ticks: Int64?) -> Int64? {
       ticks.map {

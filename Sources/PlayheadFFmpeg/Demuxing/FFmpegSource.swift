@@ -59,8 +59,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   var hasRemoteSegments = false
   /// The last packet as the file has it, if the time of its page was corrected.
   @exclusivity(unchecked) var original: PacketTiming?
-  /// The byte offset of the last packet for which a wrong page of Ogg was looked for.
-  var reportedOffset: Int64 = -1
+  /// The byte offset of the last packet of each track for which a wrong page of Ogg was looked for.
+  @exclusivity(unchecked) var reportedOffsets: [Int: Int64] = [:]
   /// The byte offset of the last packet of each track of Ogg.
   @exclusivity(unchecked) var pageOffsets: [Int: Int64] = [:]
   /// Nil unless the file's structure is checked.

@@ -31,7 +31,7 @@ struct OggHeaders {
   mutating func keep(_ packet: borrowing Packet, isDecoded: Bool) -> Bool {
     let bytes = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-    guard isHeader(bytes) || followingCount > 0 else {
+    guard isNextHeader(bytes) else {
       // A transform overlaps two packets, so that the first one gives no samples (Vorbis I, 4.3.8).
       if beginsStream, codec == "vorbis" { packet.pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
       if beginsStream, let skippedCount { packet.skip(skippedCount) }
@@ -39,7 +39,6 @@ struct OggHeaders {
       return false
     }
     beginsStream = true
-    followingCount = followingCount > 0 ? followingCount - 1 : Self.countOfHeaders(after: bytes)
     if bytes.starts(with: Array("OpusHead".utf8)) {
       skippedCount = HeaderRecord(bytes: Array(bytes.prefix(12))).littleEndian(at: 10, 2)
         .map { UInt32(truncatingIfNeeded: $0) }
@@ -50,6 +49,13 @@ struct OggHeaders {
       waiting.append(header)
     }
     packet.clear()
+    return true
+  }
+
+  /// Whether the next packet of the track is a header.
+  mutating func isNextHeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard isHeader(bytes) || followingCount > 0 else { return false }
+    followingCount = followingCount > 0 ? followingCount - 1 : Self.countOfHeaders(after: bytes)
     return true
   }
 

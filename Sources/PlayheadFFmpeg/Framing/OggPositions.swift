@@ -1,6 +1,6 @@
 import PlayheadMedia
 
-/// Corrects pages of sound in Ogg whose position is wrong, in the bytes that libavformat reads.
+/// Corrects pages of sound or pictures in Ogg whose position is wrong, in the bytes that libavformat reads.
 ///
 /// A page stores the time of its end. The lengths of the packets in it and in the pages around it show whether that is
 /// right. A page that alone does not fit gets the time that follows from the others. libavformat would date all
@@ -10,8 +10,10 @@ struct OggPositions {
   struct Page {
     let offset: Int64
     let header: OggPage
-    /// The number of samples of the packets that end in the page; nil if it is unknown.
+    /// The number of units of the packets that end in the page; nil if it is unknown.
     fileprivate let length: Int64?
+    /// The stored position in these units; -1 if there is none.
+    fileprivate var stored: Int64 = -1
     /// Whether pages before this one are missing.
     fileprivate let isCut: Bool
     /// The position that follows from the other pages, if the stored one is wrong.
@@ -23,9 +25,9 @@ struct OggPositions {
   /// Reads bytes at an offset, at least `count` unless the media ends.
   typealias Reader = (_ offset: Int64, _ count: Int) -> [UInt8]
 
-  /// A stream of sound.
+  /// A stream of sound or pictures.
   private struct Stream {
-    var sound: OggSound
+    var lengths: OggLengths
     /// The first bytes of the packet that continues on the next page; nil if it is not known.
     var packet: [UInt8]? = []
     /// The number of the last page that was loaded.
@@ -37,11 +39,12 @@ struct OggPositions {
     var isSteady = false
   }
 
-  /// A stored position that is too great by a number of samples.
+  /// A stored position that is too great by a number of samples or pictures.
   struct Deviation {
     /// The offset of the page.
     let offset: Int64
     let length: Int64
+    let isSound: Bool
   }
 
   /// A deviation that is not judged, in milliseconds.
@@ -80,7 +83,7 @@ struct OggPositions {
   mutating func restart(at offset: Int64) {
     (loaded, loadOffset, isShort, isBehindData) = ([], offset, false, false)
     for stream in streams.keys {
-      streams[stream]?.sound.restart()
+      streams[stream]?.lengths.restart()
       streams[stream]?.packet = nil
       streams[stream]?.end = nil
       streams[stream]?.isAtStart = false
@@ -92,26 +95,25 @@ struct OggPositions {
     if loaded.isEmpty, !load(read) { return nil }
     var page = loaded.removeFirst()
     guard let length = page.length, let stream = streams[page.stream], length > 0,
-      page.header.position != -1
+      page.stored != -1
     else {
       noteUnjudged(page)
       return page
     }
-    let tolerance = stream.sound.rate * Self.tolerance / 1_000
+    let tolerance = stream.lengths.rate * Self.tolerance / 1_000
     let expected = Self.sum(page.isCut ? 0 : stream.end ?? 0, length)
-    if Self.isNear(page.header.position, expected, tolerance) {
+    if Self.isNear(page.stored, expected, tolerance) {
       streams[page.stream]?.isSteady = true
     }
     let right =
       stream.end.flatMap { page.isCut ? nil : $0 }
       .map { position(of: page, length, after: $0, tolerance, read) }
       ?? firstPosition(of: page, length, isAtStart: stream.isAtStart, tolerance, read)
-    if right != page.header.position {
-      page.position = right
-      note(
-        Deviation(
-          offset: page.offset,
-          length: Self.sum(page.header.position, right == .min ? .max : -right)))
+    if right != page.stored {
+      let length = Self.sum(page.stored, right == .min ? .max : -right)
+      page.position = stream.lengths.moved(
+        page.header.position, by: length == .min ? .max : -length)
+      note(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
     }
     streams[page.stream]?.end = right
     streams[page.stream]?.isAtStart = false
@@ -136,7 +138,7 @@ struct OggPositions {
   /// Continues behind a page whose position shows nothing.
   private mutating func noteUnjudged(_ page: Page) {
     if page.header.isFirst || page.length == 0 { return }
-    var end: Int64? = page.header.position
+    var end: Int64? = page.stored
     if end == -1, let last = streams[page.stream]?.end, let length = page.length {
       end = Self.sum(last, length)
     }
@@ -149,24 +151,24 @@ struct OggPositions {
   private mutating func position(
     of page: Page, _ length: Int64, after end: Int64, _ tolerance: Int64, _ read: Reader
   ) -> Int64 {
-    let stored = page.header.position
+    let stored = page.stored
     let expected = Self.sum(end, length)
     if Self.isNear(stored, expected, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length else {
       guard isLast(page), let stream = streams[page.stream], stream.isSteady else { return stored }
       // A pause may precede the last page, and its packets may be cut at their end.
-      let latest = Self.sum(expected, stream.sound.rate * Self.greatestPause)
+      let latest = Self.sum(expected, stream.lengths.rate * Self.greatestPause)
       return stored >= max(end, 0) && stored <= latest ? stored : expected
     }
     let isRight = { (start: Int64) in Self.follows(next, start, nextLength, tolerance) }
-    if Self.isNear(next.header.position, Self.sum(expected, nextLength), tolerance) {
+    if Self.isNear(next.stored, Self.sum(expected, nextLength), tolerance) {
       return expected
     }
     if isRight(stored) { return stored }
     if isRight(expected) { return expected }
     guard let third = following(page, 1, read), let thirdLength = third.length,
       Self.isNear(
-        third.header.position, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
+        third.stored, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
     else { return stored }
     return expected
   }
@@ -175,18 +177,18 @@ struct OggPositions {
   private mutating func firstPosition(
     of page: Page, _ length: Int64, isAtStart: Bool, _ tolerance: Int64, _ read: Reader
   ) -> Int64 {
-    let stored = page.header.position
+    let stored = page.stored
     if isAtStart, Self.isNear(stored, length, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length,
       !Self.follows(next, stored, nextLength, tolerance)
     else { return stored }
-    let expected = Self.sum(next.header.position, -nextLength)
+    let expected = Self.sum(next.stored, -nextLength)
     guard let third = following(page, 1, read), let thirdLength = third.length else {
       let isWhole = isAtStart && isLast(next)
       return isWhole && Self.follows(next, length, nextLength, tolerance) ? length : stored
     }
     let isNextRight = Self.isNear(
-      third.header.position, Self.sum(next.header.position, thirdLength), tolerance)
+      third.stored, Self.sum(next.stored, thirdLength), tolerance)
     return isNextRight && expected >= 0 ? expected : stored
   }
 
@@ -194,7 +196,7 @@ struct OggPositions {
   private static func follows(
     _ page: Page, _ start: Int64, _ length: Int64, _ tolerance: Int64
   ) -> Bool {
-    let (stored, expected) = (page.header.position, sum(start, length))
+    let (stored, expected) = (page.stored, sum(start, length))
     return isNear(stored, expected, tolerance)
       || page.header.isLast && stored < expected && stored >= start
   }
@@ -223,7 +225,7 @@ struct OggPositions {
       index += 1
       guard other.stream == page.stream else { continue }
       if other.header.isFirst || other.isCut || other.length == nil { return nil }
-      if other.header.position == -1 || other.length == 0 { continue }
+      if other.stored == -1 || other.length == 0 { continue }
       if rest == 0 { return other }
       if other.header.isLast { return nil }
       rest -= 1
@@ -262,10 +264,10 @@ struct OggPositions {
     if header.isFirst, isBehindData { noteRecording(at: loadOffset) }
     isBehindData = !header.isFirst
     if header.isFirst {
-      let sound = header.parts.first.flatMap { OggSound(Array(bytes[$0.range])) }
+      let lengths = header.parts.first.flatMap { OggLengths(Array(bytes[$0.range])) }
       let isFull = streams.count >= Self.greatestStreamCount && streams[header.stream] == nil
       streams[header.stream] =
-        isFull ? nil : sound.map { Stream(sound: $0, number: header.number) }
+        isFull ? nil : lengths.map { Stream(lengths: $0, number: header.number) }
       return Page(offset: loadOffset, header: header, length: 0, isCut: false)
     }
     guard var stream = streams[header.stream] else {
@@ -274,22 +276,24 @@ struct OggPositions {
     let isCut = header.number != stream.number &+ 1
     stream.number = header.number
     if isCut {
-      stream.sound.restart()
+      stream.lengths.restart()
       stream.packet = nil
     }
     if !header.isContinued { stream.packet = [] }
     var length: Int64? = 0
     for part in header.parts {
-      let limit = stream.sound.needsWhole ? OggSound.greatestHeaderLength + 1 : Self.headLength
+      let limit = stream.lengths.needsWhole ? OggLengths.greatestHeaderLength + 1 : Self.headLength
       if let rest = stream.packet.map({ max(limit - $0.count, 0) }) {
         stream.packet?.append(contentsOf: bytes[part.range].prefix(rest))
       }
       guard part.isEnd else { continue }
-      let samples = stream.packet.flatMap { stream.sound.length(of: $0) }
+      let samples = stream.packet.flatMap { stream.lengths.length(of: $0) }
       length = length.flatMap { length in samples.map { Self.sum(length, $0) } }
       stream.packet = []
     }
     streams[header.stream] = stream
-    return Page(offset: loadOffset, header: header, length: length, isCut: isCut)
+    let stored = header.position == -1 ? -1 : stream.lengths.end(at: header.position)
+    return Page(
+      offset: loadOffset, header: header, length: length, stored: stored, isCut: isCut)
   }
 }

@@ -35,14 +35,19 @@ extension Demuxer {
     }
   }
 
-  /// Sets the duration of Ogg with Opus to the end minus the start.
+  /// Sets the durations of Opus in Ogg to the end minus the start.
   func correctOpusDuration() {
     guard let format = context.pointee.iformat, String(cString: format.pointee.name) == "ogg",
-      context.pointee.nb_streams == 1, let stream = context.pointee.streams[0],
-      stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS, var bytes = headerBytes,
-      let span = OpusSpan(&bytes)
+      var bytes = headerBytes
     else { return }
-    setDuration(MediaTime(ticks: span.length, timebase: Timebase(1, 48_000)), of: stream)
+    let count = Int(context.pointee.nb_streams)
+    for index in 0..<count {
+      guard let stream = context.pointee.streams[index],
+        stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS,
+        let span = OpusSpan(&bytes, stream: index, isAlone: count == 1)
+      else { continue }
+      setDuration(MediaTime(ticks: span.length, timebase: Timebase(1, 48_000)), of: stream)
+    }
   }
 
   /// Replaces libavformat's estimate of the duration of MP3 and ADTS by one from all parts of the file.
@@ -65,7 +70,7 @@ extension Demuxer {
       let microseconds = duration.converted(to: .microseconds, rounding: .toNearestOrEven)?.ticks
     else { return }
     stream.pointee.duration = ticks
-    context.pointee.duration = microseconds
+    if context.pointee.nb_streams == 1 { context.pointee.duration = microseconds }
   }
 
   /// Whether libavformat read the duration from a header and did not estimate it.

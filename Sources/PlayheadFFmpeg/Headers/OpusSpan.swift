@@ -1,4 +1,4 @@
-/// The samples of an Ogg file with one Opus stream, from the granule positions of its pages.
+/// The samples of a stream of Opus in Ogg, from the granule positions of its pages.
 ///
 /// A capture of a stream does not begin at 0 (RFC 7845, 4.5). libavformat gives such a file the duration of
 /// everything since 0, which depends on its version.
@@ -7,42 +7,71 @@ struct OpusSpan {
   /// with those that are skipped at the beginning.
   let length: Int64
 
-  /// The number of bytes at each end that are searched: a page has at most 65,307.
+  /// The number of bytes at each end that are searched: a page has at most 65,307. Pictures may be between pages.
   private static let searchedLength: Int64 = 200_000
+  private static let searchedLengthWithOthers: Int64 = 1 << 20
 
-  /// Returns nil if the file is not Ogg with one stream of Opus, or has a page without a usable position.
-  init?(_ bytes: inout HeaderBytes) {
-    let searched = min(bytes.size, Self.searchedLength)
+  /// Returns nil if the file is not Ogg, the stream is not Opus, or a page has no usable position.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - index: The index of the stream in the order of first pages.
+  ///   - isAlone: Whether there is no other stream.
+  init?(_ bytes: inout HeaderBytes, stream index: Int, isAlone: Bool) {
+    let searched = min(
+      bytes.size, isAlone ? Self.searchedLength : Self.searchedLengthWithOthers)
     guard let beginning = bytes.record(at: 0, count: Int(searched)),
       let end = bytes.record(at: bytes.size - searched, count: Int(searched)),
-      let first = OggPage(beginning), beginning.has("OpusHead", at: first.bodyOffset),
-      let (sound, place) = Self.firstSound(in: beginning, after: first), !sound.isLast,
-      let last = Self.lastPage(in: end), last.stream == first.stream,
-      let count = sound.opusSampleCount(in: beginning, at: place)
+      let (first, start) = Self.firstPage(in: beginning, ofStream: index),
+      beginning.has("OpusHead", at: start + first.bodyOffset),
+      let (sound, place) = Self.firstSound(in: beginning, of: first.stream, isAlone: isAlone),
+      !sound.isLast, let last = Self.lastPage(in: end, of: first.stream, isAlone: isAlone),
+      last.stream == first.stream, let count = sound.opusSampleCount(in: beginning, at: place)
     else { return nil }
     // A first page with fewer samples than its packets have is cut at its beginning.
-    let start = max(sound.position - count, 0)
-    guard last.position > start else { return nil }
-    length = last.position - start
+    let begin = max(sound.position - count, 0)
+    guard last.position > begin else { return nil }
+    length = last.position - begin
   }
 
-  /// Returns the first page of the stream that ends a packet of sound, and its offset.
-  private static func firstSound(
-    in record: HeaderRecord, after first: OggPage
+  /// Returns the first page of a stream, and its offset.
+  private static func firstPage(
+    in record: HeaderRecord, ofStream index: Int
   ) -> (OggPage, Int)? {
-    var place = first.length
-    while let page = OggPage(record, at: place), page.stream == first.stream {
-      if page.position > 0 { return page.isContinued ? nil : (page, place) }
+    var (place, count) = (0, 0)
+    while let page = OggPage(record, at: place), page.isFirst {
+      if count == index { return (page, place) }
+      count += 1
       place += page.length
     }
     return nil
   }
 
-  /// Returns the last page that ends a packet.
-  private static func lastPage(in record: HeaderRecord) -> OggPage? {
+  /// Returns the first page of the stream that ends a packet of sound, and its offset.
+  private static func firstSound(
+    in record: HeaderRecord, of stream: UInt32, isAlone: Bool
+  ) -> (OggPage, Int)? {
+    var place = 0
+    while let page = OggPage(record, at: place), page.stream == stream || !isAlone {
+      if page.stream == stream, page.position > 0 {
+        return page.isContinued ? nil : (page, place)
+      }
+      place += page.length
+    }
+    return nil
+  }
+
+  /// Returns the last page that ends a packet, of a stream unless it is alone.
+  private static func lastPage(
+    in record: HeaderRecord, of stream: UInt32, isAlone: Bool
+  ) -> OggPage? {
     var place = record.bytes.count - OggPage.headLength
     while place >= 0 {
-      if let page = OggPage(record, at: place), page.position > 0 { return page }
+      if let page = OggPage(record, at: place), page.position > 0,
+        isAlone || page.stream == stream
+      {
+        return page
+      }
       place -= 1
     }
     return nil
@@ -56,7 +85,7 @@ extension OggPage {
     for part in parts where part.isEnd {
       let range = part.range.lowerBound + place..<part.range.upperBound + place
       guard range.upperBound <= record.bytes.count,
-        let samples = OggSound.opusLength(of: Array(record.bytes[range].prefix(2)))
+        let samples = OggLengths.opusLength(of: Array(record.bytes[range].prefix(2)))
       else { return nil }
       count += samples
     }

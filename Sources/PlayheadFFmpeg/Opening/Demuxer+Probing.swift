@@ -29,6 +29,7 @@ extension Demuxer {
 
   /// Reads until the parameters of all streams are known, or the probe limit is reached.
   mutating func findStreamInfo() throws(MediaError) {
+    keepStoredTimes()
     let isDeclared =
       switch opener.purpose {
       case .decoding, .report: false
@@ -63,6 +64,13 @@ extension Demuxer {
     correctOpusDuration()
     correctEstimate()
     allowSeeking()
+  }
+
+  /// Disables libavformat's correction of timestamps of 32 bits in milliseconds, which wrap after 49 days: if the first
+  /// one is wrong, it would move all others by that.
+  private func keepStoredTimes() {
+    let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    if ["flv", "live_flv", "asf"].contains(name) { context.pointee.correct_ts_overflow = 0 }
   }
 
   /// Limits how much media FFmpeg reads to find the tracks.

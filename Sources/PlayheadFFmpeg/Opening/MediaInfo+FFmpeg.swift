@@ -39,6 +39,7 @@ extension MediaInfo {
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
+    if container == "asf" { declareEnd(context) }
     isDurationEstimated =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
       && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })
@@ -49,6 +50,22 @@ extension MediaInfo {
     artworks = (0..<Int(context.nb_streams)).compactMap { index in
       context.streams[index].flatMap { Artwork($0.pointee, index: index) }
     }
+  }
+}
+
+extension MediaInfo {
+  /// Declares that the media ends where ASF says, counted from zero; from the first packet in a part of a broadcast,
+  /// whose times are later than that.
+  fileprivate mutating func declareEnd(_ context: AVFormatContext) {
+    let ends = tracks.compactMap { track -> MediaTime? in
+      guard let stream = context.streams[track.index]?.pointee, stream.duration > 0 else {
+        return nil
+      }
+      return track.time(ofTicks: stream.duration)
+    }
+    guard let end = ends.max() else { return }
+    declaredDuration = end
+    if let start = presentationStart { declaredStart = start < end ? .zero : start }
   }
 }
 

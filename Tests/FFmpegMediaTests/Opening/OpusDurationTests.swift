@@ -20,4 +20,22 @@ import Testing
     #expect(info.declaredDuration == whole.declaredDuration && whole.declaredDuration != nil)
     #expect(info.tracks[0].durationTicks == whole.tracks[0].durationTicks)
   }
+
+  @Test func aCaptureWithOtherTracksLastsFromItsStartToItsEnd() throws {
+    let folder = try TemporaryDirectory()
+    let samples = ["pygame-house_lo.ogg", "mediafile.opus"]
+    let data = try OggPages.multiplexing(samples, from: 1)
+    var later = data
+    let pages = OggPages.soundPages(of: data)
+    for (index, page) in pages.enumerated() where data[page.lowerBound + 14] == 2 {
+      later = OggPages.changingPosition(ofSoundPage: index, in: later, by: 240_000)
+    }
+    func track(_ data: Data) throws -> MediaTrack {
+      let path = try folder.write(data, to: "tracks.ogg")
+      return try LocatedMedia(path: path).open(interruption: Interruption()).info.tracks[1]
+    }
+    let (whole, capture) = (try track(data), try track(later))
+    #expect(capture.codec == "opus" && capture.durationTicks == whole.durationTicks)
+    #expect((capture.startTicks ?? 0) - (whole.startTicks ?? 0) == 240_000)
+  }
 }

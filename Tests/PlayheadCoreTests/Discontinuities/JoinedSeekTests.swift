@@ -144,6 +144,9 @@ import Testing
     long.byteCount = Int64(4 * 250) << 20
     // At the first packet of the second recording, and every 256 packets.
     #expect(try Self.estimates(long) == Array(repeating: .seconds(40), count: 3))
+    // Few bytes do not show the length.
+    long.byteCount = 1 << 40
+    #expect(try Self.estimates(long).isEmpty)
     long.byteCount = nil
     #expect(try Self.estimates(long).isEmpty)
     let single = LongSource(1, isLocal: true, container: "mpegts")

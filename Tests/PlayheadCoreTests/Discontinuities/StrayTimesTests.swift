@@ -226,6 +226,41 @@ import Testing
     #expect(found == packets)
   }
 
+  /// The first packets of pictures whose times are stored; libavformat leaves out times behind a wrong one.
+  @Test(arguments: [0, 1], [3_000, -3_000, 90_000_000] as [Int64])
+  func aWrongTimeAmongTheFirstPicturesIsCorrected(_ index: Int, by offset: Int64) throws {
+    // FLV declares the length of a packet, ASF does not, and several packets of it have one offset.
+    for (container, isFollowedByUntimed) in [("flv", false), ("flv", true), ("asf", false)] {
+      var packets = (Int64(0)..<50).map { frame in
+        Self.packet(0, 80 + frame * 40, 80 + frame * 40, 40, at: frame / 3)
+      }
+      var times = packets.map(\.presentationTicks)
+      if container == "asf" {
+        for index in packets.indices { packets[index].durationTicks = nil }
+      } else if isFollowedByUntimed {
+        for index in index + 1..<index + 6 { packets[index].decodeTicks = nil }
+      }
+      packets = changed(packets, at: [index], by: offset)
+      // The second time may be that of the first picture.
+      if index == 1, offset < 0 { times = [] }
+      var info = Self.media(packets, Layout.picturesOnly.tracks, container: container).info
+      info.declaredStart = .milliseconds(packets[0].presentationTicks ?? 0)
+      info.declaredDuration = .seconds(2)
+      let media = FakeMedia(info: info, steps: packets.map { .packet($0) })
+      let source = try #require(
+        JoinedSource.joining(media.open(interruption: Interruption())) as? JoinedSource)
+      source.prepare()
+      let context: Comment = "\(container)"
+      if index == 0 {
+        #expect(source.info.presentationStart == .milliseconds(80), context)
+        #expect(source.info.declaredDuration(from: .milliseconds(80)) == .seconds(2), context)
+      }
+      var found: [Int64?] = []
+      while case .packet(let packet) = try source.read() { found.append(packet.presentationTicks) }
+      if !times.isEmpty { #expect(found == times, context) }
+    }
+  }
+
   /// All tracks pause, and several times agree.
   @Test(arguments: Layout.allCases, [200, 1_000, 9_000] as [Int64])
   func aPauseIsKept(_ layout: Layout, _ pause: Int64) throws {

@@ -130,6 +130,9 @@ import PlayheadTimekeeping
     // Declared lengths may be rounded to seconds.
     #expect(end(steps, declared: [2_000, 4_000]) == (6_030, 2, 450))
     #expect(end(steps, declared: [100_000]) == (6_030 + 2 * gap, 0, 450))
+    // The times near some overlap.
+    let many = (0..<10_000).map { 2_000 * Int64($0) + Int64($0 % 2) * 500 }
+    #expect(end(steps, declared: many) == (6_030, 2, 450))
     var marked = steps
     for index in steps.indices {
       guard case .packet(var packet) = steps[index], let ticks = packet.presentationTicks else {

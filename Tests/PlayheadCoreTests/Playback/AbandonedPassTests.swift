@@ -45,6 +45,16 @@ import PlayheadTimekeeping
     #expect(machine.reading(at: later).frameNumber == 12)
   }
 
+  @Test func anEstimateOfAnAbandonedPassIsIgnored() throws {
+    var (machine, generation) = try readToNextPass(FakeMedia(frameCount: 25), over: PlaybackLoop())
+    let declared = machine.feed.opened?.declaredDuration
+    machine.setLoop(nil, at: start)
+    machine.estimated(.seconds(70), generation: generation)
+    #expect(machine.feed.opened?.declaredDuration == declared)
+    machine.estimated(.seconds(80), generation: machine.feed.generation)
+    #expect(machine.feed.opened?.declaredDuration == .seconds(80))
+  }
+
   @Test func anErrorOfAnAbandonedPassDoesNotEndPlayback() throws {
     var (machine, generation) = try readToNextPass(FakeMedia(frameCount: 25), over: PlaybackLoop())
     let later = start.advanced(byNanoseconds: 500_000_000)

@@ -1,13 +1,18 @@
 import CPlayheadFFmpeg
 
-/// The numbers of samples in the packets of a stream of sound in Ogg, in the units of its pages.
-struct OggSound {
+/// The lengths of the packets of a stream in Ogg, in the units of its pages: samples, or pictures.
+///
+/// Sources of the formats of pictures: Theora, 6.2 and A.2; the mapping of VP8 in libavformat's `oggparsevp8.c`.
+struct OggLengths {
   private enum Codec {
     case opus
     /// The parser is made from the headers.
     case vorbis(identification: [UInt8], VorbisLengths?)
     case flac
     case speex(packetLength: Int64)
+    /// A position is the number of a keyframe and, in as many bits, that of the pictures since.
+    case theora(keyframeShift: Int64)
+    case vp8
   }
 
   /// The greatest length of a header that is read.
@@ -38,6 +43,14 @@ struct OggSound {
       rate = record.littleEndian(at: 36, 4)
       headerCount = record.littleEndian(at: 68, 4).map { 1 + min($0, 1 << 8) }
       codec = .speex(packetLength: Int64(length * max(count, 1)))
+    } else if record.bigEndian(at: 0, 1) == 0x80, record.has("theora", at: 1),
+      let fields = record.bigEndian(at: 40, 2)
+    {
+      (rate, headerCount) = (Self.pictureRate(in: record, at: 22), 2)
+      codec = .theora(keyframeShift: Int64(fields >> 5 & 0x1F))
+    } else if record.has("OVP80\u{1}", at: 0) {
+      (rate, headerCount) = (Self.pictureRate(in: record, at: 18), 0)
+      codec = .vp8
     } else {
       return nil
     }
@@ -45,6 +58,46 @@ struct OggSound {
     self.rate = Int64(rate)
     self.headerCount = Int(headerCount)
   }
+
+  /// Returns the number of pictures in a second, rounded down.
+  private static func pictureRate(in record: HeaderRecord, at place: Int) -> UInt64? {
+    guard let numerator = record.bigEndian(at: place, 4),
+      let denominator = record.bigEndian(at: place + 4, 4), denominator > 0
+    else { return nil }
+    return numerator / denominator
+  }
+
+  /// Whether the packets are sound.
+  var isSound: Bool {
+    switch codec {
+    case .theora, .vp8: false
+    case .opus, .vorbis, .flac, .speex: true
+    }
+  }
+
+  /// Returns the number of units at the end of a page that stores a position.
+  func end(at position: Int64) -> Int64 {
+    switch codec {
+    case .theora(let shift): position >> shift + position & (1 << shift - 1)
+    case .vp8: position >> Self.vp8Shift
+    case .opus, .vorbis, .flac, .speex: position
+    }
+  }
+
+  /// Returns a position that is later by a number of units; nil if it cannot be stored.
+  func moved(_ position: Int64, by count: Int64) -> Int64? {
+    let shift: Int64 =
+      switch codec {
+      case .theora(let shift): shift
+      case .vp8: Self.vp8Shift
+      case .opus, .vorbis, .flac, .speex: 0
+      }
+    let (distance, isLong) = count.multipliedReportingOverflow(by: 1 << shift)
+    let (moved, overflow) = position.addingReportingOverflow(distance)
+    return isLong || overflow || shift > 0 && moved < 0 ? nil : moved
+  }
+
+  private static let vp8Shift: Int64 = 32
 
   /// Whether the next packet is needed whole.
   var needsWhole: Bool {
@@ -59,7 +112,7 @@ struct OggSound {
     if case .vorbis(_, let lengths) = codec { lengths?.restart() }
   }
 
-  /// Returns the number of samples of the next packet, 0 for a header; nil if it is unknown.
+  /// Returns the number of units of the next packet, 0 for a header; nil if it is unknown.
   ///
   /// - Parameter packet: The packet, or its first bytes.
   mutating func length(of packet: [UInt8]) -> Int64? {
@@ -71,14 +124,18 @@ struct OggSound {
       }
       return 0
     }
-    // ffmpeg ends FLAC with an empty packet.
-    if packet.isEmpty { return 0 }
+    // ffmpeg ends FLAC with an empty packet. One of Theora repeats the picture before.
+    if packet.isEmpty { return isSound ? 0 : 1 }
     switch codec {
     case .opus: return Self.opusLength(of: packet)
     case .flac:
       if let first = packet.first, first != 0xFF { return 0 }
       return Self.flacLength(of: packet)
     case .speex(let length): return length
+    case .theora: return packet.first.map { $0 & 0x80 == 0 } == true ? 1 : 0
+    case .vp8:
+      // A picture may be hidden.
+      return packet.starts(with: Array("OVP80".utf8)) ? 0 : packet.first.map { Int64($0 >> 4 & 1) }
     case .vorbis(_, let lengths):
       defer { isFirst = false }
       guard let length = lengths?.length(of: packet) else { return nil }
@@ -130,7 +187,7 @@ private final class VorbisLengths {
 
   /// Returns nil if the headers are damaged.
   init?(_ identification: [UInt8], setup: [UInt8]) {
-    guard setup.count <= OggSound.greatestHeaderLength else { return nil }
+    guard setup.count <= OggLengths.greatestHeaderLength else { return nil }
     // The comment is not read.
     var headers: [UInt8] = []
     for header in [identification, [3], setup] {

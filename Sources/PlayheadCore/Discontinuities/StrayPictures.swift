@@ -1,0 +1,262 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Corrects single times of pictures that are wrong, in containers that store only when each picture is presented.
+///
+/// Decode times are derived from these, so that a wrong one is not seen there. At a constant rate, a picture with a wrong
+/// time leaves a hole among the others. A picture that does not continue its track is held back with all later
+/// packets, until as many pictures have come as codecs reorder. Times are in nanoseconds.
+struct StrayPictures {
+  typealias Entry = TimestampJoin.Entry
+
+  /// The number of pictures by which codecs reorder, and one more.
+  private static let reordering = 17
+  private static let greatestHeldCount = 4_096
+  private static let greatestHeldByteCount = 8 << 20
+
+  /// A track of pictures.
+  private struct Reel {
+    let track: MediaTrack
+    let step: Int64
+    /// The last times, in the order of the file.
+    var recent: [Int64] = []
+    /// By how much a picture may be ahead of those before it.
+    var greatestLead: Int64
+    var isAtStart: Bool
+
+    /// Returns how many pictures follow one another in an interval; nil if the interval is not that of the rate.
+    func count(_ interval: Int64) -> Int64? {
+      let count = StrayRun.sum(interval, step / 2) / step
+      return count > 0 && abs(interval - count * step) <= step / 4 ? count : nil
+    }
+
+    /// Returns the nearest times before and after another; nil if one has the same time, or there is none.
+    func neighbors(of time: Int64) -> (Int64?, Int64?) {
+      (recent.filter { $0 < time }.max(), recent.filter { $0 >= time }.min())
+    }
+  }
+
+  /// The index of a track whose picture is held back, and the times of the pictures behind it.
+  private struct Suspect {
+    let index: Int
+    /// Nil if libavformat gives none, because a wrong one would be negative.
+    let time: Int64?
+    var followers: [Int64] = []
+
+    func isNear(_ other: Int64, _ reel: Reel) -> Bool {
+      time.map {
+        abs(StrayRun.distance(from: other, to: $0)) <= max(reel.step / 2, TrackClock.tolerance)
+      } ?? false
+    }
+  }
+
+  private var reels: [Reel]
+  private let declaredEnd: Int64?
+  private var suspect: Suspect?
+  private var held: [Entry] = []
+  private var heldByteCount = 0
+  private var ready: [Entry] = []
+  /// The first pictures of tracks, if their times are wrong, as they are in the file, and the ticks that were added.
+  private(set) var starts: [Int: (packet: PacketTiming, correction: Int64)] = [:]
+
+  /// - Parameters:
+  ///   - tracks: The tracks whose times are judged.
+  ///   - info: The media.
+  init(tracks: [MediaTrack], in info: MediaInfo) {
+    reels = tracks.filter(info.storesOnlyPresentation).compactMap { track in
+      track.constantStep.map {
+        Reel(track: track, step: $0, greatestLead: $0, isAtStart: info.isSeekable)
+      }
+    }
+    declaredEnd = TrackClock.Container(info).declaredEnd
+  }
+
+  /// Whether the first pictures have been judged.
+  var isStarted: Bool { suspect == nil && reels.allSatisfy { !$0.isAtStart } }
+
+  /// Passes the packets that are ready on.
+  mutating func forward(to times: inout StrayTimes) {
+    for entry in ready { times.take(entry) }
+    ready.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets the packets, because the next ones are read elsewhere.
+  mutating func restart() {
+    (suspect, held, heldByteCount, ready) = (nil, [], 0, [])
+    for index in reels.indices { (reels[index].recent, reels[index].isAtStart) = ([], false) }
+  }
+
+  /// Processes the next packet of the source.
+  mutating func take(_ entry: Entry) {
+    let index = reels.firstIndex { $0.track.index == entry.packet.track }
+    let time = index.flatMap { Self.time(of: entry.packet, reels[$0].track) }
+    if suspect == nil, let index, !continues(time, index) {
+      suspect = Suspect(index: index, time: time)
+      return hold(entry)
+    }
+    guard let suspect else {
+      if let index, let time { accept(time, index) }
+      return ready.append(entry)
+    }
+    hold(entry)
+    guard index == suspect.index, let time, self.suspect != nil else { return }
+    self.suspect?.followers.append(time)
+    if isExplained(suspect, with: time) {
+      resolve(correctingTo: nil)
+    } else if suspect.followers.count + 1 >= Self.reordering {
+      resolve(correctingTo: slot(isAtEnd: false))
+    }
+  }
+
+  /// Judges the held packets without later ones, at the end of the media, or while no more are available.
+  mutating func finish() {
+    while suspect != nil { resolve(correctingTo: slot(isAtEnd: true)) }
+  }
+
+  private static func time(of packet: PacketTiming, _ track: MediaTrack) -> Int64? {
+    packet.presentationTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  }
+
+  // MARK: Judging
+
+  /// Whether a picture is where one is missing, or as far ahead of the others as one before.
+  private func continues(_ time: Int64?, _ index: Int) -> Bool {
+    let reel = reels[index]
+    guard let time else { return reel.recent.count < Self.reordering }
+    if reel.recent.isEmpty { return !reel.isAtStart }
+    guard let latest = reel.recent.max() else { return true }
+    let lead = StrayRun.distance(from: latest, to: time)
+    if lead > 0 { return reel.count(lead) != nil && lead <= reel.greatestLead + reel.step / 2 }
+    let (before, after) = reel.neighbors(of: time)
+    guard let before, let after else { return false }
+    return reel.count(StrayRun.distance(from: before, to: time)) != nil
+      && reel.count(StrayRun.distance(from: time, to: after)) != nil
+  }
+
+  /// Whether the pictures up to a suspect have come since.
+  private func isExplained(_ suspect: Suspect, with time: Int64) -> Bool {
+    let reel = reels[suspect.index]
+    guard let latest = reel.recent.max(), let wrong = suspect.time, wrong > latest else {
+      return false
+    }
+    let times = ([latest, wrong, time] + suspect.followers)
+      .filter { $0 >= latest && $0 <= wrong }.sorted()
+    return zip(times, times.dropFirst()).allSatisfy {
+      reel.count(StrayRun.distance(from: $0, to: $1)) == 1
+    }
+  }
+
+  /// Returns the time that a suspect should have; nil if its own may be right.
+  private func slot(isAtEnd: Bool) -> Int64? {
+    guard let suspect else { return nil }
+    let reel = reels[suspect.index]
+    var times = (reel.recent + suspect.followers).sorted()
+    // Some of the pictures between the oldest ones are forgotten.
+    if reel.recent.count == 2 * Self.reordering { times.removeFirst(Self.reordering) }
+    guard let least = times.first, let greatest = times.last, times.count > 3 else { return nil }
+    let counts = zip(times, times.dropFirst()).map {
+      reel.count(StrayRun.distance(from: $0, to: $1))
+    }
+    // Pictures that belong between the last ones may follow.
+    let certain = isAtEnd ? counts.count : max(counts.count - Self.reordering / 2, 0)
+    let breaks = counts.indices.filter { counts[$0] != 1 }
+    let mayFollow = breaks.dropFirst().allSatisfy { index in
+      index >= certain && counts[index].map { $0 <= Int64(Self.reordering) } ?? false
+    }
+    guard mayFollow else { return nil }
+    let first = StrayRun.sum(least, -reel.step)
+    let isAtStart = reel.recent.isEmpty
+    if isAtStart, suspect.isNear(first, reel) { return nil }
+    let expected: Int64
+    if let hole = breaks.first, hole < certain {
+      guard counts[hole] == 2 else { return nil }
+      expected = StrayRun.sum(times[hole], reel.step)
+    } else if isAtStart {
+      // The first picture may be shown for long, but not before zero.
+      if let time = suspect.time, time < least, time >= -TrackClock.tolerance { return nil }
+      expected = first
+    } else {
+      guard isAtEnd, breaks.isEmpty else { return nil }
+      // Before the declared end the last picture may be shown late.
+      if let time = suspect.time, time > greatest, let declaredEnd, time < declaredEnd {
+        return nil
+      }
+      expected = StrayRun.sum(greatest, reel.step)
+    }
+    return suspect.isNear(expected, reel) ? nil : expected
+  }
+
+  // MARK: Holding
+
+  private mutating func accept(_ time: Int64, _ index: Int) {
+    if let latest = reels[index].recent.max() {
+      let lead = StrayRun.distance(from: latest, to: time)
+      let isUsual = lead <= reels[index].step * Int64(Self.reordering)
+      if isUsual { reels[index].greatestLead = max(reels[index].greatestLead, lead) }
+    }
+    reels[index].isAtStart = false
+    reels[index].recent.append(time)
+    if reels[index].recent.count > 2 * Self.reordering { reels[index].recent.removeFirst() }
+  }
+
+  private mutating func hold(_ entry: Entry) {
+    held.append(entry)
+    heldByteCount += min(max(entry.packet.byteCount, 0), Self.greatestHeldByteCount)
+    guard held.count >= Self.greatestHeldCount || heldByteCount >= Self.greatestHeldByteCount
+    else { return }
+    resolve(correctingTo: nil)
+  }
+
+  /// Passes the suspect on, and judges the packets that were held behind it.
+  ///
+  /// - Parameter time: The right time; nil if its own is right.
+  private mutating func resolve(correctingTo time: Int64?) {
+    guard let suspect = suspect.take() else { return }
+    let entries = held
+    (held, heldByteCount) = ([], 0)
+    for (place, entry) in entries.enumerated() {
+      if place > 0 {
+        take(entry)
+      } else {
+        ready.append(time.map { moved(entry, to: $0, suspect.index) } ?? entry)
+        if let time = time ?? suspect.time { accept(time, suspect.index) }
+      }
+    }
+  }
+
+  private mutating func moved(_ entry: Entry, to time: Int64, _ index: Int) -> Entry {
+    let track = reels[index].track
+    guard
+      let ticks = MediaTime.nanoseconds(time)
+        .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    else { return entry }
+    let correction = entry.packet.presentationTicks.map { ticks.subtractingReportingOverflow($0) }
+    if reels[index].isAtStart, let correction, !correction.overflow {
+      starts[track.index] = (entry.packet, correction.partialValue)
+    }
+    var entry = entry
+    entry.original = entry.original ?? entry.packet
+    (entry.packet.presentationTicks, entry.packet.decodeTicks) = (ticks, nil)
+    entry.payload = entry.payload?.retimed(as: entry.packet)
+    return entry
+  }
+}
+
+extension MediaInfo {
+  /// Whether the container stores only when the pictures of a track are presented, at a constant rate, and its codec
+  /// reorders pictures.
+  func storesOnlyPresentation(_ track: MediaTrack) -> Bool {
+    ["matroska,", "nut", "asf", "wtv"].contains(where: container.hasPrefix)
+      && track.kind == .video && track.mayReorder && track.constantStep != nil
+  }
+}
+
+extension MediaTrack {
+  private static let greatestStep: Int64 = 1_000_000_000
+
+  /// The time from a picture to the next one in nanoseconds; nil if it varies.
+  fileprivate var constantStep: Int64? {
+    let step = constantFrameRate?.frameDuration.nanoseconds(rounding: .down)
+    return step.flatMap { (1...Self.greatestStep).contains($0) ? $0 : nil }
+  }
+}
