@@ -25,6 +25,7 @@ import ipc
 import jobs
 import media
 import mpris
+import passing
 import playing
 import processes
 import programs
@@ -49,6 +50,7 @@ def groups(built, files, is_quick, wanted):
     calls = (200, 3) if is_quick else (2000, 10)
     yield "ipc", lambda: itertools.chain(
         ipc.rows(built, files, runs, *calls), mpris.rows(built, files, *calls))
+    yield "through", lambda: passing.rows(built, files, pairs + 2)
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "archive", lambda: itertools.chain(
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
@@ -72,8 +74,8 @@ def machine():
 def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
-        "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
-        "archive", "audio", "attach", "jobs", "align", "timecode", "reactive",
+        "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "through",
+        "media", "archive", "audio", "attach", "jobs", "align", "timecode", "reactive",
         "build"}.intersection(words)
     others = set(words) - named
 

@@ -78,6 +78,18 @@ struct PacketMatcher {
 
     var count: Int { times.count - primingCount }
 
+    /// The step to which times are rounded, in seconds: a tick, or a millisecond if all times are those of a container
+    /// with that tick, such as Matroska, from which the packets were copied.
+    var roundingStep: Double {
+      let (tick, millisecond) = (times.timebase.secondsPerTick, 0.001)
+      var packets = packets
+      while tick < millisecond, let packet = packets.next() {
+        let count = packet.seconds / millisecond
+        if abs(count - count.rounded()) * millisecond > tick * 0.51 { return tick }
+      }
+      return tick < millisecond ? millisecond : tick
+    }
+
     var packets: PacketTimes.Presentation {
       var packets = PacketTimes.Presentation(times)
       for _ in 0..<primingCount { _ = packets.next() }
@@ -104,7 +116,9 @@ struct PacketMatcher {
     self.other = Side(other, from: starts?.other)
     let ticks = (one.timebase.secondsPerTick, other.timebase.secondsPerTick)
     // Times are rounded to ticks in each file. If only the shift differs, in the same timebase, to one of two ticks.
-    let rounding = one.timebase == other.timebase ? ticks.0 : ticks.0 + ticks.1
+    let steps = (self.one.roundingStep, self.other.roundingStep)
+    let isSame = one.timebase == other.timebase && steps.0 == steps.1
+    let rounding = isSame ? steps.0 : steps.0 + steps.1
     let interval = min(Self.meanInterval(of: self.one), Self.meanInterval(of: self.other))
     tolerance = max(min(rounding * 1.01, interval / 2), min(ticks.0, ticks.1) / 4)
   }

@@ -51,14 +51,21 @@ public struct TimingComparison: Hashable, Sendable {
     ignoring ignored: Set<MediaDifference.Kind> = []
   ) {
     let matching = TrackMatching(one.tracks.map(\.track), other.tracks.map(\.track))
-    let guide = matching.pairs.first { pair in
-      one.tracks[pair.one].isOnTimeline && one.tracks[pair.one].track.kind == .video
-    }
-    // Tracks that correspond as well at several shifts are, if possible, compared at that of the video.
+    // Tracks that correspond as well at several shifts are, if possible, compared at that of the video, or of the sound
+    // if only the packets of that have the same sizes.
+    let played = matching.pairs.filter { one.tracks[$0.one].isOnTimeline }
     var expected = MediaTime.zero
-    if let packets, let guide {
-      let matcher = PacketMatcher(one.tracks[guide.one], other.tracks[guide.other], packets)
-      expected = matcher.comparison().shift
+    if let packets,
+      let video = played.first(where: { one.tracks[$0.one].track.kind == .video })
+    {
+      for pair in [video] + played.filter({ $0 != video }).prefix(3) {
+        let matcher = PacketMatcher(one.tracks[pair.one], other.tracks[pair.other], packets)
+        let comparison = matcher.comparison()
+        if pair == video { expected = comparison.shift }
+        guard comparison.equalSizeCount * 2 > comparison.matchedCount else { continue }
+        expected = comparison.shift
+        break
+      }
     }
     tracks = matching.pairs.map { pair in
       let (first, second) = (one.tracks[pair.one], other.tracks[pair.other])

@@ -14,10 +14,14 @@ struct TrackMatching {
     var (ones, others) = (Array(one.indices), Array(other.indices))
     for likeness in Likeness.descending {
       var waiting: [Likeness.Key: [Int]] = [:]
-      for index in others.reversed() { waiting[likeness.key(of: other[index]), default: []].append(index) }
+      for index in others.reversed() {
+        waiting[likeness.key(of: other[index]), default: []].append(index)
+      }
       var taken: Set<Int> = []
       ones.removeAll { index in
-        guard let counterpart = waiting[likeness.key(of: one[index])]?.popLast() else { return false }
+        guard let counterpart = waiting[likeness.key(of: one[index])]?.popLast() else {
+          return false
+        }
         taken.insert(counterpart)
         pairs.append((index, counterpart))
         return true

@@ -37,6 +37,24 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  /// Copies by ffmpeg of one file, and copies of these, whose times are rounded in several ways.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
+  func copiesInAllContainersAreTheSame() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      copy() { ffmpeg -v error -i $1 -c copy $2; }
+      ffmpeg -v error -f lavfi -i testsrc2=s=160x90:r=30000/1001 -f lavfi -i sine=r=44100 -t 5 \\
+        -c:v libx264 -preset ultrafast -g 30 -c:a aac a.mp4
+      for container in mkv mov ts flv nut; do copy a.mp4 a.$container; done
+      copy a.ts b.mkv; copy a.ts b.mp4; ffmpeg -v error -itsoffset 0.0005 -i a.ts -c copy c.mkv
+      ignored=container,start,bit-rate,duration,declared-duration
+      for pair in a.mp4:a.{mkv,mov,ts,flv,nut} a.mp4:b.{mkv,mp4} a.mkv:{a.mov,a.ts,a.flv,a.nut,b.mkv,b.mp4,c.mkv}; do
+        playhead compare -q --ignore $ignored ${pair%:*} ${pair#*:} || echo $pair
+      done | grep -v ': no differences, '
+      """)
+    #expect(outcome.output.isEmpty && outcome.errors.isEmpty, "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test func aDamagedFileLacksPackets() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadTestEnvironment
 import Testing
 
@@ -85,6 +86,62 @@ import Testing
       cmp in out
       """)
     #expect(outcome.output == (signal == "TERM" ? "143\n" : "130\n"))
+    #expect(outcome.status == 0)
+  }
+
+  /// A stream of half an hour, which passes faster than it is read.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
+    arguments: ["cat in | playhead --through - | cat >out", "playhead --through in >out"])
+  func theLastPositionIsRightBehindBytesThatWereNotRead(passing: String) throws {
+    let outcome = try BuiltCommand.run(
+      """
+      set -o pipefail
+      ffmpeg -v error -stream_loop -1 -i "$MEDIA/bbb_small.mp4" -c copy -t 1800 -f mpegts in
+      playhead --instant -i 9999 in | tail -1 | cut -d ' ' -f 1
+      { \(passing); } 2>&1 | sed '$!d; s/ .*//'
+      cmp in out
+      """)
+    #expect(outcome.status == 0 && outcome.lines.count == 2)
+    #expect(outcome.lines.first == outcome.lines.last, "\(outcome.output)")
+  }
+
+  /// What the output has not accepted is still in the pipe of the input.
+  @Test func oneSignalEndsTheCommandWhileTheConsumerDoesNotRead() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for n in {1..9}; do cat "$MEDIA/bbb_start3600.ts"; done >in
+      mkfifo fifo out.fifo; exec 3<>fifo 4<>out.fifo
+      "$PLAYHEAD" --through - <fifo >out.fifo 2>/dev/null & pid=$!
+      (cat in >&3) & writer=$!
+      head -c 1 <&4 >out
+      kill $pid
+      (sleep 60; kill -KILL $pid) & watch=$!
+      wait $pid; echo $?
+      kill $watch
+      # The writer goes on once there is room.
+      dd status=none bs=1M iflag=nonblock <&4 >>out 2>/dev/null
+      dd status=none bs=1M iflag=nonblock count=1 <&3 >>out 2>/dev/null
+      kill $writer
+      cmp -n $(stat -c %s out) in out && [ $(stat -c %s out) -ge 100000 ]
+      """)
+    #expect(outcome.output == "143\n")
+    #expect(outcome.status == 0)
+  }
+
+  /// A file is read on where the next program gets no more, as after `cat`.
+  @Test func whatWasNotHandedOnStaysInTheFile() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for n in {1..40}; do cat "$MEDIA/bbb_start3600.ts"; done >in
+      mkfifo out.fifo; exec 3<in 4<>out.fifo
+      "$PLAYHEAD" --through - <&3 >out.fifo 2>/dev/null & pid=$!
+      head -c 1 <&4 >out
+      kill $pid; wait $pid
+      cat <&3 >rest
+      dd status=none bs=1M iflag=nonblock <&4 >>out 2>/dev/null
+      cat out rest | cmp in -
+      """)
     #expect(outcome.status == 0)
   }
 

@@ -64,6 +64,15 @@ import Testing
     #expect(PacketMatcher(one, other, from: within).comparison().counts == [.added: 1])
   }
 
+  /// A tick that is as long as a packet is no rounding.
+  @Test func packetsOfOneTickAreDistinguished() {
+    let one = times(Array(0..<50), Timebase(1, 25))
+    let other = times((0..<50).filter { $0 != 20 }, Timebase(1, 25))
+    #expect(PacketMatcher(one, other).comparison().counts == [.missing: 1])
+    let moved = times((0..<50).map { $0 == 20 ? 10 * $0 + 4 : 10 * $0 }, Timebase(1, 250))
+    #expect(PacketMatcher(one, moved).comparison().counts == [.moved: 1])
+  }
+
   @Test func withoutMoreMemoryTheRestIsLeftOut() {
     var times = PacketTimes(timebase: Timebase(1, 1_000))
     times.add(PacketTiming(track: 0, presentationTicks: 1), mayGrow: false)

@@ -21,6 +21,17 @@ import Testing
     #expect(comparison.tracks.map { $0.packets?.equalSizeCount } == [125, 234])
   }
 
+  /// As in a cut Matroska file, whose times were rounded at another offset.
+  @Test func theSameTimebaseWithOtherRoundingDoesNotDiffer() {
+    var other = media
+    other.delay(0, by: 4)
+    other.delay(1, by: 16)
+    let timebase = Timebase(1, 1_000)
+    let comparison = media.remuxed(to: timebase).compared(with: other.remuxed(to: timebase))
+    #expect(comparison.differences == [])
+    #expect(comparison.tracks.map { $0.packets?.matchedCount } == [125, 234])
+  }
+
   @Test func aMissingPacketIsReportedAtItsPosition() {
     var other = media.remuxed(to: Timebase(1, 1_000))
     other.packets[0].remove(at: 50)
@@ -116,6 +127,27 @@ import Testing
     let missing = one.compared(with: media).differences
     #expect(missing.map(\.kind).contains(.tracks))
     #expect(missing.contains { $0.sentence == "audio 2 (flac, deu) is missing" })
+  }
+
+  /// The sizes of another container's packets may all be different.
+  @Test func aTrackWithEqualSizesShowsTheShiftOfTheOthers() {
+    var other = media
+    other.packets[0].removeFirst(50)
+    other.packets[1].removeFirst(94)
+    other.delay(0, by: -50 * 512)
+    other.delay(1, by: -2 * 48_000)
+    for index in other.packets[0].indices { other.packets[0][index].byteCount += 3 + index % 7 }
+    let found = lines(other)
+    #expect(found.contains { $0.hasPrefix("start: all tracks run 2000.0 ms earlier") })
+    #expect(!found.contains { $0.hasPrefix("shift") })
+  }
+
+  /// A report may list any number of tracks.
+  @Test func manyTracksAreMatchedInOneStepEach() {
+    let tracks = (0..<20_000).map { Synthetic.audio(index: $0) }
+    let matching = TrackMatching(tracks, tracks.reversed())
+    #expect(matching.pairs.count == 20_000 && matching.missing.isEmpty && matching.added.isEmpty)
+    #expect(matching.pairs.allSatisfy { $0.one == $0.other })
   }
 
   @Test func findingsAreNewGoneOrTheSame() {
