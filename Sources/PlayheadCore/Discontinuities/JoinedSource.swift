@@ -59,7 +59,7 @@ package final class JoinedSource: CueDecodingSource {
   ///   - source: The source to read.
   ///   - tracks: The indices of the played tracks; nil for the container's choice.
   package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
-    var info = wholeInfo ?? source.info
+    var info = source.info
     guard info.isClockDiscontinuous || info.storesContinuousTimes else { return source }
     info.chosenTracks = tracks
     return JoinedSource(source, TimestampJoin(info: info))
