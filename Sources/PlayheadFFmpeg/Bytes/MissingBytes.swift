@@ -8,12 +8,12 @@ package final class MissingBytes: Sendable {
   /// stay in their grid.
   package static let unit = 153_408
 
-  /// Whether a stream that begins with these bytes can be read without some of the later ones: whether it is MPEG-TS, in
-  /// which every packet can be found and has the clock of the others. 1,024 bytes are needed.
+  /// Whether a stream that begins with these bytes can be read without some of the later ones: whether it is MPEG-TS,
+  /// in which every packet can be found and has the clock of the others. 1,024 bytes are needed.
   ///
   /// - Parameter head: The first bytes.
   package static func areTolerated(after head: [UInt8]) -> Bool {
-    head.withUnsafeBytes { TransportLayout(beginning: $0)?.start == 0 }
+    head.withUnsafeBytes { TransportLayout(beginning: $0) != nil }
   }
 
   /// The number of bytes that `areTolerated` needs.

@@ -9,9 +9,9 @@ import PlayheadTimekeeping
 
 /// Hands on the bytes of a file to standard output, and a copy of them to the player.
 ///
-/// The player reads the copy as standard input from a pipe. With `--pace`, no bytes are handed on while the pipe is full:
-/// so they pass at the speed at which the player reads. Otherwise a player that is slower does not get all bytes, if its
-/// media can be read without some. A player that no longer reads delays nothing.
+/// The player reads the copy as standard input from a pipe. With `--pace`, no bytes are handed on while the pipe is
+/// full: so they pass at the speed at which the player reads. Otherwise a player that is slower does not get all bytes,
+/// if its media can be read without some. A player that no longer reads delays nothing.
 final class BytePassage: Sendable {
   private struct State {
     /// Why the command ends before the input does; nil if nothing stops it.

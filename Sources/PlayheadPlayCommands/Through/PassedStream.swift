@@ -80,6 +80,7 @@ final class PassedStream {
     filling = Self.isPipe(input) ? nil : try OwnPipe()
     waiting = isPaced ? nil : try OwnPipe()
     discarding = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    if discarding < 0 { throw SystemFailure(code: errno) }
   }
 
   deinit { close(discarding) }
@@ -180,7 +181,7 @@ final class PassedStream {
 
   /// Hands on bytes.
   private func pass() throws(Ending) -> Need {
-    let greatest = isCopying ? copied : greatestPiece
+    let greatest = copied > 0 ? copied : filling == nil ? greatestPiece : filled
     let count: Int
     if movesOutput {
       count = splice(source, nil, output, nil, greatest, Self.flags)

@@ -30,7 +30,7 @@ import Testing
   private func read(leavingOut unitCount: Int, isNoted: Bool = true) throws -> (
     packets: [PacketTiming], part: Int
   ) {
-    let bytes = TransportStream(streamTypes: [0x1B, 0x0F], packetCount: 10_000).bytes
+    let bytes = TransportStream(streamTypes: [0x95, 0x1B], packetCount: 10_000).bytes
     let missing = MissingBytes()
     let (start, length) = (MissingBytes.unit, unitCount * MissingBytes.unit)
     if isNoted { missing.note(at: Int64(start)) }
