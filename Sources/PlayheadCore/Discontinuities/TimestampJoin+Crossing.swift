@@ -118,18 +118,9 @@ extension TimestampJoin {
       tracks[index].placement.finish()
       noteOtherEnds(index)
     }
-    var start: MediaTime?
-    var byteOffset: Int64?
-    for held in jump.held where held.isOver && !held.entry.packet.isDiscarded {
-      let packet = held.entry.packet
-      guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
-        let track = tracks.prefix(leadingCount).first(where: { $0.track.index == packet.track })?
-          .track
-      else { continue }
-      byteOffset = packet.byteOffset.map { min($0, byteOffset ?? $0) } ?? byteOffset
-      let time = track.time(ofTicks: ticks).adding(Self.priming(of: packet, track)) ?? .zero
-      start = start.map { min($0, time) } ?? time
-    }
+    let held = jump.held.filter { $0.isOver }.map(\.entry.packet)
+    // FFmpeg presents no packets of a fragment of MP4 whose clock went back.
+    let (start, byteOffset) = start(of: held.filter { !$0.isDiscarded }) ?? start(of: held) ?? (nil, nil)
     let before = part
     part.number += 1
     latestBefore = before.latest
@@ -156,6 +147,22 @@ extension TimestampJoin {
       }
       pass(held.entry, index)
     }
+  }
+
+  /// Returns the start of packets of played tracks, and the byte offset; nil if there are none with a time.
+  private func start(of packets: [PacketTiming]) -> (MediaTime?, Int64?)? {
+    var start: MediaTime?
+    var byteOffset: Int64?
+    for packet in packets {
+      guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
+        let track = tracks.prefix(leadingCount).first(where: { $0.track.index == packet.track })?
+          .track
+      else { continue }
+      byteOffset = packet.byteOffset.map { min($0, byteOffset ?? $0) } ?? byteOffset
+      let time = track.time(ofTicks: ticks).adding(Self.priming(of: packet, track)) ?? .zero
+      start = start.map { min($0, time) } ?? time
+    }
+    return start.map { ($0, byteOffset) }
   }
 
   /// The length of the samples at the start of a recording that are not presented.

@@ -55,6 +55,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   var declaredJoins: [ClosedRange<MediaTime>] = []
   /// Whether all lists of HLS declare the same number of joins.
   var hasParts = false
+  /// Whether FFmpeg counts the times of packed audio in HLS; nil if that was not examined.
+  var segmentsAreCounted: Bool?
   /// Whether lists of HLS name segments at URLs.
   var hasRemoteSegments = false
   /// The last packet as the file has it, if the time of its page was corrected.

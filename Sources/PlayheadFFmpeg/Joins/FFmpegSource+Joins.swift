@@ -24,13 +24,16 @@ extension FFmpegSource: JoinableSource {
   /// Returns whether a list of HLS declares that its timestamps jump, and stores where; nil if not all can be read.
   private func readDeclaredJoins() -> Bool? {
     let isFile = demuxer.bytes?.isSeekable == true
-    let reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
+    var reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
     guard let lists = reader?.readLists() else { return nil }
+    let areCounted = reader?.hasUntimedSegments(lists) ?? false
+    segmentsAreCounted = areCounted
     hasRemoteSegments = lists.contains { $0.segments.contains { $0.part.location.contains("://") } }
     let joins = lists.map(Self.joins(in:))
     let count = joins.first?.count ?? 0
-    hasParts = count > 0 && joins.allSatisfy { $0.count == count }
-    if hasParts {
+    let isCommon = count > 0 && joins.allSatisfy { $0.count == count }
+    hasParts = isCommon && !areCounted
+    if isCommon {
       // A part begins in all lists at the same time, which they round in their own ways.
       declaredJoins = (0..<count).map { index in
         let same = joins.map { $0[index] }
@@ -42,6 +45,16 @@ extension FFmpegSource: JoinableSource {
     }
     if declaredJoins.isEmpty, lists.contains(where: \.segments.isEmpty) { return nil }
     return !declaredJoins.isEmpty
+  }
+
+  /// Whether segments in lists of HLS are packed audio without timestamps, of which FFmpeg counts the times from where
+  /// it begins to read.
+  func countsSegments() -> Bool {
+    if info.container == "hls", segmentsAreCounted == nil {
+      segmentsAreCounted = false
+      hasJoins = readDeclaredJoins()
+    }
+    return segmentsAreCounted == true
   }
 
   /// Opens the lists of HLS again, without what is before the part.

@@ -4,8 +4,23 @@ enum PackedAudioClock {
   /// FFmpeg's names of the formats of packed audio.
   static let containers = ["aac", "mp3", "ac3", "eac3"]
 
+  private static let extensions = [".aac", ".mp3", ".ac3", ".ec3", ".eac3"]
+  /// The greatest length of segments that may have too few frames to be recognized.
+  private static let shortLength = 8_192
+
   private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
   private static let headLength = 10
+
+  /// Whether the name of a segment is that of packed audio.
+  static func names(_ location: String) -> Bool {
+    let path = location.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return extensions.contains(where: path.hasSuffix)
+  }
+
+  /// Whether a segment of packed audio has so few frames that FFmpeg does not recognize it without those before it.
+  static func isShort(_ segment: [UInt8], named location: String) -> Bool {
+    names(location) && !segment.isEmpty && segment.count <= shortLength
+  }
 
   /// Returns the timestamp at the start of a segment, in ticks of 1/90000 s; nil if it has none.
   static func timestamp(of segment: [UInt8]) -> Int64? {

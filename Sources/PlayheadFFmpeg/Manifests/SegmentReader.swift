@@ -70,8 +70,9 @@ struct SegmentReader {
 
   private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {
     if segment.isGap || segment.isEncrypted || segment.measured != nil { return segment.measured }
+    var bytes: [UInt8] = []
     do throws(MediaError) {
-      let bytes = try opener.bytes(of: segment)
+      bytes = try opener.bytes(of: segment)
       let source = try opener.open(segment, reading: bytes)
       var extents = SegmentExtents()
       while case .packet(let packet) = try source.read() { extents.add(packet) }
@@ -83,8 +84,21 @@ struct SegmentReader {
       }
       return .tracks(tracks.compactMap { $0.starting(at: ticks) })
     } catch {
-      return .failed("\(error)")
+      let isShort = PackedAudioClock.isShort(bytes, named: segment.part.location)
+      return isShort ? nil : .failed("\(error)")
     }
+  }
+
+  /// Whether segments are packed audio without timestamps.
+  mutating func hasUntimedSegments(_ lists: [SegmentList]) -> Bool {
+    for list in lists {
+      guard let segment = list.segments.first, !segment.isEncrypted,
+        PackedAudioClock.names(segment.part.location),
+        let bytes = try? opener.bytes(of: segment)
+      else { continue }
+      if PackedAudioClock.timestamp(of: bytes) == nil { return true }
+    }
+    return false
   }
 }
 

@@ -99,6 +99,47 @@ import PlayheadTimekeeping
     #expect(!list.isComplete)
   }
 
+  /// What applies to the segments of a part is declared before it.
+  @Test func aListCanBeginAtAPart() throws {
+    let text = """
+      #EXTM3U\r
+      #EXT-X-TARGETDURATION:2
+      #EXT-X-MEDIA-SEQUENCE:7
+      #EXT-X-DISCONTINUITY
+      #EXT-X-MAP:URI="a.mp4",BYTERANGE="800@0"
+      #EXTINF:2,
+      #EXT-X-BYTERANGE:100@800
+      a.mp4
+      #EXT-X-KEY:METHOD=AES-128,URI="key"
+      #EXTINF:2,
+      #EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z
+      #EXT-X-DISCONTINUITY
+      #EXT-X-BYTERANGE:50
+      a.mp4
+      #EXTINF:3,
+      #EXT-X-BYTERANGE:20
+      a.mp4
+      #EXT-X-GAP
+      #EXT-X-DISCONTINUITY
+      #EXTINF:4,
+      b.mp4
+      #EXT-X-ENDLIST
+      """
+    let whole = try segments(text)
+    #expect(whole.parts == [0, 1, 3])
+    for (number, first) in [(1, 1), (2, 3)] {
+      let part = try #require(HLSManifest.list(text, fromPart: number))
+      // Segments, keys and headers are those of the whole list, with their numbers.
+      #expect(try segments(part) == {
+        var expected = whole
+        expected.segments.removeFirst(first)
+        return expected
+      }())
+    }
+    for number in [-1, 0, 3] { #expect(HLSManifest.list(text, fromPart: number) == nil) }
+    #expect(HLSManifest.list("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", fromPart: 1) == nil)
+  }
+
   @Test func aMultivariantPlaylistNamesVariantsAndAudio() throws {
     let text = """
       #EXTM3U

@@ -19,6 +19,12 @@ import Testing
     /// The number of the recording in which a seek lands that does not go to the start.
     var landing = 0
     private(set) var targets: [MediaTime] = []
+    /// Whether reading can begin at each recording, and where it does.
+    var canEnter = false
+    private(set) var entered: [Int] = []
+    private var first = 0
+    /// The recordings of which packets were read.
+    var readParts: Set<Int> = []
 
     /// Creates a source with recordings of 10 s, each with the same clock, which begins at 5 s.
     init(_ recordingCount: Int, isLocal: Bool, container: String) {
@@ -38,6 +44,7 @@ import Testing
 
     func read() throws(MediaError) -> MediaRead {
       guard next < recordingCount * Self.recordingLength else { return .endOfMedia }
+      readParts.insert(next / Self.recordingLength)
       let right = 5_000 + Int64(next % Self.recordingLength) * 40
       let ticks = wrong?.index == next ? wrong?.ticks ?? right : right
       var packet = PacketTiming(
@@ -53,12 +60,20 @@ import Testing
       let milliseconds = time.nanoseconds(rounding: .down) / 1_000_000 - 5_000
       next =
         milliseconds <= 0
-        ? 0
-        : landing * Self.recordingLength
+        ? first * Self.recordingLength
+        : max(landing, first) * Self.recordingLength
           + min(Int(milliseconds / 400) * 10, Self.recordingLength)
     }
 
     func showsJoins() throws(MediaError) -> Bool { recordingCount > 1 }
+
+    func enter(part number: Int) throws(MediaError) -> Bool {
+      guard number == 0 || canEnter else { return false }
+      if number == first { return true }
+      entered.append(number)
+      (first, next) = (number, number * Self.recordingLength)
+      return true
+    }
 
     func declare(_ duration: MediaTime, isEstimated: Bool) {
       (info.declaredDuration, info.isDurationEstimated) = (duration, isEstimated)
@@ -125,6 +140,41 @@ import Testing
     }
     // Reading on, the next recording follows.
     #expect(try Self.firstTicks(source, from: .seconds(30)).ticks == 30_000)
+  }
+
+  /// A list of HLS that can be read from each part. The recordings are a little longer than it declares.
+  @Test(arguments: [true, false]) func aSeekReadsOnlyItsPart(isLocal: Bool) throws {
+    let long = LongSource(4, isLocal: isLocal, container: "hls")
+    long.declaredJoins = [9_900, 19_800, 29_700].map { .milliseconds($0) ... .milliseconds($0 + 200) }
+    long.canEnter = true
+    let source = try #require(JoinedSource.joining(long) as? JoinedSource)
+    source.prepare()
+    long.readParts = []
+    try source.seek(to: .seconds(39))
+    if isLocal {
+      // The ends of the parts before it show where it begins.
+      #expect(long.entered == [1, 2, 3])
+    } else {
+      #expect(long.entered == [3] && long.targets == [.milliseconds(9_200)])
+    }
+    let last = try Self.firstTicks(source, from: .seconds(39))
+    #expect(last.ticks == 39_000 && last.count <= (isLocal ? 20 : 30))
+    #expect(isLocal || long.readParts == [3])
+    #expect(source.info.presentationStart == .seconds(5))
+    // Reading over an end shows where the next part begins.
+    try source.seek(to: .milliseconds(14_500))
+    #expect(long.entered.last == 0)
+    #expect(try Self.firstTicks(source, from: .milliseconds(15_040)).ticks == 15_040)
+    long.readParts = []
+    try source.seek(to: .seconds(20))
+    #expect(long.entered.last == 1)
+    #expect(try Self.firstTicks(source, from: .seconds(20)).ticks == 20_000)
+    #expect(long.readParts == [1])
+    // The end of the media is that of its last part.
+    try source.seek(to: .seconds(100))
+    #expect(long.entered.last == 3)
+    let end = try Self.firstTicks(source, from: .seconds(100))
+    #expect(end.ticks == nil && end.count <= 250)
   }
 
   private static func estimates(_ long: LongSource) throws -> [MediaTime] {
