@@ -7,6 +7,8 @@ import PlayheadOutputs
 package struct AlignOptions {
   package var format = ReportFormat.text
   var printsFix = false
+  /// Whether the command is printed that plays the files together.
+  var printsFollow = false
   /// Whether the sound of each file is compared with its own picture.
   var comparesPicture = false
   /// The file for the page of diagrams.
@@ -25,6 +27,7 @@ extension AlignOptions: ListingOptions {
   package static let table: [CommandOption<AlignOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per OTHER", \.format),
     .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
+    .flag(nil, "follow", "print the command that plays all files together", \.printsFollow),
     .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
     .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     .flag("q", "quiet", "show no progress", \.isQuiet),
@@ -39,8 +42,7 @@ extension AlignOptions: ListingOptions {
   package static var help: String {
     """
     playhead align finds how recordings of the same sound run against a reference:
-    where they start, by how much their clocks differ, and where sound is missing
-    (docs/user/alignment.md).
+    start, clock, and missing sound (docs/user/alignment.md).
     usage: playhead align [OPTIONS] REFERENCE OTHER...
            playhead align [OPTIONS] --sync FILE...
 
@@ -57,10 +59,13 @@ extension AlignOptions: ListingOptions {
   package mutating func take(_ operands: [String]) throws(UsageError) {
     if comparesPicture {
       if printsFix { throw .conflict("--fix", with: "--sync") }
+      if printsFollow { throw .conflict("--follow", with: "--sync") }
       if operands.isEmpty { throw .missingOperand("file", command: "playhead align --sync") }
       others = operands
       return
     }
+    if printsFollow, printsFix { throw .conflict("--fix", with: "--follow") }
+    if printsFollow, format == .json { throw .conflict("--format json", with: "--follow") }
     guard let first = operands.first else {
       throw .missingOperand("reference", command: "playhead align")
     }

@@ -37,6 +37,9 @@ struct AlignResults {
     if page != nil { add(section()) }
   }
 
+  /// Writes a text to the output.
+  func write(_ text: String) { output.write(text) }
+
   /// Adds a file that cannot be read.
   mutating func add(_ error: MediaError, of file: String, number: Int, version: Int) {
     result = .failed

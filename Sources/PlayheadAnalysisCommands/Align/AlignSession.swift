@@ -64,6 +64,7 @@ final class AlignSession: Sendable {
     let pending = SurveyedRecording.begin(
       options.access.media(options.reference), interruption: interruption)
     var reference: Result<SurveyedRecording, MediaError>?
+    var words = ["playhead", "follow", options.reference]
     for (index, file) in files.enumerated() {
       if results.isOver || interruption.isInterrupted { break }
       let name = file.name
@@ -87,6 +88,7 @@ final class AlignSession: Sendable {
       switch result {
       case .success(let (alignment, sound)):
         let recording = AlignedRecording(options, name: name, alignment: alignment, sound: sound)
+        if let follower = recording.follower { words.append(follower) }
         results.add(
           text(of: recording),
           PageSection(alignment, text: recording.text, file: name, number: index + 1),
@@ -100,11 +102,14 @@ final class AlignSession: Sendable {
         if isLast { return }
       }
     }
+    guard options.printsFollow, words.count > 3 else { return }
+    results.write(words.map(\.shellWord).joined(separator: " ") + "\n")
   }
 
   private func text(of recording: AlignedRecording) -> String {
     if options.format == .json { return recording.json.text + "\n" }
-    guard options.printsFix else { return recording.text }
+    guard options.printsFix || options.printsFollow else { return recording.text }
+    if options.printsFollow, recording.follower != nil { return "" }
     if let fix = recording.fix { return fix + "\n" }
     Messages.say(recording.text.split(separator: "\n").joined(separator: " "))
     return ""

@@ -98,7 +98,17 @@ struct AlignedRecording {
     ]
   }
 
-  // MARK: The command
+  // MARK: The commands
+
+  /// The recording as a follower of the reference, with its position when that of the reference is zero; nil without a
+  /// relation.
+  var follower: String? {
+    alignment.relation.map {
+      let sign = $0.offset > .zero ? "-" : "+"
+      let offset = $0.offset > .zero ? $0.offset : .zero - $0.offset
+      return "\(input)@\(sign)\(offset.decimalText(places: 6))"
+    }
+  }
 
   /// The command line of ffmpeg that writes the aligned sound; nil without a relation.
   var fix: String? {

@@ -74,12 +74,16 @@ final class FollowSession: Sendable {
   /// follower.
   private func claims(_ leader: FollowTarget) throws(FileFailure) -> [FollowerClaim] {
     var claims: [FollowerClaim] = []
-    for target in [leader] + options.followers.map(\.target) {
+    for (index, target) in ([leader] + options.followers.map(\.target)).enumerated() {
       guard case .attached(.player) = target else { continue }
-      guard let claim = FollowerClaim(target) else {
-        throw FileFailure(message: "\(target): it follows a leader already")
-      }
-      if target.identity != leader.identity { claims.append(claim) }
+      do {
+        let claim = try FollowerClaim(target)
+        if index == 0 ? !claim.isClaimed : claim.claim() {
+          claims.append(claim)
+          continue
+        }
+      } catch { throw FileFailure(message: "\(target): \(error.description)") }
+      throw FileFailure(message: "\(target): it follows a leader already")
     }
     return claims
   }

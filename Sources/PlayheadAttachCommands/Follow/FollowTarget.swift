@@ -50,20 +50,26 @@ enum FollowTarget: CustomStringConvertible {
   }
 }
 
-/// The claim of this process to be the only one that steers a follower: an abstract socket, which ends with the process.
+/// The claim of this process to be the only one that steers a player: an abstract socket, which ends with the process.
 final class FollowerClaim: Sendable {
   private let socket: Int32
+  private let address: SocketAddress
 
-  /// Claims a player; nil if another process does.
-  init?(_ target: FollowTarget) {
+  init(_ target: FollowTarget) throws(SocketFailure) {
     let name = "@playhead-follow-\(getuid())-\(target.identity)".utf8.prefix(107)
-    guard let address = try? SocketAddress(Array(name)),
-      let socket = try? SocketAddress.makeSocket()
-    else { return nil }
-    self.socket = socket
-    let isFree = address.withSystemAddress { bind(socket, $0, $1) } == 0
-    if !isFree { return nil }
+    address = try SocketAddress(Array(name))
+    socket = try SocketAddress.makeSocket()
   }
 
   deinit { close(socket) }
+
+  /// Claims the player. Returns whether no other process does.
+  func claim() -> Bool {
+    address.withSystemAddress { bind(socket, $0, $1) } == 0 && listen(socket, 1) == 0
+  }
+
+  /// Whether any process claims the player.
+  var isClaimed: Bool {
+    address.withSystemAddress { connect(socket, $0, $1) } == 0 || errno == EAGAIN
+  }
 }

@@ -31,6 +31,18 @@ extension ManualPage {
       ),
       ("Pause it", "echo pause | playhead attach -n 1 --control - mpv:player"),
     ],
+    "playhead-follow": [
+      ("Keep a player 0.35 s ahead of a file", "playhead follow film.mp4 mpv:player@+0.350"),
+      ("Play two files together", "playhead follow film.mp4 film.ts"),
+      (
+        "Leave the player to a user who pauses it",
+        "playhead follow --on-user leave film.mp4 mpv:player"
+      ),
+      (
+        "Print the command that plays recordings of one event together",
+        "playhead align --follow beeps.mp4 beeps.mp4"
+      ),
+    ],
     "playhead-job": [
       (
         "Draw or print the position of an encode",

@@ -5,7 +5,7 @@ import Testing
 /// The manual pages of the command and of its subcommands.
 @Suite struct ManualPageTests {
   private static let subcommands = [
-    "play", "attach", "job", "analyze", "compare", "align", "timeline", "measure", "inspect",
+    "play", "attach", "follow", "job", "analyze", "compare", "align", "timeline", "measure", "inspect",
     "resume",
     "completion", "help",
   ]
@@ -57,6 +57,10 @@ import Testing
   private static let preparations = [
     "playhead-attach": """
     "$PLAYHEAD" --input-ipc-server=player -q --pause --start 1.5 film.mp4 & trap 'kill $!' EXIT
+    until [ -S player ]; do sleep 0.02; done
+    """,
+    "playhead-follow": """
+    "$PLAYHEAD" --input-ipc-server=player -q --pause "$MEDIA/gnome-dual-monitors.webm" & trap 'kill $!' EXIT
     until [ -S player ]; do sleep 0.02; done
     """,
     "playhead-resume": """
