@@ -3,16 +3,16 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// Carries out requests on the owner: those of keys, control lines and other programs.
-extension QueueSession {
+extension QueueSession: ControlledSession {
   /// Carries out the request of a program.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - entries: Makes the entries that it adds to the list.
   /// - Throws: Why the request cannot be carried out. Nothing has changed then.
-  package func perform(
-    _ request: SessionRequest, adding entries: () -> [PlayerQueue.Entry]
-  ) throws(SessionRefusal) {
+  package func perform(_ request: SessionRequest) throws(SessionRefusal) {
+    var entries: (() -> [PlayerQueue.Entry])?
+    switch request {
+    case .load, .loadList: entries = try host?.entries(of: request)
+    default: break
+    }
     try owner.run { () throws(SessionRefusal) in
       let (machine, file) = state.withLock { ($0.machine, $0.file) }
       try machine.check(request)
@@ -23,7 +23,7 @@ extension QueueSession {
       case .step: try file?.expect(request)
       default: break
       }
-      try carryOut(request, adding: entries, on: file) {}
+      try carryOut(request, adding: entries ?? { [] }, on: file) {}
     }
   }
 
@@ -159,27 +159,27 @@ extension QueueSession {
     switch request {
     case .setPaused, .togglePause, .setRate, .multiplyRate, .setVolume, .changeVolume, .setMuted,
       .setFileLoop, .setLoopRange, .setKeepOpen, .setTitle:
-      try set(request)
+      try set { settings throws(SessionRefusal) in try settings.apply(request) }
     case .setListLoop(let loop):
       guard loop.isValid else { throw .invalidValue }
       queue.playCount = loop.playCount
-      try set(request)
+      try set { settings throws(SessionRefusal) in try settings.apply(request) }
     case .setWaitsForFiles(let waits):
-      try set(request)
+      set { $0.waitsForFiles = waits }
       if !waits, isIdle { endPlayback() }
     case .toggleLoop:
       // A loop could not return to its start.
       if let file, !file.canSeek { try file.expect(request) }
-      try set(request)
+      try set { settings throws(SessionRefusal) in try settings.apply(request) }
     case .seek(let target, let tolerance):
       state.withLock { $0.machine.settings.isStepping = false }
       guard let file else { return }
       let position = try file.position(of: target)
       file.player.beginSeek(to: position, tolerance: tolerance) { [weak self] in self?.report($0) }
-      host?.didChange()
+      host?.didSeek()
     case .step(let count):
       guard let file else { return finished() }
-      try set(request)
+      try set { settings throws(SessionRefusal) in try settings.apply(request) }
       file.player.beginStep(byCount: count) { [weak self] result in
         self?.report(result)
         finished()
@@ -210,31 +210,37 @@ extension QueueSession {
     host?.report(error)
   }
 
-  private func set(_ request: SessionRequest) throws(SessionRefusal) {
-    try changeSettings { settings throws(SessionRefusal) in try settings.apply(request) }
+  /// Changes the settings, and applies them.
+  package func changeSettings(_ change: (inout SessionSettings) -> Void) {
+    owner.run { set(change) }
   }
 
-  /// Changes the settings, unless the closure throws an error, and applies them.
-  package func changeSettings<Failure: Error>(
+  /// Changes the settings on the owner, unless the closure throws an error, and applies those that have changed. A
+  /// request that changes nothing sets the rate again.
+  private func set<Failure: Error>(
     _ change: (inout SessionSettings) throws(Failure) -> Void
   ) throws(Failure) {
-    try owner.run { () throws(Failure) in
-      let (old, file) = state.withLock { ($0.machine.settings, $0.file) }
-      var settings = old
-      try change(&settings)
-      // A file that has stayed open at its end is paused until a seek.
-      if old.keepOpen != .none, old.isPaused, file?.player.currentProgress().state == .ended {
-        settings.isPaused = true
-      }
-      state.withLock { $0.machine.settings = settings }
-      host?.willApply(settings, after: old)
-      file?.apply(settings, hasSound: hasSound)
-      queue.setRate(settings.playerRate)
-      if let policy = host?.preloading(settings) { queue.preloadPolicy = policy }
-      for player in queue.items { settings.applyVolume(to: player) }
-      if file != nil { host?.didChange() }
-      if settings != old { publish(.settingsChanged) }
+    let (old, file) = state.withLock { ($0.machine.settings, $0.file) }
+    var settings = old
+    try change(&settings)
+    // A file that has stayed open at its end is paused until a seek.
+    if old.keepOpen != .none, old.isPaused, file?.player.currentProgress().state == .ended {
+      settings.isPaused = true
     }
+    state.withLock { $0.machine.settings = settings }
+    if settings.playerRate != old.playerRate || settings == old {
+      queue.setRate(settings.playerRate)
+    }
+    if (settings.volume, settings.isMuted) != (old.volume, old.isMuted) {
+      file?.apply(settings, hasSound: hasSound)
+      for player in queue.items { settings.applyVolume(to: player) }
+    }
+    if (settings.fileLoop, settings.loopRange) != (old.fileLoop, old.loopRange) {
+      file?.apply(settings, hasSound: hasSound)
+      if let policy = host?.preloading(settings) { queue.preloadPolicy = policy }
+    }
+    host?.didApply(settings, after: old)
+    if settings != old { publish(.settingsChanged) }
   }
 
   // MARK: The list

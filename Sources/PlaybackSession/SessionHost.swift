@@ -3,10 +3,12 @@ import PlayheadCore
 
 /// The program of a `QueueSession`, which calls it on its owner.
 package protocol SessionHost: AnyObject, Sendable {
-  /// The settings have been changed, and are about to be applied.
-  func willApply(_ settings: SessionSettings, after old: SessionSettings)
-  /// The session has been changed by a request or by its settings.
-  func didChange()
+  /// The settings have been changed and applied.
+  func didApply(_ settings: SessionSettings, after old: SessionSettings)
+  /// A request has moved the playhead.
+  func didSeek()
+  /// Returns what makes the entries that a request adds to the list. May block.
+  func entries(of request: SessionRequest) throws(SessionRefusal) -> () -> [PlayerQueue.Entry]
   /// Returns when the next file is opened.
   func preloading(_ settings: SessionSettings) -> PreloadPolicy
   /// Carries out a request of the program itself: for a record, for help, or to end.

@@ -38,7 +38,7 @@ extension PlayOptions {
       return .failed
     }
     let mpris = remote.mprisName.map { name in
-      MPRISService(session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
+      MPRISService(session.session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
     }
     // With `--instant` there is no playback in real time to suspend.
     if !isInstant { TerminalSignals.block() }
@@ -52,7 +52,7 @@ extension PlayOptions {
       passage?.begin(onFailure: session.stop)
       var clients: ClientServing?
       do throws(FileFailure) {
-        clients = try ClientServing(self, of: session)
+        clients = try ClientServing(self, of: session.session)
       } catch {
         Messages.say(error.message)
         // mpv plays without clients.

@@ -82,7 +82,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   /// Carries out the request of a program, and its immediate consequences.
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     defer { clock.advance(by: .zero) }
-    try session.perform(request) { entries(of: request) }
+    try session.perform(request)
   }
 
   /// Carries out the request of a user, and its effects at this instant.
@@ -94,9 +94,13 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   }
 
   /// Returns new entries of the files that a request adds.
-  func entries(of request: SessionRequest) -> [PlayerQueue.Entry] {
-    guard case .load(let locations, _) = request else { return [] }
-    return zip(session.takeIDs(locations.count)..., locations).map { id, location in
+  func entries(of request: SessionRequest) -> () -> [PlayerQueue.Entry] {
+    guard case .load(let locations, _) = request else { return { [] } }
+    return { [self] in makeEntries(locations) }
+  }
+
+  private func makeEntries(_ locations: [String]) -> [PlayerQueue.Entry] {
+    zip(session.takeIDs(locations.count)..., locations).map { id, location in
       let listed = PlaylistEntry(id: id, location: location)
       return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
         if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
@@ -158,8 +162,8 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
 
   // MARK: Requests
 
-  func willApply(_ settings: SessionSettings, after old: SessionSettings) {}
-  func didChange() {}
+  func didApply(_ settings: SessionSettings, after old: SessionSettings) {}
+  func didSeek() {}
   func preloading(_ settings: SessionSettings) -> PreloadPolicy { .never }
   func carryOut(_ request: SessionRequest) {
     note("\(request)")

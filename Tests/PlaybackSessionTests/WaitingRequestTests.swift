@@ -79,7 +79,7 @@ import Testing
   @Test func requestsForAFileThatFailsAreRefused() throws {
     let stage = SessionStage()
     let load = SessionRequest.load(["missing"], .replace)
-    try stage.session.perform(load) { stage.entries(of: load) }
+    try stage.session.perform(load)
     try stage.session.performForUser(.seek(.offset(.seconds(5))), inOrder: true)
     try stage.session.performForUser(.setPaused(true), inOrder: true)
     stage.clock.advance(by: .zero)

@@ -74,7 +74,7 @@ package struct MPVProgram {
   func configure(_ session: PlaySession) {
     for request in settings.requests {
       do throws(SessionRefusal) {
-        try session.perform(request)
+        try session.session.perform(request)
       } catch {
         // The values are valid, and the session has not ended.
       }

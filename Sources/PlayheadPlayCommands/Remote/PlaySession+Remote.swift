@@ -1,19 +1,14 @@
 import PlaybackSession
+import PlayheadCore
 import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadOutputs
-import PortableCombine
 
-/// The session as other programs see and control it.
-extension PlaySession: ControlledSession {
-  var snapshot: SessionSnapshot { session.snapshot }
-
-  var changes: AnyPublisher<SessionChange, Never> { session.changes }
-
-  func perform(_ request: SessionRequest) throws(SessionRefusal) {
-    // Reading them may block.
+/// The files that other programs add to the list.
+extension PlaySession {
+  func entries(of request: SessionRequest) throws(SessionRefusal) -> () -> [PlayerQueue.Entry] {
     let files = try files(of: request)
-    try session.perform(request) { makeEntries(of: files, asAttempt: request.isAttempt) }
+    return { [self] in makeEntries(of: files, asAttempt: request.isAttempt) }
   }
 
   /// Returns the files that a request adds to the list. Reads playlists, which may block.

@@ -7,13 +7,14 @@ import PlayheadRecords
 /// What requests change in the terminal, the records and the process. Nothing here waits for a terminal or a
 /// reader, because keys and other programs wait for the owner that calls it.
 extension PlaySession: SessionHost {
-  func willApply(_ settings: SessionSettings, after old: SessionSettings) {
+  func didApply(_ settings: SessionSettings, after old: SessionSettings) {
     if audio != nil, old.isAudible, !settings.isAudible {
       Messages.sayLater(OutputMessage.silentRate)
     }
+    display?.update()
   }
 
-  func didChange() { display?.update() }
+  func didSeek() { display?.update() }
 
   func preloading(_ settings: SessionSettings) -> PreloadPolicy { settings.preloading(options) }
 

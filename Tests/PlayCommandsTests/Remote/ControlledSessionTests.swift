@@ -9,6 +9,13 @@ import Testing
 @testable import PlayheadListFiles
 @testable import PlayheadPlayCommands
 
+extension PlaySession {
+  var snapshot: SessionSnapshot { session.snapshot }
+  var changes: AnyPublisher<SessionChange, Never> { session.changes }
+
+  func perform(_ request: SessionRequest) throws(SessionRefusal) { try session.perform(request) }
+}
+
 /// A session of real files on a manual clock, controlled as by another program.
 @Suite struct ControlledSessionTests {
   private static let video = Repository.sample("bbb_small.mp4")

@@ -20,7 +20,9 @@ extension CommandRunner {
       return value?.text.map(MPVNode.string) ?? .null
     case .setProperty, .setPropertyString:
       try command.expect(2)
-      try set(try command.text(0), to: command.arguments[1])
+      try change(try command.text(0)) { (setting, _, _) throws(MPVError) in
+        try setting.kind.value(of: command.arguments[1])
+      }
     case .observeProperty: try observe(command, isText: false)
     case .observePropertyString: try observe(command, isText: true)
     case .unobserveProperty:
