@@ -4,7 +4,8 @@ import PlayheadCore
 /// are carried out, and when and why the session ends.
 ///
 /// It has no players, files, threads or lock, and does not know who decides the order of the files.
-/// `StopReason` is why a session ends before everything was played.
+/// `StopReason` is why a session ends before everything was played. It is a parameter because the reasons are those of
+/// the host, which this module does not know.
 package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
   /// The state of the session. Files are the identities of their entries.
   package enum Phase: Hashable, Sendable {

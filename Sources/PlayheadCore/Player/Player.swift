@@ -190,49 +190,66 @@ public final class Player: Sendable {
   /// The control routine's step: publishes the events, then waits for the next change that time
   /// alone causes.
   private func carryOut() -> HostRoutineNext {
-    let (
-      events, properties, counts, needsReschedule, followed, observers, isClosed, isSilent, next,
-      worker
-    ) =
-      state.withLock {
-        state in
-        let now = clock.now
-        state.machine.settle(at: now)
-        state.isEndPublished = state.machine.isClosed
-        return (
-          state.machine.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
-          state.machine.takeReschedule(), state.machine.followedTimeline,
-          Array(state.observers.values), state.machine.isClosed,
-          state.machine.isSilent, state.machine.nextInstant(after: now),
-          state.machine.takeWorkerCall() ? state.worker : nil
-        )
-      }
+    let news = state.withLock { News(&$0, at: clock.now) }
     wakeDecoder()
     wakeSound()
-    worker?.wake()
-    if let properties { propertiesSubject.send(properties) }
-    if let counts { frameCountsSubject.send(counts) }
-    if needsReschedule { for observer in observers { observer.clockJumped() } }
-    if let followed { for observer in observers { observer.followed(followed) } }
-    for event in events {
-      switch event {
-      case .changed where isSilent, .status where isSilent, .moved where isSilent: continue
-      case .changed(let change):
-        for observer in observers { observer.playbackChanged(change) }
-        if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }
-      case .moved(let movement): movementSubject.send(movement)
-      case .status(let status):
-        statusSubject.send(status)
-        for observer in observers { observer.statusChanged() }
-      case .loaded(let completion, let result): completion(result)
-      case .sought(let completion, let result): completion(result)
-      case .passed(let completion): completion()
-      }
+    news.worker?.wake()
+    if let properties = news.properties { propertiesSubject.send(properties) }
+    if let counts = news.counts { frameCountsSubject.send(counts) }
+    if news.needsReschedule { for observer in news.observers { observer.clockJumped() } }
+    if let followed = news.followed {
+      for observer in news.observers { observer.followed(followed) }
     }
-    if isClosed {
-      for observer in observers { observer.playerClosed() }
+    for event in news.events { publish(event, news) }
+    if news.isClosed {
+      for observer in news.observers { observer.playerClosed() }
       completePublishers()
     }
-    return .wait(until: next)
+    return .wait(until: news.next)
+  }
+
+  private func publish(_ event: PlaybackEvent, _ news: News) {
+    let isSilent = news.isSilent
+    switch event {
+    case .changed where isSilent, .status where isSilent, .moved where isSilent: break
+    case .changed(let change):
+      for observer in news.observers { observer.playbackChanged(change) }
+      if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }
+    case .moved(let movement): movementSubject.send(movement)
+    case .status(let status):
+      statusSubject.send(status)
+      for observer in news.observers { observer.statusChanged() }
+    case .loaded(let completion, let result): completion(result)
+    case .sought(let completion, let result): completion(result)
+    case .passed(let completion): completion()
+    }
+  }
+
+  /// What the control routine publishes and wakes, and when it runs again.
+  private struct News {
+    let events: [PlaybackEvent]
+    let properties: PlayerProperties?
+    let counts: FrameCounts?
+    let needsReschedule: Bool
+    let followed: Timeline?
+    let observers: [any PlaybackObserver]
+    let isClosed: Bool
+    let isSilent: Bool
+    let next: HostInstant?
+    let worker: (any HostRoutine)?
+
+    init(_ state: inout State, at now: HostInstant) {
+      state.machine.settle(at: now)
+      state.isEndPublished = state.machine.isClosed
+      events = state.machine.takeEvents()
+      properties = state.machine.takeProperties(at: now)
+      counts = state.takeCounts()
+      needsReschedule = state.machine.takeReschedule()
+      followed = state.machine.followedTimeline
+      observers = Array(state.observers.values)
+      (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
+      next = state.machine.nextInstant(after: now)
+      worker = state.machine.takeWorkerCall() ? state.worker : nil
+    }
   }
 }

@@ -4,7 +4,8 @@ import PlayheadTimekeeping
 /// starts.
 ///
 /// It does not call players. It returns effects, which the caller performs in order. An entry that
-/// is not kept is removed when playback leaves it; a kept one can be played again.
+/// is not kept is removed when playback leaves it; a kept one can be played again. It is generic, so that its tests make
+/// no players.
 struct PlaylistMachine<Entry: Hashable> {
   /// Whether a supervisor prepares each entry before it plays, and decides when it is left.
   let isSupervised: Bool

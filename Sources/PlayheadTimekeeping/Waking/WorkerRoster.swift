@@ -3,7 +3,7 @@
 /// A limited number of pieces run at once and the others wait in order, so that a thousand pieces
 /// that arrive together do not start a thousand threads, which would delay everything else. Because
 /// pieces may block, the owner calls `check` regularly while pieces wait. If none was begun since
-/// the last check, threads are added, twice as many each time.
+/// the last check, threads are added, twice as many each time. It is generic, so that its tests start no threads.
 struct WorkerRoster<Work, Idler> {
   enum Assignment {
     case idler(Idler)

@@ -162,6 +162,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     state.withLock { $0.turn.giveBack() } ? .none : deliverWaiting()
   }
 
+  // Not inlined, so that the common path stays small.
   @inlinable
   @inline(never)
   func deliverWaiting() -> Subscribers.Demand {

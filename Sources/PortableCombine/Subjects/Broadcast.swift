@@ -146,6 +146,7 @@ final class Broadcast<Output, Failure: Error> {
     if !state.withLock({ $0.turn.giveBack() }) { deliverWaiting() }
   }
 
+  // Not inlined, so that the common path stays small.
   @inlinable
   @inline(never)
   func deliverWaiting() {
