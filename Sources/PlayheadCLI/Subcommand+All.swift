@@ -2,6 +2,7 @@ import PlayheadAnalysisCommands
 import PlayheadArguments
 import PlayheadAttachCommands
 import PlayheadMedia
+import PlayheadOutputs
 import PlayheadPlayCommands
 
 /// The subcommands of the command.
@@ -41,4 +42,40 @@ extension Subcommand {
     guard let subcommand = Subcommand.all.first(where: { $0.name == name }) else { return nil }
     self = subcommand
   }
+}
+
+/// The options of `playhead help`.
+struct HelpOptions {
+  var text = Help.text
+}
+
+extension HelpOptions: SubcommandOptions {
+  static let table: [CommandOption<HelpOptions>] = []
+  static var operandWords: [String] {
+    Subcommand.all.map(\.name).filter { $0 != "help" } + ["all"]
+  }
+
+  static var help: String {
+    """
+    playhead help prints the short help, all options, or the help of a subcommand.
+
+    usage: playhead help [all|SUBCOMMAND]
+
+    \(Help.rows(table))
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    guard operands.count < 2 else {
+      throw .operandCount(operands.count, subcommand: "help", expected: "one subcommand")
+    }
+    guard let topic = operands.first else { return }
+    if topic == "all" { return text = Help.fullText(among: Subcommand.all) }
+    guard let subcommand = Subcommand(named: topic) else {
+      throw .unknownSubcommand(topic, meant: Subcommand.meant(by: topic))
+    }
+    text = subcommand.options.help
+  }
+
+  var invocation: Invocation { .text(text) }
 }

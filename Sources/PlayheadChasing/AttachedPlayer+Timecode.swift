@@ -1,5 +1,6 @@
 import Glibc
 import PlayheadAttaching
+import PlayheadAudioDevices
 import PlayheadMedia
 import PlayheadTimekeeping
 
@@ -95,5 +96,29 @@ extension TimecodeAddress {
       return false
     }
     return UInt8(text[text.index(after: colon)...]) != nil
+  }
+}
+
+/// Linear timecode of an input of sound.
+final class LTCRecording: TimecodeInput {
+  private let recorder: any SoundRecorder
+  private let listener: LTCListener
+
+  init(_ device: String, channel: Int?, _ settings: TimecodeSettings) throws(TimecodeLoss) {
+    do {
+      recorder = try SystemSoundRecorder.open(
+        device == "default" ? nil : device, channelCount: max(channel ?? 2, 2),
+        clock: settings.clock)
+    } catch { throw .failed(error.description) }
+    listener = LTCListener(settings, channel: channel)
+  }
+
+  func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
+    let part: RecordedPart
+    do { part = try recorder.record() } catch { throw .failed(error.description) }
+    let format = recorder.format
+    let reports = try listener.receive(
+      part.samples, count: format.channelCount, sampleRate: format.sampleRate, until: part.end)
+    return (reports, .again)
   }
 }

@@ -192,3 +192,64 @@ extension MediaTime {
   /// The time in nanoseconds, rounded down and clamped.
   var wholeNanoseconds: Int128 { Int128(nanoseconds(rounding: .down)) }
 }
+
+/// How often a player may be asked: once per 250 ms, and up to 22 times at once after a rest.
+///
+/// Half a minute contains at most 120 readings and the 22 of the rest before it, which is less than 5 a second.
+struct ReadingBudget: Hashable, Sendable {
+  /// The instant when everything that was asked is paid for.
+  private var paid: HostInstant?
+  /// The last instant when the player was asked.
+  private(set) var last: HostInstant?
+
+  /// The most readings after a rest.
+  static let most: Int128 = 22
+  private static let interval: Int128 = 250_000_000
+
+  /// Records that the player is asked at an instant.
+  mutating func take(at instant: HostInstant) {
+    let rested = instant.advanced(by: -Self.most * Self.interval)
+    paid = max(paid ?? rested, rested).advanced(by: Self.interval)
+    last = max(last ?? instant, instant)
+  }
+
+  /// Returns the earliest instant from `instant` on when a number of readings may follow at once.
+  func available(_ count: Int128, from instant: HostInstant) -> HostInstant {
+    guard let paid else { return instant }
+    return max(instant, paid.advanced(by: min(count, Self.most) * Self.interval))
+  }
+}
+
+/// The time after a change of the rate in which the player may still play at the rate before it: the sound that
+/// waits in its output was made for that rate.
+struct RateTransition: Hashable, Sendable {
+  /// The lowest and the highest of the rates that may apply.
+  private(set) var rates: SpeedRange
+  /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
+  private(set) var end: HostInstant?
+
+  /// Creates the transition that a change of the rate begins or continues; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - old: The rate of the sound that may wait; nil if there is none.
+  ///   - new: The new rate; zero for a pause.
+  ///   - earlier: The transition until now.
+  ///   - lag: The longest time for which sound waits, in nanoseconds.
+  ///   - now: The instant of the change.
+  init?(
+    from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
+    at now: HostInstant
+  ) {
+    guard lag > 0, let old else { return nil }
+    let rest = earlier.flatMap { $0.isOver(at: now) ? nil : $0 }
+    guard rest != nil || new > .zero && new != old else { return nil }
+    rates = rest?.rates ?? SpeedRange(slowest: old, fastest: old)
+    guard new > .zero else { return }
+    rates.slowest = min(rates.slowest, new)
+    rates.fastest = max(rates.fastest, new)
+    end = now.advanced(by: lag)
+  }
+
+  /// Returns whether only the newest rate applies at an instant.
+  func isOver(at now: HostInstant) -> Bool { end.map { $0 <= now } ?? false }
+}

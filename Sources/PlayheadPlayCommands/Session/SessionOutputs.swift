@@ -1,4 +1,5 @@
 import PlayheadAudio
+import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords
@@ -42,4 +43,17 @@ package struct SessionOutputs: Sendable {
 
   /// Reports why sound cannot be heard, unless that was reported for the file before.
   func noteSilence(_ error: AudioError) { silence.note(error) }
+}
+
+/// Reports why sound cannot be heard: once for several files with the same reason.
+final class SilenceNotice: Sendable {
+  private let last = Locked<AudioError?>(nil)
+
+  func note(_ error: AudioError) {
+    let isNew = last.withLock { last in
+      defer { last = error }
+      return last != error
+    }
+    if isNew { Messages.say(OutputMessage.silent, about: "\(error)") }
+  }
 }

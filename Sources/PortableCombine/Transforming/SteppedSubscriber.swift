@@ -86,3 +86,17 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
     downstream.receive(completion: completion)
   }
 }
+
+/// The decision of an operator with one upstream about a value.
+@frozen
+@usableFromInline
+enum StepResult<Output> {
+  /// Send this value.
+  case send(Output)
+  /// Drop the value, and request another.
+  case skip
+  /// Send this value, and finish.
+  case last(Output)
+  /// Finish.
+  case end
+}
