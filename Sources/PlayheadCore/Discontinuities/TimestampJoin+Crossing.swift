@@ -120,7 +120,8 @@ extension TimestampJoin {
     }
     let held = jump.held.filter { $0.isOver }.map(\.entry.packet)
     // FFmpeg presents no packets of a fragment of MP4 whose clock went back.
-    let (start, byteOffset) = start(of: held.filter { !$0.isDiscarded }) ?? start(of: held) ?? (nil, nil)
+    let (start, byteOffset) =
+      start(of: held.filter { !$0.isDiscarded }) ?? start(of: held) ?? (nil, nil)
     let before = part
     part.number += 1
     latestBefore = before.latest

@@ -16,7 +16,7 @@ import Testing
     return [
       "joined Vorbis": vorbis + vorbis, "joined Opus": opus + opus + opus, "Opus": opus,
       "late Opus": late ?? Data(), "joined late Opus": opus + (late ?? Data()),
-      "a wrong page": OggPages.changingPosition(ofSoundPage: 2, in: opus, by: 480_000),
+      "a wrong page": OggPages.changingPosition(ofSoundPage: 2, in: vorbis, by: 480_000),
       "a negative page": OggPages.changingPosition(ofSoundPage: 1, in: vorbis, by: -4_800_000),
       "a wrong first page": OggPages.changingPosition(ofSoundPage: 0, in: vorbis, by: 480_000),
     ]

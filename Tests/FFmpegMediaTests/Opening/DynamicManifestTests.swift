@@ -18,7 +18,8 @@ import Testing
     }
     let manifest = """
       <?xml version="1.0" encoding="utf-8"?>
-      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" \(attributes)>
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011"
+        profiles="urn:mpeg:dash:profile:isoff-live:2011" \(attributes)>
         <Period id="0" start="PT0.0S">
           <AdaptationSet id="0" contentType="video">
             <Representation id="0" bandwidth="40000" mimeType="video/mp4">

@@ -130,11 +130,9 @@ import PlayheadTimekeeping
     for (number, first) in [(1, 1), (2, 3)] {
       let part = try #require(HLSManifest.list(text, fromPart: number))
       // Segments, keys and headers are those of the whole list, with their numbers.
-      #expect(try segments(part) == {
-        var expected = whole
-        expected.segments.removeFirst(first)
-        return expected
-      }())
+      var expected = whole
+      expected.segments.removeFirst(first)
+      #expect(try segments(part) == expected)
     }
     for number in [-1, 0, 3] { #expect(HLSManifest.list(text, fromPart: number) == nil) }
     #expect(HLSManifest.list("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", fromPart: 1) == nil)

@@ -145,7 +145,9 @@ import Testing
   /// A list of HLS that can be read from each part. The recordings are a little longer than it declares.
   @Test(arguments: [true, false]) func aSeekReadsOnlyItsPart(isLocal: Bool) throws {
     let long = LongSource(4, isLocal: isLocal, container: "hls")
-    long.declaredJoins = [9_900, 19_800, 29_700].map { .milliseconds($0) ... .milliseconds($0 + 200) }
+    long.declaredJoins = [9_900, 19_800, 29_700].map {
+      .milliseconds($0) ... .milliseconds($0 + 200)
+    }
     long.canEnter = true
     let source = try #require(JoinedSource.joining(long) as? JoinedSource)
     source.prepare()

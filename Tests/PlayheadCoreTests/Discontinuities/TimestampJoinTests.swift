@@ -66,6 +66,19 @@ import PlayheadTimekeeping
     return position
   }
 
+  /// FFmpeg presents no packets of a fragment of MP4 whose clock goes back.
+  @Test func aPartFollowsWhoseFirstPacketsAreNotPresented() throws {
+    let steps = (0..<100).map { index in
+      var packet = PacketTiming(
+        track: 0, presentationTicks: index % 50 * 40, decodeTicks: index % 50 * 40,
+        durationTicks: 40, byteCount: 100)
+      packet.isDiscarded = (50..<70).contains(index)
+      return FakeMedia.Step.packet(packet)
+    }
+    let stage = Stage(Self.media(steps, tracks: [.video]))
+    #expect(try end(of: stage, within: 6) == .seconds(4))
+  }
+
   @Test(
     arguments: [
       [0, 0], [3_600_000, 3_600_000, 95_443_717], [95_443_717, 0, 3_600_000],
