@@ -9,8 +9,12 @@ extension FFmpegSource {
   func learnOggTimes() {
     guard var times = OggTimes(info) else { return }
     defer { oggTimes = times }
-    guard demuxer.fixedSize != nil else { return }
-    _ = readAhead(noting: &times) { $0.comparison.isDecided }
+    // Of a stream, no more is read than shows the time of the first page.
+    let isStream = demuxer.fixedSize == nil
+    if isStream, !times.correctsFirstPage { return }
+    _ = readAhead(noting: &times) {
+      $0.comparison.isDecided || isStream && $0.comparison.hasTurnedPage
+    }
     times.decide {
       demuxer.bytes(at: $0, count: OggPageHeader.length).flatMap(OggPageHeader.init)
     }
@@ -29,7 +33,7 @@ extension FFmpegSource {
   private func readAhead(noting times: inout OggTimes, until isDone: (OggTimes) -> Bool) -> Bool {
     defer { packet.clear() }
     var headers = OggHeaders(times.track, container: info.container)
-    while !isDone(times), !ahead.isFull {
+    while !isDone(times), !ahead.isFull, demuxer.pause == nil {
       do throws(MediaError) {
         guard try demuxer.read(into: packet) else { return true }
       } catch {

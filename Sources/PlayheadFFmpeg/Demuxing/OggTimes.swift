@@ -74,7 +74,8 @@ struct OggTimes {
     }
   }
 
-  private var correctsFirstPage: Bool { !["opus", "vorbis"].contains(track.codec) }
+  /// Whether libavformat gives the packets of the first page other times than those of the next ones.
+  var correctsFirstPage: Bool { !["opus", "vorbis"].contains(track.codec) }
 
   /// Corrects the times of the next packet; returns whether they have changed.
   mutating func correct(_ packet: inout PacketTiming) -> Bool {
@@ -125,6 +126,9 @@ struct OggComparison {
 
   /// Whether each page behind the first one continues the page before it, in at least three pages.
   var isSteadyBehindFirstJump: Bool { pages.count > 2 && turnCount == 0 && lag == 0 }
+
+  /// Whether a packet of the second page was compared.
+  var hasTurnedPage: Bool { pages.count > 1 }
 
   /// Whether enough packets were compared.
   var isDecided: Bool {

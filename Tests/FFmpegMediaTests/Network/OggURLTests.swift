@@ -45,6 +45,28 @@ import Testing
     #expect(try source.readAll() == file.readAll())
   }
 
+  /// libavformat counts the packets of the first page from 0.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil)) func aCaptureHasTheTimesOfTheFile() throws {
+    let sound = try EncodedSound()
+    let folder = try TemporaryDirectory()
+    for file in EncodedSound.files
+    where ["flac", "libspeex"].contains(file.encoder) && ["ogg", "spx"].contains(file.container) {
+      var data = try Data(contentsOf: URL(filePath: sound.path(of: file)))
+      for index in OggPages.soundPages(of: data).indices {
+        data = OggPages.changingPosition(ofSoundPage: index, in: data, by: 3_600 * 16_000)
+      }
+      let path = try folder.write(data, to: "a.ogg")
+      let whole = try LocatedMedia(path: path).open(interruption: Interruption())
+      let packets = try whole.readAll()
+      for ranges in [true, false] {
+        let server = try MediaServer(data, .init(servesRanges: ranges))
+        let source = try LocatedMedia(url: server.url("a.ogg")).open(interruption: Interruption())
+        #expect(source.info.presentationStart == whole.info.presentationStart)
+        #expect(try source.readAll() == packets, "\(file), ranges: \(ranges)")
+      }
+    }
+  }
+
   @Test(arguments: files.keys.sorted()) func aSeekFindsWhatItFindsInTheFile(
     _ name: String
   ) throws {
