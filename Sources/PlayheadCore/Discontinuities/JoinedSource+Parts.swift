@@ -15,6 +15,8 @@ extension JoinedSource {
   private static let lead = MediaTime.seconds(1)
   /// The greatest difference between two clocks of which one continues the other.
   private static let tolerance = MediaTime.milliseconds(100)
+  /// After this time the clock of a transport stream begins again.
+  private static let period = MediaTime(ticks: 1 << 33, timebase: Timebase(1, 90_000))
 
   /// Seeks in the part that contains a time; returns false if the media has no declared parts, or cannot be read from
   /// there.
@@ -97,16 +99,27 @@ extension JoinedSource {
   ) throws(MediaError) -> DeclaredPart? {
     if number > 0, wholeInfo == nil { wholeInfo = source.info }
     guard try source.enter(part: number) else { return nil }
-    if let part = parts[number] { return part }
+    if number == 0 { return parts[0] }
     let clock = source.info.presentationStart ?? .zero
     let start = start(ofPart: number, joins)
     guard let offset = start.subtracting(clock) else { return nil }
+    if let part = parts[number] {
+      // Behind another part, libavformat may have counted the clock on beyond its 33 bits, or before zero.
+      let offsets = [.zero, Self.period, -Self.period].compactMap { part.offset.adding($0) }
+      let right = offsets.first { Self.isWithin(Self.lead, offset, $0) }
+      return DeclaredPart(start: start, offset: right ?? offset)
+    }
     let before = parts.filter { $0.key < number }.max { $0.key < $1.key }?.value.offset
-    let difference = before.flatMap { offset.subtracting($0) }
-    if let before, let difference, difference <= Self.tolerance, difference >= -Self.tolerance {
+    if let before, Self.isWithin(Self.tolerance, offset, before) {
       return DeclaredPart(start: start, offset: before)
     }
     return DeclaredPart(start: start, offset: offset)
+  }
+
+  private static func isWithin(
+    _ distance: MediaTime, _ one: MediaTime, _ other: MediaTime
+  ) -> Bool {
+    one.subtracting(other).map { $0 <= distance && $0 >= -distance } ?? false
   }
 
   private func seek(
