@@ -48,16 +48,9 @@ extension Player {
     return tracks.isEmpty && !isHeard ? nil : source
   }
 
-  /// Adds a packet to decode.
-  ///
-  /// - Parameters:
-  ///   - read: The result of reading.
-  ///   - payload: The payload of the packet; nil if its track is not decoded.
-  ///   - presentation: The presentation of the packet in ticks of its track; nil if it is not known.
-  ///   - generation: The generation of the read. A result of an older one is ignored.
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
-    generation: Int
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
+    at presentation: Range<Int64>?, generation: Int
   ) {
     guard case .packet(let packet) = read else {
       wakeSound()
@@ -67,11 +60,9 @@ extension Player {
       if isAwaited { wakeDecoder() }
       return
     }
-    guard let payload else { return }
-    let sound = soundPayload(payload, packet.track)
-    let isHeardNext = sound.map { listen(to: $0, generation: generation) } ?? false
-    if isHeardNext { wakeSound() }
-    guard decoding != .none, sound !== payload else { return }
+    if case .added(isAwaited: true, _) = heard { wakeSound() }
+    if case .added(_, isWhole: true) = heard { return }
+    guard let payload, decoding != .none else { return }
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.generation else { return false }
       return frames.append(payload, packet, at: presentation, zero: playback.zero)

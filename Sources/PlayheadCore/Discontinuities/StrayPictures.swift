@@ -24,6 +24,13 @@ struct StrayPictures {
     var greatestLead: Int64
     var isAtStart: Bool
 
+    /// Returns the last times and those of others, ascending.
+    func times(with others: [Int64]) -> [Int64] {
+      let times = (recent + others).sorted()
+      // Some of the pictures between the oldest ones are forgotten.
+      return recent.count == 2 * reordering ? Array(times.dropFirst(reordering)) : times
+    }
+
     /// Returns how many pictures follow one another in an interval; nil if the interval is not that of the rate.
     func count(_ interval: Int64) -> Int64? {
       let count = StrayRun.sum(interval, step / 2) / step
@@ -98,12 +105,12 @@ struct StrayPictures {
       if let index, let time { accept(time, index) }
       return ready.append(entry)
     }
+    if let time, suspect.index == index { self.suspect?.followers.append(time) }
     hold(entry)
-    guard index == suspect.index, let time, self.suspect != nil else { return }
-    self.suspect?.followers.append(time)
-    if isExplained(suspect, with: time) {
+    guard let suspect = self.suspect, suspect.index == index, time != nil else { return }
+    if isExplained(suspect) {
       resolve(correctingTo: nil)
-    } else if suspect.followers.count + 1 >= Self.reordering {
+    } else if suspect.followers.count >= Self.reordering {
       resolve(correctingTo: slot(isAtEnd: false))
     }
   }
@@ -133,14 +140,13 @@ struct StrayPictures {
       && reel.count(StrayRun.distance(from: time, to: after)) != nil
   }
 
-  /// Whether the pictures up to a suspect have come since.
-  private func isExplained(_ suspect: Suspect, with time: Int64) -> Bool {
+  /// Whether the pictures up to a suspect have come since, so that none is missing where it should be.
+  private func isExplained(_ suspect: Suspect) -> Bool {
     let reel = reels[suspect.index]
-    guard let latest = reel.recent.max(), let wrong = suspect.time, wrong > latest else {
+    guard let time = suspect.time, let latest = reel.recent.max(), time > latest else {
       return false
     }
-    let times = ([latest, wrong, time] + suspect.followers)
-      .filter { $0 >= latest && $0 <= wrong }.sorted()
+    let times = reel.times(with: suspect.followers).filter { $0 < time } + [time]
     return zip(times, times.dropFirst()).allSatisfy {
       reel.count(StrayRun.distance(from: $0, to: $1)) == 1
     }
@@ -150,9 +156,7 @@ struct StrayPictures {
   private func slot(isAtEnd: Bool) -> Int64? {
     guard let suspect else { return nil }
     let reel = reels[suspect.index]
-    var times = (reel.recent + suspect.followers).sorted()
-    // Some of the pictures between the oldest ones are forgotten.
-    if reel.recent.count == 2 * Self.reordering { times.removeFirst(Self.reordering) }
+    let times = reel.times(with: suspect.followers)
     guard let least = times.first, let greatest = times.last, times.count > 3 else { return nil }
     let counts = zip(times, times.dropFirst()).map {
       reel.count(StrayRun.distance(from: $0, to: $1))

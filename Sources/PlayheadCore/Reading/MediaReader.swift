@@ -95,11 +95,15 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       {
         player()?.estimated(duration, generation: generation)
       }
-      let presentation = player()?.read(read, generation: generation)
-      if let decodingSource {
-        player()?.decode(
-          read, decodingSource.takePayload(), at: presentation, generation: generation)
+      guard let decodingSource else {
+        _ = player()?.read(read, generation: generation)
+        return .again
       }
+      let payload = decodingSource.takePayload()
+      // It comes first: where sound is missing before the end of what was read, there is silence.
+      let heard = player()?.listen(to: read, payload, generation: generation) ?? .ignored
+      let presentation = player()?.read(read, generation: generation)
+      player()?.decode(read, payload, heard, at: presentation, generation: generation)
     } catch {
       player()?.readingFailed(error, generation: generation)
     }

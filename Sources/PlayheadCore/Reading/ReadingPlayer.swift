@@ -31,10 +31,21 @@ protocol ReadingPlayer: AnyObject, Sendable {
 
   /// Returns the source if tracks of it are decoded; otherwise nil.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)?
-  /// Adds a packet to decode, with its presentation.
+  /// Adds a packet to hear, before its end is known.
+  func listen(
+    to read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int
+  ) -> HeardPacket
+  /// Adds a packet to decode.
+  ///
+  /// - Parameters:
+  ///   - read: The result of reading.
+  ///   - payload: The payload of the packet; nil if its track is not decoded.
+  ///   - heard: What `listen` returned for the packet.
+  ///   - presentation: The presentation of the packet in ticks of its track; nil if it is not known.
+  ///   - generation: The generation of the read. A result of an older one is ignored.
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
-    generation: Int)
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
+    at presentation: Range<Int64>?, generation: Int)
 }
 
 /// A player that decodes nothing, and plays the tracks of the container's choice.
@@ -47,8 +58,23 @@ extension ReadingPlayer {
   func estimated(_ duration: MediaTime, generation: Int) {}
   func makeCueIntake(of source: any MediaSource) throws(MediaError) -> CueIntake? { nil }
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? { nil }
+  func listen(
+    to read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int
+  ) -> HeardPacket { .ignored }
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, at presentation: Range<Int64>?,
-    generation: Int
+    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
+    at presentation: Range<Int64>?, generation: Int
   ) {}
+}
+
+/// What became of a packet that may be heard.
+enum HeardPacket {
+  /// It is not heard.
+  case ignored
+  /// It is heard.
+  ///
+  /// - Parameters:
+  ///   - isAwaited: Whether the worker that plays sound waits for it.
+  ///   - isWhole: Whether nothing else needs it.
+  case added(isAwaited: Bool, isWhole: Bool)
 }

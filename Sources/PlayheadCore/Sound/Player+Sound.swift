@@ -126,7 +126,7 @@ extension Player {
   }
 
   /// Returns the payload to hear: a second one if frames of its track are decoded as well.
-  func soundPayload(_ payload: any EncodedPacket, _ track: Int) -> (any EncodedPacket)? {
+  private func soundPayload(_ payload: any EncodedPacket, _ track: Int) -> (any EncodedPacket)? {
     guard hasAudio else { return nil }
     let (isHeard, isDecoded) = state.withLock { state in
       (
@@ -138,11 +138,16 @@ extension Player {
     return isDecoded ? payload.shared() : payload
   }
 
-  /// Adds a packet to hear. Returns whether the worker waits for it.
-  func listen(to payload: any EncodedPacket, generation: Int) -> Bool {
-    withSound { sound, playback, _ in
-      generation == playback.generation && !playback.isClosed && sound.append(payload)
-    } ?? false
+  func listen(
+    to read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int
+  ) -> HeardPacket {
+    guard case .packet(let packet) = read, let payload,
+      let sound = soundPayload(payload, packet.track)
+    else { return .ignored }
+    let isAwaited = withSound { machine, playback, _ in
+      generation == playback.generation && !playback.isClosed && machine.append(sound)
+    }
+    return .added(isAwaited: isAwaited ?? false, isWhole: sound === payload)
   }
 
   /// Whether packets are decoded: for frames, or to be heard.
