@@ -94,7 +94,7 @@ extension ManualPage {
       """
       With --through, the bytes of the file go on to standard output unchanged, and records to standard error: at the \
       speed of the input, or of the media with --pace. Bytes that are no media pass whole, too. At a signal, what was \
-      read is written first, if the next program accepts it within half a second. Options that would leave out, repeat or decode something are refused.
+      read is written first. Options that would leave out, repeat or decode something are refused.
       """
     ),
     (

@@ -95,6 +95,24 @@ import PlayheadTimekeeping
           interruption: Interruption())) == MediaDuration(time: length, isExact: true))
   }
 
+  /// A reader that is slower than the bytes pass does not get all of them.
+  @Test(arguments: [0, 1, 7])
+  func whatFollowsMissingBytesIsNoOtherRecording(lag: Int) throws {
+    func steps(from first: Int64) -> [FakeMedia.Step] {
+      Self.interleaved([first, 100_000], lag: lag).map { step in
+        guard case .packet(var packet) = step, let ticks = packet.presentationTicks else {
+          return step
+        }
+        packet.followsMissingBytes = [100_000, 100_010].contains(ticks)
+        return .packet(packet)
+      }
+    }
+    #expect(try end(of: Stage(Self.media(steps(from: 0))), within: 110) == .milliseconds(102_010))
+    // Times that go back are those of another recording.
+    let length = MediaTime.milliseconds(4_020)
+    #expect(try end(of: Stage(Self.media(steps(from: 200_000))), within: 10) == length)
+  }
+
   @Test func tracksWithoutACommonClockAreReported() throws {
     let apart = Self.part(from: 0).video + Self.part(from: 900_000).audio
     let stage = Stage(Self.media(apart))
