@@ -61,19 +61,20 @@ extension TimecodeAddress {
       case .mtc: .midi
       case .artNet, .osc: .network
       }
-    return TimecodeSource(description, habits, clock: clock) { bell throws(TimecodeLoss) in
-      try open(settings, bell)
+    let interruption = Interruption()
+    return TimecodeSource(description, habits, clock: clock, interruption) {
+      bell throws(TimecodeLoss) in try open(settings, bell, interruption)
     }
   }
 
   private func open(
-    _ settings: TimecodeSettings, _ bell: Bell
+    _ settings: TimecodeSettings, _ bell: Bell, _ interruption: Interruption
   ) throws(TimecodeLoss) -> any TimecodeInput {
     switch self {
     case .ltc(let place, let channel):
       guard channel.map((1...32).contains) ?? true else { throw .failed("no such channel") }
       if Self.isFile(place) {
-        return try LTCFile(place, channel: channel, settings, interruption: Interruption())
+        return try LTCFile(place, channel: channel, settings, interruption: interruption)
       }
       return try LTCRecording(place, channel: channel, settings)
     case .mtc(let port):

@@ -1,6 +1,7 @@
 import PlayheadAttaching
 import PlayheadCore
 import PlayheadLocking
+import PlayheadMedia
 import PlayheadTimekeeping
 
 /// Timecode as the source of a player's position, which takes no requests.
@@ -16,11 +17,15 @@ final class TimecodeSource: PlayerSource {
   private let opener: Opener
   private let gate = ReportGate()
   private let bell = Bell()
+  /// Interrupts the reading of a file.
+  private let interruption: Interruption
   private let routine = Locked<(any HostRoutine)?>(nil)
 
   init(
-    _ name: String, _ habits: TimecodeHabits, clock: any HostClock, opening opener: @escaping Opener
+    _ name: String, _ habits: TimecodeHabits, clock: any HostClock,
+    _ interruption: Interruption = Interruption(), opening opener: @escaping Opener
   ) {
+    self.interruption = interruption
     (self.name, self.habits, self.clock, self.opener) = (name, habits.position, clock, opener)
   }
 
@@ -43,6 +48,7 @@ final class TimecodeSource: PlayerSource {
 
   func stop() {
     gate.close()
+    interruption.interrupt()
     bell.ring()
     routine.withLock { $0.take() }?.stop()
   }

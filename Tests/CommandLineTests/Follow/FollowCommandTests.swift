@@ -1,0 +1,87 @@
+import PlayheadTestEnvironment
+import Testing
+
+/// `follow`, with the command itself as the other players: it speaks mpv's JSON IPC.
+@Suite struct FollowCommandTests {
+  /// Runs a script beside two paused players, with the sockets `a` and `b` and the control FIFOs `to-a` and `to-b`.
+  /// `state b FIELDS` prints where one is.
+  private func run(_ script: String) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run(
+      """
+      for name in a b; do
+        mkfifo to-$name
+        "$PLAYHEAD" -q --pause --input-ipc-server=$name --control to-$name \\
+          $MEDIA/gnome-dual-monitors.webm 3<>to-$name & players="$players $!"
+      done
+      trap 'kill $players 2>/dev/null' EXIT
+      exec 3<>to-a 4<>to-b
+      for name in a b; do until [ -S $name ]; do sleep 0.02; done; done
+      state() { "$PLAYHEAD" attach -n 1 --fields "$2" mpv:$1; }
+      until_state() { until state $1 $2 | grep -q "$3"; do kill -0 $! || exit 9; done; }
+      \(script)
+      """)
+  }
+
+  @Test func aPlayerFollowsUntilTheCommandIsTerminated() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a mpv:b@+5 & follower=$!
+      echo seek 10 >&3
+      until_state b position '^15[.]'
+      echo play >&3; until_state b state playing
+      echo rate 1.5 >&3; until_state b rate '^1[.]5'
+      echo pause >&3; until_state b state paused
+      kill $follower; wait $follower; echo "status $?"; state b rate,state
+      """)
+    #expect(outcome.lines.first == "status 143" && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(outcome.lines.last == "0 paused")
+  }
+
+  @Test func aPlayerIsLedOnceAndDoesNotLeadItsLeader() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a mpv:b & follower=$!
+      echo seek 20 >&3; until_state b position '^20[.]'
+      "$PLAYHEAD" follow clock:12:00 mpv:b; echo $?
+      "$PLAYHEAD" follow mpv:b mpv:a; echo $?
+      kill $follower; wait $follower
+      """)
+    #expect(outcome.lines == ["1", "1"])
+    let line = "playhead: mpv:b: it follows a leader already\n"
+    #expect(outcome.errors == line + line)
+  }
+
+  @Test func aFollowerThatEndsIsOneLine() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a mpv:b & follower=$!
+      echo seek 20 >&3; until_state b position '^20[.]'
+      echo quit >&4; wait $follower; echo $?
+      """)
+    #expect(outcome.lines == ["1"])
+    #expect(outcome.errors == "playhead: mpv:b: the player has ended\n")
+  }
+
+  @Test func withoutItsLeaderAFollowerPlaysOnAndIsPaused() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow --freewheel 0.5 mpv:a mpv:b & follower=$!
+      echo play >&3; until_state b state playing
+      echo quit >&3; wait $follower; echo $?; state b state
+      """)
+    #expect(outcome.lines == ["0", "paused"])
+    #expect(outcome.errors == "playhead: mpv:a: the player has ended\n")
+  }
+
+  @Test func filesPlayTogetherUntilTheLeaderEnds() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead follow "$MEDIA/pygame-house_lo.wav" "$MEDIA/bbb.mp4@+0.5"; echo $?
+      playhead follow no.mkv "$MEDIA/bbb.mp4"; echo $?
+      playhead follow clock:12:00 no.mkv; echo $?
+      """)
+    #expect(outcome.lines == ["0", "1", "1"])
+    let line = "playhead: no.mkv: No such file or directory\n"
+    #expect(outcome.errors == line + line)
+  }
+}

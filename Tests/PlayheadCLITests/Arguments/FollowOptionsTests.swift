@@ -1,0 +1,82 @@
+import Glibc
+import PlayheadArguments
+import PlayheadOutputs
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadAttachCommands
+@testable import PlayheadCLI
+
+/// The command line of `follow`.
+@Suite struct FollowOptionsTests {
+  private func options(_ words: String...) throws(UsageError) -> FollowOptions? {
+    guard case .run(let action) = try Invocation.parse(["playhead", "follow"] + words) else {
+      return nil
+    }
+    return action as? FollowOptions
+  }
+
+  private func refusal(_ words: String...) -> String? {
+    do throws(UsageError) {
+      _ = try Invocation.parse(["playhead", "follow"] + words)
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+
+  @Test func followersHaveOffsets() throws {
+    let options = try #require(
+      try options("film.mkv", "mpv:/tmp/b@+3.350", "b@c.mkv", "c.mkv@-1:30", "mpd", "d@1@2.5"))
+    #expect(options.leader.map { "\($0)" } == "film.mkv")
+    #expect(
+      options.followers.map { "\($0.target)" } == ["mpv:/tmp/b", "b@c.mkv", "c.mkv", "mpd", "d@1"])
+    #expect(
+      options.followers.map(\.offset)
+        == [.milliseconds(3_350), .zero, .seconds(-90), .zero, .milliseconds(2_500)])
+  }
+
+  @Test func theSettingsOfFollowers() throws {
+    let options = try #require(
+      try options(
+        "--pull", "0.2", "--tolerance", "80ms", "--freewheel", "2", "--on-user", "leave", "mpd",
+        "film.mkv"))
+    #expect(options.settings.pull == 0.002 && options.settings.tolerance == .milliseconds(80))
+    #expect(options.settings.freewheel == .seconds(2) && options.settings.leavesUsedPlayer)
+    for pull in ["0", "11", "-1", "x"] {
+      #expect(refusal("--pull", pull, "mpd", "a.mkv")?.contains("0.01 to 10") == true)
+    }
+  }
+
+  @Test func namesAreRefusedThatCannotLeadOrFollow() {
+    #expect(refusal() == "no leader given (see 'playhead follow --help')")
+    #expect(refusal("mpd") == "no follower given (see 'playhead follow --help')")
+    #expect(refusal("clock:25:00:00", "a.mkv")?.contains("for LEADER") == true)
+    for follower in ["clock:18:00:00", "ltc:default", "artnet:"] {
+      #expect(refusal("a.mkv", follower)?.contains("for FOLLOWER") == true)
+    }
+  }
+
+  @Test func aPlayerHasOneLeaderAndIsNotItsOwn() {
+    let reason = "(expected a player that neither leads nor is named twice)"
+    #expect(refusal("mpv:a", "mpv:a@2") == "invalid value 'mpv:a' for FOLLOWER \(reason)")
+    #expect(refusal("a.mkv", "mpd", "mpd@1") == "invalid value 'mpd' for FOLLOWER \(reason)")
+    #expect(refusal("a.mkv", "a.mkv", "a.mkv@1") == nil)
+    // Two names of one socket, which need not be one.
+    #expect(refusal("mpv:/dev/null", "mpv:/dev/../dev/null")?.contains(reason) == true)
+  }
+
+  @Test func theNearestTimeOfDayIsZero() throws {
+    for hours in [-3, 3] {
+      var (seconds, parts) = (time(nil) + hours * 3_600, tm())
+      localtime_r(&seconds, &parts)
+      let name = "clock:\(parts.tm_hour):\(parts.tm_min):\(parts.tm_sec)"
+      let options = try #require(try options(name, "a.mkv"))
+      guard case .clock(_, let start)? = options.leader else {
+        Issue.record("no clock")
+        continue
+      }
+      #expect(abs(start - Int64(seconds) * 1_000_000_000) < 2_000_000_000)
+    }
+  }
+}
