@@ -7,8 +7,8 @@ import PortableCombine
 /// Keeps a player at the position of a leader: both play, pause, move and end together.
 ///
 /// The leader is any playhead: a player, another program's player, or timecode. The player is one that can be asked to
-/// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at most
-/// every two seconds, and ahead by the time that its seeks take.
+/// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at
+/// most every two seconds, and ahead by the time that its seeks take.
 ///
 /// ```swift
 /// let leader = AttachedPlayer(.mpv(path: "/tmp/a"))
@@ -119,8 +119,8 @@ public final class Follower: Sendable {
     statusSubject.removeDuplicates().delivered(on: queue, by: player.clock)
   }
 
-  /// How far the player was behind the leader when they were last compared, and by how much that may be wrong, either way;
-  /// nil if a position was not known.
+  /// How far the player was behind the leader when they were last compared, and by how much that may be wrong,
+  /// either way; nil if a position was not known.
   public var difference: (behind: Duration, uncertainty: Duration)? {
     state.withLock { $0.machine.difference }
       .map { (.seconds($0.seconds), .seconds($0.uncertainty)) }
@@ -174,7 +174,9 @@ public final class Follower: Sendable {
 
   /// Requests rate 1, if another one was requested. A player that is paused stays so.
   private func resetRate() {
-    guard let rate = state.withLock({ $0.machine.takeRequestedRate() }), rate != .normal else { return }
+    guard let rate = state.withLock({ $0.machine.takeRequestedRate() }), rate != .normal else {
+      return
+    }
     let isPaused = player.progressIfKnown?.rate.isPaused == true
     try? player.setRate(.normal)
     if isPaused { try? player.pause() }

@@ -73,8 +73,8 @@ struct MeanDifference {
   private var value = 0.0
   private var count = 0.0
 
-  /// Adds a difference. Returns the mean of the last eight; nil while there are fewer than three. One that noise does not
-  /// explain is the first of others.
+  /// Adds a difference. Returns the mean of the last eight; nil while there are fewer than three. One that noise
+  /// does not explain is the first of others.
   mutating func add(_ difference: Double, noise: Double) -> Double? {
     if abs(difference - value) > 2 * noise { count = 0 }
     count = min(count + 1, 8)

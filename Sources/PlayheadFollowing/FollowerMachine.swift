@@ -3,9 +3,9 @@ import PlayheadTimekeeping
 
 /// Decides how a follower is brought to the position of its leader, and kept there.
 ///
-/// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate corrects what
-/// it can correct in two seconds, in one step there and one back. A seek corrects more, to where the leader will be when the
-/// follower plays again. The machine has no threads, clock or lock, and computes in seconds.
+/// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate
+/// corrects what it can correct in two seconds, in one step there and one back. A seek corrects more, to where the
+/// leader will be when the follower plays again. The machine has no threads, clock or lock, and computes in seconds.
 struct FollowerMachine {
   enum Phase: Hashable {
     /// A position is not known, or the follower has no media where the leader is.
@@ -52,8 +52,8 @@ struct FollowerMachine {
   /// The time between two steps.
   private static let interval = Duration.milliseconds(200)
 
-  /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may move
-  /// by some milliseconds: mpv, by 10.
+  /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may
+  /// move by some milliseconds: mpv, by 10.
   private static let besideNormal = 0.000_001
 
   private let settings: FollowerSettings
@@ -81,7 +81,8 @@ struct FollowerMachine {
   /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
   init(_ settings: FollowerSettings, offset: Double) {
     precondition(
-      (0.0001...0.1).contains(settings.pull), "The pull is from 0.0001 to 0.1, not \(settings.pull)")
+      (0.0001...0.1).contains(settings.pull), "The pull is from 0.0001 to 0.1, not \(settings.pull)"
+    )
     (self.settings, self.offset) = (settings, offset)
   }
 
