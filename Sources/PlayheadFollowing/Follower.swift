@@ -66,14 +66,7 @@ public final class Follower: Sendable {
       changes: { leader.progressPublisher(on: .times([]), queue: $0).eraseToAnyPublisher() })
   }
 
-  /// Follows a position.
-  ///
-  /// - Parameters:
-  ///   - leader: Returns the position; nil while it is not known.
-  ///   - player: The player that follows.
-  ///   - offset: The position of the player when that of the leader is zero.
-  ///   - settings: How the player is steered.
-  ///   - changes: Publishes the leader's discontinuities on a queue; nil if there are none.
+  /// Follows a position, which is nil while it is not known, and whose discontinuities `changes` publishes on a queue.
   package init(
     reading leader: @escaping @Sendable () -> PlayheadProgress?, _ player: some PlayheadTransport,
     offset: MediaTime, settings: FollowerSettings,
@@ -156,7 +149,7 @@ public final class Follower: Sendable {
     } catch {
       // A player without an item may have one later.
       if error != .unavailable {
-        state.withLock { $0.machine.leave(.refused(error.description)) }
+        state.withLock { $0.machine.leave(error.description) }
       }
     }
   }
@@ -192,9 +185,7 @@ extension FollowerMachine {
     case .locked: .locked
     case .freewheeling: .freewheeling
     case .lost: .lost
-    case .left(.used): .left("its user controls it")
-    case .left(.unmovable): .left("it does not go where it is sent")
-    case .left(.refused(let reason)): .left(reason)
+    case .left(let reason): .left(reason)
     }
   }
 }

@@ -20,8 +20,8 @@ struct FollowerMachine {
     case freewheeling(until: HostInstant)
     /// The leader's position has not been known for too long.
     case lost
-    /// The follower is not steered any more.
-    case left(FollowerDeparture)
+    /// The follower is not steered any more: the reason, in words.
+    case left(String)
   }
 
   enum Action: Hashable {
@@ -37,6 +37,8 @@ struct FollowerMachine {
     case refused
   }
 
+  static let used = "its user controls it"
+  static let unmovable = "it does not go where it is sent"
   /// For how long the rate may correct a difference, and the least time between two seeks.
   static let patience = 2.0
   /// For how long a leader may stall before the follower is paused: a seek may stall it for a moment.
@@ -96,7 +98,7 @@ struct FollowerMachine {
   mutating func takeRequestedRate() -> Rate? { requestedRate.take() }
 
   /// The player cannot be steered.
-  mutating func leave(_ departure: FollowerDeparture) { (phase, next) = (.left(departure), nil) }
+  mutating func leave(_ reason: String) { (phase, next) = (.left(reason), nil) }
 
   /// Returns what the follower is to do now.
   mutating func step(
@@ -124,7 +126,7 @@ struct FollowerMachine {
     let uncertainty = reading.uncertainty + follower.uncertainty
     let isMoved = !hasJumped && before.map { abs(behind - $0.seconds) > 1 } == true
     if isUsed(follower, plays: plays, isMoved: isMoved, at: now) {
-      leave(.used)
+      leave(Self.used)
       return []
     }
     if let actions = start(plays, follower, behind, target, at: now) { return actions }
@@ -138,7 +140,7 @@ struct FollowerMachine {
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
       if seeks.misses(abs(behind) > 1) {
-        leave(.unmovable)
+        leave(Self.unmovable)
         return []
       }
       if !plays || !isThere { seeks.forget() }
@@ -293,14 +295,4 @@ struct FollowerMachine {
     if case .locked = phase {} else { lock(at: now) }
     return []
   }
-}
-
-/// Why a follower is not steered any more.
-enum FollowerDeparture: Hashable {
-  /// Its user has paused, played or moved it.
-  case used
-  /// It does not go where it is sent, as a picture or a live stream.
-  case unmovable
-  /// It cannot do what is needed: what that is.
-  case refused(String)
 }

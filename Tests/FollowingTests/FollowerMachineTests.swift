@@ -184,14 +184,14 @@ import Testing
       simulation.forget()
       change(&simulation.follower)
       simulation.run(seconds: 10)
-      #expect(simulation.machine.phase == .left(.used))
+      #expect(simulation.machine.phase == .left(FollowerMachine.used))
       #expect(simulation.seeks.isEmpty && simulation.plays == 0)
     }
   }
 
   @Test func aPictureIsLeftAfterThreeSeeks() {
     let simulation = locked { $0.follower.isUnmovable = true }
-    #expect(simulation.machine.phase == .left(.unmovable))
+    #expect(simulation.machine.phase == .left(FollowerMachine.unmovable))
   }
 
   /// Leaders that do anything at any time, and followers of all kinds.

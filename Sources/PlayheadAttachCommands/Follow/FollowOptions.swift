@@ -55,8 +55,8 @@ extension FollowOptions: SubcommandAction {
 
   package static var help: String {
     """
-    playhead follow keeps players at the position of a leader: they play, pause, seek
-    and end together (docs/user/following.md).
+    playhead follow keeps players at the position of a leader: they play, pause,
+    seek and end together (docs/user/following.md).
     usage: playhead follow [OPTIONS] LEADER FOLLOWER[@OFFSET]...
 
     LEADER is a file, which is played, or one of:
@@ -68,8 +68,7 @@ extension FollowOptions: SubcommandAction {
 
     \(Help.rows(table))
 
-    Exit status: 0 the leader has ended, 1 a player or file failed, 2 usage error,
-    128 + signal number.
+    Exit status: 0 the leader has ended, 1 failure, 2 usage error, 128 + signal.
     """
   }
 

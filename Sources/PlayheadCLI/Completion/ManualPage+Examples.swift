@@ -40,7 +40,7 @@ extension ManualPage {
       ),
       (
         "Print the command that plays recordings of one event together",
-        "playhead align --follow beeps.mp4 beeps.mp4"
+        "playhead align -q --follow film.mp4 film.ts"
       ),
     ],
     "playhead-job": [

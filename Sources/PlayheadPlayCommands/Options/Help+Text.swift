@@ -12,8 +12,8 @@ extension Help {
     usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
-    Subcommands: attach (to another player), follow (a leader), job (ffmpeg), resume,
-    inspect (properties), analyze (timing), compare, align, timeline, measure.
+    Subcommands: attach (to another player), follow (a leader), job (ffmpeg),
+    inspect, analyze (timing), compare, align, timeline, measure, resume.
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }
@@ -28,9 +28,7 @@ extension Help {
       playhead plays media in real time without showing it, and prints the position.
 
       usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
-             playhead SUBCOMMAND [OPTIONS] ...
-      Subcommands:
-      \(wrapped(names(of: subcommands), indent: "  "))
+             playhead \(names(of: subcommands))
 
       \(rows(PlayOptions.groups, then: own, apart: true))
       A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 prints a record.
@@ -40,7 +38,9 @@ extension Help {
       """
   }
 
-  private static func names(of subcommands: [Subcommand]) -> [String] {
-    subcommands.map(\.name).filter { !["play", "help", "completion"].contains($0) }
+  private static func names(of subcommands: [Subcommand]) -> String {
+    let names = subcommands.map(\.name).filter { !["play", "help", "completion"].contains($0) }
+    let lines = [names.prefix(6), names.dropFirst(6)].map { $0.joined(separator: "|") }
+    return lines.joined(separator: "|\n                ")
   }
 }

@@ -49,6 +49,24 @@ import Testing
     #expect(outcome.output.hasSuffix(#"-rf64 auto 'it'\''s one.aligned.wav'"# + "\n"))
   }
 
+  @Test func filesThatPlayTogetherAreTheCommandThatFollows() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      cd $MEDIA; playhead align -q --follow pygame-house_lo.wav freedesktop-complete.oga \\
+        pygame-house_lo.wav; echo $?
+      playhead align --follow --fix a b
+      """)
+    #expect(
+      outcome.lines
+        == ["playhead follow pygame-house_lo.wav 'pygame-house_lo.wav@+0.000000'", "3"])
+    #expect(
+      outcome.errors.split(separator: "\n")
+        == [
+          "playhead: freedesktop-complete.oga: no sound in common with pygame-house_lo.wav",
+          "playhead: --fix cannot be used with --follow",
+        ])
+  }
+
   @Test(arguments: [
     ("bf.mp4", 0, 0.04), ("bf_frag.mp4", 0, 0.04), ("bf.mkv", 0, 0.04), ("bf_vfr.mkv", 0, 0.12),
     ("bf_vorbis.webm", 0, 0.04), ("bf_wrap.ts", 0, 0.04), ("bf_av_skew_p120.mp4", 0.1194, 0.04),
