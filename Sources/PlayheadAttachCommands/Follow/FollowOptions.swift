@@ -86,7 +86,7 @@ extension FollowOptions: SubcommandAction {
     for operand in operands.dropFirst() {
       let (name, offset) = Self.parts(of: operand)
       guard let target = FollowTarget(name, isLeader: false) else {
-        throw .invalidValue(name, option: "FOLLOWER", expected: .player)
+        throw .invalidValue(name, option: "FOLLOWER", expected: .follower)
       }
       if case .file = target {
       } else if !names.insert(target.identity).inserted {

@@ -24,6 +24,7 @@ package enum ExpectedValue: Message {
   case clientDescriptor
   case player
   case leader
+  case follower
   case otherPlayer
   case media
   case cueSource
@@ -65,6 +66,7 @@ package enum ExpectedValue: Message {
     case .player:
       "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet: or osc:PORT"
     case .leader: "a file, a player, timecode, or clock:18:00:00"
+    case .follower: "a file, mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     case .otherPlayer: "a player that neither leads nor is named twice"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
     case .encoding: "an encoding of 'iconv --list'"
