@@ -31,7 +31,8 @@ extension SessionOutputs {
   /// - Returns: Whether an output has failed.
   package func run(
     _ keyTerminal: KeyTerminal? = nil, keys take: @escaping @Sendable (Key) -> Void = { _ in },
-    commands perform: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in },
+    commands perform: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in
+    },
     _ body: () -> Void, then close: () -> Void = {}
   ) -> Bool {
     display?.becomeCurrent()

@@ -48,7 +48,8 @@ package final class StatusLine: Sendable {
   ///   - options: The options of the command line.
   ///   - settings: Returns the current settings of the user.
   package init(
-    of playhead: any Playhead, _ details: StatusDetails, in item: @escaping @Sendable () -> PlayedItem,
+    of playhead: any Playhead, _ details: StatusDetails,
+    in item: @escaping @Sendable () -> PlayedItem,
     on display: LiveDisplay, options: PlayOptions,
     settings: @escaping @Sendable () -> SessionSettings
   ) {
@@ -168,7 +169,9 @@ package final class StatusLine: Sendable {
       defer {
         state.columns = columns
         // Another thread may have brought a later one.
-        if last.map({ $0.hostInstant <= progress.hostInstant }) ?? true { state.progress = progress }
+        if last.map({ $0.hostInstant <= progress.hostInstant }) ?? true {
+          state.progress = progress
+        }
       }
       return progress.cause == .interval && progress.duration == last?.duration
         && columns == state.columns
