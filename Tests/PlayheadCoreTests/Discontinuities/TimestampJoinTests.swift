@@ -70,7 +70,8 @@ import PlayheadTimekeeping
   @Test func aPartFollowsWhoseFirstPacketsAreNotPresented() throws {
     let steps = (0..<100).map { index in
       var packet = PacketTiming(
-        track: 0, presentationTicks: index % 50 * 40, decodeTicks: index % 50 * 40,
+        track: 0, presentationTicks: Int64(index % 50 * 40),
+        decodeTicks: Int64(index % 50 * 40),
         durationTicks: 40, byteCount: 100)
       packet.isDiscarded = (50..<70).contains(index)
       return FakeMedia.Step.packet(packet)
