@@ -37,7 +37,6 @@ import Testing
 
   @Test(arguments: [
     (#"type="static" mediaPresentationDuration="PT6S""#, true), (#"type="static""#, true),
-    (#"mediaPresentationDuration="PT6S""#, true),
     (#"type="dynamic" availabilityStartTime="2020-01-01T00:00:00Z""#, false),
     (
       #"type="dynamic" availabilityStartTime="2020-01-01T00:00:00Z" "#
