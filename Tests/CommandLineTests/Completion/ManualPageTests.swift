@@ -5,9 +5,8 @@ import Testing
 /// The manual pages of the command and of its subcommands.
 @Suite struct ManualPageTests {
   private static let subcommands = [
-    "play", "attach", "follow", "job", "analyze", "compare", "align", "timeline", "measure", "inspect",
-    "resume",
-    "completion", "help",
+    "play", "attach", "follow", "job", "analyze", "compare", "align", "timeline", "measure",
+    "inspect", "resume", "completion", "help",
   ]
   private static let pages =
     ["playhead"] + subcommands.map { "playhead-\($0)" } + ["playhead-mpv"]

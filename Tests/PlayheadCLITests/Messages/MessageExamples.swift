@@ -136,7 +136,8 @@ enum MessageExamples {
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
-    .serverPath, .clientDescriptor, .player, .leader, .otherPlayer, .media, .cueSource, .encoding, .timecodePlace,
+    .serverPath, .clientDescriptor, .player, .leader, .follower, .otherPlayer, .media, .cueSource,
+    .encoding, .timecodePlace,
     .timecodeRate, .timecodeLabel, .userBits, .process, .commandName,
   ]
 
