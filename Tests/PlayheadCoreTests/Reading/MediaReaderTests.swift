@@ -28,9 +28,13 @@ import Testing
       calls.withLock { $0.append("listen") }
       return .ignored
     }
-    func read(_ read: MediaRead, generation: Int) { calls.withLock { $0.append("read") } }
+    func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
+      calls.withLock { $0.append("read") }
+      return nil
+    }
     func decode(
-      _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket, generation: Int
+      _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
+      at presentation: Range<Int64>?, generation: Int
     ) {
       calls.withLock { $0.append("decode") }
     }
