@@ -13,6 +13,8 @@ struct DeclaredPart {
 extension JoinedSource {
   /// How much earlier than the declared end of a part a seek lands at least, because lengths are rounded.
   private static let lead = MediaTime.seconds(1)
+  /// The number of ends of parts over which a seek reads at most.
+  private static let greatestMeasuredCount = 32
   /// The greatest difference between two clocks of which one continues the other.
   private static let tolerance = MediaTime.milliseconds(100)
   /// After this time the clock of a transport stream begins again.
@@ -27,7 +29,12 @@ extension JoinedSource {
     guard !joins.isEmpty, let source = source as? any JoinableSource else { return false }
     learnParts(joins)
     var number = (1...joins.count).last { start(ofPart: $0, joins) <= time } ?? 0
-    if source.isLocalFile { try measureParts(upTo: number, joins, source) }
+    if source.isLocalFile {
+      // Opening many parts takes longer than reading them.
+      let unknownCount = (0..<number).lazy.filter { self.parts[$0 + 1] == nil }.count
+      if unknownCount > Self.greatestMeasuredCount { return false }
+      try measureParts(upTo: number, joins, source)
+    }
     while number > 0, start(ofPart: number, joins) > time { number -= 1 }
     guard let part = try enter(number, joins, source) else { return false }
     var place = time

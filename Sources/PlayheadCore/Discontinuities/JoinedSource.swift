@@ -153,7 +153,7 @@ package final class JoinedSource: CueDecodingSource {
             packet: packet, payload: payload, original: correctingSource?.original))
         pictures.forward(to: &stray)
         stray.forward(to: &join)
-      case .nothingYet: finishTimes()
+      case .nothingYet: finishTimes(isAtEnd: false)
       case .endOfMedia:
         finish()
         if isContiguous, !join.hasJoined { known.noteEnd() }
@@ -167,13 +167,13 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   private func finish() {
-    finishTimes()
+    finishTimes(isAtEnd: true)
     join.finish()
   }
 
-  /// Judges the times of all packets without later ones.
-  private func finishTimes() {
-    pictures.finish()
+  /// Judges the times of all packets without later ones, at the end of the media or while no more are available.
+  private func finishTimes(isAtEnd: Bool) {
+    pictures.finish(isAtEnd: isAtEnd)
     pictures.forward(to: &stray)
     stray.finish()
     stray.forward(to: &join)

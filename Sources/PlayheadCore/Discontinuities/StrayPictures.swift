@@ -48,6 +48,8 @@ struct StrayPictures {
     let index: Int
     /// Nil if libavformat gives none, because a wrong one would be negative.
     let time: Int64?
+    /// The greatest time of other tracks before it.
+    let since: Int64?
     var followers: [Int64] = []
 
     func isNear(_ other: Int64, _ reel: Reel) -> Bool {
@@ -58,6 +60,9 @@ struct StrayPictures {
   }
 
   private var reels: [Reel]
+  /// The tracks without pictures that are judged, and the greatest time of their packets.
+  private let others: [MediaTrack]
+  private var latestOther: Int64?
   private let declaredEnd: Int64?
   private var suspect: Suspect?
   private var held: [Entry] = []
@@ -75,6 +80,8 @@ struct StrayPictures {
         Reel(track: track, step: $0, greatestLead: $0, isAtStart: info.isSeekable)
       }
     }
+    let judged = Set(reels.map(\.track.index))
+    others = tracks.filter { !judged.contains($0.index) }
     declaredEnd = TrackClock.Container(info).declaredEnd
   }
 
@@ -89,7 +96,7 @@ struct StrayPictures {
 
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func restart() {
-    (suspect, held, heldByteCount, ready) = (nil, [], 0, [])
+    (suspect, held, heldByteCount, ready, latestOther) = (nil, [], 0, [], nil)
     for index in reels.indices { (reels[index].recent, reels[index].isAtStart) = ([], false) }
   }
 
@@ -97,8 +104,9 @@ struct StrayPictures {
   mutating func take(_ entry: Entry) {
     let index = reels.firstIndex { $0.track.index == entry.packet.track }
     let time = index.flatMap { Self.time(of: entry.packet, reels[$0].track) }
+    if index == nil { note(entry.packet) }
     if suspect == nil, let index, !continues(time, index) {
-      suspect = Suspect(index: index, time: time)
+      suspect = Suspect(index: index, time: time, since: latestOther)
       return hold(entry)
     }
     guard let suspect else {
@@ -107,6 +115,11 @@ struct StrayPictures {
     }
     if let time, suspect.index == index { self.suspect?.followers.append(time) }
     hold(entry)
+    if let since = suspect.since, let latestOther,
+      StrayRun.distance(from: since, to: latestOther) > StrayTimes.longestWait
+    {
+      return resolve(correctingTo: nil)
+    }
     guard let suspect = self.suspect, suspect.index == index, time != nil else { return }
     if isExplained(suspect) {
       resolve(correctingTo: nil)
@@ -115,13 +128,20 @@ struct StrayPictures {
     }
   }
 
-  /// Judges the held packets without later ones, at the end of the media, or while no more are available.
-  mutating func finish() {
-    while suspect != nil { resolve(correctingTo: slot(isAtEnd: true)) }
+  /// Passes the held packets on. Judges them only at the end of the media: later ones may show that a picture is right.
+  mutating func finish(isAtEnd: Bool) {
+    while suspect != nil { resolve(correctingTo: isAtEnd ? slot(isAtEnd: true) : nil) }
   }
 
   private static func time(of packet: PacketTiming, _ track: MediaTrack) -> Int64? {
     packet.presentationTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  }
+
+  private mutating func note(_ packet: PacketTiming) {
+    guard let track = others.first(where: { $0.index == packet.track }),
+      let time = Self.time(of: packet, track)
+    else { return }
+    latestOther = max(latestOther ?? .min, time)
   }
 
   // MARK: Judging
@@ -181,8 +201,8 @@ struct StrayPictures {
       expected = first
     } else {
       guard isAtEnd, breaks.isEmpty else { return nil }
-      // Before the declared end the last picture may be shown late.
-      if let time = suspect.time, time > greatest, let declaredEnd, time < declaredEnd {
+      // Before the declared end, or beside other tracks, the last picture may be shown late.
+      if let time = suspect.time, time > greatest, time < declaredEnd ?? latestOther ?? .min {
         return nil
       }
       expected = StrayRun.sum(greatest, reel.step)

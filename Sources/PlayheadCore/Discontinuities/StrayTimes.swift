@@ -13,7 +13,7 @@ struct StrayTimes {
   /// The number of units that confirm a clock.
   private static let confirmation = 4
   /// How far other tracks go on before a jump is judged without the next units of its track.
-  private static let longestWait: Int64 = 2_500_000_000
+  static let longestWait: Int64 = 2_500_000_000
   /// The greatest distance between tracks of the same time in the file.
   static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096

@@ -46,9 +46,11 @@ final class OggURLInput: ByteSource {
   }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
-    let bytes = part(at: offset, count: 1).prefix(count)
+    let bytes = part(at: offset, count: 1, atMost: count)
     if bytes.isEmpty { return code < 0 ? code : ffmpeg_error_end_of_file() }
-    for (index, byte) in bytes.enumerated() { buffer[index] = byte }
+    bytes.withUnsafeBufferPointer { bytes in
+      if let start = bytes.baseAddress { buffer.update(from: start, count: bytes.count) }
+    }
     let corrected = UnsafeMutableRawBufferPointer(start: buffer, count: bytes.count)
     if offset == 0, ogg == nil {
       // Further bytes at a seek take long.
@@ -56,15 +58,20 @@ final class OggURLInput: ByteSource {
     }
     let place = offset
     offset += Int64(bytes.count)
-    ogg?.correct(corrected, at: place) { self.part(at: $0, count: $1) }
+    ogg?.correct(corrected, at: place) { self.part(at: $0, count: $1, atMost: $1) }
     return Int32(clamping: bytes.count)
   }
 
-  /// Returns bytes at an offset, at least `count` unless they end or cannot be read, and at most a piece more.
-  private func part(at place: Int64, count: Int) -> [UInt8] {
+  /// Returns bytes at an offset, at least `count` unless they end or cannot be read, and at most `limit`.
+  private func part(at place: Int64, count: Int, atMost limit: Int) -> [UInt8] {
     guard let original else { return [] }
     if place < start || place > start + Int64(window.count) {
-      guard isSeekable, place >= 0, avio_seek(original, place, SEEK_SET) >= 0 else { return [] }
+      guard isSeekable, place >= 0 else { return [] }
+      let result = avio_seek(original, place, SEEK_SET)
+      if result < 0 {
+        code = Int32(clamping: result)
+        return []
+      }
       (window, start) = ([], place)
     }
     code = 0
@@ -77,7 +84,7 @@ final class OggURLInput: ByteSource {
       if code <= 0 { break }
       window += piece.prefix(Int(code))
     }
-    let bytes = Array(window[index...].prefix(max(count, Self.pieceLength)))
+    let bytes = Array(window[index...].prefix(limit))
     let unused = Int(clamping: min(offset, place) - start) - Self.keptLength
     if unused > Self.keptLength {
       window.removeFirst(unused)
@@ -88,8 +95,8 @@ final class OggURLInput: ByteSource {
 
   /// Returns exactly `count` bytes at an offset; nil if that fails. The offset of the next read stays the same.
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
-    let bytes = part(at: place, count: count)
-    return bytes.count >= count ? Array(bytes.prefix(count)) : nil
+    let bytes = part(at: place, count: count, atMost: count)
+    return bytes.count == count ? bytes : nil
   }
 
   func seek(to position: Int64, whence: Int32) -> Int64 {

@@ -92,9 +92,13 @@ struct OggLengths {
       case .vp8: Self.vp8Shift
       case .opus, .vorbis, .flac, .speex: 0
       }
-    let (distance, isLong) = count.multipliedReportingOverflow(by: 1 << shift)
-    let (moved, overflow) = position.addingReportingOverflow(distance)
-    return isLong || overflow || shift > 0 && moved < 0 ? nil : moved
+    // A position outside the range may be moved into it.
+    if shift > 0 {
+      let moved = position &+ count &* (1 << shift)
+      return moved < 0 ? nil : moved
+    }
+    let (moved, overflow) = position.addingReportingOverflow(count)
+    return overflow ? nil : moved
   }
 
   private static let vp8Shift: Int64 = 32

@@ -101,6 +101,8 @@ struct PacketMatcher {
   private let other: Side
   /// The greatest distance of packets at the same time, in seconds.
   private let tolerance: Double
+  /// That of packets whose times are the same; nil if the timebases differ.
+  private let precision: Double?
 
   /// Creates a matcher of two tracks.
   ///
@@ -121,6 +123,7 @@ struct PacketMatcher {
     let rounding = isSame ? steps.0 : steps.0 + steps.1
     let interval = min(Self.meanInterval(of: self.one), Self.meanInterval(of: self.other))
     tolerance = max(min(rounding * 1.01, interval / 2), min(ticks.0, ticks.1) / 4)
+    precision = one.timebase == other.timebase ? ticks.0 / 4 : nil
   }
 
   /// Returns the mean distance of packets in seconds; infinite if there are fewer than two.
@@ -208,7 +211,7 @@ struct PacketMatcher {
 
     init(_ shift: MediaTime, _ matcher: PacketMatcher) {
       self.shift = shift
-      matcher.merge(shift) { event in
+      matcher.merge(shift, within: matcher.tolerance) { event in
         guard case .matched(let isSameSize) = event else { return }
         matched += 1
         if isSameSize { equal += 1 }
@@ -231,7 +234,7 @@ struct PacketMatcher {
   }
 
   /// Passes through both tracks in the order of presentation.
-  private func merge(_ shift: MediaTime, _ body: (Event) -> Void) {
+  private func merge(_ shift: MediaTime, within tolerance: Double, _ body: (Event) -> Void) {
     let offset = shift.seconds
     var (ones, others) = (one.packets, other.packets)
     var (a, b) = (ones.next(), others.next())
@@ -253,12 +256,22 @@ struct PacketMatcher {
     }
   }
 
+  /// Returns the tolerance at a shift. If few packets are not at exactly the same time, no times were rounded.
+  private func tolerance(at shift: MediaTime) -> Double {
+    guard let precision else { return tolerance }
+    var count = 0
+    merge(shift, within: precision) { if case .matched = $0 { count += 1 } }
+    let rest = min(one.count, other.count) - count
+    return rest <= max(count / 200, count < 24 ? 0 : 1) ? precision : tolerance
+  }
+
   private func comparison(shiftedBy shift: MediaTime) -> PacketComparison {
+    let tolerance = tolerance(at: shift)
     var result = PacketComparison()
     result.shift = shift
     result.isComplete = one.times.isComplete && other.times.isComplete
     var runs = DifferenceRuns(one.times.timebase, other.times.timebase, shift, tolerance: tolerance)
-    merge(shift) { event in
+    merge(shift, within: tolerance) { event in
       switch event {
       case .matched(let isSameSize):
         result.matchedCount += 1

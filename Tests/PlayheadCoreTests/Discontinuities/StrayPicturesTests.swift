@@ -37,20 +37,36 @@ import Testing
     var end: MediaTime?
   }
 
-  private func read(_ times: [Int64?], container: String = "matroska,webm") throws -> Outcome {
+  /// - Parameter soundEnd: The time up to which there is sound besides, before the last picture.
+  private func read(
+    _ times: [Int64?], container: String = "matroska,webm", soundEnd: Int64 = 0
+  ) throws -> Outcome {
     var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     (track.mayReorder, track.constantFrameRate) = (true, FrameRate(25, 1))
     track.startTicks = times.first ?? nil
     var info = MediaInfo(name: "fake", container: container, tracks: [track], isSeekable: true)
     info.declaredStart = track.startTicks.map { .milliseconds($0) }
     info.declaredDuration = .milliseconds(Int64(times.count) * Self.step)
-    let media = FakeMedia(info: info, steps: Self.packets(times).map { .packet($0) })
+    var packets = Self.packets(times)
+    if soundEnd > 0 {
+      info.tracks.append(MediaTrack(index: 1, kind: .audio, timebase: .milliseconds))
+      let sound = stride(from: 0, to: soundEnd, by: 20).map { time in
+        PacketTiming(
+          track: 1, presentationTicks: time, decodeTicks: time, durationTicks: 20, byteCount: 10,
+          isKeyframe: true)
+      }
+      let all = (packets.dropLast() + sound).sorted {
+        ($0.presentationTicks ?? 0) < ($1.presentationTicks ?? 0)
+      }
+      packets = all + packets.suffix(1)
+    }
+    let media = FakeMedia(info: info, steps: packets.map { .packet($0) })
     let source = try #require(
       JoinedSource.joining(media.open(interruption: Interruption())) as? JoinedSource)
     source.prepare()
     var outcome = Outcome(start: source.info.presentationStart)
     while case .packet(let packet) = try source.read() {
-      outcome.times.append(packet.presentationTicks)
+      if packet.track == 0 { outcome.times.append(packet.presentationTicks) }
       if let original = source.original { outcome.corrected.append(original.byteOffset) }
     }
     outcome.end = try MediaDuration.measured(
@@ -94,6 +110,14 @@ import Testing
     #expect(try read(long).times == long)
     let last: [Int64] = steady.dropLast() + [7_980]
     #expect(try read(last).times == last)
+  }
+
+  /// NUT declares no length. Sound shows that the media goes on.
+  @Test func aLastPictureThatIsShownLateBesideSoundIsKept() throws {
+    let times = Self.orders[0].map { $0 * Self.step }
+    let late: [Int64] = times.dropLast() + [6_000]
+    #expect(try read(late, container: "nut", soundEnd: 8_000).times == late)
+    #expect(try read(late, container: "nut", soundEnd: 4_000).times == times)
   }
 
   /// In other containers the decode times are judged.

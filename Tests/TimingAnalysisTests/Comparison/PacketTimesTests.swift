@@ -71,6 +71,20 @@ import Testing
     #expect(PacketMatcher(one, other).comparison().counts == [.missing: 1])
   }
 
+  /// Where all others are at exactly the same time, no times were rounded.
+  @Test func aPacketThatIsMovedByATickIsFound() {
+    let ticks = (0..<100).map { Int64($0) * 4 }
+    var moved = ticks
+    moved[40] += 1
+    let timebase = Timebase(1, 100)
+    #expect(
+      PacketMatcher(times(ticks, timebase), times(moved, timebase)).comparison().counts
+        == [.moved: 1])
+    let one = times((0..<100).map { $0 * 1_001 / 30 })
+    let other = times((0..<100).map { ($0 * 1_001 + 15) / 30 })
+    #expect(PacketMatcher(one, other).comparison().differences.isEmpty)
+  }
+
   @Test func withoutMoreMemoryTheRestIsLeftOut() {
     var times = PacketTimes(timebase: Timebase(1, 1_000))
     times.add(PacketTiming(track: 0, presentationTicks: 1), mayGrow: false)
