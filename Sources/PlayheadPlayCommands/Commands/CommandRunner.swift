@@ -117,7 +117,10 @@ package final class CommandRunner: Sendable {
   package func finish() {
     state.withLock { $0.isFinishing = true }
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
-    let (skipped, killing) = state.withLock { ($0.skipped, $0.killing.take()) }
+    let (skipped, killing) = state.withLock { state in
+      state.isFinishing = false
+      return (state.skipped, state.killing.take())
+    }
     killing?.stop()
     if skipped > 1 { Messages.say(OutputMessage.skippedCommands(skipped), about: "--exec") }
   }

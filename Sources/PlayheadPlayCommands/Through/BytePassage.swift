@@ -33,7 +33,8 @@ final class BytePassage: Sendable {
   /// The places at which bytes of the copy are missing; nil if it must be whole.
   let missingBytes: MissingBytes?
   private let state = Locked(State())
-  private let finished = DispatchSemaphore(value: 0)
+  /// Signaled when the thread ends, and when the command is stopped.
+  private let bell = DispatchSemaphore(value: 0)
 
   /// Opens a file, or takes standard input for `-`. The player's copy takes the place of standard input,
   /// and standard error that of standard output.
@@ -76,7 +77,7 @@ final class BytePassage: Sendable {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-pass")) { [self] in
       pass(onFailure)
       close(copy)
-      finished.signal()
+      bell.signal()
       return .wait(until: nil)
     }
     state.withLock { $0.routine = routine }
@@ -121,15 +122,18 @@ final class BytePassage: Sendable {
   func stop(_ reason: EndReason) {
     state.withLock { $0.stopReason = $0.stopReason ?? reason }
     eventfd_write(stopBell, 1)
+    bell.signal()
   }
 
-  /// Hands on the rest of the bytes, after the player has ended. Waits for that.
+  /// Hands on the rest of the bytes, after the player has ended. Waits for that, but after a stop only for a moment:
+  /// a socket or a terminal that accepts no bytes blocks the thread.
   ///
   /// - Parameter status: The exit status of playback.
   /// - Returns: The exit status of the command.
   func finish(_ status: ExitStatus) -> ExitStatus {
     eventfd_write(playerBell, 1)
-    finished.wait()
+    bell.wait()
+    if state.withLock({ $0.stopReason != nil }) { _ = bell.wait(timeout: .now() + .seconds(1)) }
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     return reason?.exitStatus ?? (hasFailed ? .failed : status)
   }

@@ -51,7 +51,7 @@ final class PassedStream {
   private let discarding: Int32
   private var share = PlayerShare()
   private var isCopying = true
-  private var isAtStart = true
+  private var isToleranceKnown = false
   /// The number of bytes in `filling`.
   private var filled = 0
   /// The number of the next bytes of which there is a copy.
@@ -130,6 +130,8 @@ final class PassedStream {
 
   /// Moves bytes from an input that is no pipe to one.
   private func fill(_ pipe: OwnPipe) throws(Ending) -> Need {
+    // Sockets and terminals block, whatever the flags.
+    guard isReady(readable(input)) else { return .input }
     let count: Int
     if movesInput {
       count = splice(input, nil, pipe.input, nil, greatestPiece, Self.flags)
@@ -158,10 +160,9 @@ final class PassedStream {
     if count > 0 {
       copied = count
       if let waiting {
-        if isAtStart { learnTolerance(waiting) }
         share.add(count)
+        learnTolerance(waiting)
       }
-      isAtStart = false
       return .nothing
     }
     if errno == EINTR { return .nothing }
@@ -185,6 +186,8 @@ final class PassedStream {
     let count: Int
     if movesOutput {
       count = splice(source, nil, output, nil, greatest, Self.flags)
+    } else if !isReady(readable(source)) {
+      (count, errno) = (-1, EAGAIN)
     } else {
       count = read(source, &buffer, min(greatest, buffer.count))
       if count > 0 { try writeAll(count) }
@@ -244,13 +247,14 @@ final class PassedStream {
 
   // MARK: The copy
 
-  /// Finds out by the first bytes whether the player can read the media without some of the later ones.
+  /// Finds out, as soon as enough bytes wait, whether the player can read the media without some of the later ones.
   private func learnTolerance(_ waiting: OwnPipe) {
-    guard missingBytes != nil else { return }
+    guard missingBytes != nil, !isToleranceKnown else { return }
+    if share.waiting < MissingBytes.headLength { return }
     var head = [UInt8](repeating: 0, count: MissingBytes.headLength)
-    guard isReady(readable(waiting.output)) else { return }
-    let count = system_peek_pipe(waiting.output, &head, head.count)
-    share.mayLeaveOut = count == head.count && MissingBytes.areTolerated(after: head)
+    guard system_peek_pipe(waiting.output, &head, head.count) == head.count else { return }
+    isToleranceKnown = true
+    share.mayLeaveOut = MissingBytes.areTolerated(after: head)
   }
 
   private func giveWaiting() {

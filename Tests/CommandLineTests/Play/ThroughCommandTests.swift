@@ -129,6 +129,27 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  /// A terminal that accepts no more blocks whoever writes to it.
+  @Test func oneSignalEndsTheCommandWhileATerminalAcceptsNothing() throws {
+    var (outside, inside): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&outside, &inside, nil, nil, nil) == 0)
+    defer {
+      close(outside)
+      close(inside)
+    }
+    // After the signal, `timeout` waits for half a minute.
+    let process = try SpawnedProcess(
+      "/usr/bin/timeout", ["-k", "30", "100", BuiltCommand.path, "--through", "-"],
+      streams: [
+        .file("/dev/zero", flags: O_RDONLY), .descriptor(inside),
+        .file("/dev/null", flags: O_WRONLY),
+      ])
+    var polled = pollfd(fd: outside, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&polled, 1, 60_000) == 1)
+    process.send(SIGTERM)
+    #expect(process.waitForExit() == 143)
+  }
+
   /// A file is read on where the next program gets no more, as after `cat`.
   @Test func whatWasNotHandedOnStaysInTheFile() throws {
     let outcome = try BuiltCommand.run(
