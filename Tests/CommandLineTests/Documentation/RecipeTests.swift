@@ -154,8 +154,10 @@ import Testing
       printf '#!/bin/bash\nfor word; do [[ $before = -progress ]] && channel=${word#pipe:}; before=$word; done\n%s\n' \
         'printf "out_time_us=5312000\ntotal_size=9\nprogress=end\n" >&$channel; touch "$word"' >bin/ffmpeg
       chmod +x bin/ffmpeg; for name in a b c; do cp $MEDIA/bbb_small.mp4 $name.mov; done
-      make -j2; echo $?; ls *.webm; make; touch b.mov; make; echo $?
-      printf '#!/bin/sh\nexit 3\n' >bin/ffmpeg; touch c.mov; make 2>&-; echo $?
+      make -j2; echo $?; ls *.webm; make
+      age() { touch -d '2 minutes ago' *.mov; touch -d '1 minute ago' *.webm encoded; }
+      age; touch b.mov; make; echo $?
+      printf '#!/bin/sh\nexit 3\n' >bin/ffmpeg; age; touch c.mov; make 2>&-; echo $?
       """#, ["Makefile"])
     #expect(outcome.errors.isEmpty)
     let parts = outcome.output.components(separatedBy: "make: 'encoded' is up to date.\n")
