@@ -163,7 +163,10 @@ let package = Package(
       ]),
     module(
       "PlayheadFollowing",
-      ["PlayheadCore", "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking"]),
+      [
+        "PlayheadAttaching", "PlayheadCore", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking",
+      ]),
     module(
       "PlayheadChasing",
       [

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadAttaching
 import PlayheadCore
 import PlayheadLocking
 import PlayheadTimekeeping
@@ -24,7 +25,7 @@ public final class Follower: Sendable {
     case waiting
     /// The player was sought, and has not arrived.
     case seeking
-    /// The rate corrects a difference.
+    /// The rate corrects a difference, or a seek will.
     case converging
     /// The player is where the leader is, as far as that is known.
     case locked
@@ -43,6 +44,8 @@ public final class Follower: Sendable {
     /// Whether a step is under way, which resets the rate if it finds that the follower was cancelled.
     var isActing = false
     var isCancelled = false
+    /// Whether the player has accepted another rate than 1.
+    var hasSetRate = false
   }
 
   private let leader: @Sendable () -> PlayheadProgress?
@@ -112,6 +115,9 @@ public final class Follower: Sendable {
     statusSubject.removeDuplicates().delivered(on: queue, by: player.clock)
   }
 
+  /// Whether the player was within a second of its end when its position was known last.
+  package var isNearEnd: Bool { state.withLock { $0.machine.isNearEnd } }
+
   /// How far the player was behind the leader when they were last compared, and by how much that may be wrong,
   /// either way; nil if a position was not known.
   public var difference: (behind: Duration, uncertainty: Duration)? {
@@ -158,6 +164,7 @@ public final class Follower: Sendable {
     if rate == .normal, !state.withLock({ $0.machine.hasRates }) { return try player.play() }
     do {
       try player.setRate(rate)
+      if rate != .normal { state.withLock { $0.hasSetRate = true } }
     } catch {
       if error == .unavailable { throw error }
       state.withLock { $0.machine.withdrawRates() }
@@ -167,12 +174,14 @@ public final class Follower: Sendable {
 
   /// Requests rate 1, if another one was requested. A player that is paused stays so.
   private func resetRate() {
-    guard let rate = state.withLock({ $0.machine.takeRequestedRate() }), rate != .normal else {
-      return
+    let resets = state.withLock { $0.machine.takeRequestedRate() != nil && $0.hasSetRate }
+    guard resets else { return }
+    if let attached = player as? AttachedPlayer {
+      try? attached.request(.setRate(.normal))
+    } else if player.progressIfKnown?.rate.isPaused != true {
+      // One that is paused forgets its rate.
+      try? player.setRate(.normal)
     }
-    let isPaused = player.progressIfKnown?.rate.isPaused == true
-    try? player.setRate(.normal)
-    if isPaused { try? player.pause() }
   }
 }
 
@@ -182,7 +191,7 @@ extension FollowerMachine {
     case .waiting: .waiting
     case .seeking: .seeking
     case .converging: .converging
-    case .locked: .locked
+    case .locked: isOff ? .converging : .locked
     case .freewheeling: .freewheeling
     case .lost: .lost
     case .left(let reason): .left(reason)

@@ -31,18 +31,27 @@ struct FollowerMachine {
   }
 
   /// Whether the player plays at other rates.
-  private enum Rates {
+  private enum Rates: Hashable {
     case untried
     case accepted
+    /// It has ignored two corrections in a row.
+    case ignored(until: HostInstant)
     case refused
   }
 
   static let used = "its user controls it"
   static let unmovable = "it does not go where it is sent"
+  static let timeless = "it has no timeline"
   /// For how long the rate may correct a difference, and the least time between two seeks.
   static let patience = 2.0
   /// For how long a leader may stall before the follower is paused: a seek may stall it for a moment.
   private static let stallTime = 0.3
+  /// For how long the follower's rate may be another one than was requested.
+  private static let rateTime = 0.6
+  /// For how long the rate corrects nothing after it was ignored.
+  private static let ignoredTime = Duration.seconds(30)
+  /// The positions of two players that loop may differ by their duration, less this, until both are in one pass.
+  private static let seamTime = 0.5
   /// The time after which a seek may be over.
   private static let seekTime = 0.4
   /// The time in which the rate corrects a small difference.
@@ -71,12 +80,20 @@ struct FollowerMachine {
   /// The rate that was requested last; nil if none was.
   private(set) var requestedRate: Rate?
   private var rates = Rates.untried
+  /// Whether the follower has played at that rate.
+  private var isRateReached = false
+  /// When the follower's rate began to be another one.
+  private var otherRateStart: HostInstant?
+  /// How many corrections in a row the follower has ignored.
+  private var ignoredCount = 0
   private var trim = DriftTrim()
   private var mean = MeanDifference()
   private var seeks = SeekHabits()
   /// The last request to play or to pause, and whether the follower has done it.
   private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
   private var leader = LeaderCourse()
+  /// The difference before the follower moved, if only one reading says that it did.
+  private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
   private var isForeign = false
 
@@ -91,10 +108,19 @@ struct FollowerMachine {
   /// Whether another rate than 1 may be requested.
   var hasRates: Bool { rates != .refused }
 
-  /// The player has refused to play at another rate, or ignores it.
+  /// Whether the rate corrects differences.
+  private var corrects: Bool { rates == .accepted || rates == .untried }
+
+  /// Whether the difference is one that the rate or a seek is to correct.
+  var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
+
+  /// Whether the follower was near its end when its position was known last.
+  private(set) var isNearEnd = false
+
+  /// The player has refused to play at another rate.
   mutating func withdrawRates() { rates = .refused }
 
-  /// Returns the rate that was requested last, once.
+  /// Returns the rate that was requested last, once; nil if its user has chosen another one.
   mutating func takeRequestedRate() -> Rate? { requestedRate.take() }
 
   /// The player cannot be steered.
@@ -109,6 +135,7 @@ struct FollowerMachine {
     (next, difference) = (now.advanced(by: Self.interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
+    if case .ignored(let end) = rates, now >= end { (rates, ignoredCount) = (.accepted, 0) }
     let hasJumped = leader.follow(reading, at: now)
     let isInterrupted = transport?.isDone == true && !follower.isRunning
     if hasJumped || reading.state != .playing || isInterrupted { seeks.forget() }
@@ -118,15 +145,31 @@ struct FollowerMachine {
       // With the correction, a rate that a player accepts.
       nominal = min(max(reading.rate, 0.12), 14)
       seeks.forget()
+      if case .converging = phase { lock(at: now) }
     }
     isForeign = isForeign || follower.uncertainty > 0
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
     let plays = reading.state == .playing && target >= 0 && target < end
     let behind = min(max(target, 0), end) - follower.position
     let uncertainty = reading.uncertainty + follower.uncertainty
-    let isMoved = !hasJumped && before.map { abs(behind - $0.seconds) > 1 } == true
-    if isUsed(follower, plays: plays, isMoved: isMoved, at: now) {
-      leave(Self.used)
+    if target < 0, reading.state == .playing, reading.rate > 0 {
+      next = min(now.advanced(by: .seconds(-target / reading.rate)), next ?? now)
+    }
+    if follower.isKnown { isNearEnd = follower.position > end - 1 }
+    if follower.isKnown, end < Self.precision {
+      leave(Self.timeless)
+      return []
+    }
+    // One of them has begun the next pass of a loop.
+    if plays, follower.isRunning, end > 4 * Self.seamTime, abs(behind) > end - Self.seamTime {
+      return []
+    }
+    let known = unmoved ?? before?.seconds
+    let isLocked = if case .locked(let since) = phase { since < now } else { false }
+    unmoved = isLocked && !hasJumped && known.map { abs(behind - $0) > 1 } == true ? known : nil
+    if isUsed(follower, plays: plays, isMoved: unmoved != nil, at: now) {
+      // The next reading may say something else.
+      if before == nil || unmoved == nil || follower.isRunning != plays { leave(Self.used) }
       return []
     }
     if let actions = start(plays, follower, behind, target, at: now) { return actions }
@@ -139,7 +182,7 @@ struct FollowerMachine {
       let elapsed = since.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
-      if seeks.misses(abs(behind) > 1) {
+      if seeks.misses(abs(behind) > 1 + uncertainty) {
         leave(Self.unmovable)
         return []
       }
@@ -181,9 +224,7 @@ struct FollowerMachine {
     guard settings.leavesUsedPlayer, follower.state != .ended, last.plays == plays else {
       return false
     }
-    if last.isDone, follower.isRunning != plays { return true }
-    guard case .locked(let since) = phase else { return false }
-    return isMoved && since < now
+    return isMoved || last.isDone && follower.isRunning != plays
   }
 
   /// Plays or pauses the follower as the leader does; nil if it does so already.
@@ -216,6 +257,7 @@ struct FollowerMachine {
     if isForeign, part == 0 { part = Self.besideNormal }
     let rate = hasRates ? Rate(nominal * (1 + part)) ?? .normal : .normal
     if rate == requestedRate { return [] }
+    isRateReached = false
     if rate != .normal, rates == .untried { rates = .accepted }
     requestedRate = rate
     return [.play(rate)]
@@ -246,6 +288,18 @@ struct FollowerMachine {
     _ behind: Double, _ uncertainty: Double, _ target: Double, _ follower: FollowerReading,
     at now: HostInstant
   ) -> [Action] {
+    if isAtOtherRate(follower, at: now) {
+      requestedRate = nil
+      if settings.leavesUsedPlayer, isRateReached {
+        leave(Self.used)
+        return []
+      }
+      countIgnored(!isRateReached, at: now)
+      seeks.forget()
+      lock(at: now)
+      return play(0)
+    }
+    if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
     let known = mean.add(behind, noise: noise)
     if let known { seeks.learn(known / nominal) }
@@ -262,15 +316,13 @@ struct FollowerMachine {
         next = min(end, next ?? end)
         return []
       }
-      if let rate = requestedRate?.doubleValue,
-        abs(follower.rate - rate) > abs(correction) * nominal / 2
-      {
-        withdrawRates()
+      if let rate = requestedRate?.doubleValue {
+        countIgnored(abs(follower.rate - rate) > abs(correction) * nominal / 2, at: now)
       }
       lock(at: now)
     case .locked(let since):
       let (error, elapsed) = (mean / nominal, since.seconds(to: now))
-      guard hasRates, !isFar, abs(mean) > noise else { break }
+      guard corrects, !isFar, abs(mean) > noise else { break }
       trim.learn(error, over: elapsed)
       let correction = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
       let end = now.advanced(by: .seconds(min(error / correction, Self.longestCorrection)))
@@ -283,11 +335,32 @@ struct FollowerMachine {
     return isAtRate ? [] : play(0)
   }
 
+  /// Counts a correction, which the follower may have ignored.
+  private mutating func countIgnored(_ isIgnored: Bool, at now: HostInstant) {
+    ignoredCount = isIgnored ? ignoredCount + 1 : 0
+    if ignoredCount > 1 { rates = .ignored(until: now.advanced(by: Self.ignoredTime)) }
+  }
+
+  /// Whether the follower has played at another rate than the requested one for a while; at most every two seconds.
+  private mutating func isAtOtherRate(_ follower: FollowerReading, at now: HostInstant) -> Bool {
+    guard hasRates, let rate = requestedRate?.doubleValue, follower.state == .playing else {
+      return false
+    }
+    if abs(follower.rate - rate) <= 0.001 {
+      (isRateReached, otherRateStart) = (true, nil)
+      return false
+    }
+    let start = otherRateStart ?? now
+    let isLong = start.seconds(to: now) > Self.rateTime
+    otherRateStart = isLong ? now.advanced(by: .seconds(Self.patience - Self.rateTime)) : start
+    return isLong
+  }
+
   /// Moves a follower that is paused, once to each place.
   private mutating func place(
     _ behind: Double, _ uncertainty: Double, at target: Double, at now: HostInstant
   ) -> [Action] {
-    let least = hasRates ? Self.precision * 2 : settings.tolerance / .seconds(1)
+    let least = corrects ? Self.precision * 2 : settings.tolerance / .seconds(1)
     let isDone = seeks.last.map { abs($0.target - target) <= least } ?? false
     if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
       return seek(to: target, moving: false, at: now)

@@ -34,8 +34,10 @@ struct LeaderCourse {
 
   /// Takes a reading. Returns whether the leader is not where it was going.
   mutating func follow(_ reading: FollowerReading, at now: HostInstant) -> Bool {
-    defer { last = (reading, now) }
     stallStart = reading.isWaiting ? stallStart ?? now : nil
+    // It may be anywhere, and says nothing of the next one.
+    if reading.uncertainty > 0.5 { return true }
+    defer { last = (reading, now) }
     guard let (old, instant) = last else { return true }
     let moved = old.state == .playing ? old.rate * instant.seconds(to: now) : 0
     let error = abs(reading.position - old.position - moved)

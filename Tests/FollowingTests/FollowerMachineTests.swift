@@ -194,6 +194,114 @@ import Testing
     #expect(simulation.machine.phase == .left(FollowerMachine.unmovable))
   }
 
+  @Test func aFollowerWithoutATimelineIsLeft() {
+    let simulation = locked { $0.follower.duration = 0 }
+    #expect(simulation.machine.phase == .left(FollowerMachine.timeless))
+  }
+
+  @Test func aRateThatDiffersOnceEndsNoCorrections() {
+    var simulation = locked()
+    for _ in 0..<2 {
+      simulation.follower.position -= 0.008
+      simulation.run(seconds: 0.5)
+      simulation.follower.rate = 1
+      simulation.run(seconds: 5)
+      #expect(abs(simulation.difference) < 0.002 && simulation.seeks.isEmpty)
+    }
+  }
+
+  @Test func ratesThatAreIgnoredAreTriedAgain() {
+    var simulation = locked { $0.follower.ignoresRates = true }
+    simulation.follower.position -= 0.008
+    simulation.run(seconds: 20)
+    simulation.forget()
+    simulation.run(seconds: 5)
+    #expect(simulation.rates.isEmpty && simulation.seeks.isEmpty)
+    simulation.follower.ignoresRates = false
+    simulation.run(seconds: 40)
+    #expect(abs(simulation.difference) < 0.002 && simulation.seeks.isEmpty)
+  }
+
+  @Test func aFollowerThatIsFarIsNotInStep() {
+    var simulation = locked { $0.follower.hasRates = false }
+    simulation.follower.position -= 0.1
+    simulation.run(seconds: 1)
+    #expect(simulation.seeks.count == 1 && !simulation.machine.isOff)
+    simulation.follower.position -= 0.1
+    simulation.run(seconds: 0.25)
+    #expect(simulation.seeks.count == 1 && simulation.machine.isOff)
+  }
+
+  @Test(arguments: [0.9, 1.02, 1.5]) func aUsersRateIsOverruledOrKept(_ rate: Double) {
+    var simulation = locked()
+    simulation.follower.rate = rate
+    simulation.run(seconds: 10)
+    #expect(abs(simulation.follower.rate - 1) < 0.01 && abs(simulation.difference) < 0.004)
+    #expect(simulation.seeks.count <= 2)
+    var settings = FollowerSettings()
+    settings.leavesUsedPlayer = true
+    simulation = locked(settings)
+    simulation.follower.rate = rate
+    simulation.run(seconds: 3)
+    #expect(simulation.machine.phase == .left(FollowerMachine.used))
+    #expect(simulation.rates.isEmpty && simulation.machine.requestedRate == nil)
+    #expect(simulation.seeks.isEmpty)
+  }
+
+  @Test func aLeaderThatMayBeAnywhereIsFollowedLater() {
+    var simulation = locked()
+    simulation.leader.noise = 20
+    for jump in 0..<200 {
+      simulation.leader.position = jump % 2 == 0 ? 500 : 520
+      simulation.wake()
+      simulation.run(seconds: 0.1)
+    }
+    simulation.leader.noise = 0
+    simulation.run(seconds: 5)
+    #expect(simulation.machine.phase != .left(FollowerMachine.unmovable))
+    #expect(abs(simulation.difference) < 0.004)
+  }
+
+  @Test func aNewRateOfTheLeaderEndsACorrection() {
+    var simulation = locked()
+    simulation.follower.position -= 0.008
+    simulation.run(seconds: 0.8)
+    #expect(simulation.rates.count == 1)
+    simulation.leader.rate = 1.02
+    simulation.wake()
+    simulation.run(seconds: 0.01)
+    #expect(abs(simulation.follower.rate / 1.02 - 1) < 0.005_1)
+  }
+
+  @Test(arguments: [false, true]) func twoLoopsMeetAgain(_ leavesUsedPlayer: Bool) {
+    var settings = FollowerSettings()
+    settings.leavesUsedPlayer = leavesUsedPlayer
+    for lead in [-0.008, 0.008] {
+      var simulation = locked(settings) {
+        ($0.leader.duration, $0.leader.loops) = (112, true)
+        ($0.follower.duration, $0.follower.loops) = (112, true)
+      }
+      simulation.run(seconds: 1.9)
+      simulation.follower.position += lead
+      for _ in 0..<300 {
+        simulation.wake()
+        simulation.run(seconds: 0.001)
+      }
+      simulation.run(seconds: 5)
+      #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.004)
+      if case .left = simulation.machine.phase { Issue.record("it was left") }
+    }
+  }
+
+  @Test func aFollowerBeginsWhenItsMediaDo() {
+    var simulation = Simulation()
+    simulation.leader.position = -5.05
+    simulation.run(seconds: 5.045)
+    #expect(!simulation.follower.isPlaying)
+    simulation.run(seconds: 0.007)
+    #expect(simulation.follower.isPlaying)
+  }
+
   /// Leaders that do anything at any time, and followers of all kinds.
   @Test func whateverHappensTheBoundsHold() {
     for seed in 0..<UInt64(TestEffort.rounds(60)) {

@@ -20,6 +20,10 @@ struct Simulation {
     /// By how much a reading may be wrong, either way, which is also its uncertainty.
     var noise = 0.002
     var hasRates = true
+    /// Whether it accepts other rates, and keeps its own.
+    var ignoresRates = false
+    /// Whether it begins again at its end.
+    var loops = false
     /// Whether it stays where it is, whatever it is asked for.
     var isUnmovable = false
     /// Until when it does not move.
@@ -29,7 +33,8 @@ struct Simulation {
 
     mutating func advance(until time: Double) {
       guard isPlaying, time >= busyUntil, !isUnmovable else { return }
-      position = min(position + rate * (1 + drift) * Simulation.step, duration)
+      position += rate * (1 + drift) * Simulation.step
+      if position >= duration { position = loops ? position - duration : duration }
     }
 
     func reading(at time: Double, _ random: inout SplitMix64) -> FollowerReading {
@@ -104,7 +109,7 @@ struct Simulation {
       follower.isPlaying = true
       if rate != .normal, !follower.hasRates { return machine.withdrawRates() }
       if rate.doubleValue != follower.rate { rates.append((time, rate.doubleValue)) }
-      follower.rate = rate.doubleValue
+      if !follower.ignoresRates { follower.rate = rate.doubleValue }
     case .pause:
       pauses += 1
       follower.isPlaying = false

@@ -1,5 +1,7 @@
+import Glibc
 import PlayheadArguments
 import PlayheadFollowing
+import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadTimekeeping
@@ -82,16 +84,17 @@ extension FollowOptions: SubcommandAction {
     guard let leader = FollowTarget(first, isLeader: true) else {
       throw .invalidValue(first, option: "LEADER", expected: .leader)
     }
-    var names: Set = [leader.identity]
+    var targets = [leader]
     for operand in operands.dropFirst() {
       let (name, offset) = Self.parts(of: operand)
       guard let target = FollowTarget(name, isLeader: false) else {
         throw .invalidValue(name, option: "FOLLOWER", expected: .follower)
       }
       if case .file = target {
-      } else if !names.insert(target.identity).inserted {
+      } else if targets.contains(where: target.mayBe) {
         throw .invalidValue(name, option: "FOLLOWER", expected: .otherPlayer)
       }
+      targets.append(target)
       followers.append((target, offset))
     }
     self.leader = leader
@@ -99,9 +102,9 @@ extension FollowOptions: SubcommandAction {
 
   /// Returns the name and the offset of a follower.
   private static func parts(of operand: String) -> (name: String, offset: MediaTime) {
-    guard let place = operand.lastIndex(of: "@"), place > operand.startIndex else {
-      return (operand, .zero)
-    }
+    guard let place = operand.lastIndex(of: "@"), place > operand.startIndex,
+      access(ExactText.bytes(of: operand).cString, F_OK) != 0
+    else { return (operand, .zero) }
     let text = operand[operand.index(after: place)...]
     let unsigned = text.first == "+" ? text.dropFirst() : text
     guard let time = TimeArgument.signed(String(unsigned)) else { return (operand, .zero) }

@@ -26,6 +26,8 @@ final class FollowSession: Sendable {
     /// The players that do not follow any more, until their last requests have reached them.
     var dropped: [any PlayheadTransport] = []
     var subscriptions: [AnyCancellable] = []
+    /// How many players follow, or will.
+    var remainingCount: Int
     var stopReason: EndReason?
     var hasFailed = false
     var timer: (any HostTimer)?
@@ -37,10 +39,13 @@ final class FollowSession: Sendable {
   private let options: FollowOptions
   private let clock: any HostClock = SystemHostClock.shared
   private let queue = DispatchQueue(label: "playhead.follow")
-  private let state = Locked(State())
+  private let state: Locked<State>
   private let finished = DispatchSemaphore(value: 0)
 
-  init(_ options: FollowOptions) { self.options = options }
+  init(_ options: FollowOptions) {
+    self.options = options
+    state = Locked(State(remainingCount: options.followers.count))
+  }
 
   /// Follows until the leader ends, no follower is left, or `stop` is called.
   func run(_ leader: FollowTarget) throws(FileFailure) -> ExitStatus {
@@ -48,9 +53,12 @@ final class FollowSession: Sendable {
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
     let playing = makePlayer(leader)
     state.withLock { ($0.leader, $0.timer) = (playing, timer) }
-    if let playing { watch(playing, named: "\(leader)") { [weak self] in self?.lose($0) } }
     for (number, operand) in options.followers.enumerated() {
       follow(playing, leader, number, operand.target, operand.offset)
+    }
+    // Now it is known who follows it.
+    if let playing {
+      watch(playing, named: "\(leader)") { [weak self] in self?.lose($0, hasFailed: $1) }
     }
     if let player = playing as? Player {
       let end = player.didPlayToEndTimePublisher(queue: queue).sink { [clock] _ in
@@ -61,10 +69,12 @@ final class FollowSession: Sendable {
     }
     finished.wait()
     timer.cancel()
-    let (followed, subscriptions) = state.withLock { ($0.followed, $0.subscriptions) }
+    let (followed, dropped, subscriptions) = state.withLock {
+      ($0.followed, $0.dropped, $0.subscriptions)
+    }
     for subscription in subscriptions { subscription.cancel() }
     for each in followed.values { each.follower.cancel() }
-    waitForRates(of: followed.values.map(\.player))
+    waitForRates(of: followed.values.map(\.player) + dropped)
     withExtendedLifetime(claims) {}
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     return reason?.exitStatus ?? (hasFailed ? .failed : .played)
@@ -74,11 +84,12 @@ final class FollowSession: Sendable {
   /// follower.
   private func claims(_ leader: FollowTarget) throws(FileFailure) -> [FollowerClaim] {
     var claims: [FollowerClaim] = []
-    for (index, target) in ([leader] + options.followers.map(\.target)).enumerated() {
+    let followers = options.followers.map(\.target)
+    for (index, target) in (followers + [leader]).enumerated() {
       guard case .attached(.player) = target else { continue }
       do {
         let claim = try FollowerClaim(target)
-        if index == 0 ? !claim.isClaimed : claim.claim() {
+        if index == followers.count ? !claim.isClaimed : claim.claim() {
           claims.append(claim)
           continue
         }
@@ -118,42 +129,40 @@ final class FollowSession: Sendable {
     }
     let followed = Followed(name: "\(own)", player: player, follower: follower)
     state.withLock { $0.followed[number] = followed }
-    watch(player, named: followed.name) { [weak self] _ in self?.drop(number, nil) }
+    watch(player, named: followed.name) { [weak self] in self?.drop(number, $0, hasFailed: $1) }
     let status = follower.statusPublisher(queue: queue).sink { [weak self] status in
-      if case .left(let reason) = status { self?.drop(number, reason) }
+      if case .left(let reason) = status { self?.drop(number, "\(own): \(reason)") }
     }
     var subscriptions = [status]
     if let attached = player as? AttachedPlayer {
       let items = attached.currentItemPublisher(queue: queue).compactMap { $0?.location }
         .removeDuplicates().dropFirst()
       subscriptions.append(
-        items.sink { [weak self] _ in self?.drop(number, "it plays another file") })
+        items.sink { [weak self] _ in self?.drop(number, "\(own): it plays another file") })
     }
     state.withLock { $0.subscriptions += subscriptions }
   }
 
-  /// Reports the loss of a player, or the end of one that plays a file.
+  /// Calls a closure when a player is lost, with a line for the user, and whether it has failed.
   private func watch(
-    _ player: any Playhead, named name: String, _ isLost: @escaping @Sendable (Bool) -> Void
+    _ player: any Playhead, named name: String,
+    _ isLost: @escaping @Sendable (String, Bool) -> Void
   ) {
     var subscriptions: [AnyCancellable] = []
     if let player = player as? Player {
       subscriptions = [
         player.statusPublisher(queue: queue).sink { status in
-          guard case .failed(let error) = status else { return }
-          Messages.say("\(error)")
-          isLost(true)
+          if case .failed(let error) = status { isLost("\(error)", true) }
         }
       ]
     } else if let player = player as? AttachedPlayer {
       subscriptions = [
         player.statusPublisher(queue: queue).sink { status in
           switch status {
-          case .ended: Messages.say("\(name): the player has ended")
-          case .failed(let reason): Messages.say("\(name): \(reason)")
+          case .ended: isLost("\(name): the player has ended", false)
+          case .failed(let reason): isLost("\(name): \(reason)", true)
           default: return
           }
-          isLost(status != .ended)
         }
       ]
     }
@@ -161,7 +170,8 @@ final class FollowSession: Sendable {
   }
 
   /// The leader is lost. The followers are paused after the time for which they play on.
-  private func lose(_ hasFailed: Bool) {
+  private func lose(_ line: String, hasFailed: Bool) {
+    Messages.say(line)
     let (followers, timer) = state.withLock { state in
       state.hasFailed = state.hasFailed || hasFailed
       return (state.followed.values.map(\.follower), state.timer)
@@ -171,16 +181,19 @@ final class FollowSession: Sendable {
     timer?.arm(at: clock.now.advanced(by: time))
   }
 
-  /// A player does not follow any more.
-  private func drop(_ number: Int, _ reason: String?) {
+  /// A player does not follow any more. One that ends near its end has not failed.
+  private func drop(_ number: Int, _ line: String, hasFailed: Bool = true) {
     let (followed, isLast) = state.withLock { state in
       let followed = state.followed.removeValue(forKey: number)
-      if let followed { state.dropped.append(followed.player) }
-      state.hasFailed = true
-      return (followed, state.followed.isEmpty)
+      if let followed {
+        state.dropped.append(followed.player)
+        state.remainingCount -= 1
+      }
+      return (followed, state.remainingCount == 0)
     }
     guard let followed else { return }
-    if let reason { Messages.say("\(followed.name): \(reason)") }
+    Messages.say(line)
+    if hasFailed || !followed.follower.isNearEnd { state.withLock { $0.hasFailed = true } }
     followed.follower.cancel()
     if isLast { stop(.closed) }
   }
@@ -204,15 +217,17 @@ final class FollowSession: Sendable {
     }
   }
 
-  /// Waits for a moment, until the players have reported that they play at rate 1.
+  /// Waits for a moment, until the players have reported that they play at rate 1, or would.
   private func waitForRates(of players: [any PlayheadTransport]) {
-    let end = clock.now.advanced(by: .milliseconds(300))
-    let rates: Set = [Rate.normal, .paused]
-    while clock.now < end,
-      !players.allSatisfy({ rates.contains($0.progressIfKnown?.rate ?? .normal) })
-    {
-      usleep(5_000)
+    let end = clock.now.advanced(by: .seconds(1))
+    while clock.now < end, players.contains(where: Self.hasOtherRate) { usleep(5_000) }
+  }
+
+  private static func hasOtherRate(_ player: any PlayheadTransport) -> Bool {
+    guard let player = player as? AttachedPlayer, case .attached = player.status else {
+      return false
     }
+    return player.facts.map { $0.rate != .normal } ?? false
   }
 }
 

@@ -42,11 +42,36 @@ enum FollowTarget: CustomStringConvertible {
     }
   }
 
-  /// The same text for two names of one player: the socket is the same file.
+  /// The same text for two names of one player: the socket is the same file, or the place of an MPD the same.
   var identity: String {
-    guard case .attached(.player(.mpv(let path))) = self else { return description }
-    var status = stat()
-    return stat(path, &status) == 0 ? "mpv:\(status.st_dev):\(status.st_ino)" : description
+    guard case .attached(.player(let address)) = self else { return description }
+    switch address {
+    case .mpv(let path):
+      var status = stat()
+      return stat(path, &status) == 0 ? "mpv:\(status.st_dev):\(status.st_ino)" : description
+    case .mpd(let host, let port):
+      let usual = try? MPDAddress.ofUser(host: nil).places
+      guard var place = try? MPDAddress.ofUser(host: host, port: port).places.last else {
+        return description
+      }
+      if let last = usual?.last, usual?.contains(place) == true { place = last }
+      switch place {
+      case .local(let path): return "mpd:\(String(decoding: path, as: UTF8.self))"
+      case .host(let name, let port):
+        let isHere = ["localhost", "::1"].contains(name.lowercased()) || name.hasPrefix("127.")
+        return "mpd:\(isHere ? "localhost" : name.lowercased()):\(port)"
+      }
+    case .mpris: return description
+    }
+  }
+
+  /// Whether another name may be that of the same player: `mpris` is any player, and `mpris:vlc` any VLC.
+  func mayBe(_ other: Self) -> Bool {
+    guard case .attached(.player(.mpris(let name))) = self,
+      case .attached(.player(.mpris(let otherName))) = other
+    else { return identity == other.identity }
+    guard let name, let otherName else { return true }
+    return name == otherName || name.hasPrefix(otherName + ".") || otherName.hasPrefix(name + ".")
   }
 }
 

@@ -36,6 +36,15 @@ import Testing
         == [.milliseconds(3_350), .zero, .seconds(-90), .zero, .milliseconds(2_500)])
   }
 
+  @Test func aFileMayHaveTheNameOfAnOffset() throws {
+    let name = "/tmp/playhead-follow-\(getpid())@7"
+    close(open(name, O_CREAT, 0o600))
+    defer { unlink(name) }
+    let options = try #require(try options("mpd", name, name + "@2"))
+    #expect(options.followers.map { "\($0.target)" } == [name, name])
+    #expect(options.followers.map(\.offset) == [.zero, .seconds(2)])
+  }
+
   @Test func theSettingsOfFollowers() throws {
     let options = try #require(
       try options(
@@ -62,6 +71,14 @@ import Testing
     #expect(refusal("mpv:a", "mpv:a@2") == "invalid value 'mpv:a' for FOLLOWER \(reason)")
     #expect(refusal("a.mkv", "mpd", "mpd@1") == "invalid value 'mpd' for FOLLOWER \(reason)")
     #expect(refusal("a.mkv", "a.mkv", "a.mkv@1") == nil)
+    for (one, other) in [
+      ("mpd", "mpd:localhost"), ("mpd:LOCALHOST", "mpd:localhost:6600"), ("mpd", "mpd:127.0.0.1"),
+      ("mpris", "mpris:vlc"), ("mpris:vlc", "mpris:vlc.instance7"),
+    ] {
+      #expect(refusal(one, other)?.contains(reason) == true, "\(one), \(other)")
+      #expect(refusal("mpv:a", one, other)?.contains(reason) == true, "\(one), \(other)")
+    }
+    #expect(refusal("mpd", "mpd:localhost:6601", "mpris:vlc", "mpris:vlc2") == nil)
     // Two names of one socket, which need not be one.
     #expect(refusal("mpv:/dev/null", "mpv:/dev/../dev/null")?.contains(reason) == true)
   }
