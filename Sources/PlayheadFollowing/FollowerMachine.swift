@@ -58,6 +58,8 @@ struct FollowerMachine {
   private static let correctionTime = 1.0
   /// The longest correction by the rate, after a seek that has not brought the follower nearer.
   private static let longestCorrection = 10.0
+  /// Media of a shorter duration are a picture.
+  private static let shortest = 0.1
   /// A smaller difference is none.
   private static let precision = 0.000_5
   /// The time between two steps.
@@ -156,7 +158,7 @@ struct FollowerMachine {
       next = min(now.advanced(by: .seconds(-target / reading.rate)), next ?? now)
     }
     if follower.isKnown { isNearEnd = follower.position > end - 1 }
-    if follower.isKnown, end < Self.precision {
+    if follower.isKnown, end < Self.shortest {
       leave(Self.timeless)
       return []
     }

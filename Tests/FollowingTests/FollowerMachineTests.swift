@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func aFollowerWithoutATimelineIsLeft() {
-    let simulation = locked { $0.follower.duration = 0 }
+    let simulation = locked { $0.follower.duration = 0.04 }
     #expect(simulation.machine.phase == .left(FollowerMachine.timeless))
   }
 

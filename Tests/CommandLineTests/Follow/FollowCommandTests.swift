@@ -62,6 +62,51 @@ import Testing
     #expect(outcome.errors == "playhead: mpv:b: the player has ended\n")
   }
 
+  @Test func theOthersFollowOnIfTheFirstIsMissing() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a mpv:none nofile.wav mpv:b & follower=$!
+      echo seek 20 >&3; until_state b position '^20[.]'
+      kill $follower; wait $follower; echo $?
+      """)
+    #expect(outcome.lines == ["143"])
+    #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+  }
+
+  @Test func anEndWithItsLeaderIsNoFailure() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow --freewheel 0.5 mpv:a mpv:b & follower=$!
+      echo seek 35 >&3; until_state b position '^35[.]'
+      echo play >&3; wait $follower; echo $?
+      """)
+    #expect(outcome.lines == ["0"], "\(outcome.errors)")
+  }
+
+  @Test func aPausedPlayerIsNotPlayedAtTheEnd() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow mpv:a mpv:b & follower=$!
+      echo play >&3; until_state b state playing
+      echo pause >&3; until_state b state paused
+      "$PLAYHEAD" attach --fields state mpv:b >states & attached=$!
+      until [ -s states ]; do sleep 0.02; done
+      kill $follower; wait $follower; echo seek 3 >&4
+      until_state b position '^3[.]'
+      kill $attached; wait $attached; grep -c playing states
+      """)
+    #expect(outcome.lines == ["0"], "\(outcome.errors)")
+  }
+
+  @Test func aPictureIsOneLine() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead follow clock:12:00 "$MEDIA/../docs/page.png"; echo $?
+      """)
+    #expect(outcome.lines == ["1"])
+    #expect(outcome.errors.hasSuffix("page.png: it has no timeline\n"), "\(outcome.errors)")
+  }
+
   @Test func withoutItsLeaderAFollowerPlaysOnAndIsPaused() throws {
     let outcome = try run(
       """
