@@ -26,8 +26,6 @@ final class FollowSession: Sendable {
     /// The players that do not follow any more, until their last requests have reached them.
     var dropped: [any PlayheadTransport] = []
     var subscriptions: [AnyCancellable] = []
-    /// How many players follow, or will.
-    var remainingCount: Int
     var stopReason: EndReason?
     var hasFailed = false
     var timer: (any HostTimer)?
@@ -39,13 +37,10 @@ final class FollowSession: Sendable {
   private let options: FollowOptions
   private let clock: any HostClock = SystemHostClock.shared
   private let queue = DispatchQueue(label: "playhead.follow")
-  private let state: Locked<State>
+  private let state = Locked(State())
   private let finished = DispatchSemaphore(value: 0)
 
-  init(_ options: FollowOptions) {
-    self.options = options
-    state = Locked(State(remainingCount: options.followers.count))
-  }
+  init(_ options: FollowOptions) { self.options = options }
 
   /// Follows until the leader ends, no follower is left, or `stop` is called.
   func run(_ leader: FollowTarget) throws(FileFailure) -> ExitStatus {
@@ -185,11 +180,9 @@ final class FollowSession: Sendable {
   private func drop(_ number: Int, _ line: String, hasFailed: Bool = true) {
     let (followed, isLast) = state.withLock { state in
       let followed = state.followed.removeValue(forKey: number)
-      if let followed {
-        state.dropped.append(followed.player)
-        state.remainingCount -= 1
-      }
-      return (followed, state.remainingCount == 0)
+      if let followed { state.dropped.append(followed.player) }
+      // Some may not have begun to follow.
+      return (followed, state.dropped.count == options.followers.count)
     }
     guard let followed else { return }
     Messages.say(line)
