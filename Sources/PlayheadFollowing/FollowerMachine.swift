@@ -136,6 +136,13 @@ struct FollowerMachine {
     let before = difference
     (next, difference) = (now.advanced(by: Self.interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
+    if follower.isKnown, let duration = follower.duration {
+      isNearEnd = follower.position > duration - 1
+      if duration < Self.shortest {
+        leave(Self.timeless)
+        return []
+      }
+    }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
     if case .ignored(let end) = rates, now >= end { (rates, ignoredCount) = (.accepted, 0) }
     let hasJumped = leader.follow(reading, at: now)
@@ -156,11 +163,6 @@ struct FollowerMachine {
     let uncertainty = reading.uncertainty + follower.uncertainty
     if target < 0, reading.state == .playing, reading.rate > 0 {
       next = min(now.advanced(by: .seconds(-target / reading.rate)), next ?? now)
-    }
-    if follower.isKnown { isNearEnd = follower.position > end - 1 }
-    if follower.isKnown, end < Self.shortest {
-      leave(Self.timeless)
-      return []
     }
     // One of them has begun the next pass of a loop.
     if plays, follower.isRunning, end > 4 * Self.seamTime, abs(behind) > end - Self.seamTime {
@@ -259,7 +261,7 @@ struct FollowerMachine {
     if isForeign, part == 0 { part = Self.besideNormal }
     let rate = hasRates ? Rate(nominal * (1 + part)) ?? .normal : .normal
     if rate == requestedRate { return [] }
-    isRateReached = false
+    (isRateReached, otherRateStart) = (false, nil)
     if rate != .normal, rates == .untried { rates = .accepted }
     requestedRate = rate
     return [.play(rate)]
@@ -299,7 +301,9 @@ struct FollowerMachine {
       countIgnored(!isRateReached, at: now)
       seeks.forget()
       lock(at: now)
-      return play(0)
+      let actions = play(0)
+      otherRateStart = now.advanced(by: .seconds(Self.patience - Self.rateTime))
+      return actions
     }
     if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
@@ -353,9 +357,8 @@ struct FollowerMachine {
       return false
     }
     let start = otherRateStart ?? now
-    let isLong = start.seconds(to: now) > Self.rateTime
-    otherRateStart = isLong ? now.advanced(by: .seconds(Self.patience - Self.rateTime)) : start
-    return isLong
+    otherRateStart = start
+    return start.seconds(to: now) > Self.rateTime
   }
 
   /// Moves a follower that is paused, once to each place.
