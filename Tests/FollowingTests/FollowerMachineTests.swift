@@ -250,13 +250,14 @@ import Testing
 
   @Test func aLeaderThatMayBeAnywhereIsFollowedLater() {
     var simulation = locked()
-    simulation.leader.noise = 20
     for jump in 0..<200 {
-      simulation.leader.position = jump % 2 == 0 ? 500 : 520
-      simulation.wake()
-      simulation.run(seconds: 0.1)
+      simulation.leader.position = 5_000 + 20 * Double(jump % 3)
+      for noise in [4_000.0, 0] {
+        simulation.leader.noise = noise
+        simulation.wake()
+        simulation.run(seconds: 0.05)
+      }
     }
-    simulation.leader.noise = 0
     simulation.run(seconds: 5)
     #expect(simulation.machine.phase != .left(FollowerMachine.unmovable))
     #expect(abs(simulation.difference) < 0.004)
