@@ -23,7 +23,8 @@ enum BuiltCommand {
   /// Runs a shell script and returns its exit status and output.
   ///
   /// The script calls the command as `playhead` and finds the sample media in `$MEDIA`. It runs in
-  /// `folder`, or else in a new temporary directory, and is terminated after two minutes.
+  /// `folder`, or else in a new temporary directory, and is terminated after two minutes. A `make` in it does not
+  /// know of the one that runs the tests.
   static func run(_ line: String, in folder: TemporaryDirectory? = nil) throws -> Outcome {
     let own = try TemporaryDirectory()
     // Files instead of pipes, so that nothing has to read the output while the command runs.
@@ -32,7 +33,7 @@ enum BuiltCommand {
     let process = try SpawnedProcess(
       "/usr/bin/timeout",
       ["-k", "1", "120", "env", "-C", (folder ?? own).path, "bash", "-c"]
-        + ["playhead() { '\(path)' \"$@\"; }\n\(line)"],
+        + ["unset MAKELEVEL MAKEFLAGS MFLAGS; playhead() { '\(path)' \"$@\"; }\n\(line)"],
       variables: variables,
       streams: [
         .file("/dev/null", flags: O_RDONLY), .file(output, flags: writing),
