@@ -20,14 +20,16 @@ extension PlaybackMachine {
   /// Returns the instant when the playhead reaches a position if it moves on as it does now.
   func instant(of position: MediaTime) -> HostInstant? { timeline.instant(of: position) }
 
-  /// The course that reaches each position at the earliest, as far as it is known.
-  var earliestTimeline: Timeline {
-    isMoving ? drive.sound?.earliest(on: timeline) ?? timeline : timeline
+  /// Returns the course that reaches each later position at the earliest, as far as it is known.
+  func earliestTimeline(at now: HostInstant) -> Timeline {
+    isMoving ? drive.sound?.earliest(on: timeline, from: now) ?? timeline : timeline
   }
 
-  /// The earliest course on which a clock or the sound moves the playhead now, which differs from what was
+  /// Returns the earliest course on which a clock or the sound moves the playhead now, which differs from what was
   /// predicted; nil if the host clock does, or nothing.
-  var followedTimeline: Timeline? { drive.isHost || !isMoving ? nil : earliestTimeline }
+  func followedTimeline(at now: HostInstant) -> Timeline? {
+    drive.isHost || !isMoving ? nil : earliestTimeline(at: now)
+  }
 
   // MARK: The media
 

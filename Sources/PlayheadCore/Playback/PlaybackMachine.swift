@@ -66,7 +66,7 @@ struct PlaybackMachine {
         ?? drive.sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
     }
     guard phase.isPlaying else { return nil }
-    let instant = earliestTimeline.instant(of: limit)
+    let instant = earliestTimeline(at: now).instant(of: limit)
     if !drive.isHost {
       var latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
       if let next = drive.sound?.nextSegmentInstant(after: now) { latest = min(latest, next) }
@@ -105,7 +105,7 @@ struct PlaybackMachine {
       instant: now, position: position, duration: duration(at: position),
       lastFrameStart: feed.readAhead.lastFrameStart,
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
-      state: phase.state, status: phase.status, timeline: timeline, earliest: earliestTimeline,
+      state: phase.state, status: phase.status, timeline: timeline, earliest: earliestTimeline(at: now),
       stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
       stalls: stalls, isClosed: phase.isClosed, audio: drive.sound?.progress,

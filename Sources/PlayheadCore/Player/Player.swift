@@ -245,7 +245,7 @@ public final class Player: Sendable {
       properties = state.machine.takeProperties(at: now)
       counts = state.takeCounts()
       needsReschedule = state.machine.takeReschedule()
-      followed = state.machine.followedTimeline
+      followed = state.machine.followedTimeline(at: now)
       observers = Array(state.observers.values)
       (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
       next = state.machine.nextInstant(after: now)

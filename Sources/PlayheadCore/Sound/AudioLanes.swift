@@ -87,10 +87,15 @@ struct AudioLanes {
     !lanes[index].hasLostSamples && lanes[..<index].allSatisfy(\.isDrained)
   }
 
+  /// Whether a next player has followed, although this one has more sound.
+  private func isFollowed(_ index: Int) -> Bool {
+    lanes[(index + 1)...].contains { $0.hasWritten && !isTaken($0) }
+  }
+
   mutating func write(_ samples: UnsafeBufferPointer<Float>, _ number: Int) -> Int {
     guard let index = index(of: number), canWrite(index) else { return 0 }
-    if lanes[(index + 1)...].contains(where: \.hasWritten) {
-      // The next player has followed, although this one has more sound.
+    if isFollowed(index) {
+      // Its flush discards what the next players have written.
       lanes[index].hasLostSamples = true
       return 0
     }
@@ -210,7 +215,7 @@ struct AudioLanes {
   mutating func flush(_ number: Int) {
     guard let index = index(of: number) else { return }
     (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
-    if lanes[index].hasWritten { discard() }
+    if lanes[index].hasWritten || lanes[index].hasLostSamples && isFollowed(index) { discard() }
     lanes[index].hasLostSamples = false
     arrange()
   }

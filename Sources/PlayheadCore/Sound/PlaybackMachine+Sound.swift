@@ -58,7 +58,7 @@ extension PlaybackMachine {
     // The samples heard never go back, but the seam of a loop may be between two of them. The playhead then
     // waits for the sound.
     let anchor = max(heard, position)
-    let course = drive.sound?.earliest(on: next) ?? next
+    let course = drive.sound?.earliest(on: next, from: next.hostAnchor) ?? next
     let start = position > heard ? course.instant(of: position) ?? next.hostAnchor : next.hostAnchor
     played.insert(position..<max(min(anchor, limit), position))
     if next.rate != timeline.rate, abs(next.rate.doubleValue / timeline.rate.doubleValue - 1) > 0.01

@@ -32,7 +32,7 @@ extension Player {
     var followed: Timeline?
     let step = withSound { sound, playback, now in
       if let status = progress.status { playback.hear(status, at: now) }
-      followed = playback.followedTimeline
+      followed = playback.followedTimeline(at: now)
       let step = sound.nextStep(progress, playback, at: now)
       if case .finish(let end, nil, _) = step { playback.finishSound(at: end) }
       return step

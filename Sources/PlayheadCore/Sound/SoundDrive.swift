@@ -235,14 +235,15 @@ struct SoundDrive {
     return instant
   }
 
-  /// Returns the course that reaches each position at the earliest, if the playhead is on a timeline: the sound heard
-  /// may be faster at first than it is in the end.
-  func earliest(on timeline: Timeline) -> Timeline {
+  /// Returns the course that reaches each position after an instant at the earliest, if the playhead is on a timeline:
+  /// the sound heard may be faster at first than it is in the end.
+  func earliest(on timeline: Timeline, from now: HostInstant) -> Timeline {
     guard let haste = clock?.haste(at: timeline.hostAnchor), haste > 1,
       let rate = Rate(timeline.rate.doubleValue * haste)
     else { return timeline }
-    return Timeline(
-      mediaAnchor: timeline.mediaAnchor, hostAnchor: timeline.hostAnchor, rate: rate)
+    // From an older instant the course would be beyond the playhead.
+    let start = max(now, timeline.hostAnchor)
+    return Timeline(mediaAnchor: timeline.position(at: start), hostAnchor: start, rate: rate)
   }
 
   /// Returns the position in the current pass. Beyond its end the last segment continues, until

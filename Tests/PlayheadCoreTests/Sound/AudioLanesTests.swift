@@ -75,6 +75,33 @@ import PlayheadTimekeeping
     #expect(stage.write(10, 0) == 0)
   }
 
+  @Test func aLaneThatHadNothingToWriteGoesBeforeTheNextOneAgain() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.write(10, 0) == 0)
+    #expect(stage.losses(2) == [true, false])
+    stage.lanes.flush(0)
+    #expect(stage.losses(2) == [false, true])
+    #expect(stage.write(10, 0) == 10)
+    stage.lanes.drain(0)
+    stage.lanes.flush(1)
+    #expect(stage.write(50, 1) == 50)
+    stage.lanes.start(0)
+    #expect(stage.heard(after: 500) == ["10 of 0", "50 of 1"])
+  }
+
+  @Test func aLaneContinuesBehindTheNextOneThatHasBeenHeard() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    stage.lanes.drain(1)
+    stage.lanes.start(0)
+    #expect(stage.heard(after: 500) == ["50 of 1"])
+    #expect(stage.write(10, 0) == 10)
+    #expect(stage.losses(2) == [false, false])
+  }
+
   @Test func aLaneContinuesAfterOneThatHasPausedAtItsEnd() throws {
     let stage = try Stage(laneCount: 2)
     stage.lanes.start(0)
