@@ -18,17 +18,11 @@ extension AttachOptions {
       return .failed
     }
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
-      let session = try AttachSession(self, to: address)
-      let control = try ControlInput(records, session.perform)
-      TerminalSignals.block()
-      return SubcommandRun.stoppingAtSignals(
-        session.stop, report: session.report,
-        mayTakeLonger: { session.outputs.commands.isFinishing }
-      ) {
-        // The player continues while this process is stopped.
-        TerminalSignals.begin(session.outputs.terminalHandlers(session.keyTerminal))
+      let attached = try AttachSession(self, to: address)
+      let control = try ControlInput(records, attached.perform)
+      return attached.session.run(attached.keyTerminal) {
         control?.begin()
-        return session.run()
+        return attached.run()
       }
     }
   }
@@ -57,7 +51,10 @@ extension JobOptions {
       return .failed
     }
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
-      if let watched { return try watch(watched) }
+      if let watched {
+        let watching = try WatchSession(watched, records)
+        return watching.session.run { watching.run() }
+      }
       return try command.map(run) ?? .wrongUsage
     }
   }
@@ -70,16 +67,5 @@ extension JobOptions {
     JobSignals.block()
     TerminalSignals.block()
     return try JobSession(command, self, relay).run()
-  }
-
-  private func watch(_ watched: WatchedProcess) throws(FileFailure) -> ExitStatus {
-    let session = try WatchSession(watched, records)
-    TerminalSignals.block()
-    return SubcommandRun.stoppingAtSignals(
-      session.stop, report: session.report, mayTakeLonger: { session.outputs.commands.isFinishing }
-    ) {
-      TerminalSignals.begin(session.outputs.terminalHandlers())
-      return session.run()
-    }
   }
 }

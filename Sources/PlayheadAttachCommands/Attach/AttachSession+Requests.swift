@@ -17,13 +17,13 @@ extension AttachSession {
 
   func carryOut(_ request: SessionRequest) throws(SessionRefusal) {
     switch request {
-    case .reportPosition: return report()
+    case .reportPosition: return session.report()
     case .showHelp:
       return outputs.display.map {
         $0.say(SessionRequest.keyHelp(columns: $0.width, rows: $0.height))
       } ?? ()
     case .quit:
-      defer { stop(.quit) }
+      defer { session.stop(.quit) }
       if options.quitsPlayer { try send(.quit) }
     default:
       for request in try playerRequests(request) {

@@ -17,17 +17,13 @@ final class AttachSession: Sendable {
   private struct State {
     var player: AttachedPlayer?
     var following: [AnyCancellable] = []
-    /// The item whose records are written, and those that came after it.
-    var playbacks: [AttachedPlayback] = []
+    /// The item that came last.
+    var newest: AttachedPlayback?
+    /// The items that wait for the last record of the one before.
+    var waiting: [AttachedPlayback] = []
     var recent = RecentRequests()
     /// The requests that wait for the player's first answer; nil when it has answered.
     var early: [SessionRequest]? = []
-    /// The number of items until now.
-    var number = 0
-    /// How many more progress records may be written; nil means any number.
-    var remaining: Int?
-    /// Why the session ends; nil before.
-    var stopReason: EndReason?
     /// Whether the player could not be reached, or made no sense.
     var hasFailed = false
     /// Whether it was said that the command waits for the player.
@@ -52,23 +48,21 @@ final class AttachSession: Sendable {
   private static let greatestEarlyCount = 100
 
   let options: AttachOptions
-  let outputs: SessionOutputs
+  let session: RecordingSession
+  var outputs: SessionOutputs { session.outputs }
   private let address: AttachTarget
   let keyTerminal: KeyTerminal?
   let clock: any HostClock = SystemHostClock.shared
-  private let queue = DispatchQueue(label: "playhead.records")
-  private let state: Locked<State>
-  private let finished = DispatchSemaphore(value: 0)
+  private let state = Locked(State())
 
   /// Opens the outputs.
   ///
   /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ options: AttachOptions, to address: AttachTarget) throws(FileFailure) {
     (self.options, self.address) = (options, address)
-    outputs = try SessionOutputs(options.records)
+    session = try RecordingSession(options.records, of: options.name)
     let readsKeys = options.records.readsKeys || options.records.readsTypedCommands
     keyTerminal = readsKeys ? KeyTerminal() : nil
-    state = Locked(State(remaining: options.records.limit))
   }
 
   func run() -> ExitStatus {
@@ -76,17 +70,17 @@ final class AttachSession: Sendable {
       outputs.carryOut($0, hasSound: true, perform)
     }
     let hasOutputFailed = outputs.run(keyTerminal, keys: keys, commands: perform) {
-      let timer = clock.makeTimer(on: queue) { [weak self] in self?.attach() }
+      let timer = clock.makeTimer(on: session.queue) { [weak self] in self?.attach() }
       state.withLock { $0.timer = timer }
       timer.fire()
-      finished.wait()
+      session.wait()
       timer.cancel()
       let (player, following) = state.withLock { ($0.player.take(), $0.following) }
       for subscription in following { subscription.cancel() }
       player?.close()
     }
-    let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
-    return reason?.exitStatus ?? (hasFailed || hasOutputFailed ? .failed : .played)
+    let hasFailed = state.withLock { $0.hasFailed } || hasOutputFailed
+    return session.stopReason?.exitStatus ?? (hasFailed ? .failed : .played)
   }
 
   /// The player, while there is a connection to it.
@@ -95,7 +89,7 @@ final class AttachSession: Sendable {
   // MARK: The player
 
   private func attach() {
-    if state.withLock({ $0.stopReason != nil }) { return }
+    if session.stopReason != nil { return }
     let player = address.attach(options, media: options.attachedMedia, clock: clock)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
@@ -103,12 +97,12 @@ final class AttachSession: Sendable {
       player.noticePublisher.sink { [weak self] notice in self?.note(notice) },
       player.statusPublisher(queue: nil).sink { [weak self] status in self?.take(status) },
     ]
-    let (old, isOver) = state.withLock { state in
+    let old = state.withLock { state in
       defer { (state.player, state.following) = (player, following) }
-      return ((state.player, state.following), state.stopReason != nil)
+      return (state.player, state.following)
     }
     withExtendedLifetime(old) {}
-    if isOver { player.close() }
+    if session.stopReason != nil { player.close() }
   }
 
   /// Begins or ends the records of an item.
@@ -116,7 +110,7 @@ final class AttachSession: Sendable {
     switch presence {
     case .item(let item, let playhead):
       defer { takeEarly() }
-      let newest = state.withLock { $0.playbacks.last }
+      let newest = state.withLock { $0.newest }
       if let newest, newest.playhead === playhead { return newest.describe(item) }
       add(item, playhead)
     case .none(let departure):
@@ -127,49 +121,38 @@ final class AttachSession: Sendable {
         case .left: .stopped
         case .lost: .closed
         }
-      state.withLock { $0.playbacks.last }?.leave(reason)
+      state.withLock { $0.newest }?.leave(reason)
     }
   }
 
   private func add(_ item: AttachedItem, _ playhead: ObservedPlayhead) {
-    let playback = AttachedPlayback(playhead, item, on: queue) { [weak self] reason in
-      self?.end(reason)
+    let playback = AttachedPlayback(
+      playhead, item, in: session,
+      settings: { [weak self] in self?.player?.settings ?? SessionSettings() },
+      ended: { [weak self] in self?.end($0) })
+    let old = state.withLock { state in
+      defer {
+        state.waiting.append(playback)
+        (state.newest, state.recent) = (playback, RecentRequests())
+      }
+      let isFull = state.waiting.count == Self.greatestCount
+      return (state.newest, isFull ? state.waiting.removeLast() : nil)
     }
-    let (isFirst, replaced) = state.withLock { state in
-      let isFull = state.playbacks.count > Self.greatestCount
-      let replaced = isFull ? state.playbacks.removeLast() : nil
-      state.playbacks.append(playback)
-      state.recent = RecentRequests()
-      return (state.playbacks.count == 1, replaced)
-    }
-    withExtendedLifetime(replaced) {}
-    if isFirst { queue.async { [self] in beginFirst() } }
+    withExtendedLifetime(old) {}
+    session.queue.async { [self] in beginNext() }
   }
 
-  /// Begins the records of the first item, after the last record of the item before it.
-  private func beginFirst() {
-    let (first, number, remaining) = state.withLock { state in
-      state.number += 1
-      return (
-        state.stopReason == nil ? state.playbacks.first : nil, state.number, state.remaining
-      )
-    }
-    first?.begin(number, of: options.name, to: outputs, remaining: remaining) { [weak self] in
-      self?.player?.settings ?? SessionSettings()
-    }
+  /// Begins the records of the next item, after the last record of the item before it.
+  private func beginNext() {
+    guard session.items.isEmpty, session.stopReason == nil else { return }
+    let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    if let next { session.begin(next, remaining: session.remaining) }
   }
 
   /// The last record of an item has been written.
   private func end(_ reason: EndReason) {
-    let (old, hasNext) = state.withLock { state in
-      let old = state.playbacks.removeFirst()
-      state.remaining = old.remaining ?? state.remaining
-      return (old, !state.playbacks.isEmpty)
-    }
-    withExtendedLifetime(old) {}
-    if [.limit, .outputClosed, .endTime].contains(reason) { stop(reason) }
-    if state.withLock({ $0.stopReason != nil }) { return _ = finished.signal() }
-    if hasNext { queue.async { [self] in beginFirst() } }
+    if [.limit, .outputClosed, .endTime].contains(reason) { session.stop(reason) }
+    session.queue.async { [self] in beginNext() }
   }
 
   private func take(_ status: AttachmentStatus) {
@@ -192,7 +175,7 @@ final class AttachSession: Sendable {
       state.withLock { $0.timer }?.arm(at: clock.now.advanced(byNanoseconds: Self.pause))
     } else {
       state.withLock { $0.hasFailed = status != .ended }
-      stop(.closed)
+      session.stop(.closed)
     }
   }
 
@@ -207,13 +190,13 @@ final class AttachSession: Sendable {
       case .missingPosition: "the player does not report a position yet"
       }
     Messages.say("\(options.name): \(text)")
-    if case .unreadable = notice { state.withLock { $0.playbacks.last }?.noteUnreadableMedia() }
+    if case .unreadable = notice { state.withLock { $0.newest }?.noteUnreadableMedia() }
   }
 
   private func noteAnswer() {
     state.withLock { $0.isWaiting = false }
     // Otherwise requests wait for its position.
-    queue.async { [self] in if player?.facts?.item == nil { takeEarly() } }
+    session.queue.async { [self] in if player?.facts?.item == nil { takeEarly() } }
   }
 
   // MARK: Requests
@@ -235,7 +218,7 @@ final class AttachSession: Sendable {
   /// Carries out the requests that waited for the player's first answer, on the queue of the records.
   private func takeEarly() {
     guard state.withLock({ $0.early != nil }) else { return }
-    queue.async { [self] in
+    session.queue.async { [self] in
       while let request = state.withLock({ $0.takeEarly() }) {
         do throws(SessionRefusal) {
           try carryOut(request)
@@ -245,23 +228,6 @@ final class AttachSession: Sendable {
       }
     }
   }
-
-  /// Ends the attachment after the last record.
-  func stop(_ reason: EndReason) {
-    let isFirst = state.withLock { state in
-      defer { state.stopReason = state.stopReason ?? reason }
-      return state.stopReason == nil
-    }
-    guard isFirst else { return }
-    if let signal = reason.signal { outputs.abandon(at: signal) }
-    queue.async { [self] in
-      guard let first = state.withLock({ $0.playbacks.first }) else { return _ = finished.signal() }
-      first.stop(reason)
-    }
-  }
-
-  /// Writes a record with the current position.
-  func report() { state.withLock { $0.playbacks.first }?.writePosition() }
 
   /// The latest requests to the player.
   var recent: RecentRequests { state.withLock { $0.recent } }

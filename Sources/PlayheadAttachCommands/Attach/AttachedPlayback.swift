@@ -17,8 +17,8 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     var item: AttachedItem
     /// Nil before the records begin.
     var recorded: RecordedPlayhead?
-    /// The points of the command line; nil before the records begin.
-    var points: AttachedPoints?
+    /// The points of the command line.
+    var points: AttachedPoints
     /// Whether the media cannot be opened.
     var isMediaUnreadable = false
     /// Whether timecode is sent. Before that it waits for the frame rate of the media.
@@ -39,7 +39,9 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   }
 
   let playhead: ObservedPlayhead
-  private let queue: DispatchQueue
+  let session: RecordingSession
+  private var options: PlayOptions { session.outputs.options }
+  private let settings: @Sendable () -> SessionSettings
   private let ended: @Sendable (EndReason) -> Void
   private let state: Locked<State>
 
@@ -48,55 +50,48 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   /// - Parameters:
   ///   - playhead: The playhead of the item.
   ///   - item: The item.
-  ///   - queue: The queue on which records are written.
+  ///   - session: The session, which begins the records.
+  ///   - settings: Returns the settings of the player, for the status line.
   ///   - ended: Called once, on the queue, after the last record.
   init(
-    _ playhead: ObservedPlayhead, _ item: AttachedItem, on queue: DispatchQueue,
+    _ playhead: ObservedPlayhead, _ item: AttachedItem, in session: RecordingSession,
+    settings: @escaping @Sendable () -> SessionSettings = { SessionSettings() },
     ended: @escaping @Sendable (EndReason) -> Void
   ) {
-    (self.playhead, self.queue, self.ended) = (playhead, queue, ended)
-    state = Locked(State(item: item))
+    (self.playhead, self.session) = (playhead, session)
+    (self.settings, self.ended) = (settings, ended)
+    state = Locked(State(item: item, points: AttachedPoints(session.outputs.options)))
   }
-
-  /// How many more progress records may be written; nil means any number, or that none was begun.
-  var remaining: Int? { recorded?.remaining }
 
   /// Begins to write records, on the queue.
   ///
   /// - Parameters:
   ///   - number: The number of the item, if the player does not report it.
-  ///   - player: The name of the player.
-  ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - isShown: Whether the item is shown on the display, if there is one.
-  ///   - settings: Returns the settings of the player, for the status line.
-  func begin(
-    _ number: Int, of player: String, to outputs: SessionOutputs, remaining: Int?,
-    isShown: Bool = true, settings: @escaping @Sendable () -> SessionSettings
-  ) {
-    let options = outputs.options
+  func begin(_ number: Int, remaining: Int?, isShown: Bool) {
+    let outputs = session.outputs
     playhead.cues.add(outputs.cues)
     let (item, recorded) = state.withLock { state in
       var described = PlayedItem(
-        state.item, of: player, number: number, timecodeRate: options.style.timecodeRate)
+        state.item, of: session.name, number: number, timecodeRate: options.style.timecodeRate)
       described.cues = playhead.cues
       let recorded = RecordedPlayhead(
-        playhead, in: described, to: outputs, remaining: remaining, on: queue)
-      (state.recorded, state.points) = (recorded, AttachedPoints(options))
+        playhead, in: described, to: outputs, remaining: remaining, on: session.queue)
+      state.recorded = recorded
       return (state.item, recorded)
     }
     recorded.setOwner(self)
     let progress = playhead.currentProgress()
     outputs.writer.write(.open(item.media, progress.duration), of: recorded.item)
-    let schedule = schedule(for: recorded.item, item, options)
-    recorded.begin(on: schedule.startingWithPosition())
-    if item.media != nil { readCues(options.cues) }
-    sendTimecode(named: player)
-    if isShown { show(settings) }
+    recorded.begin(on: schedule(for: recorded.item, item).startingWithPosition())
+    if item.media != nil { readCues() }
+    sendTimecode(named: session.name)
+    if isShown { show() }
   }
 
   /// Shows the item on the display, if there is one. Call this on the queue, and only once.
-  func show(_ settings: @escaping @Sendable () -> SessionSettings) {
+  func show() {
     let details = StatusDetails { [weak self] item in
       item.title.map { [self?.item.artist, $0].compactMap(\.self).joined(separator: " – ") }
     }
@@ -105,7 +100,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   /// Records that the media cannot be opened.
   func noteUnreadableMedia() {
-    queue.async { [self] in
+    session.queue.async { [self] in
       state.withLock { $0.isMediaUnreadable = true }
       if let recorded, !recorded.isOver { sendTimecode(named: recorded.item.file) }
     }
@@ -113,7 +108,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   /// Begins to send timecode, unless the media may still be opened, whose frame rate it needs.
   private func sendTimecode(named name: String) {
-    let isRateKnown = !playhead.hasMedia || recorded?.outputs.options.timecode.rate != nil
+    let isRateKnown = !playhead.hasMedia || options.timecode.rate != nil
     let (begins, media) = state.withLock { state in
       let isKnown = isRateKnown || state.item.media != nil || state.isMediaUnreadable
       defer { state.sendsTimecode = state.sendsTimecode || isKnown }
@@ -128,8 +123,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
       defer { state.item = item }
       return state.item.media != nil
     }
-    guard let recorded else { return }
-    let options = recorded.outputs.options
+    guard let recorded, !recorded.isOver else { return }
     let described = recorded.describe {
       $0.describe(item, timecodeRate: options.style.timecodeRate)
     }
@@ -137,7 +131,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     if options.style.showsTimecode, item.media != nil, !hadMedia, described.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: described.file)
     }
-    let schedule = schedule(for: described, item, options)
+    let schedule = schedule(for: described, item)
     let isFirst = item.media != nil && !hadMedia
     let waiting = state.withLock { state in
       let waiting = state.description
@@ -146,14 +140,14 @@ final class AttachedPlayback: RecordedPlayheadOwner {
       return waiting
     }
     // The queue waits while a record is written, and a player may describe its item again and again.
-    if waiting == nil { queue.async { [self] in followDescription(options) } }
+    if waiting == nil { session.queue.async { [self] in followDescription() } }
   }
 
-  private func followDescription(_ options: PlayOptions) {
+  private func followDescription() {
     let description = state.withLock { $0.description.take() }
     guard let recorded, !recorded.isOver, let description else { return }
     if description.bringsMedia {
-      readCues(options.cues)
+      readCues()
       // It was not known that there would be media.
       if options.timecode.rate == nil { state.withLock { $0.sendsTimecode = false } }
       sendTimecode(named: recorded.item.file)
@@ -164,7 +158,8 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   /// Reads the cues that belong to the media, on another thread, except those that are read with it. They are
   /// added when all are known.
-  private func readCues(_ options: CueOptions) {
+  private func readCues() {
+    let options = options.cues
     guard options.dependOnMedia, let media = playhead.opener as? LocatedMedia else { return }
     let (interruption, start) = (state.withLock { $0.readingCues }, playhead.mediaStart)
     DispatchQueue(label: "playhead.cues").async { [weak self] in
@@ -184,12 +179,9 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   }
 
   /// The schedule of the records of an item, with the points whose places are known.
-  private func schedule(
-    for described: PlayedItem, _ item: AttachedItem, _ options: PlayOptions
-  ) -> Schedule {
+  private func schedule(for described: PlayedItem, _ item: AttachedItem) -> Schedule {
     let (messages, end) = state.withLock { state in
-      let messages = state.points?.place(in: described, lasting: item.duration)
-      return (messages ?? [], state.points?.end)
+      (state.points.place(in: described, lasting: item.duration), state.points.end)
     }
     for message in messages { Messages.say(message, about: described.file) }
     let schedule = options.schedule.schedule(
@@ -207,25 +199,32 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   /// Ends playback after the records of all changes until now.
   func stop(_ reason: EndReason) {
-    queue.async { [self] in finish(reason) }
+    session.queue.async { [self] in finish(reason) }
+  }
+
+  /// How long playback to the end takes, in seconds; nil if that is not known.
+  var secondsLeft: Double? {
+    let progress = playhead.currentProgress()
+    let rate = progress.rate.doubleValue
+    guard rate > 0, let end = progress.duration?.time else { return nil }
+    return (end.seconds - progress.position.seconds) / rate
   }
 
   private var item: AttachedItem { state.withLock { $0.item } }
-  private var recorded: RecordedPlayhead? { state.withLock { $0.recorded } }
+  var recorded: RecordedPlayhead? { state.withLock { $0.recorded } }
 
   private func finish(_ reason: EndReason) {
-    guard let recorded else { return ended(reason) }
-    recorded.finish(reason, at: playhead.currentProgress())
+    recorded?.finish(reason, at: playhead.currentProgress())
   }
 
   // MARK: Records
 
   func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
-    state.withLock { $0.points?.end }.map { progress.position >= $0 } ?? false
+    state.withLock { $0.points.end }.map { progress.position >= $0 } ?? false
   }
 
   func didRecord(_ progress: PlayheadProgress, isLast: Bool) {
-    if recorded?.outputs.writer.isOutputClosed == true {
+    if session.outputs.writer.isOutputClosed {
       finish(.outputClosed)
     } else if isAtEndPoint(progress) {
       finish(.endTime)
@@ -245,10 +244,13 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   func messages(atEnd progress: PlayheadProgress) -> [FileMessage] {
     guard let item = recorded?.item else { return [] }
-    return state.withLock { $0.points?.finish(at: progress.position, in: item) } ?? []
+    return state.withLock { $0.points.finish(at: progress.position, in: item) }
   }
 
-  func didEnd(_ ending: RecordedPlayhead.Ending) { ended(ending.reason) }
+  func didEnd(_ ending: RecordedPlayhead.Ending) {
+    session.end(self, remaining: ending.remaining)
+    ended(ending.reason)
+  }
 }
 
 extension Cue {

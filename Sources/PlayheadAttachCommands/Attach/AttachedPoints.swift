@@ -25,28 +25,24 @@ struct AttachedPoints {
         in: duration ?? .zero, chapters: item.chapters, timecodes: item.timecodes)
     }
     guard let duration, unreached == nil else { return [] }
-    return takeMessages(beyond: duration, by: .seconds(1), in: item, lasting: duration)
+    return takeMessages(beyond: duration, by: .seconds(1), in: item)
   }
 
   /// Returns messages about points that were not reached when the item ended.
   mutating func finish(at position: MediaTime, in item: PlayedItem) -> [FileMessage] {
-    takeMessages(beyond: position, by: .zero, in: item, lasting: position)
+    takeMessages(beyond: position, by: .zero, in: item)
   }
 
   private mutating func takeMessages(
-    beyond position: MediaTime, by margin: MediaTime, in item: PlayedItem,
-    lasting duration: MediaTime
+    beyond position: MediaTime, by margin: MediaTime, in item: PlayedItem
   ) -> [FileMessage] {
-    let range = FileRange(end: end, duration: duration)
     var points =
       unreached
       ?? UnreachedPoints(
-        of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
-    let messages =
-      (unreached == nil ? points.absences : [])
-      + points.takeMessages(
-        beyond: position, by: margin)
-    unreached = points
-    return messages
+        of: options, in: FileRange(end: end, duration: position), chapters: item.chapters,
+        timecodes: item.timecodes)
+    defer { unreached = points }
+    let absences = unreached == nil ? points.absences : []
+    return absences + points.takeMessages(beyond: position, by: margin)
   }
 }

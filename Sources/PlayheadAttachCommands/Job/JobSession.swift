@@ -16,29 +16,20 @@ import PortableCombine
 /// Runs ffmpeg or any program, and reports the position in its output.
 final class JobSession: Sendable {
   private let command: JobCommand
-  private let outputs: SessionOutputs
+  private let session: RecordingSession
+  private var outputs: SessionOutputs { session.outputs }
   private let relay: ProgressRelay?
   private let options: JobOptions
   private let clock: any HostClock = SystemHostClock.shared
   private let job: Job
   private let playback: AttachedPlayback
-  private let queue = DispatchQueue(label: "playhead.records")
   /// Finds out how much of the inputs has been read; nil if that is not needed, or not known.
   private let tracker = Locked(InputTracker?.none)
   /// Cancels reading the inputs.
   private let interruption = Interruption()
-  /// Whether the process runs, and which signal was passed to it.
-  private struct Stop {
-    /// Why the job ends, if the process ends by the signal.
-    var reason: EndReason?
-    var isProcessGone = false
-  }
-
-  private let stop = Locked(Stop())
+  private let isProcessGone = Locked(false)
   /// Signalled when the records have begun.
   private let begun = DispatchSemaphore(value: 0)
-  /// Signalled after the last record.
-  private let finished = DispatchSemaphore(value: 0)
 
   /// Opens the outputs.
   ///
@@ -47,12 +38,12 @@ final class JobSession: Sendable {
     _ command: JobCommand, _ options: JobOptions, _ relay: ProgressRelay?
   ) throws(FileFailure) {
     (self.command, self.options) = (command, options)
-    outputs = try SessionOutputs(options.records)
+    session = try RecordingSession(options.records, of: command.words[0])
     self.relay =
-      options.isOfAnyProgram ? ProgramOutput.relay(options.lines, outputs) : relay
+      options.isOfAnyProgram ? ProgramOutput.relay(options.lines, session.outputs) : relay
     job = Job(clock: clock)
-    playback = AttachedPlayback(job.playhead, Self.item(of: command), on: queue) { [finished] _ in
-      finished.signal()
+    playback = AttachedPlayback(job.playhead, Self.item(of: command), in: session) { [session] _ in
+      session.finish()
     }
   }
 
@@ -80,7 +71,7 @@ final class JobSession: Sendable {
       Messages.say(error, about: command.words[0])
       return ExitStatus(rawValue: error.code == ENOENT ? 127 : 126)
     }
-    JobSignals.begin(to: child, note: note, report: playback.writePosition)
+    JobSignals.begin(to: child, note: note, report: session.report)
     outputs.display?.becomeCurrent()
     TerminalSignals.begin(terminalHandlers(child))
     if let duration = options.duration { expect(duration) }
@@ -146,12 +137,10 @@ final class JobSession: Sendable {
 
   /// Begins the records with the first position.
   private func beginWithPosition() -> AnyCancellable {
-    job.progressPublisher(on: .times([]), until: .closed, queue: queue)
+    job.progressPublisher(on: .times([]), until: .closed, queue: session.queue)
       .first { $0.state == .playing }
       .sink { [self] _ in
-        playback.begin(
-          1, of: command.words[0], to: outputs, remaining: outputs.options.limit
-        ) { SessionSettings() }
+        session.begin(playback, remaining: outputs.options.limit)
         begun.signal()
       }
   }
@@ -163,29 +152,22 @@ final class JobSession: Sendable {
     if hasRecords { begun.wait() }
     // A signal of the terminal may have ended the process before it was noted here.
     JobSignals.settle()
-    if status != 0 { playback.leave(stop.withLock { $0.reason } ?? .error) }
+    if status != 0 { playback.leave(session.stopReason ?? .error) }
     job.end(status: status)
-    if hasRecords { finished.wait() }
+    if hasRecords { session.wait() }
   }
 
   /// Notes a signal, which ends the job if it ends the process. Some processes ignore it.
   private func note(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
-    let (isFirst, isProcessGone) = stop.withLock { stop in
-      defer { stop.reason = stop.reason ?? reason }
-      return (stop.reason == nil, stop.isProcessGone)
-    }
-    if !isFirst { relay?.abandon() }
-    if isProcessGone { outputs.abandon(at: number) }
+    if !session.noteStop(reason) { relay?.abandon() }
+    if isProcessGone.withLock(\.self) { outputs.abandon(at: number) }
   }
 
   /// Notes that the process has ended. A signal that it has survived abandons nothing.
   private func noteEnd(_ status: Int32) {
-    let signal = stop.withLock { stop in
-      stop.isProcessGone = true
-      return stop.reason?.signal
-    }
-    if let signal, status != 0 { outputs.abandon(at: signal) }
+    isProcessGone.withLock { $0 = true }
+    if let signal = session.stopReason?.signal, status != 0 { outputs.abandon(at: signal) }
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.

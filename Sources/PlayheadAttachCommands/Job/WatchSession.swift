@@ -28,11 +28,6 @@ final class WatchSession: Sendable {
     var closing: [Int: WatchedFile] = [:]
     /// Files that were read, and are no media. A process may open them often.
     var others: Set<Place> = []
-    /// The files with records, in their order, of which the first is shown on a terminal.
-    var reported: [WatchedFile] = []
-    /// The number of files with records until now.
-    var itemCount = 0
-    var stopReason: EndReason?
   }
 
   /// Between two looks at the processes: the least and the greatest time, and the part of the time that a
@@ -42,18 +37,16 @@ final class WatchSession: Sendable {
   private static let greatestCount = 256
 
   private let watched: WatchedProcess
-  let outputs: SessionOutputs
+  let session: RecordingSession
   private let clock: any HostClock = SystemHostClock.shared
-  private let queue = DispatchQueue(label: "playhead.records")
   private let state = Locked(State())
-  private let finished = DispatchSemaphore(value: 0)
 
   /// Opens the outputs.
   ///
   /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ watched: WatchedProcess, _ options: PlayOptions) throws(FileFailure) {
     self.watched = watched
-    outputs = try SessionOutputs(options)
+    session = try RecordingSession(options, of: watched.name)
   }
 
   func run() -> ExitStatus {
@@ -64,18 +57,18 @@ final class WatchSession: Sendable {
       Messages.say(error, about: watched.name)
       return .failed
     }
-    let hasFailed = outputs.run {
+    let hasFailed = session.outputs.run {
       let routine = clock.makeRoutine(on: .thread("playhead-watch")) { [weak self] in
         self?.look() ?? .wait(until: nil)
       }
       routine.wake()
-      finished.wait()
+      session.wait()
       routine.stop()
     }
-    let (reason, count) = state.withLock { ($0.stopReason, $0.itemCount) }
-    if let status = reason?.exitStatus { return status }
-    if count == 0 { Messages.say(OutputMessage.noOpenMedia, about: watched.name) }
-    return count == 0 || hasFailed ? .failed : .played
+    if let status = session.stopReason?.exitStatus { return status }
+    let hasRead = state.withLock { !$0.readers.isEmpty }
+    if !hasRead { Messages.say(OutputMessage.noOpenMedia, about: watched.name) }
+    return hasRead && !hasFailed ? .played : .failed
   }
 
   private func findProcesses() throws(SystemFailure) -> [ProcessReference] {
@@ -101,8 +94,8 @@ final class WatchSession: Sendable {
   // MARK: The files
 
   private func look() -> HostRoutineNext {
-    let (processes, reason) = state.withLock { ($0.processes ?? [], $0.stopReason) }
-    if reason != nil { return .wait(until: nil) }
+    if session.stopReason != nil { return .wait(until: nil) }
+    let processes = state.withLock { $0.processes ?? [] }
     let running = processes.filter(\.isRunning)
     var open: Set<Place> = []
     for process in running {
@@ -126,11 +119,12 @@ final class WatchSession: Sendable {
     }
     if isOver {
       closeFiles(except: [])
-      queue.async { [self] in finishIfOver() }
+      session.queue.async { [self] in finishIfOver() }
       return .wait(until: nil)
     }
-    let remaining = state.withLock { $0.reported }.map(\.remaining)
-    let next = remaining.map { $0.map { $0 * Self.pause.share } ?? Self.pause.first }.min()
+    let next = session.items.map { item in
+      item.secondsLeft.map { $0 * Self.pause.share } ?? Self.pause.first
+    }.min()
     let pause = min(max(next ?? Self.pause.first, Self.pause.least), Self.pause.greatest)
     return .wait(until: clock.now.advanced(by: .milliseconds(Int64(pause * 1_000))))
   }
@@ -158,9 +152,9 @@ final class WatchSession: Sendable {
       return state.fileCount
     }
     let watched = WatchedFile(
-      number, file, at: instant, clock: clock, on: queue,
+      number, file, at: instant, clock: clock, in: session,
       begin: { [weak self] file in self?.begin(file, of: place.process) },
-      ended: { [weak self] reason in self?.end(number, at: place, reason) })
+      ended: { [weak self] in self?.end(number, at: place, $0) })
     state.withLock { $0.files[place] = watched }
   }
 
@@ -179,57 +173,25 @@ final class WatchSession: Sendable {
   // MARK: The records
 
   private func begin(_ file: WatchedFile, of process: ProcessReference) {
-    let (number, isShown, isOver) = state.withLock { state in
-      if state.stopReason != nil { return (0, false, true) }
-      state.itemCount += 1
-      state.readers.insert(process)
-      state.reported.append(file)
-      return (state.itemCount, state.reported.count == 1, false)
-    }
-    if isOver { return }
-    file.playback.begin(
-      number, of: watched.name, to: outputs, remaining: outputs.options.limit, isShown: isShown
-    ) { SessionSettings() }
+    if session.stopReason != nil { return }
+    state.withLock { _ = $0.readers.insert(process) }
+    session.begin(file.playback, remaining: session.outputs.options.limit)
   }
 
   /// The last record of a file has been written, or there was none.
   private func end(_ number: Int, at place: Place, _ reason: EndReason) {
-    let isOther = state.withLock { $0.closing[number] }?.isNoMedia == true
-    let next = state.withLock { state in
-      if isOther, state.others.count < Self.greatestCount { state.others.insert(place) }
-      let isShown = state.reported.first?.number == number
-      state.reported.removeAll { $0.number == number }
-      state.closing[number] = nil
-      return isShown ? state.reported.first : nil
+    let file = state.withLock { $0.closing.removeValue(forKey: number) }
+    if file?.isNoMedia == true {
+      state.withLock { state in
+        if state.others.count < Self.greatestCount { state.others.insert(place) }
+      }
     }
-    if reason == .limit || reason == .outputClosed { return stop(reason) }
-    next?.playback.show { SessionSettings() }
+    if reason == .limit || reason == .outputClosed { return session.stop(reason) }
     finishIfOver()
   }
 
   private func finishIfOver() {
-    let isOver = state.withLock { state in
-      state.processes?.isEmpty == true && state.closing.isEmpty && state.reported.isEmpty
-    }
-    if isOver { finished.signal() }
-  }
-
-  /// Ends the session after the last records.
-  func stop(_ reason: EndReason) {
-    let isFirst = state.withLock { state in
-      defer { state.stopReason = state.stopReason ?? reason }
-      return state.stopReason == nil
-    }
-    guard isFirst else { return }
-    if let signal = reason.signal { outputs.abandon(at: signal) }
-    queue.async { [self] in
-      for file in state.withLock({ $0.reported }) { file.playback.stop(reason) }
-      queue.async { [self] in finished.signal() }
-    }
-  }
-
-  /// Writes a record with the current position of each file.
-  func report() {
-    for file in state.withLock({ $0.reported }) { file.playback.writePosition() }
+    let isOver = state.withLock { $0.processes?.isEmpty == true && $0.closing.isEmpty }
+    if isOver, session.items.isEmpty { session.finish() }
   }
 }

@@ -43,20 +43,22 @@ final class WatchedFile: Sendable {
   /// - Parameters:
   ///   - number: Identifies the file.
   ///   - file: The file, as it was at an instant.
-  ///   - queue: The queue of the records.
-  ///   - begin: Called on the queue when there is a position.
+  ///   - session: The session of the records.
+  ///   - begin: Called on its queue when there is a position.
   ///   - ended: Called once on the queue: after the last record, or after the file was closed without one.
   init(
     _ number: Int, _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
-    on queue: DispatchQueue, begin: @escaping @Sendable (WatchedFile) -> Void,
+    in session: RecordingSession, begin: @escaping @Sendable (WatchedFile) -> Void,
     ended: @escaping @Sendable (EndReason) -> Void
   ) {
     self.number = number
     job = Job(clock: clock)
     state = Locked(State(latest: (file, instant)))
-    playback = AttachedPlayback(job.playhead, Self.item(file, nil), on: queue, ended: ended)
+    playback = AttachedPlayback(job.playhead, Self.item(file, nil), in: session, ended: ended)
     let thread = clock.makeRoutine(on: .worker("playhead-index")) { [self] in
-      step({ queue.async { begin(self) } }, ended: { queue.async { ended(.closed) } })
+      step(
+        { session.queue.async { begin(self) } },
+        ended: { session.queue.async { ended(.closed) } })
       return .wait(until: nil)
     }
     state.withLock { $0.thread = thread }
@@ -74,13 +76,6 @@ final class WatchedFile: Sendable {
   /// Whether it is known not to be media.
   var isNoMedia: Bool {
     state.withLock { if case .noMedia = $0.contents { true } else { false } }
-  }
-
-  /// How much longer the process needs for the file, in seconds; nil if that is not known.
-  var remaining: Double? {
-    guard let progress = job.progressIfKnown, let end = progress.duration?.time else { return nil }
-    let rate = progress.rate.doubleValue
-    return rate > 0 ? (end.seconds - progress.position.seconds) / rate : nil
   }
 
   /// Notes where the process is now.

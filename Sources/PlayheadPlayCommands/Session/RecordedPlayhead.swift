@@ -52,7 +52,7 @@ package final class RecordedPlayhead: Subscriber, Sendable {
     /// The instant when the playhead reached the end, or nil if it did not.
     var endInstant: HostInstant?
     /// How many more progress records may be written; nil means any number.
-    let remaining: Int?
+    package let remaining: Int?
   }
 
   private struct State {

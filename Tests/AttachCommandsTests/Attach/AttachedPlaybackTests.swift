@@ -12,7 +12,6 @@ import Testing
 
 @Suite struct AttachedPlaybackTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000_000))
-  private let queue = DispatchQueue(label: "playhead.test")
 
   private func observation(at position: MediaTime) -> PlayheadObservation {
     PlayheadObservation(
@@ -26,9 +25,9 @@ import Testing
     options.isQuiet = true
     try options.schedule.addPoints("-1")
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
-    let playback = AttachedPlayback(playhead, item, on: queue) { _ in }
-    let outputs = try SessionOutputs(options)
-    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: 10) { SessionSettings() } }
+    let session = try RecordingSession(options, of: "a")
+    let playback = AttachedPlayback(playhead, item, in: session) { _ in }
+    session.queue.sync { session.begin(playback, remaining: 10) }
     return playback
   }
 
@@ -38,25 +37,25 @@ import Testing
     playback.playhead.change(.seeked, to: observation(at: .seconds(2)))
     item.duration = .seconds(10)
     playback.describe(item)
-    queue.sync {}
+    playback.session.queue.sync {}
     clock.advance(by: .zero)
     #expect(playback.remaining == 9, "the seek")
     clock.advance(by: .seconds(7))
     #expect(playback.remaining == 8, "the point")
     playback.stop(.quit)
-    queue.sync {}
+    playback.session.queue.sync {}
   }
 
   @Test func ofDescriptionsThatWaitTheNewestCounts() throws {
     var item = AttachedItem(PlayerFacts.Item(identity: "a"))
     let playback = try begun(item)
-    queue.sync {
+    playback.session.queue.sync {
       for duration in 2...10 {
         item.duration = .seconds(duration)
         playback.describe(item)
       }
     }
-    queue.sync {}
+    playback.session.queue.sync {}
     clock.advance(by: .zero)
     let before = try #require(playback.remaining)
     clock.advance(by: .seconds(8))
@@ -64,7 +63,7 @@ import Testing
     clock.advance(by: .seconds(2))
     #expect(playback.remaining == before - 1)
     playback.stop(.quit)
-    queue.sync {}
+    playback.session.queue.sync {}
   }
 
   private final class Reasons: Sendable {
@@ -78,11 +77,11 @@ import Testing
     options.end = end
     let reasons = Reasons()
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
-    let playback = AttachedPlayback(playhead, item, on: queue) { reason in
+    let session = try RecordingSession(options, of: "a")
+    let playback = AttachedPlayback(playhead, item, in: session) { reason in
       reasons.all.withLock { $0.append(reason) }
     }
-    let outputs = try SessionOutputs(options)
-    queue.sync { playback.begin(1, of: "a", to: outputs, remaining: nil) { SessionSettings() } }
+    session.queue.sync { session.begin(playback, remaining: nil) }
     return (playback, reasons)
   }
 
@@ -94,26 +93,26 @@ import Testing
     item.duration = .seconds(10)
     let (playback, reasons) = try begun(item, end: end)
     clock.advance(by: .milliseconds(3_990))
-    queue.sync {}
+    playback.session.queue.sync {}
     #expect(reasons.all.withLock { $0 } == [])
     clock.advance(by: .milliseconds(10))
-    queue.sync {}
+    playback.session.queue.sync {}
     #expect(reasons.all.withLock { $0 } == [.endTime])
     playback.stop(.quit)
-    queue.sync {}
+    playback.session.queue.sync {}
   }
 
   @Test func theEndPointMayBecomeKnownLater() throws {
     var item = AttachedItem(PlayerFacts.Item(identity: "a"))
     let (playback, reasons) = try begun(item, end: .beforeEnd(.seconds(6)))
     clock.advance(by: .seconds(1))
-    queue.sync {}
+    playback.session.queue.sync {}
     #expect(reasons.all.withLock { $0 } == [])
     item.duration = .seconds(10)
     playback.describe(item)
-    queue.sync {}
+    playback.session.queue.sync {}
     clock.advance(by: .seconds(4))
-    queue.sync {}
+    playback.session.queue.sync {}
     #expect(reasons.all.withLock { $0 } == [.endTime])
   }
 
@@ -134,4 +133,8 @@ import Testing
         "a: --at 9.500 is after the end of the file (9.000)"
       ])
   }
+}
+
+extension AttachedPlayback {
+  fileprivate var remaining: Int? { recorded?.remaining }
 }
