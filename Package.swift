@@ -129,7 +129,7 @@ let package = Package(
       "PlayheadKit",
       [
         "PlayheadReading", "PlayheadCore", "PlayheadAttaching", "PlayheadChasing",
-        "PlayheadFollowing", "PlayheadJobs", "PlayheadFFmpeg",
+        "PlayheadServing", "PlayheadFollowing", "PlayheadJobs", "PlayheadFFmpeg",
         "PlayheadAudioDevices", "PlayheadTimingAnalysis", "PlayheadAlignment", "PlayheadAudio",
         "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine", "CombineToolkit",
       ]),
@@ -170,9 +170,17 @@ let package = Package(
     module(
       "PlayheadChasing",
       [
-        "PlayheadAttaching", "PlayheadReading", "PlayheadTimecodeInputs", "PlayheadTimecode",
-        "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore", "PlayheadMedia",
+        "PlayheadAttaching", "PlayheadServing", "PlayheadReading", "PlayheadTimecodeInputs",
+        "PlayheadTimecode", "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore", "PlayheadMedia",
         "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSound",
+      ]),
+    // As CPlayheadSound: its library is loaded when a key is first used. It needs no headers.
+    .target(name: "CPlayheadServing"),
+    module(
+      "PlayheadServing",
+      [
+        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
+        "PlayheadLocking", "CPlayheadServing",
       ]),
     module(
       "PlayheadRemoteControl",
@@ -235,6 +243,7 @@ let package = Package(
         "PlayheadTerminal", "PlayheadRecords", "PlayheadListFiles", "PlayheadProcesses",
         "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting",
         "PlayheadRemoteControl", "PlaybackSession", "PlayheadTimecodeOutputs",
+        "PlayheadServing",
         "PlayheadTimecode", "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg",
         "PlayheadAudioDevices", "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
@@ -244,7 +253,8 @@ let package = Package(
       [
         "PlayheadTerminal", "PlayheadRecords", "PlayheadPlayCommands", "PlayheadProcesses",
         "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
-        "PlayheadAttaching", "PlayheadChasing", "PlayheadFollowing", "PlayheadInterprocess",
+        "PlayheadAttaching", "PlayheadChasing", "PlayheadServing", "PlayheadFollowing",
+        "PlayheadInterprocess",
         "PlayheadJobs", "PlayheadTimecode",
         "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
@@ -359,7 +369,8 @@ let package = Package(
     tests(
       "FollowingTests",
       [
-        "PlayheadFollowing", "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
+        "PlayheadFollowing", "PlayheadChasing", "PlayheadServing", "PlayheadAttaching",
+        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadTesting", "PlayheadTestEnvironment",
       ]),
     tests(

@@ -43,7 +43,7 @@ final class TimecodeSource: PlayerSource {
   func read() -> Bool { false }
 
   func request(_ request: PlayerRequest) throws(TransportRefusal) {
-    throw .unsupported("timecode can only be followed")
+    throw .unsupported("\(name) can only be followed")
   }
 
   func stop() {

@@ -181,7 +181,7 @@ struct FollowerMachine {
       phase = .waiting
       return []
     }
-    difference = (behind, uncertainty)
+    difference = (behind, uncertainty + reading.bias + follower.bias)
     if case .seeking(let since) = phase {
       let elapsed = since.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05

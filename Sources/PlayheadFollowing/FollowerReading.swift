@@ -6,6 +6,8 @@ struct FollowerReading {
   var position: Double
   /// By how much the position may be wrong, either way.
   var uncertainty = 0.0
+  /// By how much this position and all others may be wrong in the same way, either way.
+  var bias = 0.0
   /// The rate at which it moves, or would if it did not wait; 0 while it is paused.
   var rate = 1.0
   var state: PlaybackState
@@ -20,9 +22,10 @@ struct FollowerReading {
 
 extension FollowerReading {
   init(_ progress: PlayheadProgress, at now: HostInstant) {
+    let bias = progress.bias / .seconds(1)
     self.init(
       position: progress.position(at: now).seconds,
-      uncertainty: (progress.uncertainty ?? .zero) / .seconds(1), rate: progress.rate.doubleValue,
+      uncertainty: max((progress.uncertainty ?? .zero) / .seconds(1) - bias, 0), bias: bias, rate: progress.rate.doubleValue,
       state: progress.state, duration: progress.duration?.time.seconds)
   }
 }

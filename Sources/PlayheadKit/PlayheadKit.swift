@@ -11,6 +11,7 @@
 @_exported import PlayheadFollowing
 @_exported import PlayheadJobs
 @_exported import PlayheadReading
+@_exported import PlayheadServing
 @_exported import PortableCombine
 @_exported import PlayheadTimekeeping
 @_exported import PlayheadTimingAnalysis

@@ -35,11 +35,11 @@ extension AttachOptions {
     playhead attach prints the position of another player, with its uncertainty.
 
     usage: playhead attach [OPTIONS] PLAYER
-
     PLAYER is one of:
       mpv:PATH            an mpv with --input-ipc-server=PATH
       mpris, mpris:NAME   the player on the desktop that plays, or the one of a name
       mpd, mpd:HOST[:PORT], mpd:SOCKET   a Music Player Daemon
       ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet:[ADDRESS], osc:PORT   timecode
+      playhead://HOST[:PORT]   a playhead that was started with --serve
     """
 }

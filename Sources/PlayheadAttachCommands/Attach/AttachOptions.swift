@@ -39,7 +39,8 @@ extension AttachOptions: SubcommandAction {
     OptionGroup("Player", playerOptions + lifted(PlayOptions.observedOptions)),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
-    OptionGroup("Output", lifted(PlayOptions.outputOptions + PlayOptions.attachedOptions)),
+    OptionGroup("Output", lifted(
+        PlayOptions.outputOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -54,7 +55,7 @@ extension AttachOptions: SubcommandAction {
       .delay,
       TimeArgument.delay),
     .value(
-      nil, "freewheel", "TIME", "move on for so long when timecode ends (2 frames)", \.freewheel,
+      nil, "freewheel", "TIME", "move on for so long when timecode (2 frames) or a server (10s) is lost", \.freewheel,
       .positiveTime, TimeArgument.positive),
     .setting(
       nil, "media", "WHICH", "media to read beside it: auto, FILE, FOLDER (none)",
@@ -91,11 +92,12 @@ extension AttachOptions: SubcommandAction {
       throw .invalidValue(name, option: "PLAYER", expected: .player)
     }
     self.address = address
-    if freewheel != nil, !address.isTimecode {
+    if freewheel != nil, address.isPlayer {
       throw .missing("timecode", requiredBy: "--freewheel")
     }
     records.followsTimecode = address.isTimecode
     try records.takeAttached()
+    try records.checkServing(isFollowing: address.isTimeline)
     try checkMedia()
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)

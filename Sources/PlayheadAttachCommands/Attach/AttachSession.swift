@@ -187,6 +187,7 @@ final class AttachSession: Sendable {
         FileMessage.otherDuration(
           ofPlayer: player.decimalText(places: 3), ofMedia: media.decimalText(places: 3)
         ).text
+      case .other(let text): text
       case .missingPosition: "the player does not report a position yet"
       }
     Messages.say("\(options.name): \(text)")

@@ -1,15 +1,19 @@
 import PlayheadAttaching
 import PlayheadChasing
+import PlayheadServing
 import PlayheadTimekeeping
 
 /// What `attach` follows.
 enum AttachTarget: Hashable, CustomStringConvertible {
   case player(PlayerAddress)
   case timecode(TimecodeAddress)
+  case timeline(TimelineAddress)
 
-  /// Parses the name of a player or of timecode. Returns nil for any other text.
+  /// Parses the name of a player, of timecode or of a served timeline. Returns nil for any other text.
   init?(_ text: String) {
-    if let timecode = TimecodeAddress(text) {
+    if let timeline = TimelineAddress(text) {
+      self = .timeline(timeline)
+    } else if let timecode = TimecodeAddress(text) {
       self = .timecode(timecode)
     } else if let player = PlayerAddress(text) {
       self = .player(player)
@@ -22,16 +26,21 @@ enum AttachTarget: Hashable, CustomStringConvertible {
     switch self {
     case .player(let address): "\(address)"
     case .timecode(let address): "\(address)"
+    case .timeline(let address): "\(address)"
     }
   }
 
+  /// Whether it can be asked to move.
+  var isPlayer: Bool { if case .player = self { true } else { false } }
   var isTimecode: Bool { if case .timecode = self { true } else { false } }
+  var isTimeline: Bool { if case .timeline = self { true } else { false } }
 
   /// Attaches to it.
   func attach(
     _ options: AttachOptions, media: AttachedMedia, clock: any HostClock
   ) -> AttachedPlayer {
     let bound = Duration(options.bound)
+    let freewheel = options.freewheel.map { Duration($0) }
     switch self {
     case .player(let address):
       return AttachedPlayer(
@@ -40,8 +49,11 @@ enum AttachTarget: Hashable, CustomStringConvertible {
     case .timecode(let address):
       return AttachedPlayer(
         address, clock: clock, uncertainty: bound, latency: options.latency,
-        frameRate: options.records.style.timecodeRate,
-        freewheel: options.freewheel.map { Duration($0) }, media: media)
+        frameRate: options.records.style.timecodeRate, freewheel: freewheel, media: media)
+    case .timeline(let address):
+      return AttachedPlayer(
+        address, key: options.records.serving.key, clock: clock,
+        freewheel: freewheel ?? .seconds(10), latency: options.latency, media: media)
     }
   }
 }

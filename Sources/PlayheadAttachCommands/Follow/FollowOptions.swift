@@ -47,8 +47,9 @@ extension FollowOptions: SubcommandAction {
       .choice(
         nil, "on-user", "WHAT", "follow, or leave a player that its user moves", \.onUser),
     ]
-    + (PlayOptions.audioOptions + PlayOptions.observedOptions + PlayOptions.attachedOptions)
-    .filter { ["audio", "probe", "protocols", "verbose"].contains($0.long) }
+    + (PlayOptions.audioOptions + PlayOptions.observedOptions + PlayOptions.servingOptions
+      + PlayOptions.attachedOptions)
+    .filter { ["audio", "probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
     .map { $0.lifted(to: \.playing) }
 
   private static func duration(_ text: String) -> Duration? {
@@ -60,16 +61,14 @@ extension FollowOptions: SubcommandAction {
     playhead follow keeps players at the position of a leader: they play, pause,
     seek and end together (docs/user/following.md).
     usage: playhead follow [OPTIONS] LEADER FOLLOWER[@OFFSET]...
-
     LEADER is a file, which is played, or one of:
       mpv:PATH, mpris[:NAME], mpd[:HOST[:PORT]]   another player
       ltc:DEVICE|FILE, mtc:PORT, artnet:[ADDRESS], osc:PORT   timecode
-      clock:18:00:00      the time of day, which is position 0
+      playhead://HOST[:PORT], clock:18:00:00   another machine; the time of day
     FOLLOWER is a file or a player. OFFSET is its position when that of the leader
     is 0, as in mpv:/tmp/b@+3.350 or b.mkv@-1.5.
 
     \(Help.rows(table))
-
     Exit status: 0 the leader has ended, 1 failure, 2 usage error, 128 + signal.
     """
   }
@@ -98,6 +97,11 @@ extension FollowOptions: SubcommandAction {
       followers.append((target, offset))
     }
     self.leader = leader
+    let isFollowing = if case .attached(.timeline) = leader { true } else { false }
+    try playing.checkServing(isFollowing: isFollowing)
+    if case .clock = leader, playing.serving.address != nil {
+      throw .conflict("--serve", with: first)
+    }
   }
 
   /// Returns the name and the offset of a follower.

@@ -45,6 +45,7 @@ final class FollowSession: Sendable {
   /// Follows until the leader ends, no follower is left, or `stop` is called.
   func run(_ leader: FollowTarget) throws(FileFailure) -> ExitStatus {
     let claims = try claims(leader)
+    let server = try options.playing.serving.makeServer()
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
     let playing = makePlayer(leader)
     state.withLock { ($0.leader, $0.timer) = (playing, timer) }
@@ -53,6 +54,7 @@ final class FollowSession: Sendable {
     }
     // Now it is known who follows it.
     if let playing {
+      server?.serve(playing, title: "\(leader)")
       watch(playing, named: "\(leader)") { [weak self] in self?.lose($0, hasFailed: $1) }
     }
     if let player = playing as? Player {
@@ -64,6 +66,7 @@ final class FollowSession: Sendable {
     }
     finished.wait()
     timer.cancel()
+    server?.close()
     let (followed, dropped, subscriptions) = state.withLock {
       ($0.followed, $0.dropped, $0.subscriptions)
     }
@@ -103,6 +106,9 @@ final class FollowSession: Sendable {
     case .attached(let target):
       var attaching = AttachOptions()
       attaching.bound = .milliseconds(1)
+      attaching.records.serving.key = options.playing.serving.key
+      // Then the followers play on for the time that the user states.
+      attaching.freewheel = target.isTimeline ? .seconds(3) : nil
       return target.attach(attaching, media: .none, clock: clock)
     }
   }

@@ -18,7 +18,7 @@ enum FollowTarget: CustomStringConvertible {
       guard isLeader, let start = Self.start(String(text.dropFirst(6))) else { return nil }
       self = .clock(text, start: start)
     } else if let target = AttachTarget(text) {
-      if target.isTimecode, !isLeader { return nil }
+      if !target.isPlayer, !isLeader { return nil }
       self = .attached(target)
     } else {
       self = .file(text)

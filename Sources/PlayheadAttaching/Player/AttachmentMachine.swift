@@ -39,6 +39,8 @@ struct AttachmentMachine {
   var stage = Stage.absent
   /// The seek that is not complete.
   var seek = Seek.none
+  /// By how much all readings may be wrong in the same way.
+  private(set) var bias = Duration.zero
   /// The discontinuities that wait for a reading; nil if none do.
   var pending: PendingChanges?
   var events = AttachmentEvents()
@@ -100,6 +102,7 @@ struct AttachmentMachine {
     case .withoutPosition:
       if plan.takeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
     case .answered: break
+    case .noticed(let text): events.append(.noticed(.other(text)))
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason): events.append(.refused(request, reason))
     case .lost(let loss): lose(loss, at: now)
@@ -135,7 +138,7 @@ struct AttachmentMachine {
       reading.value = value
       return beginPass(at: reading, at: now)
     }
-    reading.value = position
+    (reading.value, bias) = (position, reading.bias)
     let outcome = estimator.add(reading, at: now)
     if stage == .ended || outcome == .ignored { return }
     if finishPasses(at: now) { return }

@@ -9,4 +9,6 @@ package enum ItemNotice: Hashable, Sendable {
   case otherDuration(ofPlayer: MediaTime, ofMedia: MediaTime)
   /// The player has answered for some time that it does not have the position.
   case missingPosition
+  /// What the source says, in words.
+  case other(String)
 }

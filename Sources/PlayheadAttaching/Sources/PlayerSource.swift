@@ -51,6 +51,8 @@ package enum SourceReport: Hashable, Sendable {
   case moved(to: MediaTime?, since: HostInstant, received: HostInstant)
   /// The current item has been played to its end.
   case ended(received: HostInstant)
+  /// What the user should know, in words.
+  case noticed(String)
   /// A request was refused by the player, for a reason in words.
   case refused(PlayerRequest, String)
   /// The player cannot be reached, or no longer. It is the last report.

@@ -6,6 +6,8 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var timeline: Timeline
   /// The uncertainty of the position at the timeline's host anchor.
   package var uncertainty: Duration
+  /// The part of it by which all positions are wrong in the same way.
+  package var bias = Duration.zero
   /// The number of millionths of the elapsed time by which the uncertainty grows.
   package var drift: Int
   /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is paused.

@@ -105,6 +105,9 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// By how much `position` may be wrong, either way, if it is that of another player; nil for a ``Player``.
   public var uncertainty: Duration? { accuracy?.uncertainty }
 
+  /// The part of the uncertainty by which all positions are wrong in the same way.
+  package var bias: Duration { accuracy?.bias ?? .zero }
+
   /// The chapter at `position`; nil before the first one, or if there are none.
   public var chapter: PresentedChapter? { chapter(at: position) }
 

@@ -30,6 +30,8 @@ package enum ExpectedValue: Message {
   case cueSource
   case encoding
   case timecodePlace
+  case servingPlace
+  case key
   case timecodeRate
   case timecodeLabel
   case userBits
@@ -72,6 +74,8 @@ package enum ExpectedValue: Message {
     case .encoding: "an encoding of 'iconv --list'"
     case .timecodePlace:
       "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, mtc:CLIENT:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
+    case .servingPlace: "PORT or ADDRESS:PORT"
+    case .key: "a file of 16 to 4096 bytes"
     case .timecodeRate: "23.976, 24, 25, 29.97, 29.97ndf, 30, or twice one of these"
     case .timecodeLabel: "a timecode such as 01:00:00:00"
     case .process: "the number of a process"

@@ -47,6 +47,7 @@ extension SessionOutputs {
     withExtendedLifetime(keys, body)
     positions?.finish()
     timecode?.finish()
+    server?.close()
     close()
     keyTerminal?.leave()
     commands.finish()

@@ -15,7 +15,7 @@ extension PlayOptions: ListingOptions {
     OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
     OptionGroup("Records", recordOptions),
     OptionGroup("Timecode", timecodeOptions),
-    OptionGroup("Output", outputOptions + messageOptions),
+    OptionGroup("Output", outputOptions + servingOptions + messageOptions),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -84,6 +84,7 @@ extension PlayOptions: ListingOptions {
     try checkAudioOptions()
     try checkExecOptions()
     try checkTimecodeOptions()
+    try checkServing()
     try checkEffects()
     try checkStandardInput()
   }

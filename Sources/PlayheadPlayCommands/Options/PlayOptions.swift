@@ -73,6 +73,7 @@ package struct PlayOptions {
   var exec = Exec()
   package var cues = CueOptions()
   package var timecode = TimecodeOutput()
+  package var serving = Serving()
   var rate = Rate.normal
   var start: MediaPoint?
   package var end: MediaPoint?

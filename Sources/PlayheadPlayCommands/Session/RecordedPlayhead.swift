@@ -117,6 +117,8 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   /// Begins to write records.
   package func begin(on schedule: Schedule) {
     state.withLock { $0.retained = $0.owner }
+    let item = item
+    outputs.server?.serve(playhead, title: item.title ?? item.lastPathComponent)
     playhead.progressPublisher(on: schedule, until: .closed, queue: queue).subscribe(self)
   }
 
@@ -261,6 +263,7 @@ package final class RecordedPlayhead: Subscriber, Sendable {
     outputs.writer.write(.end(reason, position: progress.position), of: item)
     if let statistics { Messages.say("\(name): \(statistics.text(at: progress))") }
     outputs.timecode?.leave(playhead, at: progress)
+    outputs.server?.leave(playhead)
     let isAtEnd = reason == .end || reason == .endTime
     ended.owner?.didEnd(
       Ending(

@@ -3,6 +3,7 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords
+import PlayheadServing
 import PlayheadTerminal
 
 /// The options of a session, its cues and its outputs, which the playbacks of its files share.
@@ -18,6 +19,8 @@ package struct SessionOutputs: Sendable {
   let positions: PositionKeeper?
   /// Nil unless timecode is sent.
   package let timecode: TimecodeOutputs?
+  /// Nil unless the timeline is offered to other machines.
+  let server: TimelineServer?
   private let silence = SilenceNotice()
 
   /// Opens the outputs.
@@ -30,6 +33,7 @@ package struct SessionOutputs: Sendable {
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     timecode = try TimecodeOutputs(options)
+    server = try options.serving.makeServer()
     commands = CommandRunner(
       above: display, writingTo: options.exec.output ?? .stderr, runsInOrder: options.isInstant)
   }

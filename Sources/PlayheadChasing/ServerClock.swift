@@ -1,0 +1,87 @@
+import PlayheadAttaching
+import PlayheadServing
+import PlayheadTimekeeping
+
+/// Another machine's clock, as the answers of a server show it: a position that advances at rate 1.
+///
+/// An answer bounds the server's clock at its receipt: it was read after the question was sent. The estimator of
+/// players' positions intersects these bounds and measures the drift, so that the shortest round trips count. It states
+/// half of the shortest round trip, because nothing shows how long each way took.
+package struct ServerClock: Sendable {
+  /// The number of answers of which the one with the shortest round trip counts first.
+  private static let firstCount = 8
+  /// For how long these answers are awaited.
+  private static let patience = Duration.seconds(1)
+  private static let habits = PositionHabits(noise: .microseconds(10), drift: 100)
+
+  /// The readings until the clock is known.
+  private var first: [PositionReading] = []
+  private var estimator: PositionEstimator?
+  /// Whether the system clocks of both machines are known better than by round trips.
+  package private(set) var isDisciplined = false
+
+  package init() {}
+
+  /// Takes an answer to a question.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - now: When it was received.
+  ///   - system: The system clock of this machine; nil if nothing disciplines it.
+  package mutating func receive(
+    _ answer: TimelineDatagram, at now: HostInstant,
+    system: (at: HostInstant, time: SystemTime)? = nil
+  ) {
+    let sent = answer.asked.advanced(by: answer.received.duration(to: answer.sent))
+    guard answer.asked <= sent, sent <= now else { return }
+    let reading = PositionReading(
+      sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds))
+    guard estimator == nil else {
+      _ = estimator?.add(reading)
+      return follow(system, answer, at: now)
+    }
+    first.append(reading)
+    let start = first.first?.received ?? now
+    if first.count >= Self.firstCount || start.duration(to: now) >= Self.patience { begin() }
+  }
+
+  private mutating func begin() {
+    let instant = first.map(\.sent).min() ?? HostInstant(nanoseconds: 0)
+    var estimator = PositionEstimator(Self.habits)
+    estimator.setRate(.normal, since: instant, received: instant)
+    let sorted = first.sorted {
+      $0.sent.duration(to: $0.received) < $1.sent.duration(to: $1.received)
+    }
+    for reading in sorted { _ = estimator.add(reading) }
+    (self.estimator, first) = (estimator, [])
+  }
+
+  /// Takes the system clocks of both machines, unless they contradict the round trips.
+  private mutating func follow(
+    _ system: (at: HostInstant, time: SystemTime)?, _ answer: TimelineDatagram, at now: HostInstant
+  ) {
+    guard let system, let other = answer.systemTime, let known = instant(at: now) else {
+      isDisciplined = false
+      return
+    }
+    let error: Duration = .nanoseconds(system.time.error) + .nanoseconds(other.error)
+    let ahead: Duration = .nanoseconds(system.time.time) - .nanoseconds(other.time)
+    let value = answer.sent.advanced(by: ahead + system.at.duration(to: now))
+    let difference = known.instant.duration(to: value)
+    isDisciplined =
+      error < known.uncertainty && max(difference, .zero - difference) <= error + known.uncertainty
+    guard isDisciplined else { return }
+    let least = value.advanced(by: .zero - error)
+    let reading = PositionReading(
+      sent: now.advanced(by: error * -2), received: now, value: .nanoseconds(least.nanoseconds))
+    _ = estimator?.add(reading)
+  }
+
+  /// Returns the server's clock at an instant of this machine, and by how much that may be wrong, either way; nil while
+  /// it is not known.
+  package func instant(at now: HostInstant) -> (instant: HostInstant, uncertainty: Duration)? {
+    guard let estimate = estimator?.estimate(at: now) else { return nil }
+    let position = estimate.timeline.position(at: now).nanoseconds(rounding: .down)
+    return (HostInstant(nanoseconds: position), estimate.uncertainty)
+  }
+}

@@ -1,0 +1,184 @@
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadServing
+import PlayheadTimekeeping
+
+/// Decides what to ask the server of a timeline, and what its answers say of a playhead.
+///
+/// It reports as the source of another player does. It has no threads, sockets, clocks or lock.
+package struct TimelineChaser: Sendable {
+  /// How many questions are asked soon after each other, and how soon.
+  private static let eagerCount: UInt64 = 10
+  private static let eagerInterval = Duration.milliseconds(30)
+  private static let interval = Duration.milliseconds(500)
+  /// For how long a first answer is awaited.
+  private static let patience = Duration.seconds(5)
+  /// An answer to an older question is not believed.
+  private static let greatestAge = Duration.seconds(2)
+
+  private let key: TimelineKey?
+  private let client: UInt64
+  /// For how long the playhead moves on without a datagram.
+  private let freewheel: Duration
+  private let start: HostInstant
+  private var questionCount: UInt64 = 0
+  private var nextQuestion: HostInstant
+  private var clock = ServerClock()
+  /// The newest datagram, and when it was received.
+  private var newest: (datagram: TimelineDatagram, instant: HostInstant)?
+  private var isReported = true
+  private var lastReading: HostInstant?
+  private var facts: PlayerFacts?
+  private var moves: UInt64 = 0
+  private var noise = Duration.zero
+  private var wasDisciplined = false
+  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
+  package private(set) var droppedCount = 0
+
+  /// Creates a machine that knows nothing.
+  ///
+  /// - Parameters:
+  ///   - client: A random number.
+  ///   - key: The key of the server; nil for none.
+  ///   - freewheel: For how long the playhead moves on without a datagram.
+  ///   - now: The present instant.
+  package init(
+    client: UInt64, key: TimelineKey?, freewheel: Duration, at now: HostInstant
+  ) {
+    (self.client, self.key, self.freewheel) = (client, key, freewheel)
+    (start, nextQuestion) = (now, now)
+  }
+
+  /// When something is due, unless a datagram comes before.
+  package var deadline: HostInstant { nextQuestion }
+
+  /// Returns the question that is due now.
+  package mutating func question(at now: HostInstant) -> [UInt8]? {
+    guard now >= nextQuestion else { return nil }
+    questionCount &+= 1
+    let isEager = questionCount < Self.eagerCount
+    nextQuestion = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
+    var question = TimelineDatagram(.question)
+    (question.client, question.sequence, question.asked) = (client, questionCount, now)
+    (question.server, question.sent) = (newest?.datagram.server ?? 0, newest?.datagram.sent ?? question.sent)
+    return question.bytes(key)
+  }
+
+  // MARK: Answers
+
+  /// Takes a datagram. Returns whether it is one of the server, and newer than those before.
+  @discardableResult
+  package mutating func receive(
+    _ bytes: [UInt8], at now: HostInstant, system: (at: HostInstant, time: SystemTime)? = nil
+  ) -> Bool {
+    guard let datagram = TimelineDatagram(bytes, key), datagram.kind == .answer,
+      datagram.client == client, accepts(datagram, at: now)
+    else {
+      droppedCount &+= 1
+      return false
+    }
+    if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
+    (newest, isReported) = ((datagram, now), false)
+    return true
+  }
+
+  private mutating func accepts(_ datagram: TimelineDatagram, at now: HostInstant) -> Bool {
+    let age = datagram.asked.duration(to: now)
+    let isAnswer = datagram.asked >= start && age >= .zero && age <= Self.greatestAge
+    if let newest, newest.datagram.server == datagram.server {
+      return datagram.sequence > newest.datagram.sequence
+        && (isAnswer || datagram.asked.nanoseconds == 0)
+    }
+    // Another server, or one that was started again, with another clock.
+    if isAnswer { clock = ServerClock() }
+    return isAnswer
+  }
+
+  // MARK: Reports
+
+  /// Returns what is new.
+  ///
+  /// - Throws: Why the timeline ends.
+  package mutating func settle(at now: HostInstant) throws(TimecodeLoss) -> [SourceReport] {
+    guard let newest else {
+      if start.duration(to: now) < Self.patience { return [] }
+      throw .failed(droppedCount > 0 ? "its datagrams do not have this key" : "the server does not answer")
+    }
+    if newest.datagram.timeline.state == .closed { throw .atEnd }
+    guard newest.instant.duration(to: now) < freewheel else {
+      throw .failed("the server does not answer any more")
+    }
+    guard let clock = clock.instant(at: now) else { return [] }
+    let isDue = lastReading.map { $0.duration(to: now) >= Self.interval } ?? true
+    if isReported, !isDue { return [] }
+    (isReported, lastReading) = (true, now)
+    return notes() + reports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
+  }
+
+  private mutating func notes() -> [SourceReport] {
+    defer { wasDisciplined = clock.isDisciplined }
+    guard clock.isDisciplined, !wasDisciplined else { return [] }
+    return [.noticed("the system clocks of both machines are used, which NTP or PTP disciplines")]
+  }
+
+  private mutating func reports(
+    of datagram: TimelineDatagram, _ instant: HostInstant, _ uncertainty: Duration,
+    at now: HostInstant
+  ) -> [SourceReport] {
+    let timeline = datagram.timeline
+    var reports: [SourceReport] = []
+    let level = max(Self.powerOfTwo(uncertainty / 8), .microseconds(200))
+    if level != noise {
+      noise = level
+      reports.append(.habits(PositionHabits(noise: level)))
+    }
+    // At least as long ago that a reading shows the position.
+    let age = max(timeline.changed.duration(to: instant), .milliseconds(6))
+    let facts = PlayerFacts(of: datagram)
+    let isSameItem = self.facts?.item?.identity == facts.item?.identity
+    if facts != self.facts {
+      reports.append(.facts(facts, since: now.advanced(by: .zero - age), received: now))
+    }
+    self.facts = facts
+    if facts.item == nil { return reports }
+    let rate = timeline.state == .playing ? timeline.rate : .paused
+    let course = Timeline(mediaAnchor: timeline.position, hostAnchor: datagram.sent, rate: rate)
+    let position = course.position(at: instant)
+    if isSameItem, timeline.moves != moves {
+      reports.append(.moved(to: position, since: now, received: now))
+    }
+    moves = timeline.moves
+    if timeline.state == .ended { return reports + [.ended(received: now)] }
+    var reading = PositionReading(sent: now, received: now, value: position)
+    reading.bias = timeline.uncertainty + uncertainty * rate.doubleValue
+    return reports + [.reading(reading)]
+  }
+
+  /// Returns the greatest power of two nanoseconds that is not greater, so that small changes change nothing.
+  private static func powerOfTwo(_ duration: Duration) -> Duration {
+    let count = UInt64(min(max(duration / .nanoseconds(1), 1), 1e15))
+    return .nanoseconds(Int64(1) << Int64(63 - count.leadingZeroBitCount))
+  }
+}
+
+extension PlayerFacts {
+  /// The facts of a served timeline.
+  fileprivate init(of datagram: TimelineDatagram) {
+    self.init()
+    let timeline = datagram.timeline
+    canSeek = false
+    playback =
+      switch timeline.state {
+      case .playing: .playing
+      case .waiting, .stalled, .loading: .waiting
+      case .paused: .paused
+      case .idle, .ended, .failed, .closed: .stopped
+      }
+    rate = timeline.rate.isPaused ? .normal : timeline.rate
+    guard timeline.item > 0, timeline.state != .idle else { return }
+    var item = PlayerFacts.Item(identity: "\(datagram.server) \(timeline.item)")
+    item.title = timeline.title.isEmpty ? nil : timeline.title
+    item.duration = timeline.duration
+    self.item = item
+  }
+}

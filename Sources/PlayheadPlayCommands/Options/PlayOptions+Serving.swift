@@ -1,0 +1,42 @@
+import PlayheadArguments
+import PlayheadOutputs
+import PlayheadServing
+
+/// Options that offer the timeline to other machines.
+extension PlayOptions {
+  /// Where the timeline is offered.
+  package struct Serving {
+    package var address: TimelineAddress?
+    /// The key of the server here, and of the one that is followed.
+    package var key: TimelineKey?
+
+    /// Opens the server; nil if the timeline is not offered.
+    ///
+    /// - Throws: `FileFailure` if it cannot be opened.
+    package func makeServer() throws(FileFailure) -> TimelineServer? {
+      guard let address else { return nil }
+      do throws(TimelineFailure) {
+        return try TimelineServer(at: address, key: key)
+      } catch { throw FileFailure(message: "--serve: \(error)") }
+    }
+  }
+
+  package static let servingOptions: [PlayOption] = [
+    .value(
+      nil, "serve", "[ADDRESS:]PORT", "offer the position to playhead:// on other machines",
+      \.serving.address, .servingPlace
+    ) { TimelineAddress(place: $0) },
+    .value(nil, "key", "FILE", "the secret that --serve and playhead:// share", \.serving.key, .key)
+    { TimelineKey(path: $0) },
+  ]
+
+  /// Refuses options of serving without effect.
+  ///
+  /// - Parameter isFollowing: Whether the key may be that of a server that is followed.
+  package func checkServing(isFollowing: Bool = false) throws(UsageError) {
+    if serving.key != nil, serving.address == nil, !isFollowing {
+      throw .missing("--serve", requiredBy: "--key")
+    }
+    if serving.address != nil, isInstant { throw .conflict("--serve", with: instantName) }
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// A socket of the server of a timeline, or of a client. It does not block. Its owner closes the descriptor.
+package struct DatagramSocket: Sendable {
+  package let descriptor: Int32
+  /// The group to which a client sends until it knows the server; nil if it is connected.
+  private var group: [UInt8]?
+
+  /// Opens a socket that receives the questions which reach an address of this machine, or a multicast group.
+  package init(servingAt address: TimelineAddress) throws(TimelineFailure) {
+    let (descriptor, place) = try Self.open(address)
+    self.descriptor = descriptor
+    var isDone = place.withUnsafeBytes { bind(descriptor, Self.pointer($0), socklen_t($0.count)) == 0 }
+    if isDone, let group = Self.group(place) {
+      var membership = ip_mreq(imr_multiaddr: group, imr_interface: in_addr())
+      let size = socklen_t(MemoryLayout.size(ofValue: membership))
+      isDone = setsockopt(descriptor, Int32(IPPROTO_IP), IP_ADD_MEMBERSHIP, &membership, size) == 0
+    }
+    if !isDone { throw Self.closing(descriptor) }
+  }
+
+  /// Opens a socket that asks a server. The name of its host may be looked up for long.
+  package init(asking address: TimelineAddress) throws(TimelineFailure) {
+    let (descriptor, place) = try Self.open(address)
+    self.descriptor = descriptor
+    if Self.group(place) != nil {
+      group = place
+    } else if !connect(to: place) {
+      throw Self.closing(descriptor)
+    }
+  }
+
+  private func connect(to place: [UInt8]) -> Bool {
+    place.withUnsafeBytes { Glibc.connect(descriptor, Self.pointer($0), socklen_t($0.count)) == 0 }
+  }
+
+  /// Receives only from this server from now on.
+  package mutating func connectOnce(to server: [UInt8]) {
+    if group != nil, connect(to: server) { group = nil }
+  }
+
+  /// Returns a datagram and its sender; nil if there is none, with the `errno`.
+  package func receive() -> (bytes: [UInt8], sender: [UInt8])? {
+    var bytes = [UInt8](repeating: 0, count: 2 * TimelineDatagram.size)
+    var sender = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_storage>.size)
+    var length = socklen_t(sender.count)
+    let count = sender.withUnsafeMutableBytes { storage in
+      recvfrom(
+        descriptor, &bytes, bytes.count, 0,
+        storage.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+    }
+    return count < 0 ? nil : (Array(bytes.prefix(count)), Array(sender.prefix(Int(length))))
+  }
+
+  /// Sends a datagram, or drops it if there is no room. Returns the `errno` of a failure, otherwise 0.
+  @discardableResult
+  package func send(_ bytes: [UInt8], to receiver: [UInt8]? = nil) -> Int32 {
+    guard let receiver = receiver ?? group else {
+      return Glibc.send(descriptor, bytes, bytes.count, 0) < 0 ? errno : 0
+    }
+    return receiver.withUnsafeBytes {
+      sendto(descriptor, bytes, bytes.count, 0, Self.pointer($0), socklen_t($0.count)) < 0 ? errno : 0
+    }
+  }
+
+  private static func open(
+    _ address: TimelineAddress
+  ) throws(TimelineFailure) -> (descriptor: Int32, place: [UInt8]) {
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let result = getaddrinfo(address.host, String(address.port), &hints, &list)
+    if result != 0 { throw TimelineFailure(String(cString: gai_strerror(result))) }
+    defer { freeaddrinfo(list) }
+    guard let info = list?.pointee else { throw TimelineFailure(code: EHOSTUNREACH) }
+    let flags = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = socket(info.ai_family, flags, 0)
+    if descriptor < 0 { throw TimelineFailure(code: errno) }
+    let place = UnsafeRawBufferPointer(start: info.ai_addr, count: Int(info.ai_addrlen))
+    return (descriptor, Array(place))
+  }
+
+  private static func closing(_ descriptor: Int32) -> TimelineFailure {
+    defer { close(descriptor) }
+    return TimelineFailure(code: errno)
+  }
+
+  /// Returns the multicast group of IPv4 that an address is; nil for any other.
+  private static func group(_ place: [UInt8]) -> in_addr? {
+    guard place.count >= MemoryLayout<sockaddr_in>.size else { return nil }
+    let address = place.withUnsafeBytes { $0.loadUnaligned(as: sockaddr_in.self) }
+    let isGroup = UInt32(bigEndian: address.sin_addr.s_addr) >> 28 == 0xE
+    return address.sin_family == sa_family_t(AF_INET) && isGroup ? address.sin_addr : nil
+  }
+
+  private static func pointer(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<sockaddr>? {
+    bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+  }
+}

@@ -1,0 +1,73 @@
+import PlayheadTimekeeping
+
+/// Decides which questions the server of a timeline answers, and who receives changes. It has no clock, socket or lock.
+package struct TimelineResponder: Sendable {
+  private struct Client {
+    /// The structure of the system.
+    var address: [UInt8]
+    /// The number of its last question.
+    var sequence: UInt64
+    var heard: HostInstant
+  }
+
+  /// For how long a client receives changes that does not ask again.
+  private static let patience = Duration.seconds(5)
+  private static let greatestCount = 256
+
+  private let key: TimelineKey?
+  /// Differs for each server.
+  private let identity: UInt64
+  private var clients: [UInt64: Client] = [:]
+  private var sequence: UInt64 = 0
+  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
+  package private(set) var droppedCount = 0
+
+  package init(key: TimelineKey?, identity: UInt64) { (self.key, self.identity) = (key, identity) }
+
+  /// Takes a datagram. Returns the answer, which has no timeline yet; nil if there is none.
+  package mutating func receive(
+    _ bytes: [UInt8], from address: [UInt8], at now: HostInstant
+  ) -> TimelineDatagram? {
+    guard let question = TimelineDatagram(bytes, key), question.kind == .question,
+      accepts(question, from: address, at: now)
+    else {
+      droppedCount &+= 1
+      return nil
+    }
+    var answer = makeDatagram(to: question.client)
+    (answer.asked, answer.received) = (question.asked, now)
+    return answer
+  }
+
+  /// A client receives changes once it has repeated what only the receiver of an answer knows.
+  private mutating func accepts(
+    _ question: TimelineDatagram, from address: [UInt8], at now: HostInstant
+  ) -> Bool {
+    let known = clients[question.client]
+    if let known, question.sequence <= known.sequence { return false }
+    guard question.server == identity else { return known == nil }
+    let age = question.sent.duration(to: now)
+    guard age >= .zero, age <= Self.patience else { return false }
+    forget(at: now)
+    guard known != nil || clients.count < Self.greatestCount else { return true }
+    clients[question.client] = Client(address: address, sequence: question.sequence, heard: now)
+    return true
+  }
+
+  private mutating func forget(at now: HostInstant) {
+    clients = clients.filter { $0.value.heard.duration(to: now) <= Self.patience }
+  }
+
+  /// Returns a datagram without a timeline for each client that has asked in the last seconds.
+  package mutating func changes(at now: HostInstant) -> [(address: [UInt8], datagram: TimelineDatagram)] {
+    forget(at: now)
+    return clients.map { ($0.value.address, makeDatagram(to: $0.key)) }
+  }
+
+  private mutating func makeDatagram(to client: UInt64) -> TimelineDatagram {
+    sequence &+= 1
+    var datagram = TimelineDatagram(.answer)
+    (datagram.client, datagram.server, datagram.sequence) = (client, identity, sequence)
+    return datagram
+  }
+}

@@ -1,0 +1,190 @@
+import Dispatch
+import Glibc
+import PlayheadCore
+import PlayheadLocking
+import PlayheadTimekeeping
+import PortableCombine
+
+/// Offers the timeline of a playhead to other machines, which follow it: `playhead attach playhead://HOST:PORT`.
+///
+/// Clients ask by UDP, once or twice a second, and the server answers. It sends each change at once to those that have
+/// asked in the last five seconds. What is sent is a timeline on the clock of this machine: a position, the instant
+/// when it was reached, the rate and the state. Media are not sent.
+///
+/// ```swift
+/// let server = try TimelineServer(at: TimelineAddress(host: "192.168.1.10"))
+/// server.serve(player, title: "film")
+/// ```
+///
+/// Without a key, any program that can send to the address reads the timeline, and clients cannot know who answers.
+/// Releasing the server closes it.
+public final class TimelineServer: Sendable {
+  private struct State {
+    var responder: TimelineResponder
+    var playhead: (any Playhead)?
+    var subscription: AnyCancellable?
+    /// What is known of the timeline besides the position.
+    var timeline = ServedTimeline()
+    var isClosed = false
+    /// Closes the socket when it is cancelled; nil from then on.
+    var source: (any DispatchSourceRead)?
+    /// Repeats a change.
+    var timer: (any HostTimer)?
+  }
+
+  /// How many datagrams are read before other work on the queue.
+  private static let greatestReadCount = 64
+  /// A change is sent twice, because a datagram may be lost.
+  private static let repetition = Duration.milliseconds(20)
+
+  private let key: TimelineKey?
+  private let clock: any HostClock
+  private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
+  private let socket: DatagramSocket
+  private let state: Locked<State>
+
+  /// Opens a server, which answers at once.
+  ///
+  /// - Parameters:
+  ///   - address: An address of this machine, which only clients on the same machine reach if it is the loopback address,
+  ///     or a multicast group of IPv4.
+  ///   - key: The key that clients must have; nil for none.
+  ///   - clock: The clock of the playheads.
+  /// - Throws: Why the address cannot be used, or codes cannot be computed.
+  public init(
+    at address: TimelineAddress, key: TimelineKey? = nil,
+    clock: any HostClock = SystemHostClock.shared
+  ) throws(TimelineFailure) {
+    if key != nil { try TimelineKey.load() }
+    (self.key, self.clock) = (key, clock)
+    let socket = try DatagramSocket(servingAt: address)
+    self.socket = socket
+    let identity = UInt64.random(in: 1...UInt64.max)
+    state = Locked(State(responder: TimelineResponder(key: key, identity: identity)))
+    let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.receive() }
+    source.setCancelHandler { Glibc.close(socket.descriptor) }
+    let timer = clock.makeTimer(on: queue) { [weak self] in self?.sendChange() }
+    state.withLock { ($0.source, $0.timer) = (source, timer) }
+    source.activate()
+  }
+
+  deinit { close() }
+
+  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
+  public var droppedCount: Int { state.withLock { $0.responder.droppedCount } }
+
+  /// Offers the timeline of a playhead, instead of the one before.
+  ///
+  /// - Parameters:
+  ///   - playhead: The playhead, which is retained until the next one, or until the server is closed.
+  ///   - title: The title of what it plays, of which 80 bytes are sent.
+  public func serve(_ playhead: some Playhead, title: String = "") {
+    let now = clock.now
+    state.withLock { state in
+      state.timeline.item &+= 1
+      (state.timeline.title, state.timeline.changed) = (title, now)
+    }
+    let changes = playhead.progressPublisher(on: .times([]), until: .closed, queue: queue)
+      .sink { [weak self] in self?.note($0) }
+    replace(playhead, changes)
+  }
+
+  /// Offers the timeline of a playhead no more.
+  package func leave(_ playhead: some Playhead) {
+    if state.withLock({ $0.playhead === playhead }) { replace(nil, nil) }
+  }
+
+  private func replace(_ playhead: (any Playhead)?, _ subscription: AnyCancellable?) {
+    let old = state.withLock { state in
+      defer { (state.playhead, state.subscription) = (playhead, subscription) }
+      return (state.playhead, state.subscription)
+    }
+    old.1?.cancel()
+    queue.async { [weak self] in self?.beginChange() }
+  }
+
+  /// Ends the server. Clients are told.
+  public func close() {
+    let old = state.withLock { state in
+      defer { (state.isClosed, state.timer, state.playhead, state.subscription) = (true, nil, nil, nil) }
+      return state
+    }
+    if old.isClosed { return }
+    old.subscription?.cancel()
+    old.timer?.cancel()
+    for _ in 0..<2 { sendChange() }
+    state.withLock { $0.source.take() }?.cancel()
+  }
+
+  /// Notes what the playhead has done.
+  private func note(_ progress: PlayheadProgress) {
+    if [.interval, .boundary, .requested].contains(progress.cause) { return }
+    state.withLock { state in
+      if [.seeked, .looped].contains(progress.cause) { state.timeline.moves &+= 1 }
+      state.timeline.changed = progress.endInstant ?? progress.hostInstant
+    }
+    beginChange()
+  }
+
+  private func beginChange() {
+    sendChange()
+    state.withLock { $0.timer }?.arm(at: clock.now.advanced(by: Self.repetition))
+  }
+
+  private func sendChange() {
+    let now = clock.now
+    for (address, datagram) in state.withLock({ $0.responder.changes(at: now) }) {
+      send(datagram, to: address)
+    }
+  }
+
+  private func receive() {
+    for _ in 0..<Self.greatestReadCount {
+      guard let (bytes, sender) = socket.receive() else { return }
+      let now = clock.now
+      let answer = state.withLock { $0.responder.receive(bytes, from: sender, at: now) }
+      if let answer { send(answer, to: sender) }
+    }
+  }
+
+  private func send(_ datagram: TimelineDatagram, to address: [UInt8]) {
+    var datagram = datagram
+    let (playhead, known, isClosed) = state.withLock { ($0.playhead, $0.timeline, $0.isClosed) }
+    let system = SystemTime.read(by: clock)
+    let progress = playhead?.progressIfKnown
+    let now = clock.now
+    datagram.stamp(at: now, system)
+    datagram.timeline = known
+    datagram.timeline.follow(progress, at: now)
+    if isClosed { datagram.timeline.state = .closed }
+    let bytes = datagram.bytes(key)
+    state.withLock { state in
+      // Afterwards, another file may have the descriptor.
+      if state.source != nil { _ = socket.send(bytes, to: address) }
+    }
+  }
+}
+
+extension TimelineDatagram {
+  /// Sets when the datagram is sent.
+  package mutating func stamp(at now: HostInstant, _ system: (at: HostInstant, time: SystemTime)?) {
+    sent = now
+    systemTime = system.map { read in
+      let elapsed = read.at.duration(to: now) / .nanoseconds(1)
+      let (time, isBeyond) = read.time.time.addingReportingOverflow(Int64(elapsed))
+      return SystemTime(time: isBeyond ? .max : time, error: read.time.error)
+    }
+  }
+}
+
+extension ServedTimeline {
+  /// Sets where a playhead is; nil if that is not known.
+  package mutating func follow(_ progress: PlayheadProgress?, at now: HostInstant) {
+    guard let progress, progress.state != .failed else { return self.state = .idle }
+    state = progress.state == .loading ? .stalled : progress.state
+    if !progress.rate.isPaused { rate = progress.rate }
+    position = max(progress.position(at: now), .zero)
+    (uncertainty, duration) = (progress.uncertainty ?? .zero, progress.duration?.time)
+  }
+}
