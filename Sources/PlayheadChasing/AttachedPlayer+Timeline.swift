@@ -70,6 +70,7 @@ private final class TimelineInput: TimecodeInput {
       }
       count += 1
     }
+    if socket.isRefused, !chaser.hasAnswer { throw .failed("nobody serves a timeline there") }
     let reports = try chaser.settle(at: clock.now)
     let isFlooded = count == Self.greatestReadCount
     return (reports, isFlooded ? .wait(until: clock.now.advanced(by: Self.pause)) : .again)

@@ -9,10 +9,10 @@ import PlayheadTimekeeping
 /// half of the shortest round trip, because nothing shows how long each way took.
 package struct ServerClock: Sendable {
   /// The number of answers of which the one with the shortest round trip counts first.
-  private static let firstCount = 8
+  private static let firstCount = 16
   /// For how long these answers are awaited.
   private static let patience = Duration.seconds(1)
-  private static let habits = PositionHabits(noise: .microseconds(10), drift: 100)
+  private static let habits = PositionHabits(noise: .microseconds(10), drift: 40)
 
   /// The readings until the clock is known.
   private var first: [PositionReading] = []

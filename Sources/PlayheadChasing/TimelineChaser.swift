@@ -8,9 +8,9 @@ import PlayheadTimekeeping
 /// It reports as the source of another player does. It has no threads, sockets, clocks or lock.
 package struct TimelineChaser: Sendable {
   /// How many questions are asked soon after each other, and how soon.
-  private static let eagerCount: UInt64 = 10
-  private static let eagerInterval = Duration.milliseconds(30)
-  private static let interval = Duration.milliseconds(500)
+  private static let eagerCount: UInt64 = 24
+  private static let eagerInterval = Duration.milliseconds(25)
+  private static let interval = Duration.milliseconds(250)
   /// For how long a first answer is awaited.
   private static let patience = Duration.seconds(5)
   /// An answer to an older question is not believed.
@@ -30,6 +30,8 @@ package struct TimelineChaser: Sendable {
   private var lastReading: HostInstant?
   private var facts: PlayerFacts?
   private var moves: UInt64 = 0
+  /// When the server sent the last datagram that was reported.
+  private var lastSent = HostInstant(nanoseconds: 0)
   private var noise = Duration.zero
   private var wasDisciplined = false
   /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
@@ -48,6 +50,8 @@ package struct TimelineChaser: Sendable {
     (self.client, self.key, self.freewheel) = (client, key, freewheel)
     (start, nextQuestion) = (now, now)
   }
+
+  package var hasAnswer: Bool { newest != nil }
 
   /// When something is due, unless a datagram comes before.
   package var deadline: HostInstant { nextQuestion }
@@ -127,20 +131,22 @@ package struct TimelineChaser: Sendable {
   ) -> [SourceReport] {
     let timeline = datagram.timeline
     var reports: [SourceReport] = []
-    let level = max(Self.powerOfTwo(uncertainty / 8), .microseconds(200))
+    let level = max(Self.powerOfTwo(uncertainty / 16), .microseconds(200))
     if level != noise {
       noise = level
       reports.append(.habits(PositionHabits(noise: level)))
     }
-    // At least as long ago that a reading shows the position.
-    let age = max(timeline.changed.duration(to: instant), .milliseconds(6))
+    let changed = max(timeline.changed, lastSent)
+    lastSent = datagram.sent
+    let change = now.advanced(by: .zero - max(changed.duration(to: instant), .zero))
+    if timeline.state == .ended { reports.append(.ended(received: now)) }
     let facts = PlayerFacts(of: datagram)
     let isSameItem = self.facts?.item?.identity == facts.item?.identity
     if facts != self.facts {
-      reports.append(.facts(facts, since: now.advanced(by: .zero - age), received: now))
+      reports.append(.facts(facts, since: change, received: change))
     }
     self.facts = facts
-    if facts.item == nil { return reports }
+    if facts.item == nil || timeline.state == .ended { return reports }
     let rate = timeline.state == .playing ? timeline.rate : .paused
     let course = Timeline(mediaAnchor: timeline.position, hostAnchor: datagram.sent, rate: rate)
     let position = course.position(at: instant)
@@ -148,7 +154,6 @@ package struct TimelineChaser: Sendable {
       reports.append(.moved(to: position, since: now, received: now))
     }
     moves = timeline.moves
-    if timeline.state == .ended { return reports + [.ended(received: now)] }
     var reading = PositionReading(sent: now, received: now, value: position)
     reading.bias = timeline.uncertainty + uncertainty * rate.doubleValue
     return reports + [.reading(reading)]

@@ -39,8 +39,11 @@ package struct DatagramSocket: Sendable {
     if group != nil, connect(to: server) { group = nil }
   }
 
-  /// Returns a datagram and its sender; nil if there is none, with the `errno`.
-  package func receive() -> (bytes: [UInt8], sender: [UInt8])? {
+  /// Whether the host has reported that nobody receives what was sent last.
+  package private(set) var isRefused = false
+
+  /// Returns a datagram and its sender; nil if there is none.
+  package mutating func receive() -> (bytes: [UInt8], sender: [UInt8])? {
     var bytes = [UInt8](repeating: 0, count: 2 * TimelineDatagram.size)
     var sender = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_storage>.size)
     var length = socklen_t(sender.count)
@@ -49,17 +52,18 @@ package struct DatagramSocket: Sendable {
         descriptor, &bytes, bytes.count, 0,
         storage.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
     }
+    isRefused = count < 0 && errno == ECONNREFUSED
     return count < 0 ? nil : (Array(bytes.prefix(count)), Array(sender.prefix(Int(length))))
   }
 
-  /// Sends a datagram, or drops it if there is no room. Returns the `errno` of a failure, otherwise 0.
-  @discardableResult
-  package func send(_ bytes: [UInt8], to receiver: [UInt8]? = nil) -> Int32 {
+  /// Sends a datagram, or drops it if that is not possible now.
+  package func send(_ bytes: [UInt8], to receiver: [UInt8]? = nil) {
     guard let receiver = receiver ?? group else {
-      return Glibc.send(descriptor, bytes, bytes.count, 0) < 0 ? errno : 0
+      _ = Glibc.send(descriptor, bytes, bytes.count, 0)
+      return
     }
-    return receiver.withUnsafeBytes {
-      sendto(descriptor, bytes, bytes.count, 0, Self.pointer($0), socklen_t($0.count)) < 0 ? errno : 0
+    _ = receiver.withUnsafeBytes {
+      sendto(descriptor, bytes, bytes.count, 0, Self.pointer($0), socklen_t($0.count))
     }
   }
 

@@ -20,6 +20,7 @@ import PortableCombine
 /// Releasing the server closes it.
 public final class TimelineServer: Sendable {
   private struct State {
+    var socket: DatagramSocket
     var responder: TimelineResponder
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
@@ -40,7 +41,6 @@ public final class TimelineServer: Sendable {
   private let key: TimelineKey?
   private let clock: any HostClock
   private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
-  private let socket: DatagramSocket
   private let state: Locked<State>
 
   /// Opens a server, which answers at once.
@@ -58,9 +58,8 @@ public final class TimelineServer: Sendable {
     if key != nil { try TimelineKey.load() }
     (self.key, self.clock) = (key, clock)
     let socket = try DatagramSocket(servingAt: address)
-    self.socket = socket
     let identity = UInt64.random(in: 1...UInt64.max)
-    state = Locked(State(responder: TimelineResponder(key: key, identity: identity)))
+    state = Locked(State(socket: socket, responder: TimelineResponder(key: key, identity: identity)))
     let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
     source.setEventHandler { [weak self] in self?.receive() }
     source.setCancelHandler { Glibc.close(socket.descriptor) }
@@ -141,7 +140,8 @@ public final class TimelineServer: Sendable {
 
   private func receive() {
     for _ in 0..<Self.greatestReadCount {
-      guard let (bytes, sender) = socket.receive() else { return }
+      guard let (bytes, sender) = state.withLock({ $0.source == nil ? nil : $0.socket.receive() })
+      else { return }
       let now = clock.now
       let answer = state.withLock { $0.responder.receive(bytes, from: sender, at: now) }
       if let answer { send(answer, to: sender) }
@@ -161,7 +161,7 @@ public final class TimelineServer: Sendable {
     let bytes = datagram.bytes(key)
     state.withLock { state in
       // Afterwards, another file may have the descriptor.
-      if state.source != nil { _ = socket.send(bytes, to: address) }
+      if state.source != nil { state.socket.send(bytes, to: address) }
     }
   }
 }
