@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 struct PlayerShare {
   /// The time between the bytes that a player gets which does not get all. To read them takes longer than to pass
   /// them, and the next program may need the processor.
-  static let pause = Duration.milliseconds(100)
+  static let pause = Duration.milliseconds(500)
   /// The greatest number of units that are left out at once, so that the player gets many bytes without a gap.
   private static let greatestUnitCount = 4
 
