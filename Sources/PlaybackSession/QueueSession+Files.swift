@@ -5,9 +5,7 @@ import PlayheadTimekeeping
 extension QueueSession {
   /// Begins an entry.
   ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - file: Its file; nil if it has no player.
+  /// - Parameter file: Its file; nil if it has no player.
   package func begin(_ entry: PlayerQueue.Entry, _ file: SessionFile?) {
     owner.run {
       let loop = Repetition(playCount: queue.playCount)
@@ -56,7 +54,6 @@ extension QueueSession {
   /// Has the queue leave an entry, or ends the session.
   ///
   /// - Parameters:
-  ///   - entry: The entry.
   ///   - end: Why it was left.
   ///   - instant: When the playhead reached its end; nil if it did not.
   ///   - isLast: Whether no further file is played.
@@ -114,7 +111,6 @@ extension QueueSession {
   /// Ends the session.
   ///
   /// - Parameters:
-  ///   - reason: The reason.
   ///   - interrupt: Interrupts everything that blocks, after the reason was stored.
   ///   - stop: Ends playback of the current file, on the owner.
   package func stop(_ reason: StopReason, interrupting interrupt: () -> Void, _ stop: () -> Void) {

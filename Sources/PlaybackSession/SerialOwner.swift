@@ -18,9 +18,6 @@ package final class SerialOwner: Sendable {
   }
 
   /// Runs an action on the calling thread when those before it have returned.
-  ///
-  /// - Returns: The result of the action.
-  /// - Throws: The error of the action.
   package func run<Success, Failure: Error>(
     _ action: () throws(Failure) -> Success
   ) throws(Failure) -> Success {

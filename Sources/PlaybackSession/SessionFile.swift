@@ -28,9 +28,7 @@ package final class SessionFile: Sendable {
   /// Creates a file.
   ///
   /// - Parameters:
-  ///   - entry: The entry of the file.
   ///   - player: The player, not necessarily open.
-  ///   - start: Where playback starts.
   ///   - end: Where playback stops; nil for the end of the media.
   ///   - isGrowing: Whether the media may be longer than it declares, because it is still written.
   ///   - locate: Returns the position of a point or of a chapter, or throws an error if the file has

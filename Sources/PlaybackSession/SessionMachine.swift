@@ -70,9 +70,7 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
 
   /// Begins a file. Returns the events to publish.
   ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - listLoop: How often the list is played, including this time.
+  /// - Parameter listLoop: How often the list is played, including this time.
   package mutating func begin(_ file: Int, listLoop: Repetition) -> [SessionEvent] {
     let isRepeated = settings.listLoop != listLoop
     settings.listLoop = listLoop
@@ -103,7 +101,6 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
   /// Ends a file. Returns the event to publish, unless the file is not current.
   ///
   /// - Parameters:
-  ///   - file: The file.
   ///   - end: Why it was left.
   ///   - isAttempt: Whether the session waits for files if it could not be played.
   ///   - isReplaced: Whether another file was chosen, to which the waiting requests apply.

@@ -33,17 +33,11 @@ package struct Aligner {
 
   private let transforms: any FourierTransforms
 
-  /// - Parameter transforms: Makes the Fourier transforms.
   package init(_ transforms: any FourierTransforms) { self.transforms = transforms }
 
   /// Compares two recordings.
   ///
-  /// - Parameters:
-  ///   - reference: The reference.
-  ///   - other: The other recording.
-  ///   - fingerprints: Their fingerprints.
-  ///   - progress: Called with the share of the work that is done.
-  /// - Returns: The alignment.
+  /// - Parameter progress: Called with the share of the work that is done.
   /// - Throws: A `MediaError` if one of the recordings cannot be read.
   package func alignment(
     of reference: any Sound, _ other: any Sound, _ fingerprints: (Fingerprint, Fingerprint),

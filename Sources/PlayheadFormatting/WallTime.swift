@@ -13,10 +13,6 @@ package struct WallTime {
 
 extension WallTime {
   /// Converts an instant of the host clock.
-  ///
-  /// - Parameters:
-  ///   - instant: The instant.
-  ///   - now: The current instant of the host clock.
   package init(of instant: HostInstant, now: HostInstant) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

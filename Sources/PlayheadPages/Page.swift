@@ -8,8 +8,6 @@ package struct Page: Sendable {
   let legend: Legend
 
   /// Returns the markup before the sections: the head, and the table of several files.
-  ///
-  /// - Parameter rows: The rows of the table, one for each section.
   package func head(_ rows: [String]) -> String {
     let table = """
       <table>

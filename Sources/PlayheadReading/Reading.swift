@@ -4,10 +4,6 @@ import PlayheadTimekeeping
 /// Reads media for tasks.
 enum Reading {
   /// Does work on a new thread. Cancelling the task interrupts it.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the thread.
-  ///   - work: Reads with the given interruption.
   static func onThread<Value: Sendable>(
     _ name: String,
     _ work: @escaping @Sendable (Interruption) throws(MediaError) -> Value

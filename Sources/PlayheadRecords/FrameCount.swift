@@ -22,10 +22,7 @@ package struct FrameCount: Sendable {
 
   /// Creates the count of a track. Returns nil if its frame rate is not constant.
   ///
-  /// - Parameters:
-  ///   - track: The track.
-  ///   - info: The media that contains it.
-  ///   - zero: The container time of position zero.
+  /// - Parameter zero: The container time of position zero.
   package init?(of track: MediaTrack, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate

@@ -15,10 +15,7 @@ package struct Template: Sendable {
 
   /// Parses a template: `{FIELD}` and `{FIELD:FORM}`, and `{{` and `}}` for braces.
   ///
-  /// - Parameters:
-  ///   - text: The template.
-  ///   - hasEscapes: Whether to support `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the
-  ///     template.
+  /// - Parameter hasEscapes: Whether to support `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the template.
   /// - Throws: `UsageError` if the template is invalid.
   package init(_ text: String, hasEscapes: Bool) throws(UsageError) {
     var literal: [UInt8] = []

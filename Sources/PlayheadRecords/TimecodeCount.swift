@@ -12,11 +12,8 @@ package struct TimecodeCount: Sendable {
   /// Creates the timecode of a file. Returns nil unless the frame rate is a whole number from 1 to
   /// 120, or 1000/1001 times such a number.
   ///
-  /// - Parameters:
-  ///   - rate: The frame rate.
-  ///   - text: The timecode of the first frame in the container. If it is nil or invalid, labels
-  ///     start at zero and are drop-frame at 30000/1001 frames per second and its multiples.
-  ///   - frames: The frame numbers at positions.
+  /// - Parameter text: The timecode of the first frame in the container. If it is nil or invalid, labels start at zero
+  ///   and are drop-frame at 30000/1001 frames per second and its multiples.
   package init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
     let nominal: Int64
     switch rate.denominator {

@@ -10,8 +10,6 @@ package enum DisplayCadence {
   /// - Parameters:
   ///   - rate: The rate of playback. The interval is at least 1/30 s of host time.
   ///   - duration: The duration of the bar, or nil if none is shown.
-  ///   - columns: The number of steps of the bar.
-  ///   - unit: The smallest unit of the shown time.
   package static func interval(
     rate: Rate, duration: MediaTime?, columns: Int, unit: MediaTime = tenth
   ) -> MediaTime {

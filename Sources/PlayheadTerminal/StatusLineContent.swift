@@ -71,10 +71,7 @@ package struct StatusLineContent: Equatable {
 
   /// Creates the content without details of the file.
   ///
-  /// - Parameters:
-  ///   - progress: The progress to show.
-  ///   - rate: The chosen rate.
-  ///   - indexed: The duration according to a complete index; nil if there is none.
+  /// - Parameter indexed: The duration according to a complete index; nil if there is none.
   package init(_ progress: PlayheadProgress, rate: Rate, indexed: MediaTime? = nil) {
     state = progress.state
     position = progress.position

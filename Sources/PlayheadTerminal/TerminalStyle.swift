@@ -52,7 +52,6 @@ package struct TerminalStyle: Equatable {
   /// wrap the line and others cut it off. In both cases no part of the line is above the cursor.
   ///
   /// - Parameters:
-  ///   - line: The line to draw.
   ///   - previous: The width of the previous line in columns.
   ///   - rowsBelow: The number of rows below the previous line.
   ///   - isDisturbed: Whether the previous line may have been wrapped into several rows.

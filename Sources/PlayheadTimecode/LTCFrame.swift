@@ -5,9 +5,7 @@ package struct LTCFrame: Hashable, Sendable {
 
   /// Creates the frame of a timecode.
   ///
-  /// - Parameters:
-  ///   - timecode: The timecode.
-  ///   - userBits: The user bits, of which the first group is in the lowest four bits.
+  /// - Parameter userBits: The user bits, of which the first group is in the lowest four bits.
   package init(_ timecode: Timecode, userBits: UInt32 = 0) {
     let (hours, minutes, seconds, frames) = timecode.numbers
     var bytes = [frames, seconds, minutes, hours].flatMap { number in

@@ -13,7 +13,6 @@ package struct OSCBundle {
   /// - Parameters:
   ///   - address: The address of the message, which begins with `/`.
   ///   - event: The position and the rate.
-  ///   - timecode: The timecode of the position.
   ///   - wallTime: When the playhead was there, in nanoseconds since 1970.
   package init(
     to address: String, _ event: TimecodeEvent, timecode: Timecode, wallTime: Int64

@@ -23,8 +23,6 @@ package struct Timecode: Hashable, Sendable {
   ///   - hours: The hours, less than 24.
   ///   - minutes: The minutes, less than 60.
   ///   - seconds: The seconds, less than 60.
-  ///   - frames: The frames.
-  ///   - base: The rules.
   package init(hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, base: TimecodeBase) {
     let isBeyond = frames >= base.nominalRate
     let seconds = (hours * 60 + minutes) * 60 + seconds + (isBeyond ? 1 : 0)

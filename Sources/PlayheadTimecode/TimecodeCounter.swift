@@ -12,9 +12,7 @@ package struct TimecodeCounter: Hashable, Sendable {
 
   /// Creates a counter.
   ///
-  /// - Parameters:
-  ///   - rate: The rate.
-  ///   - start: The number of the frame at position zero, counted from `00:00:00:00`.
+  /// - Parameter start: The number of the frame at position zero, counted from `00:00:00:00`.
   package init(_ rate: TimecodeRate, start: Int64 = 0) {
     self.rate = rate
     self.start = Timecode(frame: start, base: rate.base)

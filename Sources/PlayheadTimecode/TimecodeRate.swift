@@ -19,10 +19,8 @@ package struct TimecodeRate: Hashable, Sendable {
 
   /// Creates the rate that carries frames of a video. Above 30 frames per second it is half the rate.
   ///
-  /// - Parameters:
-  ///   - video: The frame rate of the video.
-  ///   - isDropFrame: Whether labels are skipped; nil for the usual choice: they are skipped at
-  ///     30000/1001 frames per second.
+  /// - Parameter isDropFrame: Whether labels are skipped; nil for the usual choice: they are skipped at 30000/1001
+  ///   frames per second.
   /// - Returns: Nil if timecode cannot carry the rate, or if it skips no labels at this rate.
   package init?(carrying video: FrameRate, isDropFrame: Bool? = nil) {
     let nominal: Int32

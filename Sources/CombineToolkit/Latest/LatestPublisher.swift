@@ -10,11 +10,6 @@ struct LatestPublisher<Slots: LatestSlots, Failure: Error>: Publisher {
   @usableFromInline let connect: (LatestSubscription<Slots, Failure>) -> Void
 
   /// Creates a publisher.
-  ///
-  /// - Parameters:
-  ///   - slots: The empty slots.
-  ///   - count: The number of publishers.
-  ///   - connect: Subscribes to the publishers.
   @inlinable
   init(
     _ slots: Slots, count: Int,

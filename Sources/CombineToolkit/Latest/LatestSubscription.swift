@@ -43,10 +43,8 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
 
   /// Returns a subscriber for one upstream publisher.
   ///
-  /// - Parameters:
-  ///   - index: The index of the publisher.
-  ///   - store: Stores a value in the slots, and returns the replaced value, which must be released
-  ///     outside the lock.
+  /// - Parameter store: Stores a value in the slots, and returns the replaced value, which must be released outside the
+  ///   lock.
   @inlinable
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?

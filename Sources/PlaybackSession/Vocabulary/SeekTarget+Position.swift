@@ -5,7 +5,6 @@ extension SeekTarget {
   /// requested as a position.
   ///
   /// - Parameters:
-  ///   - current: Returns the position of the playhead.
   ///   - duration: The duration, as far as it is known.
   ///   - locate: Returns the position of a point or of a chapter, or throws an error if there is none.
   /// - Throws: `invalidValue` or `unknownDuration`, or an error of `locate`.

@@ -24,7 +24,6 @@ package final class FingerprintMeter {
   /// The difference between neighbouring bands in the frame before, and their sum.
   private var before: (differences: [Float], sums: [Float])?
 
-  /// - Parameter transforms: Makes the transform.
   package init(_ transforms: any FourierTransforms) {
     fingerprint = Fingerprint()
     let size = Self.windowSize

@@ -26,10 +26,10 @@ struct SampleSearch {
   private let anchorLength: Int
   private let transform: any FourierTransform
 
+  ///
   /// - Parameters:
   ///   - short: The sound whose parts are searched.
   ///   - long: The sound in which they are searched.
-  ///   - transforms: Makes the transform.
   init(of short: any Sound, in long: any Sound, _ transforms: any FourierTransforms) {
     (self.short, self.long) = (short, long)
     rate = min(short.sampleRate, long.sampleRate, Self.sampleRate)

@@ -44,7 +44,6 @@ struct PhaseCorrelation {
   /// Returns the peak of the correlation; nil if one of the signals is silent.
   ///
   /// - Parameters:
-  ///   - first: The first signal.
   ///   - second: The second signal, with the same number of samples.
   ///   - limit: The greatest lag.
   ///   - isInverted: Whether the second signal has the opposite sign; nil if that is unknown.

@@ -48,7 +48,6 @@ struct SampleInterpolator: Sendable {
   ///   - samples: The samples. Those beyond them are 0.
   ///   - position: The place of the first value in samples.
   ///   - step: The number of samples from one value to the next: nearly the one of the initializer.
-  ///   - count: The number of values.
   func values(of samples: [Float], from position: Double, step: Double, count: Int) -> [Float] {
     let width = 2 * reach
     let scale = Double(Self.phaseCount)

@@ -19,11 +19,8 @@ final class WindowMeter {
   private let referenceInterpolator: SampleInterpolator
   private let otherInterpolator: SampleInterpolator
 
-  /// - Parameters:
-  ///   - reference: The reference.
-  ///   - other: The other recording.
-  ///   - length: The length in seconds of what both have.
-  ///   - transforms: Makes the transform.
+  ///
+  /// - Parameter length: The length in seconds of what both have.
   init(
     _ reference: any Sound, _ other: any Sound, length: Double, _ transforms: any FourierTransforms
   ) {
@@ -48,7 +45,6 @@ final class WindowMeter {
   /// - Parameters:
   ///   - time: The time of its middle in the reference.
   ///   - line: Where the same sound is expected in the other recording.
-  ///   - blockCount: The number of blocks.
   ///   - reach: The greatest distance from the expected place in seconds.
   ///   - isInverted: Whether the other sound has the opposite sign; nil if that is unknown.
   func point(

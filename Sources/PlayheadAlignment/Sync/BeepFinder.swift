@@ -53,10 +53,6 @@ package struct BeepFinder {
   }
 
   /// Adds sound of one channel. Samples that were added before are left out, and those between are silent.
-  ///
-  /// - Parameters:
-  ///   - samples: The samples.
-  ///   - number: The number of the first one.
   package mutating func add(_ samples: [Float], from number: Int) {
     let next = start + rest.count
     if number > next {

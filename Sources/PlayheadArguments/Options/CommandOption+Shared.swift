@@ -30,8 +30,6 @@ extension CommandOption where Options: MediaOptions {
 
 extension CommandOption {
   /// Creates an option whose argument is a word of a fixed list.
-  ///
-  /// - Parameter property: The property in which the word is stored.
   package static func choice<Word: CaseIterable & RawRepresentable & Sendable>(
     _ short: Character?, _ long: String, _ argument: String, _ help: String,
     _ property: any Property<Word>

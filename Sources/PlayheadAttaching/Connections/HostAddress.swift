@@ -37,9 +37,7 @@ package struct HostAddress: Hashable, Sendable {
 
   /// Returns the addresses of a host, in the order of the system's resolver, which may block for long.
   ///
-  /// - Parameters:
-  ///   - host: A name, or an address as text.
-  ///   - port: The port.
+  /// - Parameter host: A name, or an address as text.
   @Sendable package static func resolve(
     _ host: String, _ port: UInt16
   ) throws(SocketFailure) -> [HostAddress] {

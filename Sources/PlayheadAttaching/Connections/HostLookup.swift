@@ -11,8 +11,6 @@ final class HostLookup: Sendable {
   /// Starts the lookup.
   ///
   /// - Parameters:
-  ///   - host: The name of the host.
-  ///   - port: The port.
   ///   - resolver: Looks up the addresses, and may block.
   ///   - bell: Rings when they are known.
   init(_ host: String, _ port: UInt16, by resolver: @escaping Resolver, ringing bell: Bell) {

@@ -10,9 +10,9 @@ package protocol PlayerProtocol: Sendable {
 
   /// Returns the lines to send when the connection has been made.
   mutating func begin(at now: HostInstant) -> [UInt8]
-  /// Notes the process at the other end of a Unix socket, before the first line arrives.
+  /// Records the process at the other end of a Unix socket, before the first line arrives.
   mutating func connected(to process: Int32)
-  /// Takes lines that arrived together. None of them has its newline.
+  /// Receives lines that arrived together. None of them has its newline.
   mutating func receive(_ lines: [ArraySlice<UInt8>], _ receipt: MessageReceipt) -> ProtocolOutput
   /// Returns the lines that ask for the position; none if the player still owes an answer, or plays nothing.
   mutating func read(at now: HostInstant) -> [UInt8]

@@ -28,7 +28,7 @@ struct MPRISListing {
       .filter { owners.insert($0.owner).inserted }.map(\.entry)
   }
 
-  /// Takes a reply, and returns the calls that follow.
+  /// Receives a reply, and returns the calls that follow.
   mutating func receive(
     _ answer: BusAnswer, to purpose: Purpose
   ) -> [(purpose: Purpose, request: BusRequest)] {

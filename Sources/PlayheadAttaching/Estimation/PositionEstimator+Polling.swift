@@ -8,9 +8,7 @@ extension PositionEstimator {
   /// because a change shows most. Otherwise it is asked about once a second, so that a seek is noticed that
   /// the player does not report, and every ten seconds around a change, so that a small jump is.
   ///
-  /// - Parameters:
-  ///   - now: The present instant.
-  ///   - bound: The requested limit of the uncertainty.
+  /// - Parameter bound: The requested limit of the uncertainty.
   /// - Returns: The instant, not before `now`; nil while the player is paused and its position known, and
   ///   before the first event.
   package func nextReading(after now: HostInstant, bound: Duration) -> HostInstant? {

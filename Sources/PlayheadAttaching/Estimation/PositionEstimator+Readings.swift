@@ -3,10 +3,8 @@ import PlayheadTimekeeping
 extension PositionEstimator {
   /// Adds a reading.
   ///
-  /// - Parameters:
-  ///   - reading: The reading.
-  ///   - now: The instant from which the published position takes the reading into account, so that no
-  ///     position that was already published changes; nil for the instant of the receipt.
+  /// - Parameter now: The instant from which the published position takes the reading into account, so that no position
+  ///   that was already published changes; nil for the instant of the receipt.
   /// - Returns: What the reading changed.
   package mutating func add(_ reading: PositionReading, at now: HostInstant? = nil)
     -> ReadingOutcome

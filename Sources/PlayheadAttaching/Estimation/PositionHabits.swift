@@ -16,7 +16,7 @@ package struct PositionHabits: Hashable, Sendable {
   package var speedMemory: Duration = .zero
   /// For how long the player may play on at the rate before, after it has reported another one.
   package var rateLag: Duration = .zero
-  /// Whether a value may still be that of the place before, after the playhead was moved.
+  /// Whether a value may still be that of the position before, after the playhead was moved.
   package var holdsOverMoves = true
 
   /// Creates habits.

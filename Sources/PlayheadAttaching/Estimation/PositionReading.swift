@@ -19,7 +19,6 @@ package struct PositionReading: Hashable, Sendable {
   /// - Parameters:
   ///   - sent: The instant before which the player cannot have formed the value.
   ///   - received: The instant of the receipt; not before `sent`.
-  ///   - value: The value.
   package init(sent: HostInstant, received: HostInstant, value: MediaTime) {
     (self.sent, self.received, self.value) = (sent, received, value)
   }

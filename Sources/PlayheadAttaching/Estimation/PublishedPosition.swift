@@ -16,9 +16,7 @@ struct PublishedPosition: Hashable, Sendable {
   /// Creates the published position from an instant on.
   ///
   /// - Parameters:
-  ///   - start: The position at the instant.
   ///   - target: The middle of the bounds at the instant.
-  ///   - instant: The instant.
   ///   - speed: The speed of the middle of the bounds.
   init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
     let error = target - start

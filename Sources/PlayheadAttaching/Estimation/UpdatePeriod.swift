@@ -8,7 +8,6 @@ struct UpdatePeriod: Hashable, Sendable {
   /// Learns from two successive values.
   ///
   /// - Parameters:
-  ///   - step: The difference of the values.
   ///   - span: The media time between the requests for them.
   ///   - longest: The longest period that is possible.
   mutating func learn(step: Int128, span: Int128, longest: Int128) {

@@ -20,9 +20,7 @@ package struct PlayerSound: Hashable, Sendable {
 
   /// Returns the streams that the player plays.
   ///
-  /// - Parameters:
-  ///   - streams: All streams of the server.
-  ///   - processes: The running processes.
+  /// - Parameter streams: All streams of the server.
   func streams(
     among streams: [SoundStream], _ processes: some ProcessTable = SystemProcesses()
   ) -> [SoundStream] {
@@ -76,10 +74,7 @@ extension PlayerSound {
   /// blocks of a fixed length: then it is that of the next block. With lossy codecs the rest differs by up to
   /// 80 ms, and VLC leaves its sound late by some more after an interruption.
   ///
-  /// - Parameters:
-  ///   - busName: The name on the bus.
-  ///   - process: The process of the player.
-  ///   - location: The path or URL of the file, if the player states it.
+  /// - Parameter location: The path or URL of the file, if the player states it.
   static func mpris(_ busName: String, process: Int32, playing location: String?) -> PlayerSound? {
     guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
     let block: Duration =

@@ -26,7 +26,7 @@ struct MPRISBelief {
   /// The last value while the player plays, with the instant when it was first received.
   private var last: (value: MediaTime, instant: HostInstant)?
 
-  /// Takes note of a seek.
+  /// Records a seek.
   mutating func move(to target: MediaTime?, since: HostInstant, received: HostInstant) {
     move = target.map { ($0, since, received) }
     last = nil
@@ -34,9 +34,7 @@ struct MPRISBelief {
 
   /// Judges a value.
   ///
-  /// - Parameters:
-  ///   - reading: The value.
-  ///   - rate: The rate at which the player plays; paused while it does not.
+  /// - Parameter rate: The rate at which the player plays; paused while it does not.
   mutating func verdict(on reading: PositionReading, rate: Rate) -> Verdict {
     if let move {
       let age = reading.received.nanoseconds(since: move.received)

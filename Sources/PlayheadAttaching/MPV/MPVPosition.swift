@@ -24,7 +24,7 @@ enum MPVPosition: Hashable, Sendable {
 struct MPVAccuracy: Hashable, Sendable {
   /// The error of the delay that a sound output states, and of the instant when a frame is shown.
   private static let usual: Duration = .milliseconds(2)
-  /// The longest sound that waits in an output. After a seek while paused, mpv subtracts it from the new place.
+  /// The longest sound that waits in an output. After a seek while paused, mpv subtracts it from the new position.
   private static let queuedSound: Duration = .milliseconds(750)
   /// For how long sound of the rate before may be played after a change of the rate. In that time mpv computes
   /// `audio-pts` as if all the sound in the output were played at the new rate.
@@ -47,13 +47,13 @@ struct MPVAccuracy: Hashable, Sendable {
   /// Whether the file is a still image.
   var isStill = false
   var rate = Rate.normal
-  /// A place that was sought while the player was paused, before its sound is played.
+  /// A position that was sought while the player was paused, before its sound is played.
   enum Unheard: Hashable {
     case somewhere
     case near(MPVSeeks.Target)
   }
 
-  /// The place that mpv has sought while it was paused, and plays nothing since; nil otherwise.
+  /// The position that mpv has sought while it was paused, and plays nothing since; nil otherwise.
   private(set) var unheard: Unheard?
   private var output = Output.settled
 
@@ -86,7 +86,7 @@ struct MPVAccuracy: Hashable, Sendable {
   /// Another file is opened.
   mutating func beginFile() { (output, unheard) = (.settled, nil) }
 
-  /// Returns the position that a value means. After a seek while paused, mpv subtracts the sound of the place before.
+  /// Returns the position that a value means. After a seek while paused, mpv subtracts the sound of the position before.
   func position(of value: MediaTime) -> MediaTime {
     guard case .near(let target) = unheard, target.isExact || frameRate == nil,
       value < target.position, let missing = target.position.subtracting(value),

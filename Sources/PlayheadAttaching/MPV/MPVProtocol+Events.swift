@@ -67,7 +67,7 @@ extension MPVProtocol {
       [.string("get_property"), .string(MPVPosition.frameName)], .target(ofSeek: seeks.count))
   }
 
-  /// Takes the answer to the question where a seek leads; nil if mpv does not know.
+  /// Receives the answer to the question where a seek leads; nil if mpv does not know.
   mutating func receive(
     target: MediaTime?, ofSeek number: Int, _ receipt: MessageReceipt,
     _ output: inout ProtocolOutput

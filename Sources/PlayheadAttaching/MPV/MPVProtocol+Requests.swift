@@ -32,7 +32,7 @@ extension MPVProtocol {
     [.string("set_property"), .string(name), value]
   }
 
-  /// Takes the reply to a command. One that nobody sent is ignored: then it returns false.
+  /// Receives the reply to a command. One that nobody sent is ignored: then it returns false.
   mutating func receive(
     reply: MPVNode, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) -> Bool {

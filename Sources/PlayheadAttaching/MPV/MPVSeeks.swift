@@ -96,7 +96,7 @@ struct MPVSeeks: Hashable, Sendable {
     return true
   }
 
-  /// Takes note of whether mpv reports that it waits.
+  /// Records whether mpv reports that it waits.
   mutating func settle(waits: Bool, at now: HostInstant) {
     if case .loopOver(let end) = kind, !waits || now >= end { kind = .seek }
   }
@@ -130,7 +130,7 @@ struct MPVSeeks: Hashable, Sendable {
     self.count = count
   }
 
-  /// Whether a value may be that of the place before or of the target.
+  /// Whether a value may be that of the position before or of the target.
   func isUnderWay(at now: HostInstant) -> Bool {
     start != nil || expectedUntil.map { now < $0 } == true
   }

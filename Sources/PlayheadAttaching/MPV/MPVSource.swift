@@ -10,7 +10,6 @@ extension PlayerConnection where Exchange == MPVProtocol {
   ///   - path: The path of the socket, in the bytes of the file system; with `@` as its first byte, the name
   ///     of an abstract socket.
   ///   - name: How messages name the player.
-  ///   - clock: The clock of the instants.
   package convenience init(
     mpvAt path: [UInt8], name: String, clock: any HostClock = SystemHostClock.shared
   ) {

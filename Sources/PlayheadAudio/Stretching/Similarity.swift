@@ -4,10 +4,6 @@ extension UnsafeBufferPointer<Float> {
 
   /// Returns how alike two sequences of the same length are: 1 if they are equal, 0 if they are
   /// unrelated or silent, less if they are opposite. NaN if the samples are not finite.
-  ///
-  /// - Parameters:
-  ///   - other: The other sequence.
-  ///   - energy: The energy of this sequence.
   func similarity(to other: Self, energy: Float) -> Float {
     let (products, squares) = sums(with: other)
     let total = energy + squares

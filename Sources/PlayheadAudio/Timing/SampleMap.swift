@@ -68,9 +68,6 @@ package struct SampleMap: Hashable, Sendable {
   }
 
   /// Returns the number of the first sample of an owner's segments in memory; nil if it has none.
-  ///
-  /// - Parameter owner: The owner of the segments.
-  /// - Returns: The number of the sample.
   package func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
 
   /// Returns the number of the first sample of the next segment after a number of samples heard; nil if there is none.
@@ -81,7 +78,6 @@ package struct SampleMap: Hashable, Sendable {
 
   /// Returns where an owner's last segment ends.
   ///
-  /// - Parameter owner: The owner of the segments.
   /// - Returns: The number of the sample after it, the position there in nanoseconds, rounded down, and
   ///   its rate; nil if the owner has no segment.
   package func end(of owner: Int) -> (sample: Int64, position: MediaTime, rate: Rate)? {
@@ -92,9 +88,7 @@ package struct SampleMap: Hashable, Sendable {
 
   /// Returns the least number of samples heard at which an owner's position is a media time or later.
   ///
-  /// - Parameters:
-  ///   - position: The media time.
-  ///   - owner: The owner of the segments.
+  /// - Parameter owner: The owner of the segments.
   /// - Returns: The number of samples; nil if no segment of the owner reaches the position.
   package func samplesHeard(at position: MediaTime, owner: Int) -> Double? {
     for segment in segments where segment.owner == owner {

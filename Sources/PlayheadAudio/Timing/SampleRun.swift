@@ -58,7 +58,6 @@ package struct SampleRun: Sendable {
   ///   - start: The position of the first sample. Sound before it is left out, and silence fills the
   ///     time until the first sound.
   ///   - sampleRate: The number of samples per second, 1 or more.
-  ///   - timebase: The timebase of the timestamps.
   package init(from start: MediaTime, sampleRate: Int, timebase: Timebase) {
     sample = Timebase(1, Int32(clamping: max(sampleRate, 1)))
     let tick = MediaTime(ticks: 1, timebase: timebase).nanoseconds(rounding: .up)
@@ -173,7 +172,6 @@ package struct SampleRun: Sendable {
 
   /// Returns the number of samples until a position, rounded up.
   ///
-  /// - Parameter position: The position.
   /// - Returns: The number of samples; negative if the position is before the last sample.
   package func samples(until position: MediaTime) -> Int64 {
     position.subtracting(end).map { samples(in: $0, rounding: .up) } ?? 0

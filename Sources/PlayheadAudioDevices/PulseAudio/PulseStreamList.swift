@@ -78,7 +78,7 @@ final class PulseStreamList: Sendable {
     }
   }
 
-  /// Takes a stream; after the last one, `end` is positive. It is negative if the server refuses.
+  /// Receives a stream; after the last one, `end` is positive. It is negative if the server refuses.
   private func receive(_ stream: UnsafePointer<pa_sink_input_info>?, _ end: Int32) {
     guard end == 0 else {
       let streams = state.withLock { state -> [SoundStream]? in

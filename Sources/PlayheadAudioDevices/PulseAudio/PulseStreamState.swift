@@ -101,7 +101,6 @@ struct PulseStreamState {
   /// - Parameters:
   ///   - timing: The timing information; nil if the server has none now.
   ///   - instant: When the answer was received.
-  /// - Returns: The next action.
   mutating func receive(_ timing: Timing?, at instant: HostInstant) -> Next {
     guard !requests.isEmpty, isUsable else { return .nothing }
     let request = requests.removeFirst()

@@ -10,7 +10,6 @@ extension BusConnection {
   /// be sent.
   ///
   /// - Parameters:
-  ///   - request: The call.
   ///   - limit: How long a reply is awaited.
   ///   - reply: Called once with the reply, unless the connection ends before.
   package func call(

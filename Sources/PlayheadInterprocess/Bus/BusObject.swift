@@ -19,12 +19,8 @@ package final class BusObject {
   /// fails.
   ///
   /// - Parameters:
-  ///   - connection: The connection.
-  ///   - name: The name that clients use.
-  ///   - path: The path of the object.
   ///   - takes: Whether the object has the method of a call, with arguments of these types. Only then
   ///     are they read.
-  ///   - reply: Returns the reply to a call of the object.
   ///   - didReply: Called after each reply was sent.
   package init(
     on connection: BusConnection, name: String, path: String,

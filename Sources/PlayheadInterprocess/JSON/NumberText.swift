@@ -6,9 +6,7 @@ package enum NumberText {
   ///
   /// A whole number beyond 64 bits becomes a double. Numbers may be hexadecimal.
   ///
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - octal: Whether a leading zero means an octal number.
+  /// - Parameter octal: Whether a leading zero means an octal number.
   package static func parse(_ bytes: ArraySlice<UInt8>, octal: Bool = false) -> MPVNode? {
     guard !bytes.isEmpty, bytes.count <= 400 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

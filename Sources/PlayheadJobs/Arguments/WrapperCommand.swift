@@ -49,9 +49,7 @@ struct WrapperCommand {
 
   /// Returns the index of the first word of the command that the wrapper runs; nil if there is none.
   ///
-  /// - Parameters:
-  ///   - words: The words of the command line.
-  ///   - start: The index of the word after the name of the wrapper.
+  /// - Parameter start: The index of the word after the name of the wrapper.
   func command(in words: [String], from start: Int) -> Int? {
     var (index, operands) = (start, operandCount)
     var takesOptions = true

@@ -18,8 +18,6 @@ package struct ConcatList: Hashable, Sendable {
   package private(set) var entries: [Entry] = []
 
   /// Parses a list. Lines that do not change times are ignored.
-  ///
-  /// - Parameter text: The contents of the list.
   package init(_ text: String) {
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.drop(while: \.isWhitespace).split(
@@ -71,8 +69,6 @@ package struct ConcatList: Hashable, Sendable {
   }
 
   /// Returns where the files of the list are, as the demuxer finds them.
-  ///
-  /// - Parameter path: The path or URL of the list.
   package func locations(listedAt path: String) -> [String] {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return entries.map { entry in

@@ -6,7 +6,6 @@ extension FFmpegArguments {
   ///
   /// - Parameter facts: The facts about each input, in order.
   /// - Throws: `UnderivedDuration` if the length of an output depends on more than the arguments.
-  /// - Returns: The expected duration.
   package func expectedDuration(
     facts: [JobInputFacts?]
   ) throws(UnderivedDuration) -> MediaTime {

@@ -19,8 +19,6 @@ extension [FFmpegOption] {
   /// Returns the value of the last option that is for a stream.
   ///
   /// - Parameters:
-  ///   - name: The name of the option.
-  ///   - kind: The kind of the stream.
   ///   - index: The number of streams before it in the file.
   ///   - indexOfKind: The number of streams of its kind before it.
   func value(

@@ -10,9 +10,7 @@ package enum ImageFiles: Hashable, Sendable {
 
   /// Returns the number of files.
   ///
-  /// - Parameters:
-  ///   - exists: Whether a file exists.
-  ///   - matches: The number of files that match a shell pattern.
+  /// - Parameter matches: The number of files that match a shell pattern.
   /// - Returns: The number, or 0 if there is no file to begin with.
   package func count(exists: (String) -> Bool, matches: (String) -> Int) -> Int {
     switch self {

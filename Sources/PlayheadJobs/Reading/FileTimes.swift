@@ -31,7 +31,6 @@ package final class FileTimes: @unchecked Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - opener: The file.
   ///   - isGrowing: Whether it is still being written.
   ///   - interruption: Cancels opening and reading.
   /// - Throws: A `MediaError` if it is no media.
@@ -58,11 +57,8 @@ package final class FileTimes: @unchecked Sendable {
   /// Returns the time of the media before an offset; nil where no media is stored, as in an index at the
   /// end of the file.
   ///
-  /// - Parameters:
-  ///   - offset: The offset.
-  ///   - size: The present size of the file.
-  ///   - reached: Called with the times near the end of a growing file, before reading may wait for the rest of
-  ///     a packet.
+  /// - Parameter reached: Called with the times near the end of a growing file, before reading may wait for the rest of
+  ///   a packet.
   package func time(
     before offset: Int64, of size: Int64, reached: (MediaTime) -> Void = { _ in }
   ) -> MediaTime? {
@@ -79,10 +75,6 @@ package final class FileTimes: @unchecked Sendable {
 
   /// Returns the time of the media before an offset, as if the bytes were stored at a constant rate. For media
   /// whose length is an estimate.
-  ///
-  /// - Parameters:
-  ///   - offset: The offset.
-  ///   - size: The size of the file.
   package func meanTime(before offset: Int64, of size: Int64) -> MediaTime? {
     if table.end == 0, !isAtEnd {
       // The packets begin after tags and pictures.

@@ -30,9 +30,7 @@ package struct InputShare: Sendable {
 
   /// Creates the share of a command that has read nothing; nil if it depends on more than the inputs' files.
   ///
-  /// - Parameters:
-  ///   - arguments: The command.
-  ///   - files: The whole files of each input; empty for an input whose files are not known.
+  /// - Parameter files: The whole files of each input; empty for an input whose files are not known.
   package init?(_ arguments: FFmpegArguments, files: [[Part]]) {
     var inputs: [[Part]] = []
     for (input, files) in zip(arguments.inputs, files) {
@@ -82,7 +80,7 @@ package struct InputShare: Sendable {
     return parts
   }
 
-  /// Notes that a file has been read up to a time.
+  /// Records that a file has been read up to a time.
   ///
   /// - Parameters:
   ///   - time: The time in the file, in seconds.
@@ -108,9 +106,7 @@ package struct InputShare: Sendable {
 extension ConcatList {
   /// Returns the files that the list plays; empty if the length of one is unknown.
   ///
-  /// - Parameters:
-  ///   - locations: Where each file is.
-  ///   - facts: The facts about each file, in order.
+  /// - Parameter facts: The facts about each file, in order.
   package func parts(at locations: [String], _ facts: [JobInputFacts?]) -> [InputShare.Part] {
     var parts: [InputShare.Part] = []
     for (entry, (location, facts)) in zip(entries, zip(locations, facts)) {

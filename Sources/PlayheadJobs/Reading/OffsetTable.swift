@@ -18,10 +18,6 @@ struct OffsetTable {
   private(set) var greatestTime = 0.0
 
   /// Adds a packet.
-  ///
-  /// - Parameters:
-  ///   - offset: The offset of its end.
-  ///   - time: The time of its end.
   mutating func add(_ offset: Int64, _ time: Double) {
     end = max(end, offset)
     greatestTime = max(greatestTime, time)

@@ -22,9 +22,7 @@ package final class MessageLog: Sendable {
 
   /// Writes a line such as `[   1.250][e][cplayer] TEXT`.
   ///
-  /// - Parameters:
-  ///   - text: The message, without control characters.
-  ///   - level: The letter of the level.
+  /// - Parameter text: The message, without control characters.
   package func write(_ text: String, level: String) {
     let elapsed = MediaTime.nanoseconds(clock.now.nanoseconds - start.nanoseconds)
     let seconds = elapsed.decimalText(places: 3)

@@ -5,11 +5,7 @@ import PlayheadTimekeeping
 extension PageSection {
   /// Creates the section of an alignment.
   ///
-  /// - Parameters:
-  ///   - alignment: The alignment.
-  ///   - text: The alignment as text.
-  ///   - file: The name of the file.
-  ///   - number: The number of the file on the page, from 1 on.
+  /// - Parameter number: The number of the file on the page, from 1 on.
   package init(_ alignment: SoundAlignment, text: String, file: String, number: Int) {
     guard let relation = alignment.relation else {
       self.init(

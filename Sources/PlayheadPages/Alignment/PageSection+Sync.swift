@@ -5,11 +5,7 @@ import PlayheadTimekeeping
 extension PageSection {
   /// Creates the section of a sync report.
   ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - text: The report as text.
-  ///   - file: The name of the file.
-  ///   - number: The number of the file on the page, from 1 on.
+  /// - Parameter number: The number of the file on the page, from 1 on.
   package init(_ report: SyncReport, text: String, file: String, number: Int) {
     let offset = report.offset.map { "<td>\(fixed($0.seconds * 1_000, 1)) ms</td>" }
     let drift = report.drift.map {

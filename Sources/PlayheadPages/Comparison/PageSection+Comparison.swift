@@ -6,11 +6,7 @@ import PlayheadTimingAnalysis
 extension PageSection {
   /// Creates the section of a comparison of two reports with values along the timeline.
   ///
-  /// - Parameters:
-  ///   - comparison: The comparison.
-  ///   - one: The name of the first file, and the report on it.
-  ///   - other: The name of the other file, and the report on it.
-  ///   - text: The summary of the comparison.
+  /// - Parameter one: The name of the first file, and the report on it.
   package init(
     _ comparison: TimingComparison, _ one: (name: String, report: TimingReport),
     _ other: (name: String, report: TimingReport), text: String

@@ -6,10 +6,7 @@ import PlayheadTimingAnalysis
 extension PageSection {
   /// Creates the section of a report with values along the timeline.
   ///
-  /// - Parameters:
-  ///   - report: The report.
-  ///   - file: The name of the file.
-  ///   - number: The number of the file on the page, from 1 on.
+  /// - Parameter number: The number of the file on the page, from 1 on.
   package init(_ report: TimingReport, file: String, number: Int) {
     let findings = PageFinding.list(report, ofFile: number)
     let list =

@@ -5,10 +5,7 @@ import PlayheadTimingAnalysis
 extension PageSection {
   /// Creates the section of a program's positions.
   ///
-  /// - Parameters:
-  ///   - meter: The meter of its positions.
-  ///   - text: The report as text.
-  ///   - command: The command that was measured.
+  /// - Parameter command: The command that was measured.
   package init(_ meter: UpdateTimingMeter, text: String, command: String) {
     let plots = LatenessPlots(
       meter.trace, meter.lateness.entries, isRelative: true, interruptions: "Steps back")
@@ -18,9 +15,7 @@ extension PageSection {
 
   /// Creates the section of a player's progress.
   ///
-  /// - Parameters:
-  ///   - meter: The meter of its progress.
-  ///   - title: The name of the media, for example.
+  /// - Parameter title: The name of the media, for example.
   package init(_ meter: PlaybackTimingMeter, title: String) {
     let report = meter.report
     let plots = LatenessPlots(

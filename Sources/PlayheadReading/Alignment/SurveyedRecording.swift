@@ -12,7 +12,6 @@ package struct SurveyedRecording: Sendable {
   /// Opens media and reads all its sound on the calling thread.
   ///
   /// - Parameters:
-  ///   - opener: The media.
   ///   - interruption: Cancels opening and reading.
   ///   - progress: Called regularly with the share that was read, if a length is declared.
   /// - Throws: A `MediaError` if opening or reading fails or is interrupted.

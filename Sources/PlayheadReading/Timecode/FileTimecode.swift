@@ -75,9 +75,7 @@ extension FileTimecode {
 
   /// Reads all sound of media, and returns the linear timecode of its channels.
   ///
-  /// - Parameters:
-  ///   - opener: The media.
-  ///   - interruption: Cancels reading.
+  /// - Parameter interruption: Cancels reading.
   /// - Throws: A `MediaError` if reading fails, or if libltc is missing.
   package static func linear(
     in opener: any MediaOpener, interruption: Interruption

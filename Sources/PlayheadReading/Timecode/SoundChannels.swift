@@ -46,9 +46,7 @@ package final class SoundChannels {
 
   /// Opens media.
   ///
-  /// - Parameters:
-  ///   - opener: The media.
-  ///   - interruption: Cancels all operations.
+  /// - Parameter interruption: Cancels all operations.
   /// - Throws: A `MediaError` if the media cannot be opened, or has no sound.
   package init(opening opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let opened = try opener.open(interruption: interruption)

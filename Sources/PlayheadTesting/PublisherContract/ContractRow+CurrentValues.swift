@@ -2,10 +2,6 @@ import PortableCombine
 
 extension ContractRow {
   /// Creates a row of a publisher of current values, which depend on the time of the demand.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the publisher.
-  ///   - make: Makes the publisher.
   package init(_ name: String, make: @escaping @Sendable () -> AnyPublisher<Int, Never>) {
     self.init(name, upstreams: 0, except: [.dependsOnDemand]) { _ in
       make().setFailureType(to: Failure.self).eraseToAnyPublisher()

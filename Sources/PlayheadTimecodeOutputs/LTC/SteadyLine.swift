@@ -21,7 +21,6 @@ struct SteadyLine {
   /// - Parameters:
   ///   - count: The number of samples; positive.
   ///   - first: The number of the first one, not less than before.
-  ///   - clock: The clock of the device.
   mutating func instants(of count: Int, from first: Int64, by clock: SampleClock)
     -> (start: HostInstant, end: HostInstant)?
   {

@@ -5,7 +5,7 @@
 /// publisher obeys the demand.
 @usableFromInline
 struct MergeInputs<Output>: JunctionInputs {
-  /// One publisher. Its place is vacant when the publisher has finished and none of its values
+  /// One publisher. It is vacant when the publisher has finished and none of its values
   /// waits.
   @usableFromInline
   struct Source {
@@ -14,7 +14,7 @@ struct MergeInputs<Output>: JunctionInputs {
     @usableFromInline var isActive = true
     /// Whether unlimited values were requested from it.
     @usableFromInline var isAskedForAll = false
-    /// The next vacant place, if this one is vacant.
+    /// The next vacant source, if this one is vacant.
     @usableFromInline var nextVacant: Int?
 
     @inlinable
@@ -50,7 +50,7 @@ struct MergeInputs<Output>: JunctionInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var asked = Asked.oneEach
   @usableFromInline var sources: [Source]
-  /// The first vacant place.
+  /// The first vacant source.
   @usableFromInline var vacant: Int?
   @usableFromInline var active: Int
   @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
@@ -82,7 +82,7 @@ struct MergeInputs<Output>: JunctionInputs {
 
   // MARK: Publishers
 
-  /// Adds a place for one more publisher, and returns its index.
+  /// Adds a source for one more publisher, and returns its index.
   @inlinable
   mutating func open() -> Int {
     active += 1
@@ -107,7 +107,7 @@ struct MergeInputs<Output>: JunctionInputs {
 
   /// Removes a publisher that has finished.
   ///
-  /// - Returns: Its subscription, to be released after unlocking, and whether its place is now
+  /// - Returns: Its subscription, to be released after unlocking, and whether it is now
   ///   vacant.
   @inlinable
   mutating func finish(at index: Int) -> (released: SubscriptionSlot, isVacant: Bool) {
@@ -119,7 +119,7 @@ struct MergeInputs<Output>: JunctionInputs {
     return (sources[index].slot.take(), isVacant)
   }
 
-  /// Marks a place as vacant, if more publishers can arrive.
+  /// Marks a source as vacant, if more publishers can arrive.
   @inlinable
   mutating func vacate(_ index: Int) {
     guard isOpen else { return }

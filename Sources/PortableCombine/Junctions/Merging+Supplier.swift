@@ -11,7 +11,7 @@ extension Merging {
     if maxPublishers > .none { subscription.request(maxPublishers) }
   }
 
-  /// Adds a place for one more publisher, and returns its subscriber; nil if the stream is over.
+  /// Adds a source for one more publisher, and returns its subscriber; nil if the stream is over.
   @inlinable
   func open() -> Side<Merging>? {
     junction.change { $0.open() }.map { side($0) }

@@ -18,8 +18,6 @@ struct SignalInputs: JunctionInputs {
   }
 
   /// Adds to the demand.
-  ///
-  /// - Returns: The subscription to request it from.
   @usableFromInline
   mutating func add(_ more: Subscribers.Demand) -> any Subscription {
     if upstream.isEmpty { demand += more }

@@ -105,7 +105,6 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   /// demand is requested from the next publisher, now or when that is connected.
   ///
   /// - Parameter number: The number of publishers that had ended before the delivery.
-  /// - Returns: The demand for the publisher that sent the value.
   @inlinable
   func add(_ more: Subscribers.Demand, returnedTo number: Int) -> Subscribers.Demand {
     let (hasEnded, next) = state.withLock { state in
