@@ -41,14 +41,6 @@ const struct alsa_functions *alsa_load(const char **description) {
   return load("libasound.so.2", alsa_rows, COUNT(alsa_rows), &found, description);
 }
 
-#define SIMPLE_ROW(function) {#function, offsetof(struct simple_functions, function)},
-static const struct function simple_rows[] = {SIMPLE_FUNCTIONS(SIMPLE_ROW)};
-
-const struct simple_functions *simple_load(const char **description) {
-  static struct simple_functions found;
-  return load("libpulse-simple.so.0", simple_rows, COUNT(simple_rows), &found, description);
-}
-
 static void ignore_error(
     const char *file, int line, const char *function, int code, const char *format, va_list list) {
 }

@@ -76,7 +76,10 @@ final class LTCListener {
       guard let sighting = frame.sighting(at: instant, sampleRate: sampleRate) else { continue }
       reports += channel.chaser.receive(sighting)
     }
-    if let sound = channel.decoder.lastSound { channel.chaser.noteSign(at: instant(of: sound)) }
+    // Without samples, the place of those before is not known.
+    if !samples.isEmpty, let sound = channel.decoder.lastSound {
+      channel.chaser.noteSign(at: instant(of: sound))
+    }
     return reports + channel.chaser.settle(at: end)
   }
 

@@ -14,10 +14,11 @@ package struct FrameCount: Sendable {
   /// The number of the last frame, if the container declares the duration of the track.
   private let last: Int64?
 
-  /// Creates a count in which the first frame starts at position zero.
-  package init(_ rate: FrameRate) {
+  /// Creates a count in which the first frame starts at a position. Frames before it have negative numbers.
+  package init(_ rate: FrameRate, from start: MediaTime = .zero) {
     self.rate = rate
-    (offset, tolerance, last) = (0, 1, nil)
+    offset = start == .zero ? 0 : -start.nanoseconds(rounding: .toNearestOrEven)
+    (tolerance, last) = (1, nil)
   }
 
   /// Creates the count of a track. Returns nil if its frame rate is not constant.

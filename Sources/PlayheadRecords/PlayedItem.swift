@@ -80,6 +80,9 @@ package struct PlayedItem: Sendable {
     }
   }
 
+  /// Adds another timecode than that of the container.
+  package mutating func describe(_ timecodes: TimecodeCount) { self.timecodes = timecodes }
+
   /// Adds what another player says of the item.
   package mutating func describe(title: String?, _ chapters: [PresentedChapter]) {
     (self.title, self.chapters) = (title, ChapterList(chapters))

@@ -28,6 +28,11 @@ package struct TimecodeCount: Sendable {
     self.frames = frames
   }
 
+  /// Creates timecode in which a label belongs to a position.
+  package init?(_ rate: FrameRate, label: String, at position: MediaTime) {
+    self.init(rate, start: label, frames: FrameCount(rate, from: position))
+  }
+
   package func timecode(at position: MediaTime) -> Timecode {
     // A position before the first frame must not become a label of the previous day.
     Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)

@@ -44,8 +44,8 @@ package final class LTCDecoder {
   /// - Throws: `LTCLibrary.Missing` if libltc is not installed.
   package init(sampleRate: Int) throws(LTCLibrary.Missing) {
     functions = try LTCLibrary.load()
-    // It adapts to the speed of the code.
-    let length = Int32(clamping: max(sampleRate, 1_000) / 25)
+    // It adapts to the speed of the code. From here, it loses no frame at half and double speed.
+    let length = Int32(clamping: max(sampleRate, 1_000) / 45)
     guard let decoder = functions.ltc_decoder_create(length, Self.queueLength) else {
       throw LTCLibrary.Missing(reason: "no memory")
     }

@@ -16,6 +16,8 @@ package struct LTCSurvey: Sendable {
   package struct Summary: Hashable, Sendable {
     /// The label of the first frame.
     package var timecode: String
+    /// The time of day of that label.
+    package var timeOfDay: MediaTime
     /// The position in the media at which that frame begins.
     package var position: MediaTime
     package var rate: TimecodeRate
@@ -64,7 +66,7 @@ package struct LTCSurvey: Sendable {
     breakCount += 1
     if breaks.count < Self.greatestCount {
       breaks.append(
-        Break(position: candidate.position, timecode: Self.text(candidate.sighting, rate)))
+        Break(position: candidate.position, timecode: Self.label(candidate.sighting, rate).text))
     }
     (last, start, self.candidate) = (sighting, candidate.sighting, nil)
     extend(to: sighting, at: rate)
@@ -98,14 +100,16 @@ package struct LTCSurvey: Sendable {
     guard let rate, let begin = first.first else { return nil }
     let length = Double(longest.way) * Double(rate.frame.numerator) * 1e9
     let ideal = length / (4 * Double(rate.frame.denominator))
+    let label = Self.label(begin.sighting, rate)
     return Summary(
-      timecode: Self.text(begin.sighting, rate), position: begin.position, rate: rate,
+      timecode: label.text, timeOfDay: rate.position(at: 4 * label.frame), position: begin.position,
+      rate: rate,
       drift: longest.elapsed > 0 ? (ideal / Double(longest.elapsed) - 1) * 1e6 : 0,
       breaks: breaks, breakCount: breakCount)
   }
 
-  private static func text(_ sighting: TimecodeSighting, _ rate: TimecodeRate) -> String {
+  private static func label(_ sighting: TimecodeSighting, _ rate: TimecodeRate) -> Timecode {
     let place = sighting.place(in: rate.base) ?? 0
-    return Timecode(frame: (place - sighting.quarters) / 4, base: rate.base).text
+    return Timecode(frame: (place - sighting.quarters) / 4, base: rate.base)
   }
 }

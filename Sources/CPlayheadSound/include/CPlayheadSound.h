@@ -4,6 +4,5 @@
 #include "alsa_functions.h"
 #include "pulse_functions.h"
 #include "sequencer_functions.h"
-#include "simple_functions.h"
 
 #endif

@@ -36,14 +36,19 @@
   apply(pa_stream_set_started_callback) \
   apply(pa_stream_set_moved_callback) \
   apply(pa_stream_set_suspended_callback) \
+  apply(pa_stream_set_read_callback) \
   apply(pa_stream_connect_playback) \
+  apply(pa_stream_connect_record) \
   apply(pa_stream_disconnect) \
   apply(pa_stream_get_state) \
   apply(pa_stream_get_underflow_index) \
   apply(pa_stream_get_timing_info) \
+  apply(pa_stream_get_latency) \
   apply(pa_stream_update_timing_info) \
   apply(pa_stream_writable_size) \
   apply(pa_stream_write) \
+  apply(pa_stream_peek) \
+  apply(pa_stream_drop) \
   apply(pa_stream_cork) \
   apply(pa_stream_flush) \
   apply(pa_stream_drain) \

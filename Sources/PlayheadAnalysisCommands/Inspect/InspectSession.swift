@@ -45,6 +45,11 @@ final class InspectSession: Sendable {
       var failure: MediaError?
       if options.showsTimecode {
         do throws(MediaError) {
+          // Standard input cannot be opened again.
+          if info.isSeekable {
+            let group = try FileTimecode.ofGroup(in: media, interruption: interruption)
+            if let group { timecodes?.append(group) }
+          }
           timecodes? += try FileTimecode.linear(in: prepared, interruption: interruption)
         } catch {
           failure = error

@@ -16,6 +16,8 @@ package struct FollowOptions {
 
   /// How the files are played.
   var playing = PlayOptions()
+  /// What `--audio` is for each file, the last one also for those after it; empty for no sound.
+  var sounds: [PlayOptions] = []
   var settings = FollowerSettings()
   var leader: FollowTarget?
   var followers: [(target: FollowTarget, offset: MediaTime)] = []
@@ -47,10 +49,18 @@ extension FollowOptions: SubcommandAction {
       .choice(
         nil, "on-user", "WHAT", "follow, or leave a player that its user moves", \.onUser),
     ]
-    + (PlayOptions.audioOptions + PlayOptions.observedOptions + PlayOptions.servingOptions
-      + PlayOptions.attachedOptions)
-    .filter { ["audio", "probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
+    + soundOptions
+    + (PlayOptions.observedOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
+    .filter { ["probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
     .map { $0.lifted(to: \.playing) }
+
+  private static let soundOptions: [CommandOption<FollowOptions>] = PlayOptions.audioOptions
+    .filter { $0.long == "audio" }.map { $0.lifted(to: \FollowOptions.nextSound) }
+
+  private var nextSound: PlayOptions {
+    get { PlayOptions() }
+    set { sounds.append(newValue) }
+  }
 
   private static func duration(_ text: String) -> Duration? {
     TimeArgument.positive(text).map { Duration($0) }

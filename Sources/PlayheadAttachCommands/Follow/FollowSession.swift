@@ -29,6 +29,7 @@ final class FollowSession: Sendable {
     var stopReason: EndReason?
     var hasFailed = false
     var timer: (any HostTimer)?
+    var fileCount = 0
   }
 
   /// The time in which players are paused after the end of their leader.
@@ -101,8 +102,12 @@ final class FollowSession: Sendable {
     switch target {
     case .clock: return nil
     case .file(let name):
-      let playing = options.playing
-      return Player(media: playing.access.media(name), clock: clock, audio: playing.audioPlayback)
+      let number = state.withLock { state in
+        state.fileCount += 1
+        return min(state.fileCount, options.sounds.count)
+      }
+      let audio = number > 0 ? options.sounds[number - 1].audioPlayback : nil
+      return Player(media: options.playing.access.media(name), clock: clock, audio: audio)
     case .attached(let target):
       var attaching = AttachOptions()
       attaching.bound = .milliseconds(1)
@@ -132,7 +137,11 @@ final class FollowSession: Sendable {
     state.withLock { $0.followed[number] = followed }
     watch(player, named: followed.name) { [weak self] in self?.drop(number, $0, hasFailed: $1) }
     let status = follower.statusPublisher(queue: queue).sink { [weak self] status in
-      if case .left(let reason) = status { self?.drop(number, "\(own): \(reason)") }
+      if case .left(let reason) = status {
+        self?.drop(number, "\(own): \(reason)")
+      } else if let other = self?.otherName(of: number) {
+        self?.drop(number, "\(own): it is the same player as \(other)")
+      }
     }
     var subscriptions = [status]
     if let attached = player as? AttachedPlayer {
@@ -142,6 +151,15 @@ final class FollowSession: Sendable {
         items.sink { [weak self] _ in self?.drop(number, "\(own): it plays another file") })
     }
     state.withLock { $0.subscriptions += subscriptions }
+  }
+
+  /// Returns the name of the leader, or of a follower with a lower number, that is the same player.
+  private func otherName(of number: Int) -> String? {
+    let (leader, followed) = state.withLock { ($0.leader as? AttachedPlayer, $0.followed) }
+    guard let process = (followed[number]?.player as? AttachedPlayer)?.process else { return nil }
+    if leader?.process == process { return leader?.name }
+    let others = followed.filter { $0.key < number }
+    return others.values.first { ($0.player as? AttachedPlayer)?.process == process }?.name
   }
 
   /// Calls a closure when a player is lost, with a line for the user, and whether it has failed.

@@ -70,7 +70,9 @@ enum FollowTarget: CustomStringConvertible {
     guard case .attached(.player(.mpris(let name))) = self,
       case .attached(.player(.mpris(let otherName))) = other
     else { return identity == other.identity }
-    guard let name, let otherName else { return true }
+    // It shows the newest of the others.
+    let proxy = "playerctld"
+    guard let name, let otherName, name != proxy, otherName != proxy else { return true }
     return name == otherName || name.hasPrefix(otherName + ".") || otherName.hasPrefix(name + ".")
   }
 }

@@ -15,7 +15,8 @@ extension PlayerConnection {
     let now = clock.now
     state.withLock { state in
       state.socket = socket
-      if let process = Self.process(at: socket) { state.exchange.connected(to: process) }
+      state.process = Self.process(at: socket)
+      if let process = state.process { state.exchange.connected(to: process) }
       state.send(state.exchange.begin(at: now))
     }
     var lines = IncomingLines()

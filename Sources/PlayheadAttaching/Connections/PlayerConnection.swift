@@ -15,6 +15,7 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
     var pending = PendingBytes()
     /// The socket while it is connected. Only the connection's thread closes it.
     var socket: Int32?
+    var process: Int32?
     /// Whether nothing can be written to the socket any more: the player has closed it, at least for reading.
     var isUnwritable = false
     var routine: (any HostRoutine)?
@@ -55,6 +56,8 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
     self.resolver = resolver
     state = Locked(State(exchange: exchange))
   }
+
+  package var process: Int32? { state.withLock { $0.process } }
 
   package func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
     guard gate.open(report) else { return }

@@ -14,6 +14,11 @@ struct MPDPlayer: Hashable, Sendable {
   private var facts: PlayerFacts?
   private var playhead: MPDPlayhead?
   private var reportedHabits = MPDProtocol.habits
+  /// By how much values were behind those before, at most, and ahead of them: MPD may hand many chunks to its output at
+  /// a time.
+  private var (greatestLag, greatestLead) = (Duration.zero, Duration.zero)
+  /// For how long it has held values, if that is much longer than for a chunk.
+  private var observedHold = Duration.zero
   /// The process of the MPD; nil if it is not known.
   var process: Int32?
   private var sound: PlayerSound?
@@ -82,6 +87,9 @@ struct MPDPlayer: Hashable, Sendable {
         before.map { !$0.leads(to: reading, isPlayingLater: isPlaying) } == true
           && !(isSame && repeats(old, new, before, reading, isPlaying))
       } ?? false
+    if let before, let reading, isSame, !hasMoved, isPlaying, before.isPlaying {
+      learnHold(before.deviation(of: reading), chunk: new.habits.hold)
+    }
     let isEnded =
       (!isSame || hasMoved)
       && before?.reachesEnd(of: old?.duration, and: reading?.value, by: receipt.received) == true
@@ -98,10 +106,12 @@ struct MPDPlayer: Hashable, Sendable {
       playhead = nil
       return reports
     }
-    playhead = MPDPlayhead(reading: reading, isPlaying: isPlaying, hold: new.habits.hold)
-    if new.habits != reportedHabits {
-      reportedHabits = new.habits
-      reports.append(.habits(new.habits))
+    var habits = new.habits
+    habits.hold = max(habits.hold, observedHold)
+    playhead = MPDPlayhead(reading: reading, isPlaying: isPlaying, hold: habits.hold)
+    if habits != reportedHabits {
+      reportedHabits = habits
+      reports.append(.habits(habits))
     }
     if let process, let chunk = new.chunk {
       let newSound = PlayerSound.mpd(process: process, chunk: chunk)
@@ -113,6 +123,16 @@ struct MPDPlayer: Hashable, Sendable {
       return reports + [.answered]
     }
     return reports + [.reading(reading)]
+  }
+
+  /// Learns for how long values are held. A stall puts them behind, and only a step ahead again.
+  private mutating func learnHold(_ deviation: (behind: Duration, ahead: Duration), chunk: Duration) {
+    greatestLag = max(greatestLag, deviation.behind)
+    greatestLead = max(greatestLead, deviation.ahead)
+    let step = min(greatestLag, greatestLead)
+    if step > max(chunk * 3 / 2, observedHold) {
+      observedHold = min(step + step / 8, MPDProtocol.habits.hold)
+    }
   }
 
   /// Whether a song that is repeated has begun again, without a seek.

@@ -26,6 +26,14 @@ struct MPDPlayhead: Hashable, Sendable {
     return start...max(start, value + most + slack)
   }
 
+  /// Returns by how much a later reading while MPD plays is behind this one, at least, and by how much ahead.
+  func deviation(of later: PositionReading) -> (behind: Duration, ahead: Duration) {
+    let way = Duration(later.value) - Duration(reading.value)
+    return (
+      reading.received.duration(to: later.sent) - way, way - reading.sent.duration(to: later.received)
+    )
+  }
+
   /// Whether a reading follows from this one without a seek.
   func leads(to later: PositionReading, isPlayingLater: Bool) -> Bool {
     range(for: later, isPlayingLater: isPlayingLater).contains(Duration(later.value))

@@ -246,13 +246,11 @@ struct MPRISMachine {
     let old = habits
     habits = .mpris(name)
     if habits != old { reports.append(.habits(habits)) }
-    if PlayerSound.mpris(name, process: 0, playing: nil) != nil {
-      add(
-        .process,
-        BusRequest(
-          MPRISCall.bus, "/org/freedesktop/DBus", MPRISCall.bus, "GetConnectionUnixProcessID",
-          .text(owner)))
-    }
+    add(
+      .process,
+      BusRequest(
+        MPRISCall.bus, "/org/freedesktop/DBus", MPRISCall.bus, "GetConnectionUnixProcessID",
+        .text(owner)))
     add(.program, .properties(of: MPRISCall.program, owner))
     add(.properties, .properties(of: MPRISCall.player, owner))
     return reports

@@ -17,7 +17,7 @@ struct MPRISPlayer {
   private(set) var sound: PlayerSound?
   private(set) var canQuit = true
   /// The process of the program; nil if it is not known.
-  private var process: Int32?
+  private(set) var process: Int32?
   /// What the next message from the player says came true after this instant: messages arrive in order,
   /// and the player has replied to a call that was sent then.
   private var since: HostInstant?

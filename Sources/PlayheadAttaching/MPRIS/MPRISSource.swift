@@ -30,6 +30,8 @@ package final class MPRISSource: PlayerSource {
 
   package let habits: PositionHabits
 
+  package var process: Int32? { worker.machine.withLock { $0.player?.process } }
+
   package func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
     guard worker.gate.open(report) else { return }
     let worker = worker

@@ -17,7 +17,7 @@ extension MPVProtocol {
       item.duration = properties.duration
       item.chapters = properties.chapters
       item.place = properties.place
-      facts.canSeek = properties.canSeek
+      facts.canSeek = properties.canSeek && !properties.isStill
       facts.isStill = properties.isStill
       facts.loop = loop.part
     }

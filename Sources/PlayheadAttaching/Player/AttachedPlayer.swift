@@ -221,6 +221,9 @@ public final class AttachedPlayer: Sendable {
   /// Whether the player can be read.
   public var status: AttachmentStatus { statusSubject.value }
 
+  /// The process of the player; nil if it is not known.
+  package var process: Int32? { source.process }
+
   /// What the player says of itself; nil before it has answered.
   package var facts: PlayerFacts? { state.withLock { $0.machine.facts } }
 

@@ -10,6 +10,8 @@ package protocol PlayerSource: AnyObject, Sendable {
   var name: String { get }
   /// How the player's values differ from its position, until a report says otherwise.
   var habits: PositionHabits { get }
+  /// The process of the player; nil if it is not known.
+  var process: Int32? { get }
 
   /// Connects, and calls the closure with each report until `stop`, or until the report that the player
   /// is lost. Is called once, and does not wait for the player.
@@ -25,6 +27,10 @@ package protocol PlayerSource: AnyObject, Sendable {
   func request(_ request: PlayerRequest) throws(TransportRefusal)
   /// Ends the connection. Nothing is reported after this has returned, unless a report calls it.
   func stop()
+}
+
+extension PlayerSource {
+  package var process: Int32? { nil }
 }
 
 /// What a source reports of its player.

@@ -5,7 +5,7 @@ import PlayheadMedia
 ///
 /// A class, because it is queued between the reading worker and the decoding worker. `@unchecked
 /// Sendable` is safe because only the reading worker changes the packet, before it is queued.
-final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
+final class EncodedFFmpegPacket: ReadablePacket, @unchecked Sendable {
   private let packet: Packet
   /// The headers before the packet, from which the decoder learns that another stream begins.
   var headers: [EncodedFFmpegPacket] = []
@@ -24,6 +24,11 @@ final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
     pointer.pointee.pts = timing.presentationTicks ?? ffmpeg_no_timestamp()
     pointer.pointee.dts = timing.decodeTicks ?? ffmpeg_no_timestamp()
     return self
+  }
+
+  func start(_ count: Int) -> [UInt8] {
+    let length = max(Int(pointer.pointee.size), 0)
+    return Array(UnsafeBufferPointer(start: pointer.pointee.data, count: length).prefix(count))
   }
 
   func shared() -> (any EncodedPacket)? {

@@ -50,6 +50,14 @@ public protocol EncodedPacket: AnyObject, Sendable {
   func shared() -> (any EncodedPacket)?
 }
 
+/// An encoded packet whose payload can be read.
+package protocol ReadablePacket: EncodedPacket {
+  /// The first bytes of the payload.
+  ///
+  /// - Parameter count: The number of bytes; all of them if there are fewer.
+  func start(_ count: Int) -> [UInt8]
+}
+
 /// Decodes the packets of one track into frames.
 ///
 /// Not Sendable: one worker uses it at a time.

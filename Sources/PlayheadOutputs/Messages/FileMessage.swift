@@ -11,6 +11,7 @@ package enum FileMessage: Error, Message {
   case assumedFrameRate
   case noCueFolder
   case noTimecode
+  case noLinearTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
   indirect case replacedTimecode(by: String, because: FileMessage)
@@ -64,6 +65,7 @@ package enum FileMessage: Error, Message {
       "no frame rate: counts 23.976 frames/s (write {1}{1}25 in its first line for 25)"
     case .noCueFolder: "no folder to search for cues (--cues accepts a URL)"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
+    case .noLinearTimecode: "no linear timecode in the sound track (see inspect --timecode)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"
     case .replacedTimecode(let label, let reason): "\(reason.text); begins with \(label)"

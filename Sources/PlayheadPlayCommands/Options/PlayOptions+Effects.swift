@@ -22,8 +22,11 @@ extension PlayOptions {
       throw needlessOption("--\(name)", formats)
     }
     try checkCues(formats)
-    if style.timecodeRate != nil, !countsTimecode {
-      throw .needless("--fps", because: .noTimecode)
+    if let name = firstGiven(of: "fps", "timecode-track"), !countsTimecode {
+      throw .needless(name, because: .noTimecode)
+    }
+    if style.timecodeRate != nil, style.timecodeTrack != nil {
+      throw .conflict("--fps", with: "--timecode-track")
     }
     // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }

@@ -18,6 +18,12 @@ extension PlayOptions {
     },
     .recursive,
     .flag(nil, "pause", "start paused", \.isPaused),
+    .value(
+      nil, "timecode-track", "TRACK", "timecode of a sound track: its number, or auto",
+      \.style.timecodeTrack, .oneOf(["auto", "the number of a track"])
+    ) { text in
+      text == "auto" ? .any : UInt16(text).map { .track(Int($0)) }
+    },
     .flag(nil, "resume", "start where each file was left, and save that again", \.resumes),
     .flag(nil, "save-position", "save where each file is left, for --resume", \.savesPosition),
     .flag(nil, "idle", "wait for files when there is nothing to play", \.waitsForFiles),
@@ -79,7 +85,7 @@ extension PlayOptions {
   /// Whether a file must be open before it is known which part of it is played.
   var needsOpenMedia: Bool {
     [start, end].contains { $0?.needsOpenMedia == true } || tracks?.needsOpenMedia == true
-      || schedule.needsDuration
+      || schedule.needsDuration || style.timecodeTrack != nil
   }
 
   /// Returns the media that an argument names.

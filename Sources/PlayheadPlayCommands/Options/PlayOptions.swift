@@ -32,6 +32,15 @@ package struct PlayOptions {
     package var showsTimecode = false
     /// The frame rate for timecode. Nil means the frame rate of the file.
     package var timecodeRate: FrameRate?
+    /// The sound track whose linear timecode is that of the file; nil for the timecode of the container.
+    var timecodeTrack: TimecodeTrack?
+  }
+
+  /// Where the linear timecode of a file is.
+  enum TimecodeTrack: Hashable {
+    /// In the first sound that has some, if any has.
+    case any
+    case track(Int)
   }
 
   /// The command that `--exec` runs.

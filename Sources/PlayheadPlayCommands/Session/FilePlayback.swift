@@ -172,6 +172,7 @@ final class FilePlayback: Sendable {
   private func opened(_ info: MediaInfo) {
     let item = recorded.describe { item in
       item.describe(info, timecodeRate: options.style.timecodeRate)
+      if let timecodes = range.timecodes { item.describe(timecodes) }
       item.cues = player.cues
     }
     if options.style.showsTimecode, item.timecodes == nil {

@@ -30,7 +30,9 @@ extension PlaySession {
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
       playedTracks = tracks
-      (range.start, range.end) = try points(of: file, info, lasting: range.duration)
+      range.timecodes = try linearTimecode(of: queued, info)
+      (range.start, range.end) = try points(
+        of: file, info, lasting: range.duration, range.timecodes)
       player = Player(
         media: media, tracks: tracks, clock: clock, audio: audio, cues: cueTracks)
     } else {
@@ -94,10 +96,12 @@ extension PlaySession {
   }
 
   private func points(
-    of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
+    of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime,
+    _ linear: TimecodeCount? = nil
   ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
     let chapters = info.map(ChapterList.init) ?? ChapterList()
-    let timecodes = info.flatMap { TimecodeCount(of: $0, rate: options.style.timecodeRate) }
+    let timecodes =
+      linear ?? info.flatMap { TimecodeCount(of: $0, rate: options.style.timecodeRate) }
     func position(_ point: MediaPoint?) throws(FileFailure) -> MediaTime? {
       guard let point else { return nil }
       if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {
@@ -118,6 +122,28 @@ extension PlaySession {
     }
     // A declared duration may be a few milliseconds shorter than the media.
     return (start, options.end?.isEnd == true && !options.follows ? nil : end)
+  }
+
+  /// Returns the timecode of a sound track; nil if none is wanted, or the container's is used.
+  private func linearTimecode(
+    of queued: QueuedFile, _ info: MediaInfo
+  ) throws(FileFailure) -> TimecodeCount? {
+    guard let choice = options.style.timecodeTrack else { return nil }
+    let track: Int? = if case .track(let index) = choice { index } else { nil }
+    let interruption = beginOpening(queued)
+    defer { state.withLock { $0.opening = nil } }
+    do throws(MediaError) {
+      // Another one is opened, because a source is read once.
+      let found = info.isSeekable
+        ? try FileTimecode.linear(
+          in: options.media(queued.file.argument), track: track, stopsAtFirst: true,
+          interruption: interruption) : []
+      if let first = found.first, let rate = first.frameRate {
+        return TimecodeCount(rate, label: first.timecode, at: first.position)
+      }
+    } catch { throw FileFailure(message: "\(error)") }
+    if track != nil { throw FileFailure(queued.file.name, FileMessage.noLinearTimecode) }
+    return nil
   }
 
   private func tracks(of file: ListedFile, _ info: MediaInfo) throws(FileFailure) -> [Int]? {

@@ -29,8 +29,13 @@ package struct FileTimecode: Hashable, Sendable {
   package var position: MediaTime
   /// The frame rate, if it is known.
   package var frameRate: FrameRate?
+  /// The time of day of the label; nil if the frame rate is not known.
+  package var timeOfDay: MediaTime?
   /// What linear timecode shows besides; nil for another one.
   package var survey: LTCSurvey.Summary?
+
+  /// By how many millionths the timecode is faster than the media's clock.
+  package var drift: Double { survey?.drift ?? 0 }
 }
 
 extension FileTimecode {
@@ -46,9 +51,7 @@ extension FileTimecode {
         let one: FileTimecode
         switch tag.key.lowercased() {
         case "timecode":
-          one = FileTimecode(
-            source: source(of: track, in: info), track: track?.index, timecode: tag.value,
-            position: .zero, frameRate: rate)
+          one = FileTimecode(source(of: track, in: info), track?.index, tag.value, at: rate)
         case "time_reference":
           let sound = info.tracks.first { $0.kind == .audio }
           guard let samples = Int64(tag.value), samples > 0, let hertz = sound?.sampleRate,
@@ -57,7 +60,7 @@ extension FileTimecode {
           let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
           one = FileTimecode(
             source: .timeReference, track: track?.index, timecode: time.clockText,
-            position: .zero)
+            position: .zero, timeOfDay: time)
         default: continue
         }
         let isKnown = found.contains { $0.timecode == one.timecode }
@@ -67,18 +70,62 @@ extension FileTimecode {
     return found
   }
 
+  private init(_ source: Source, _ track: Int?, _ label: String, at rate: FrameRate?) {
+    (self.source, self.track, timecode, frameRate) = (source, track, label, rate)
+    position = .zero
+    guard let rate, rate.numerator > 0 else { return }
+    let nominal = (Int64(rate.numerator) + Int64(rate.denominator) / 2) / Int64(rate.denominator)
+    timeOfDay = Timecode(label, nominalRate: max(nominal, 1)).map {
+      MediaTime(ticks: $0.frame, timebase: Timebase(rate.denominator, rate.numerator))
+    }
+  }
+
   private static func source(of track: MediaTrack?, in info: MediaInfo) -> Source {
     if info.container.hasPrefix("mxf") { return .mxf }
-    if track?.kind == .video, ["mpeg1video", "mpeg2video"].contains(track?.codec) { return .gop }
     return info.container.hasPrefix("mov") ? .tmcd : .tag
   }
 
-  /// Reads all sound of media, and returns the linear timecode of its channels.
+  /// Returns the timecode of the first group of pictures of MPEG video; nil if there is none.
   ///
-  /// - Parameter interruption: Cancels reading.
+  /// - Parameters:
+  ///   - opener: The media, which can be opened again.
+  ///   - interruption: Cancels opening and reading.
+  /// - Throws: A `MediaError` if the media cannot be opened or read.
+  package static func ofGroup(
+    in opener: any MediaOpener, interruption: Interruption
+  ) throws(MediaError) -> FileTimecode? {
+    let opened = try opener.open(interruption: interruption)
+    let video = opened.info.timelineTracks.first { $0.kind == .video }
+    guard let video, ["mpeg1video", "mpeg2video"].contains(video.codec),
+      let source = opened as? any DecodingSource,
+      // Without a decoder, payloads are not kept.
+      let decoder = source.makeDecoder(ofTrack: video.index)
+    else { return nil }
+    defer { withExtendedLifetime(decoder) {} }
+    for _ in 0..<greatestPacketCount {
+      guard case .packet(let packet) = try source.read() else { return nil }
+      guard packet.track == video.index else { continue }
+      let payload = source.takePayload() as? any ReadablePacket
+      let label = payload.flatMap { GroupTimecode.label(in: $0.start(4_096)) }
+      return label.map { FileTimecode(.gop, video.index, $0, at: video.constantFrameRate) }
+    }
+    return nil
+  }
+
+  /// How many packets are read until one of the video.
+  private static let greatestPacketCount = 10_000
+
+  /// Reads sound of media, and returns the linear timecode of its channels.
+  ///
+  /// - Parameters:
+  ///   - opener: The media.
+  ///   - track: The only track that is read; nil for all.
+  ///   - stopsAtFirst: Whether only the first timecode is found, without its drift and breaks.
+  ///   - interruption: Cancels reading.
   /// - Throws: A `MediaError` if reading fails, or if libltc is missing.
   package static func linear(
-    in opener: any MediaOpener, interruption: Interruption
+    in opener: any MediaOpener, track: Int? = nil, stopsAtFirst: Bool = false,
+    interruption: Interruption
   ) throws(MediaError) -> [FileTimecode] {
     let sound: SoundChannels
     do {
@@ -88,7 +135,9 @@ extension FileTimecode {
       throw error
     }
     var channels: [Int: Channel] = [:]
-    while let block = try sound.next() {
+    var isFound = false
+    while !isFound, let block = try sound.next() {
+      if let track, block.track != track { continue }
       for index in 0..<block.channelCount {
         let number = block.firstChannel + index
         let channel: Channel
@@ -102,13 +151,15 @@ extension FileTimecode {
           channels[number] = channel
         }
         channel.add(block, index)
+        isFound = isFound || stopsAtFirst && channel.survey.summary != nil
       }
     }
     return channels.sorted { $0.key < $1.key }.compactMap { number, channel in
       channel.survey.summary.map { summary in
         FileTimecode(
           source: .ltc(channel: number + 1), track: channel.track, timecode: summary.timecode,
-          position: summary.position, frameRate: summary.rate.frameRate, survey: summary)
+          position: summary.position, frameRate: summary.rate.frameRate,
+          timeOfDay: summary.timeOfDay, survey: summary)
       }
     }
   }

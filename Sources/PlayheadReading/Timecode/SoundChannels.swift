@@ -22,12 +22,14 @@ package final class SoundChannels {
     let track: MediaTrack
     let decoder: any MediaDecoder
     var converter: (any AudioConverter)?
+    let channelCount: Int
     var firstChannel = 0
     /// The position of the next sample; nil before the first one.
     var end: MediaTime?
 
     init(_ track: MediaTrack, _ decoder: any MediaDecoder) {
       (self.track, self.decoder) = (track, decoder)
+      channelCount = min(max(track.channelCount ?? 1, 1), SoundChannels.greatestChannelCount)
     }
   }
 
@@ -63,12 +65,8 @@ package final class SoundChannels {
     var first = 0
     for track in tracks {
       track.firstChannel = first
-      first += Self.channelCount(track.track.channelCount)
+      first += track.channelCount
     }
-  }
-
-  private static func channelCount(_ declared: Int?) -> Int {
-    min(max(declared ?? 1, 1), greatestChannelCount)
   }
 
   /// Returns the next samples; nil at the end.
@@ -101,10 +99,9 @@ package final class SoundChannels {
       guard case .audio(let rate, let channels, _) = frame.format, rate > 0, channels > 0 else {
         continue
       }
-      let count = Self.channelCount(channels)
       if track.converter?.format.sampleRate != rate {
         track.converter = try track.decoder.makeAudioConverter(
-          to: AudioFormat(sampleRate: rate, channelCount: count))
+          to: AudioFormat(sampleRate: rate, channelCount: track.channelCount))
       }
       guard let converter = track.converter else { continue }
       var samples: [Float] = []

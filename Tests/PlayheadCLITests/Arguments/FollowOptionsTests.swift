@@ -57,6 +57,13 @@ import Testing
     }
   }
 
+  @Test func filesHaveTheirOwnDevices() throws {
+    let options = try #require(
+      try options("--audio=left", "--audio", "film.mkv", "mpd", "left.mkv", "--audio=right", "b.mkv"))
+    #expect(options.sounds.count == 3 && options.sounds.allSatisfy { $0.audioPlayback != nil })
+    #expect(try self.options("film.mkv", "mpd")?.sounds.isEmpty == true)
+  }
+
   @Test func namesAreRefusedThatCannotLeadOrFollow() {
     #expect(refusal() == "no leader given (see 'playhead follow --help')")
     #expect(refusal("mpd") == "no follower given (see 'playhead follow --help')")
@@ -74,6 +81,7 @@ import Testing
     for (one, other) in [
       ("mpd", "mpd:localhost"), ("mpd:LOCALHOST", "mpd:localhost:6600"), ("mpd", "mpd:127.0.0.1"),
       ("mpris", "mpris:vlc"), ("mpris:vlc", "mpris:vlc.instance7"),
+      ("mpris:playerctld", "mpris:vlc"),
     ] {
       #expect(refusal(one, other)?.contains(reason) == true, "\(one), \(other)")
       #expect(refusal("mpv:a", one, other)?.contains(reason) == true, "\(one), \(other)")

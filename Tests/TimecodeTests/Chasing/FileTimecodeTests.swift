@@ -61,6 +61,42 @@ import Testing
     #expect(declared[0].frameRate == FrameRate(25, 1))
   }
 
+  @Test func theFirstOfATrackEndsTheSearch() throws {
+    var signal = CodeSignal()
+    signal.append(frames: 90_000..<90_500)
+    let directory = try TemporaryDirectory()
+    let media = LocatedMedia(path: try directory.write(signal.wav, to: "code.wav"))
+    func first(_ track: Int) throws -> FileTimecode? {
+      try FileTimecode.linear(
+        in: media, track: track, stopsAtFirst: true, interruption: Interruption()
+      ).first
+    }
+    let found = try #require(try first(0))
+    #expect(found.timecode == "01:00:00:01" && found.timeOfDay == .milliseconds(3_600_040))
+    #expect(try first(1) == nil)
+  }
+
+  @Test func theHeaderOfAGroupHasALabel() throws {
+    // Drop frame, 10:59:58 and 29 pictures.
+    let word: UInt32 = 1 << 31 | 10 << 26 | 59 << 20 | 1 << 19 | 58 << 13 | 29 << 7
+    let header = [0, 0, 1, 0xB8] + (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
+    #expect(GroupTimecode.label(in: [0, 0xB8, 1] + header + [1]) == "10:59:58;29")
+    for count in 0..<8 { #expect(GroupTimecode.label(in: Array(header.prefix(count))) == nil) }
+  }
+
+  @Test(arguments: ["group.mpg", "group.ts"]) func groupsOfPicturesHaveATimecode(name: String) throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path(name)
+    try Repository.run(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=r=25:d=1", "-c:v", "mpeg2video",
+      "-gop_timecode", "10:00:00:05", file)
+    let found = try FileTimecode.ofGroup(
+      in: LocatedMedia(path: file), interruption: Interruption())
+    let timecode = try #require(found)
+    #expect(timecode.timecode == "10:00:00:05" && timecode.source == .gop && timecode.track == 0)
+    #expect(timecode.timeOfDay == .milliseconds(36_000_200))
+  }
+
   @Test func aTimeReferenceIsATimeOfDay() {
     var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
     track.sampleRate = 48_000

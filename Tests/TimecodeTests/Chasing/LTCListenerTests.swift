@@ -2,6 +2,7 @@ import PlayheadAttaching
 import PlayheadMedia
 import PlayheadTestEnvironment
 import PlayheadTimecode
+import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 import Testing
 
@@ -96,6 +97,33 @@ import Testing
     let last = try #require(facts(reports).last)
     #expect(abs(last.rate.doubleValue - speed) < 0.002 && last.playback == .playing)
     #expect(facts(reports).count <= 4)
+  }
+
+  /// Libltc alone, as `ltcdump` uses it, works with the 8 bits of the unchanged samples.
+  @Test(arguments: rates) func noFrameIsLostThatLibltcFinds(_ rate: TimecodeRate) throws {
+    let numbers: Range<Int64> = 86_400..<86_412
+    let labels = Set(numbers.map { Timecode(frame: $0, base: rate.base).text })
+    var (known, found) = (0, 0)
+    for (speed, isReversed) in [(0.5, false), (1, false), (1, true), (2, false), (2, true)] {
+      for (level, noise) in [(1, 0), (0.1, 0.3), (0.01, 0), (0.01, 0.3)] {
+        var signal = CodeSignal(rate)
+        (signal.amplitude, signal.noise) = (Float(level), Float(level * noise))
+        signal.append(
+          frames: isReversed ? AnyCollection(numbers.reversed()) : AnyCollection(numbers),
+          speed: speed, isReversed: isReversed)
+        let plain = PlayheadTestEnvironment.LTCDecoder.frames(
+          inWAV: signal.wav, samplesPerFrame: Int(signal.frameLength / speed))
+        let own = try PlayheadTimecodeInputs.LTCDecoder(sampleRate: CodeSignal.sampleRate)
+          .decode(signal.samples).compactMap { frame in
+            frame.sighting(at: HostInstant(nanoseconds: 0), sampleRate: 48_000)?.place(in: rate.base)
+          }.map { Timecode(frame: $0 / 4, base: rate.base).text }
+        let lost = labels.intersection(plain.map(\.text)).subtracting(own)
+        #expect(lost.isEmpty, "\(speed), \(isReversed), \(level), \(noise): \(lost.sorted())")
+        known += labels.intersection(plain.map(\.text)).count
+        found += labels.intersection(own).count
+      }
+    }
+    #expect(found >= known && found > 200, "\(found) and \(known)")
   }
 
   @Test func codeThatBeginsSlowlyIsCountedAtTheStatedRate() throws {
