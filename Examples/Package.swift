@@ -6,7 +6,7 @@ let warnings: [SwiftSetting] =
 
 let names = [
   "Positions", "SeekAndStep", "ViewModel", "TimingReportFile", "TwoFiles",
-  "Cues", "NowPlaying", "TwoPlayers", "WatchStatistics", "FrameFiles",
+  "Cues", "NowPlaying", "TwoPlayers", "InStep", "WatchStatistics", "FrameFiles",
 ]
 
 let package = Package(

@@ -104,6 +104,20 @@ public struct SoundAlignment: Hashable, Sendable {
   }
 }
 
+extension SoundAlignment {
+  /// Creates the alignment of recordings whose sound was not compared, because their clocks show it.
+  package init(
+    offset: MediaTime, uncertainty: MediaTime, drift: Double, durations: (MediaTime, MediaTime)
+  ) {
+    self.init(
+      referenceDuration: durations.0, otherDuration: durations.1, referenceSampleRate: 48_000,
+      otherSampleRate: 48_000,
+      relation: Relation(
+        offset: offset, offsetUncertainty: uncertainty, drift: drift, driftUncertainty: 0,
+        isInverted: false, comparisons: [], parts: []))
+  }
+}
+
 extension MediaTime {
   /// Creates a time from seconds, rounded to a nanosecond; zero beyond 292 years.
   init(nearest seconds: Double) { self = MediaTime(seconds: seconds) ?? .zero }

@@ -11,6 +11,8 @@ package struct AlignOptions {
   var printsFollow = false
   /// Whether the sound of each file is compared with its own picture.
   var comparesPicture = false
+  /// Whether recordings are aligned by their timecode.
+  var comparesTimecode = false
   /// The file for the page of diagrams.
   package var page: String?
   package var isQuiet = false
@@ -29,6 +31,7 @@ extension AlignOptions: ListingOptions {
     .flag(nil, "fix", "print the ffmpeg command that aligns each OTHER", \.printsFix),
     .flag(nil, "follow", "print the command that plays all files together", \.printsFollow),
     .flag(nil, "sync", "compare beeps with flashes, in each FILE itself", \.comparesPicture),
+    .flag(nil, "timecode", "align by timecode instead of the sound", \.comparesTimecode),
     .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     .flag("q", "quiet", "show no progress", \.isQuiet),
     .recursive,
@@ -57,6 +60,10 @@ extension AlignOptions: ListingOptions {
   }
 
   package mutating func take(_ operands: [String]) throws(UsageError) {
+    if comparesTimecode {
+      let others = [("--sync", comparesPicture), ("--fix", printsFix), ("--html", page != nil)]
+      if let (name, _) = others.first(where: \.1) { throw .conflict(name, with: "--timecode") }
+    }
     if comparesPicture {
       if printsFix { throw .conflict("--fix", with: "--sync") }
       if printsFollow { throw .conflict("--follow", with: "--sync") }

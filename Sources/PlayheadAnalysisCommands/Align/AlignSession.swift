@@ -27,7 +27,13 @@ final class AlignSession: Sendable {
 
   func run() throws(FileFailure) -> ExitStatus {
     var results = try AlignResults(options)
-    if options.comparesPicture { comparePictures(&results) } else { compare(&results) }
+    if options.comparesPicture {
+      comparePictures(&results)
+    } else if options.comparesTimecode {
+      compareTimecodes(&results)
+    } else {
+      compare(&results)
+    }
     results.finish()
     return stopReason.withLock { $0 }?.exitStatus ?? results.status
   }
@@ -55,6 +61,45 @@ final class AlignSession: Sendable {
       case .failure(let error):
         results.add(error, of: name, number: index + 1, version: SyncedFile.version)
       }
+    }
+  }
+
+  /// Compares the timecode of each recording with that of the reference.
+  private func compareTimecodes(_ results: inout AlignResults) {
+    var words = ["playhead", "follow", options.reference]
+    let known = timecode(of: options.access.media(options.reference), named: options.reference)
+    if case .failure(let error) = known {
+      return results.add(
+        error, of: options.reference, number: 1, version: AlignedRecording.version)
+    }
+    for (index, file) in files.enumerated() {
+      if results.isOver || interruption.isInterrupted { break }
+      let name = file.name
+      let result = Result { () throws(MediaError) in
+        try (known.get(), timecode(of: file.media(options.access), named: name).get())
+      }
+      if interruption.isInterrupted { break }
+      switch result {
+      case .success(let (reference?, other?)):
+        let recording = AlignedRecording(options, name: name, other, against: reference)
+        if let follower = recording.follower { words.append(follower) }
+        results.write(text(of: recording))
+      case .success(let (reference, _)):
+        results.noteUnrelated()
+        Messages.say("\(reference == nil ? options.reference : name): no timecode")
+      case .failure(let error):
+        results.add(error, of: name, number: index + 1, version: AlignedRecording.version)
+      }
+    }
+    guard options.printsFollow, words.count > 3 else { return }
+    results.write(words.map(\.shellWord).joined(separator: " ") + "\n")
+  }
+
+  private func timecode(
+    of media: any MediaOpener, named name: String
+  ) -> Result<TimecodedRecording?, MediaError> {
+    Result { () throws(MediaError) in
+      try TimecodedRecording(media, interruption: interruption)
     }
   }
 

@@ -12,6 +12,8 @@ struct AlignedRecording {
   let reference: String
   let alignment: SoundAlignment
   private let printsFix: Bool
+  /// The timecodes of the reference and of the recording, if those were compared instead of the sound.
+  private var timecodes: [FileTimecode] = []
   /// The index of the track that was compared, and whether its timestamps have gaps.
   private let track: Int
   private let hasGaps: Bool
@@ -20,6 +22,15 @@ struct AlignedRecording {
     (self.name, self.alignment) = (name, alignment)
     (track, hasGaps) = (sound.trackIndex, sound.hasGaps)
     (reference, printsFix) = (options.reference, options.printsFix)
+  }
+
+  init(
+    _ options: AlignOptions, name: String, _ timecoded: TimecodedRecording,
+    against reference: TimecodedRecording
+  ) {
+    (self.name, alignment) = (name, reference.alignment(of: timecoded))
+    (track, hasGaps, printsFix, self.reference) = (0, false, false, options.reference)
+    timecodes = [reference.timecode, timecoded.timecode]
   }
 
   // MARK: Text
@@ -33,8 +44,20 @@ struct AlignedRecording {
     let isLater = relation.offset >= .zero
     let offset = isLater ? relation.offset : .zero - relation.offset
     let samples = offset.seconds * Double(alignment.referenceSampleRate)
+    let start =
+      "\(name): starts \(offset.decimalText(places: 6)) s \(isLater ? "after" : "before") \(reference)"
+    if let one = timecodes.first, let other = timecodes.last {
+      let uncertainty = fixed(relation.offsetUncertainty.seconds * 1_000, 3)
+      let lines = [
+        start,
+        "  \(other.timecode), \(other.words), against \(one.timecode), \(one.words), ± \(uncertainty) ms",
+      ]
+      let hasDrift = timecodes.allSatisfy { $0.survey != nil }
+      let drift = hasDrift ? ["  drift \(fixed(relation.drift, 1)) ppm"] : []
+      return (lines + drift).map { $0.printable + "\n" }.joined()
+    }
     var lines = [
-      "\(name): starts \(offset.decimalText(places: 6)) s \(isLater ? "after" : "before") \(reference)",
+      start,
       "  offset \(fixed(samples, 1)) samples at \(alignment.referenceSampleRate) Hz, "
         + "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms",
       "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
@@ -80,6 +103,9 @@ struct AlignedRecording {
       "parts": .objects(relation.parts.map(Self.object)),
       "breaks": .objects(relation.breaks.map(Self.object)),
     ])
+    if let one = timecodes.first, let other = timecodes.last {
+      return object.adding(["timecode": .object(other.json), "reference_timecode": .object(one.json)])
+    }
     return printsFix ? object.adding(["fix": .string(fix)]) : object
   }
 

@@ -20,7 +20,8 @@ extension FileTimecode {
       }
   }
 
-  private var words: String {
+  /// Where it comes from.
+  var words: String {
     let place = track.map { " of track \($0)" } ?? ""
     return switch source {
     case .tmcd: "tmcd\(place)"

@@ -48,7 +48,9 @@ final class InspectSession: Sendable {
           // Standard input cannot be opened again.
           if info.isSeekable {
             let group = try FileTimecode.ofGroup(in: media, interruption: interruption)
-            if let group { timecodes?.append(group) }
+            if let group, timecodes?.contains(where: { $0.timecode == group.timecode }) == false {
+              timecodes?.append(group)
+            }
           }
           timecodes? += try FileTimecode.linear(in: prepared, interruption: interruption)
         } catch {

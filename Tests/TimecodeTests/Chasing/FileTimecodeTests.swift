@@ -84,17 +84,35 @@ import Testing
     for count in 0..<8 { #expect(GroupTimecode.label(in: Array(header.prefix(count))) == nil) }
   }
 
-  @Test(arguments: ["group.mpg", "group.ts"]) func groupsOfPicturesHaveATimecode(name: String) throws {
+  @Test func groupsOfPicturesHaveATimecode() throws {
+    func found(_ name: String) throws -> FileTimecode? {
+      try FileTimecode.ofGroup(
+        in: LocatedMedia(path: Repository.sample(name)), interruption: Interruption())
+    }
+    let timecode = try #require(try found("pygame-blue.mpg"))
+    #expect(timecode.timecode == "00:00:00:00" && timecode.source == .gop && timecode.track == 0)
+    #expect(timecode.timeOfDay == .zero && timecode.frameRate == FrameRate(30, 1))
+    #expect(try found("bbb_small.mp4") == nil)
+  }
+
+  @Test func recordingsAreAlignedByTimecode() throws {
     let directory = try TemporaryDirectory()
-    let file = directory.path(name)
-    try Repository.run(
-      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=r=25:d=1", "-c:v", "mpeg2video",
-      "-gop_timecode", "10:00:00:05", file)
-    let found = try FileTimecode.ofGroup(
-      in: LocatedMedia(path: file), interruption: Interruption())
-    let timecode = try #require(found)
-    #expect(timecode.timecode == "10:00:00:05" && timecode.source == .gop && timecode.track == 0)
-    #expect(timecode.timeOfDay == .milliseconds(36_000_200))
+    func recording(_ name: String, _ frames: Range<Int64>, speed: Double) throws -> TimecodedRecording {
+      var signal = CodeSignal()
+      signal.appendSilence(frames: 10)
+      signal.append(frames: frames, speed: speed)
+      let media = LocatedMedia(path: try directory.write(signal.wav, to: name))
+      return try #require(try TimecodedRecording(media, interruption: Interruption()))
+    }
+    // Before and after midnight; the second one's clock is slow.
+    let first = try recording("a.wav", 2_159_000..<2_159_300, speed: 1)
+    let second = try recording("b.wav", 100..<400, speed: 1.000_1)
+    let relation = try #require(first.alignment(of: second).relation)
+    #expect(abs(relation.offset.seconds - 44) < 0.001 && abs(relation.drift + 100) < 20)
+    let inverse = try #require(second.alignment(of: first).relation)
+    #expect(abs(inverse.offset.seconds + 44) < 0.01)
+    let video = LocatedMedia(path: Repository.sample("bbb_small.mp4"))
+    #expect(try TimecodedRecording(video, interruption: Interruption()) == nil)
   }
 
   @Test func aTimeReferenceIsATimeOfDay() {

@@ -1,0 +1,57 @@
+import PlayheadAlignment
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// A recording, and the timecode by which it can be aligned.
+package struct TimecodedRecording: Sendable {
+  package let timecode: FileTimecode
+  private let timeOfDay: MediaTime
+  private let duration: MediaTime
+
+  /// Finds the timecode of media: linear timecode in its sound, or else the first one that the container declares.
+  /// Returns nil if there is none whose time is known.
+  ///
+  /// - Throws: A `MediaError` if the media cannot be opened or read.
+  package init?(
+    _ opener: any MediaOpener, interruption: Interruption
+  ) throws(MediaError) {
+    let media = try PreparedMedia(opening: opener, interruption: interruption)
+    let info = media.info
+    var found = try FileTimecode.linear(in: media, interruption: interruption)
+    found += FileTimecode.declared(in: info)
+    if found.isEmpty, info.isSeekable,
+      let group = try FileTimecode.ofGroup(in: opener, interruption: interruption)
+    {
+      found = [group]
+    }
+    guard let first = found.first(where: { $0.timeOfDay != nil }), let time = first.timeOfDay else {
+      return nil
+    }
+    (timecode, timeOfDay) = (first, time)
+    duration = info.declaredDuration(from: info.presentationStart ?? .zero) ?? .zero
+  }
+
+  /// The seconds of timecode that pass in a second of the media.
+  private var speed: Double { 1 + timecode.drift / 1e6 }
+
+  /// By how much the time of the timecode may be wrong, in seconds.
+  private var uncertainty: Double {
+    switch timecode.source {
+    case .ltc, .timeReference: 0.000_1
+    // The start of a frame may be up to one frame from the instant that it shows.
+    default: timecode.frameRate.map { Double($0.denominator) / Double($0.numerator) } ?? 0
+    }
+  }
+
+  /// Returns how another recording runs against this one, if both had the same clock.
+  package func alignment(of other: TimecodedRecording) -> SoundAlignment {
+    let start = other.timeOfDay.seconds - other.timecode.position.seconds * other.speed
+    var elapsed = start - timeOfDay.seconds
+    if abs(elapsed) > 43_200 { elapsed -= elapsed > 0 ? 86_400 : -86_400 }
+    let offset = timecode.position.seconds + elapsed / speed
+    return SoundAlignment(
+      offset: MediaTime(seconds: offset) ?? .zero,
+      uncertainty: MediaTime(seconds: uncertainty + other.uncertainty) ?? .zero,
+      drift: (speed / other.speed - 1) * 1e6, durations: (duration, other.duration))
+  }
+}
