@@ -20,6 +20,7 @@ import aligning
 import archive
 import attaching
 import building
+import following
 import index
 import ipc
 import jobs
@@ -56,6 +57,7 @@ def groups(built, files, is_quick, wanted):
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "attach", lambda: attaching.rows(built, is_quick)
+    yield "follow", lambda: following.rows(built, is_quick)
     yield "jobs", lambda: jobs.rows(built, files, is_quick)
     yield "align", lambda: aligning.rows(built, is_quick)
     yield "timecode", lambda: timecode.rows(built, is_quick)
@@ -75,7 +77,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "through",
-        "media", "archive", "audio", "attach", "jobs", "align", "timecode", "reactive",
+        "media", "archive", "audio", "attach", "follow", "jobs", "align", "timecode", "reactive",
         "build"}.intersection(words)
     others = set(words) - named
 
