@@ -4,7 +4,7 @@ internal import PlayheadMedia
 
 /// The events of items. They arrive on the main queue, except `noteChange` and `seek`.
 extension AVPlayer {
-  func noteChange() {
+  func schedulePublishing() {
     main.async { [weak self] in self?.publishChanges() }
   }
 

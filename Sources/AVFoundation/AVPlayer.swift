@@ -53,7 +53,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
     queue.actionAtItemEnd = advances ? .advance : .pause
     let watching = queue.currentItemPublisher(queue: nil).sink { [weak self] player in
       player?.beginLoading()
-      self?.noteChange()
+      self?.schedulePublishing()
     }
     state.withLock { state in
       state.watching = watching
@@ -90,7 +90,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
     state.withLock { $0.items.append(item) }
     (player.volume, player.isMuted) = (volume, isMuted)
     queue.insert(player, after: other?.player)
-    item.noteQueued(player)
+    item.markQueued(player)
   }
 
   /// The action at the end of an item. `advance` is only for an `AVQueuePlayer`.

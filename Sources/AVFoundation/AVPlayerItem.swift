@@ -59,8 +59,8 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
   /// The counterpart in PlayheadCore, once it was inserted into a queue.
   var queuedPlayer: Player? { state.withLock { $0.isQueued ? $0.player : nil } }
 
-  /// Notes that the counterpart was inserted into a queue.
-  func noteQueued(_ player: Player) {
+  /// Records that the counterpart was inserted into a queue.
+  func markQueued(_ player: Player) {
     state.withLock { if $0.player === player { $0.isQueued = true } }
   }
 
@@ -117,7 +117,7 @@ open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked 
       player.timeControlStatusPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
     ]
     return [
-      Publishers.MergeMany(changes).sink { [weak owner] in owner?.noteChange() },
+      Publishers.MergeMany(changes).sink { [weak owner] in owner?.schedulePublishing() },
       player.statusPublisher(queue: nil).sink { [weak owner, weak self, weak player] status in
         guard let owner, let self else { return }
         if case .readyToPlay = status {

@@ -29,9 +29,7 @@ extension QueueSession: ControlledSession {
 
   /// Carries out the request of a user, or stores it until the file that it needs is open.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - inOrder: Whether it is carried out after those that wait.
+  /// - Parameter inOrder: Whether it is carried out after those that wait.
   /// - Throws: Why the request cannot be carried out. Nothing has changed then.
   package func performForUser(
     _ request: SessionRequest, inOrder: Bool
@@ -100,15 +98,15 @@ extension QueueSession: ControlledSession {
       }
       return true
     } catch {
-      host?.note(error, of: request)
+      host?.report(error, of: request)
       return false
     }
   }
 
   /// Refuses the requests that waited for a file that does not play.
   func refuseDropped() {
-    for request in state.withLock({ $0.machine.requests.takeDropped() }) {
-      host?.note(.noFile, of: request)
+    for request in state.withLock({ $0.machine.requests.removeDropped() }) {
+      host?.report(.noFile, of: request)
     }
   }
 
@@ -136,7 +134,7 @@ extension QueueSession: ControlledSession {
     owner.run {
       let (quit, isEnding) = state.withLock { state in
         state.quitDeadline = nil
-        return (state.machine.requests.takeQuit(), state.machine.stopReason != nil)
+        return (state.machine.requests.skipToQuit(), state.machine.stopReason != nil)
       }
       guard let quit, !isEnding else { return }
       refuseDropped()
@@ -148,7 +146,6 @@ extension QueueSession: ControlledSession {
   /// Carries out a request.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - entries: Makes the entries that it adds to the list.
   ///   - file: The current file. If the request needs it, it is open.
   ///   - finished: Called when a request that takes time is complete, and not for others.
@@ -195,10 +192,10 @@ extension QueueSession: ControlledSession {
     case .reorder(let order): reorder(order)
     case .clear:
       queue.removeOtherEntries()
-      noteListChange()
+      applyListChange()
     case .stop(let keepsList):
       if keepsList { queue.stop() } else { queue.replaceEntries(with: []) }
-      noteListChange(leaving: true)
+      applyListChange(leaving: true)
     case .reportPosition, .showHelp, .quit: host?.carryOut(request)
     }
   }
@@ -251,7 +248,7 @@ extension QueueSession: ControlledSession {
     case .append, .appendAsAttempt: queue.append(entries, plays: false)
     case .appendAndPlay: queue.append(entries, plays: true)
     }
-    noteListChange(leaving: place == .replace)
+    applyListChange(leaving: place == .replace)
   }
 
   /// Sorts the list into an order of identities.
@@ -261,7 +258,7 @@ extension QueueSession: ControlledSession {
       (entry, place: places[entry.id] ?? order.count + index)
     }
     _ = queue.reorder(entries.sorted { $0.place < $1.place }.map(\.0))
-    noteListChange()
+    applyListChange()
   }
 
   /// Changes the list, and reports the change.
@@ -274,13 +271,13 @@ extension QueueSession: ControlledSession {
     leaving: Bool = false, _ change: () -> Bool
   ) throws(SessionRefusal) {
     guard change() else { throw .noEntry }
-    noteListChange(leaving: leaving)
+    applyListChange(leaving: leaving)
   }
 
   /// Applies a change of the queue to the current file, and publishes it.
   ///
   /// - Parameter leaving: Whether the current file may be left.
-  private func noteListChange(leaving: Bool = false) {
+  private func applyListChange(leaving: Bool = false) {
     // The entry that was removed may be another one, and the queue may already have left the file.
     if leaving, let left = queue.departure?.entry {
       state.withLock { $0.machine.requests.leave() }

@@ -40,7 +40,6 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - queue: The queue, which the host supervises.
-  ///   - settings: The settings.
   ///   - hasSound: Whether the volume is applied to the players.
   package init(_ queue: PlayerQueue, settings: SessionSettings, hasSound: Bool) {
     (self.queue, self.hasSound) = (queue, hasSound)
@@ -72,7 +71,7 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   var isLeaving: Bool { machine.stopReason != nil || queue.departure != nil }
 
   /// Returns the first of new identities for entries.
-  package func takeIDs(_ count: Int) -> Int {
+  package func reserveIDs(_ count: Int) -> Int {
     state.withLock { state in
       defer { state.lastID += count }
       return state.lastID + 1

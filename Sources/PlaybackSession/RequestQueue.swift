@@ -40,7 +40,6 @@ package struct RequestQueue: Sendable {
   /// Decides when to carry out a request, and stores it if it must wait.
   ///
   /// - Parameters:
-  ///   - request: The request.
   ///   - inOrder: Whether the request stays behind those that wait, and waits for its own record.
   ///     Otherwise it waits only if it needs an open file.
   ///   - isIdle: Whether no file is open or about to be.
@@ -70,13 +69,13 @@ package struct RequestQueue: Sendable {
       file = .open
       return nil
     }
-    return takeFirst()
+    return popFirst()
   }
 
   /// Returns the next request that waits although no file is open or about to be. Drops those before it that
   /// need one.
   package mutating func nextWithoutFile() -> SessionRequest? {
-    while let request = takeFirst() {
+    while let request = popFirst() {
       if !request.needsFile { return request }
       dropped.append(request)
     }
@@ -87,15 +86,15 @@ package struct RequestQueue: Sendable {
   package var isQuitWaiting: Bool { quitCount > 0 }
 
   /// Drops all requests up to the first one to quit, and returns that.
-  package mutating func takeQuit() -> SessionRequest? {
+  package mutating func skipToQuit() -> SessionRequest? {
     guard let index = waiting.firstIndex(where: \.isQuit) else { return nil }
     dropped += waiting[..<index]
     waiting = waiting[index...]
-    return takeFirst()
+    return popFirst()
   }
 
   /// Returns the requests that were dropped since the last call.
-  package mutating func takeDropped() -> [SessionRequest] {
+  package mutating func removeDropped() -> [SessionRequest] {
     defer { dropped = [] }
     return dropped
   }
@@ -113,7 +112,7 @@ package struct RequestQueue: Sendable {
     file = .closed
   }
 
-  private mutating func takeFirst() -> SessionRequest? {
+  private mutating func popFirst() -> SessionRequest? {
     let request = waiting.popFirst()
     if request?.isQuit == true { quitCount -= 1 }
     return request

@@ -14,7 +14,7 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Carries out a request of the program itself: for a record, for help, or to end.
   func carryOut(_ request: SessionRequest)
   /// A user's request that waited is refused.
-  func note(_ refusal: SessionRefusal, of request: SessionRequest)
+  func report(_ refusal: SessionRefusal, of request: SessionRequest)
   /// A seek or a step has failed.
   func report(_ error: MediaError)
   /// Ends playback of an entry that the queue no longer wants.

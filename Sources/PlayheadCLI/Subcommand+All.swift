@@ -65,7 +65,7 @@ extension HelpOptions: SubcommandOptions {
     """
   }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  mutating func setOperands(_ operands: [String]) throws(UsageError) {
     guard operands.count < 2 else {
       throw .operandCount(operands.count, subcommand: "help", expected: "one subcommand")
     }

@@ -105,7 +105,7 @@ extension ListFile.Entry {
   /// or as an option.
   ///
   /// - Parameter folder: The folder of the list file: empty, or ending with a slash.
-  package func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
+  package func location(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
     if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
       return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)
     }

@@ -113,10 +113,7 @@ package struct ListFileExpansion {
 
   /// Appends the media in a folder. Returns false if a limit is exceeded.
   ///
-  /// - Parameters:
-  ///   - path: The path of the folder.
-  ///   - file: The argument that names the folder, or a folder that it is in.
-  ///   - parents: The folders that it is in, from that of the argument on.
+  /// - Parameter file: The argument that names the folder, or a folder that it is in.
   private mutating func append(
     folder path: [UInt8], as file: ListedFile, within parents: [FileIdentity]
   ) -> Bool {
@@ -160,7 +157,7 @@ package struct ListFileExpansion {
   private func listed(_ list: ListFile, in file: ListedFile) -> [ListedFile] {
     let path = path(of: file.argument)
     let folder = path.prefix(through: path.lastIndex(of: UInt8(ascii: "/")) ?? -1)
-    let locations = list.entries.map { $0.place(in: folder) }
+    let locations = list.entries.map { $0.location(in: folder) }
     let refusals = access.media(file.argument).refusals(
       ofReferencesTo: locations.map { $0.isURL ? $0.bytes : Array("file:".utf8) + $0.bytes })
     return zip(list.entries, zip(locations, refusals)).map { entry, place in

@@ -25,9 +25,7 @@ package struct MediaFolder {
 
   /// Lists a folder. Returns nil if it cannot be read.
   ///
-  /// - Parameters:
-  ///   - path: The path of the folder.
-  ///   - includesFolders: Whether the folders in it are listed, too.
+  /// - Parameter includesFolders: Whether the folders in it are listed, too.
   package init?(path: [UInt8], includingFolders includesFolders: Bool) {
     guard var names = try? [[UInt8]](namesIn: path) else { return nil }
     names.removeAll { name in
@@ -67,7 +65,7 @@ package struct MediaFolder {
     var (first, second) = (one[...], two[...])
     while let a = first.first, let b = second.first {
       if isDigit(a), isDigit(b) {
-        let (left, right) = (takeNumber(&first), takeNumber(&second))
+        let (left, right) = (removeNumber(&first), removeNumber(&second))
         if left.count != right.count { return left.count < right.count }
         if left != right { return left.lexicographicallyPrecedes(right) }
       } else {
@@ -81,7 +79,7 @@ package struct MediaFolder {
   }
 
   /// Removes the digits at the start, and returns them without zeros at their start.
-  private static func takeNumber(_ name: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func removeNumber(_ name: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let digits = name.prefix(while: isDigit)
     name = name.dropFirst(digits.count)
     return digits.drop { $0 == UInt8(ascii: "0") }

@@ -20,7 +20,7 @@ import Synchronization
 @frozen
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Lock()
-  @usableFromInline let state: Place<State>
+  @usableFromInline let state: Storage<State>
   #if DEBUG
     @usableFromInline let count = Atomic(0)
   #endif
@@ -30,7 +30,7 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   /// - Parameter state: The initial value.
   @inlinable
   public init(_ state: State) {
-    self.state = Place(state)
+    self.state = Storage(state)
   }
 
   /// Calls a closure with exclusive access to the state. May be called from any thread.
@@ -50,10 +50,10 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     mutex.lock()
     // Through a separate pointer: otherwise ThreadSanitizer would take a change of the state for a
     // change of the whole lock, including the mutex.
-    let place = state.address
+    let address = state.address
     let result: Result
     do throws(Failure) {
-      result = try body(&place.pointee)
+      result = try body(&address.pointee)
     } catch {
       mutex.unlock()
       throw error
@@ -103,7 +103,7 @@ struct Lock: ~Copyable {
 #if compiler(>=6.3)
   @frozen
   @usableFromInline
-  struct Place<State>: ~Copyable {
+  struct Storage<State>: ~Copyable {
     @usableFromInline let cell: _Cell<State>
 
     @inlinable

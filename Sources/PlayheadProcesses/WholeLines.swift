@@ -11,7 +11,7 @@ package struct WholeLines {
   package var isEmpty: Bool { beginning.isEmpty }
 
   /// Adds bytes and returns the lines that are now complete.
-  package mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package mutating func append(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
     var lines: [UInt8] = []
     if end > bytes.startIndex {
@@ -19,11 +19,11 @@ package struct WholeLines {
       beginning.removeAll(keepingCapacity: true)
     }
     beginning += bytes[end...]
-    return beginning.count > WholeLines.longest ? lines + takeRest() : lines
+    return beginning.count > WholeLines.longest ? lines + removeRest() : lines
   }
 
   /// Returns the incomplete line with a line break added, or no bytes if there is none.
-  package mutating func takeRest() -> [UInt8] {
+  package mutating func removeRest() -> [UInt8] {
     if beginning.isEmpty { return [] }
     defer { beginning.removeAll(keepingCapacity: true) }
     return beginning + [UInt8(ascii: "\n")]

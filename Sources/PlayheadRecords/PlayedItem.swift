@@ -35,9 +35,7 @@ package struct PlayedItem: Sendable {
   /// Creates an item whose file is not open yet.
   ///
   /// - Parameters:
-  ///   - argument: The argument that names the file.
   ///   - number: The number of the file, counted from 1.
-  ///   - count: The total number of files.
   ///   - title: The title in the playlist.
   package init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
     self.argument = argument
@@ -48,7 +46,7 @@ package struct PlayedItem: Sendable {
   }
 
   /// Sets the number of the file and the total number of files, because the list has changed.
-  package mutating func place(_ number: Int, of count: Int) {
+  package mutating func setNumber(_ number: Int, of count: Int) {
     (self.number, self.count) = (number, count)
   }
 

@@ -46,7 +46,7 @@ struct KeyDecoder {
   }
 
   /// Adds a byte and returns the key that it completes, if any.
-  mutating func take(_ byte: UInt8) -> Key? {
+  mutating func decode(_ byte: UInt8) -> Key? {
     switch state {
     case .ground: return character(byte)
     case .escape:

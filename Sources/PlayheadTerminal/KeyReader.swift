@@ -8,7 +8,7 @@ package protocol KeyInterpreter {
   var isWithinSequence: Bool { get }
 
   mutating func timeOut()
-  mutating func take(_ byte: UInt8)
+  mutating func receive(_ byte: UInt8)
 }
 
 /// A thread that reads keys until the terminal is closed or the process ends.
@@ -23,9 +23,7 @@ package final class KeyReader: Sendable {
 
   /// Starts reading.
   ///
-  /// - Parameters:
-  ///   - terminal: The terminal.
-  ///   - interpreter: Creates the interpreter of the keys. Called on the thread that reads.
+  /// - Parameter interpreter: Creates the interpreter of the keys. Called on the thread that reads.
   package init(
     _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
   ) {
@@ -57,7 +55,7 @@ package final class KeyReader: Sendable {
       let count = Glibc.read(terminal.descriptor, &bytes, bytes.count)
       // The terminal was closed, unless another process group is now in the foreground.
       if count == 0 || (count < 0 && errno != EINTR && terminal.isForeground) { return }
-      for byte in bytes.prefix(max(count, 0)) { interpreter.take(byte) }
+      for byte in bytes.prefix(max(count, 0)) { interpreter.receive(byte) }
     }
   }
 }
@@ -75,7 +73,7 @@ package struct SingleKeys: KeyInterpreter {
 
   package mutating func timeOut() { decoder.timeOut() }
 
-  package mutating func take(_ byte: UInt8) {
-    if let key = decoder.take(byte) { handler(key) }
+  package mutating func receive(_ byte: UInt8) {
+    if let key = decoder.decode(byte) { handler(key) }
   }
 }

@@ -32,7 +32,7 @@ package final class LiveDisplay: Sendable {
     var isDisturbed = false
     var drawnAt: HostInstant?
     var timer: (any HostTimer)?
-    var note: (text: String, until: HostInstant)?
+    var showNote: (text: String, until: HostInstant)?
   }
 
   /// The shortest time between two drawings, in nanoseconds.
@@ -52,9 +52,7 @@ package final class LiveDisplay: Sendable {
   /// Creates a display.
   ///
   /// - Parameters:
-  ///   - output: The terminal.
   ///   - style: The control sequences and characters of the terminal.
-  ///   - clock: The clock of the drawing.
   ///   - columns: Returns the current width of the window.
   ///   - rows: Returns the current height of the window.
   ///   - isShown: Returns whether the command may currently draw on the terminal.
@@ -112,9 +110,9 @@ package final class LiveDisplay: Sendable {
   }
 
   /// Shows a note in the line for two seconds.
-  package func note(_ text: String) {
+  package func showNote(_ text: String) {
     let until = clock.now.advanced(byNanoseconds: LiveDisplay.noteLength)
-    state.withLock { $0.note = (text.withoutControls, until) }
+    state.withLock { $0.showNote = (text.withoutControls, until) }
     update()
   }
 
@@ -154,7 +152,7 @@ package final class LiveDisplay: Sendable {
   package func end(with content: StatusLineContent?) {
     // Releases the source after `queue.sync`, so that nothing it captures is released on the queue.
     let source = state.withLock { state in
-      state.note = nil
+      state.showNote = nil
       return state.source.take()
     }
     queue.sync {
@@ -228,8 +226,8 @@ package final class LiveDisplay: Sendable {
     }
     guard var content = source?() else { return }
     let note = state.withLock { state in
-      if let note = state.note, note.until <= now { state.note = nil }
-      return state.note
+      if let note = state.showNote, note.until <= now { state.showNote = nil }
+      return state.showNote
     }
     content.note = note?.text
     draw(content, at: now)

@@ -20,9 +20,9 @@ package struct TypedCommands: KeyInterpreter {
 
   package mutating func timeOut() { line.timeOut() }
 
-  package mutating func take(_ byte: UInt8) {
+  package mutating func receive(_ byte: UInt8) {
     if isOver { return }
-    switch line.take(byte) {
+    switch line.receive(byte) {
     case .nothing: break
     case .changed: display.show(typed: line.text)
     case .line(let text):

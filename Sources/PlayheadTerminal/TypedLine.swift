@@ -30,9 +30,9 @@ struct TypedLine {
 
   /// Adds a byte of the terminal: text, Enter, or a key that erases in the line editing of
   /// terminals. Sequences of other keys are skipped.
-  mutating func take(_ byte: UInt8) -> Outcome {
+  mutating func receive(_ byte: UInt8) -> Outcome {
     let wasWithinSequence = decoder.isWithinSequence
-    _ = decoder.take(byte)
+    _ = decoder.decode(byte)
     if wasWithinSequence || decoder.isWithinSequence { return .nothing }
     let length = bytes.count
     switch byte {

@@ -49,15 +49,14 @@ package struct TimecodeMachine {
   ///
   /// - Parameters:
   ///   - distance: The distance of marks; positive.
-  ///   - marks: Which marks are sent.
   ///   - delay: How much later than the playhead a position is sent; negative for earlier.
   package init(every distance: MediaTime, _ marks: Marks, delay: Duration = .zero) {
     (self.distance, self.marks) = (distance, marks)
     self.delay = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
   }
 
-  /// Notes the course of the playhead. It is not earlier than the previous course.
-  package mutating func note(_ course: PlayheadCourse) {
+  /// Records the course of the playhead. It is not earlier than the previous course.
+  package mutating func record(_ course: PlayheadCourse) {
     let newest = pending.last?.line ?? line
     // It was noted before.
     if course.change == .stopped, let newest, newest.rate.isPaused,
@@ -102,7 +101,9 @@ package struct TimecodeMachine {
       let end = first.map { min($0.start, now) } ?? now
       let isBeforeChange = isOver && first?.change != nil
       let isSuperseded = isBeforeChange && marks == .newest
-      if !isSuperseded, let event = takeMark(until: end, isBeforeChange) { return .send(event) }
+      if !isSuperseded, let event = advanceToMark(until: end, isBeforeChange) {
+        return .send(event)
+      }
       guard let first, isOver else { return .wait(until: nextInstant) }
       pending.removeFirst()
       line = first.line
@@ -118,7 +119,7 @@ package struct TimecodeMachine {
   }
 
   /// Returns the next mark that was reached at an instant; before it, if a change follows there.
-  private mutating func takeMark(
+  private mutating func advanceToMark(
     until end: HostInstant, _ isBeforeChange: Bool
   ) -> TimecodeEvent? {
     guard let line, !line.rate.isPaused else { return nil }

@@ -8,13 +8,13 @@ enum TimecodeEncoder {
   case osc(TimecodeCounter, address: String)
   case ltc(LTCStream)
 
-  /// Creates the encoder of a place; nil for a device, whose sound has no messages.
+  /// Creates the encoder of a destination; nil for a device, whose sound has no messages.
   ///
   /// - Throws: `TimecodeFailure` if a library is missing.
   init?(
-    _ place: TimecodePlace, counting counter: TimecodeCounter, userBits: UInt32
+    _ destination: TimecodeDestination, counting counter: TimecodeCounter, userBits: UInt32
   ) throws(TimecodeFailure) {
-    switch place {
+    switch destination {
     case .midi, .sequencer: self = .midi(MIDITimecode(counter))
     case .artNet: self = .artNet(ArtTimecode(counter))
     case .osc(_, _, let address): self = .osc(counter, address: address)
@@ -25,9 +25,7 @@ enum TimecodeEncoder {
 
   /// Returns the bytes of an event; nil if none are sent.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - wallTime: The date and time of the event, in nanoseconds since 1970.
+  /// - Parameter wallTime: The date and time of the event, in nanoseconds since 1970.
   mutating func bytes(of event: TimecodeEvent, at wallTime: Int64) -> [UInt8]? {
     switch self {
     case .midi(var midi):

@@ -71,7 +71,7 @@ final class TimecodeFollower: TimecodeFollowing {
       guard state.subscription != nil else { return }
       let isFirst = !state.hasCourse
       state.hasCourse = true
-      state.machine.note(PlayheadCourse(progress, isFirst: isFirst))
+      state.machine.record(PlayheadCourse(progress, isFirst: isFirst))
     }
     sendDue()
     return .none
@@ -83,7 +83,7 @@ final class TimecodeFollower: TimecodeFollowing {
   func end(at progress: PlayheadProgress) {
     if progress.state != .playing {
       let end = state.withLock { state in
-        state.machine.note(PlayheadCourse(progress, isFirst: true))
+        state.machine.record(PlayheadCourse(progress, isFirst: true))
         return state.machine.newestStart
       }
       sendDue(until: end)

@@ -7,13 +7,13 @@ import PlayheadTimecode
 import PlayheadTimekeeping
 import PortableCombine
 
-/// Sends timecode of one playhead after the other to a place.
+/// Sends timecode of one playhead after the other to a destination.
 package final class TimecodeSender: Sendable {
-  /// How long `finish` waits for a place that a name server or a device may delay, and for others.
+  /// How long `finish` waits for a destination that a name server or a device may delay, and for others.
   private static let patience = DispatchTimeInterval.milliseconds(200)
   private static let usualPatience = DispatchTimeInterval.seconds(2)
 
-  private let place: TimecodePlace
+  private let destination: TimecodeDestination
   private let interval: MediaTime
   private let delay: Duration
   private let userBits: UInt32
@@ -21,27 +21,29 @@ package final class TimecodeSender: Sendable {
   private let connection: TimecodeConnection
   private let follower = Locked<(any TimecodeFollowing)?>(nil)
 
-  /// Creates a sender, which opens its place on its own queue.
+  /// Creates a sender, which opens its destination on its own queue.
   ///
   /// - Parameters:
-  ///   - place: Where timecode is sent.
+  ///   - destination: Where timecode is sent.
   ///   - interval: The media time between bundles of OSC; positive.
   ///   - delay: How much later than the playhead a position is sent; negative for earlier.
   ///   - userBits: The user bits of linear timecode, of which the first group is in the lowest four bits.
   ///   - report: Called with each new reason why nothing can be sent.
   package init(
-    to place: TimecodePlace, every interval: MediaTime, delay: Duration, userBits: UInt32,
+    to destination: TimecodeDestination, every interval: MediaTime, delay: Duration,
+    userBits: UInt32,
     report: @escaping @Sendable (TimecodeFailure) -> Void
   ) {
-    (self.place, self.interval, self.delay, self.userBits) = (place, interval, delay, userBits)
-    connection = TimecodeConnection(to: place, report: report)
+    (self.destination, self.interval, self.delay, self.userBits) = (
+      destination, interval, delay, userBits
+    )
+    connection = TimecodeConnection(to: destination, report: report)
   }
 
   /// Sends the timecode of a playhead, instead of the previous one.
   ///
   /// - Parameters:
   ///   - playhead: The playhead, which is retained until the next one or `leave(_:at:)`.
-  ///   - counter: The timecode of its positions.
   ///   - wallTime: Returns the date and time of an instant, in nanoseconds since 1970.
   package func follow(
     _ playhead: some Playhead, counting counter: TimecodeCounter,
@@ -52,7 +54,7 @@ package final class TimecodeSender: Sendable {
     do throws(TimecodeFailure) {
       new = try follower(of: playhead, counter, marks, every: distance, wallTime)
     } catch {
-      return connection.note(error, at: playhead.clock.now)
+      return connection.recordFailure(error, at: playhead.clock.now)
     }
     let old = follower.withLock { follower in
       defer { follower = new }
@@ -72,15 +74,16 @@ package final class TimecodeSender: Sendable {
     of playhead: some Playhead, _ counter: TimecodeCounter, _ marks: TimecodeMachine.Marks,
     every distance: MediaTime, _ wallTime: @escaping @Sendable (HostInstant) -> Int64
   ) throws(TimecodeFailure) -> any TimecodeFollowing {
-    if case .ltcDevice(let device, let channel) = place {
+    if case .ltcDevice(let device, let channel) = destination {
       let clock = playhead.clock
       return LTCDevice(
         ObjectIdentifier(playhead), SystemAudioOutputOpener(device: device), channel: channel,
         LTCWaveform(counter, userBits: userBits, delay: delay), clock: clock,
-        report: { [connection] in connection.note($0, at: clock.now) },
-        noteSuccess: { [connection] in connection.noteSuccess(at: clock.now) })
+        report: { [connection] in connection.recordFailure($0, at: clock.now) },
+        recordSuccess: { [connection] in connection.recordSuccess(at: clock.now) })
     }
-    guard let encoder = try TimecodeEncoder(place, counting: counter, userBits: userBits) else {
+    guard let encoder = try TimecodeEncoder(destination, counting: counter, userBits: userBits)
+    else {
       throw .noDevice
     }
     let follower = TimecodeFollower(
@@ -92,10 +95,6 @@ package final class TimecodeSender: Sendable {
   }
 
   /// Sends nothing more of a playhead.
-  ///
-  /// - Parameters:
-  ///   - playhead: The playhead.
-  ///   - progress: Where it is.
   package func leave(_ playhead: some Playhead, at progress: PlayheadProgress) {
     let old = follower.withLock { follower in
       follower?.playhead == ObjectIdentifier(playhead) ? follower.take() : nil
@@ -103,24 +102,25 @@ package final class TimecodeSender: Sendable {
     if let old { perform { old.end(at: progress) } }
   }
 
-  /// Waits until everything is sent, but not for a name server, and closes the place.
+  /// Waits until everything is sent, but not for a name server, and closes the destination.
   package func finish() {
     let isSent = DispatchSemaphore(value: 0)
     perform { [connection] in
       connection.finish()
       isSent.signal()
     }
-    _ = isSent.wait(timeout: .now() + (place.mayBeDelayed ? Self.patience : Self.usualPatience))
+    _ = isSent.wait(
+      timeout: .now() + (destination.mayBeDelayed ? Self.patience : Self.usualPatience))
   }
 
   /// Calls a closure after the values that are on their way. Does not wait for it if a name server may
   /// delay it.
   private func perform(_ body: @escaping @Sendable () -> Void) {
-    if place.isFile { queue.sync(execute: body) } else { queue.async(execute: body) }
+    if destination.isFile { queue.sync(execute: body) } else { queue.async(execute: body) }
   }
 
   private func marks(_ counter: TimecodeCounter) -> (MediaTime, TimecodeMachine.Marks) {
-    switch place {
+    switch destination {
     case .midi, .sequencer: (counter.step(partsPerFrame: MIDITimecode.partsPerFrame), .sequence)
     case .artNet: (counter.step(partsPerFrame: 1), .newest)
     case .osc: (interval, .newest)

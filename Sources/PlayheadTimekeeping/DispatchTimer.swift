@@ -73,7 +73,7 @@ final class DispatchTimer: HostTimer, @unchecked Sendable {
   }
 
   func disarm() {
-    if takeArmed() { stopSource() } else { stopRepeating() }
+    if clearInstant() { stopSource() } else { stopRepeating() }
   }
 
   func fire() {
@@ -83,14 +83,14 @@ final class DispatchTimer: HostTimer, @unchecked Sendable {
   }
 
   func cancel() {
-    _ = takeArmed()
+    _ = clearInstant()
     source.cancel()
     // A running handler is released when it returns.
     if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .idle { handler = nil }
   }
 
   /// Clears the instant. Returns whether there was one.
-  private func takeArmed() -> Bool {
+  private func clearInstant() -> Bool {
     guard armed.exchange(Self.unarmed, ordering: .acquiringAndReleasing) != Self.unarmed
     else { return false }
     Self.armedCount.subtract(1, ordering: .relaxed)
@@ -134,7 +134,7 @@ final class DispatchTimer: HostTimer, @unchecked Sendable {
     let scheduled = scheduled.load(ordering: .acquiring)
     // An event of an earlier schedule says nothing about lateness.
     if now.nanoseconds >= scheduled {
-      lead.note(late: now.nanoseconds - scheduled)
+      lead.record(late: now.nanoseconds - scheduled)
       leadNanoseconds.store(lead.nanoseconds, ordering: .relaxed)
     }
     guard now.nanoseconds >= instant else {
@@ -185,7 +185,7 @@ struct TimerLead {
 
   /// Records the time in nanoseconds between the instant the timer was scheduled for and its
   /// firing.
-  mutating func note(late: Int64) {
+  mutating func record(late: Int64) {
     current = min(current, max(late, 0))
     count += 1
     if count == Self.window { (previous, current, count) = (current, Self.greatest, 0) }
@@ -207,9 +207,7 @@ enum SharedWakeups {
 
   /// Returns when a timer fires together with others; nil if it fires alone.
   ///
-  /// - Parameters:
-  ///   - instant: The requested instant.
-  ///   - timers: The number of timers that are armed.
+  /// - Parameter timers: The number of timers that are armed.
   static func instant(for instant: HostInstant, timers: Int) -> HostInstant? {
     guard timers > few else { return nil }
     // Powers of two, so that timers that were armed at different counts still share wake-ups.

@@ -14,7 +14,7 @@ import Testing
       let isAfterLoss = part > parts / 2
       let truth = Int64(part) * 10_000_000 + (isAfterLoss ? lost : 0)
       let read = HostInstant(nanoseconds: truth + Int64(late(part) * 1e6))
-      let placed = clock.place(480, at: read)
+      let placed = clock.startInstant(480, at: read)
       if part > parts - 100 {
         greatest = max(greatest, abs(Double(placed.nanoseconds - truth)) / 1e6)
       }

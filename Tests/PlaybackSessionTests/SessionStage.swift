@@ -100,7 +100,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   }
 
   private func makeEntries(_ locations: [String]) -> [PlayerQueue.Entry] {
-    zip(session.takeIDs(locations.count)..., locations).map { id, location in
+    zip(session.reserveIDs(locations.count)..., locations).map { id, location in
       let listed = PlaylistEntry(id: id, location: location)
       return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
         if location == "missing" { throw MediaError(.open, of: location, reason: .interrupted) }
@@ -172,7 +172,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
       if let entry = openingEntry { session.end(entry, .quit, at: nil, isLast: true) }
     }
   }
-  func note(_ refusal: SessionRefusal, of request: SessionRequest) { note("refused \(refusal)") }
+  func report(_ refusal: SessionRefusal, of request: SessionRequest) { note("refused \(refusal)") }
   func report(_ error: MediaError) { note("\(error)") }
   func leave(_ entry: PlayerQueue.Entry) { session.end(entry, .stopped, at: nil, isLast: false) }
   func place(_ index: Int, of count: Int) {}

@@ -45,7 +45,7 @@ import Testing
     stage.display.show { Self.content() }
     stage.clock.advance(by: .milliseconds(100))
     #expect(stage.written().contains("playing 0:01.0"))
-    stage.display.note("at the last chapter")
+    stage.display.showNote("at the last chapter")
     stage.clock.advance(by: .milliseconds(1_999))
     let noted = stage.written()
     #expect(noted.contains("at the last chapter") && !noted.contains("\n"))

@@ -6,12 +6,12 @@ import Testing
 @Suite struct TypedLineTests {
   private func outcomes(_ text: String) -> [TypedLine.Outcome] {
     var line = TypedLine()
-    return text.utf8.map { line.take($0) }.filter { $0 != .nothing && $0 != .changed }
+    return text.utf8.map { line.receive($0) }.filter { $0 != .nothing && $0 != .changed }
   }
 
   private func text(_ typed: String) -> String {
     var line = TypedLine()
-    for byte in typed.utf8 { _ = line.take(byte) }
+    for byte in typed.utf8 { _ = line.receive(byte) }
     return line.text
   }
 

@@ -35,7 +35,7 @@ import Testing
     while samples.count < end * 48 {
       let now = Self.instant(ofSample: samples.count)
       while let course = courses.first, course.instant <= now {
-        waveform.note(courses.removeFirst())
+        waveform.record(courses.removeFirst())
       }
       let count = Int.random(in: 1...900, using: &random)
       samples += Self.samples(count, from: samples.count, &waveform)
@@ -76,7 +76,7 @@ import Testing
   @Test func aSingleFrameIsHeardAlsoIfTheDeviceIsLate() {
     var waveform = LTCWaveform(TimecodeCounter(.pal), delay: .zero)
     for position in [0, 5] as [Int64] {
-      waveform.note(
+      waveform.record(
         PlayheadCourse(
           position: .seconds(position), instant: instant(position), rate: .paused, change: .stopped)
       )
@@ -105,11 +105,11 @@ import Testing
   @Test func silenceIsZero() {
     var waveform = LTCWaveform(TimecodeCounter(.pal), delay: .zero)
     #expect(Self.samples(10, from: 0, &waveform) == Array(repeating: 0, count: 10))
-    waveform.note(
+    waveform.record(
       PlayheadCourse(position: .zero, instant: instant(1), rate: .paused, change: .stopped))
     #expect(Self.samples(10, from: 240, &waveform).allSatisfy { $0 == 0 })
     // A step is one frame.
-    waveform.note(
+    waveform.record(
       PlayheadCourse(position: .seconds(1), instant: instant(10), rate: .paused, change: .stopped))
     let samples = Self.samples(4_800, from: 240, &waveform)
     #expect(

@@ -28,7 +28,7 @@ import Testing
     let (unused, port) = try receiver()
     close(unused)
     let failures = Mutex<[TimecodeFailure]>([])
-    let place = TimecodePlace.osc(host: "127.0.0.1", port: "\(port)", address: "/")
+    let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
     }
@@ -48,7 +48,7 @@ import Testing
     let (unused, port) = try receiver()
     close(unused)
     let failures = Mutex<[TimecodeFailure]>([])
-    let place = TimecodePlace.osc(host: "127.0.0.1", port: "\(port)", address: "/")
+    let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
     }

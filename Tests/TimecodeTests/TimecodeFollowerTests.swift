@@ -15,7 +15,7 @@ import Testing
     let folder = try TemporaryDirectory()
     #expect(mkfifo(folder.path("midi"), 0o600) == 0)
     let clock = ManualHostClock()
-    let place = TimecodePlace.midi(path: folder.path("midi"))
+    let place = TimecodeDestination.midi(path: folder.path("midi"))
     let failures = Mutex<[TimecodeFailure]>([])
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }

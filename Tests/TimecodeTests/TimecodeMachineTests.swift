@@ -32,54 +32,54 @@ import Testing
 
   @Test func marksFollowTheStartAndEndWithTheStop() {
     var machine = TimecodeMachine(every: step, .sequence)
-    machine.note(course(.zero, at: 0, rate: .paused, .stopped))
+    machine.record(course(.zero, at: 0, rate: .paused, .stopped))
     #expect(events(&machine, at: 500) == [.changed(.stopped)])
-    machine.note(course(.zero, at: 1_000, .started))
+    machine.record(course(.zero, at: 1_000, .started))
     #expect(events(&machine, at: 1_000) == [.changed(.started), .passed(0)])
-    machine.note(course(.milliseconds(10), at: 1_010))
+    machine.record(course(.milliseconds(10), at: 1_010))
     #expect(events(&machine, at: 1_010) == [.passed(1)])
-    machine.note(course(.milliseconds(35), at: 1_035, rate: .paused, .stopped))
+    machine.record(course(.milliseconds(35), at: 1_035, rate: .paused, .stopped))
     #expect(
       events(&machine, at: 1_040) == [.passed(2), .passed(3), .changed(.stopped)])
-    machine.note(course(.milliseconds(35), at: 2_000, rate: .paused, .stopped))
+    machine.record(course(.milliseconds(35), at: 2_000, rate: .paused, .stopped))
     #expect(events(&machine, at: 9_000) == [])
     #expect(machine.next(at: instant(9_000)) == .wait(until: nil))
   }
 
   @Test func aSeekBeginsAtThePositionSought() {
     var machine = TimecodeMachine(every: step, .sequence)
-    machine.note(course(.zero, at: 0, .moved))
+    machine.record(course(.zero, at: 0, .moved))
     _ = events(&machine, at: 0)
-    machine.note(course(.milliseconds(500), at: 15, .moved))
+    machine.record(course(.milliseconds(500), at: 15, .moved))
     #expect(events(&machine, at: 15) == [.passed(1), .changed(.moved), .passed(50)])
-    machine.note(course(.milliseconds(25), at: 20, .moved))
+    machine.record(course(.milliseconds(25), at: 20, .moved))
     #expect(events(&machine, at: 25) == [.changed(.moved), .passed(3)])
   }
 
   @Test func aSequenceBeginsAgainAfterAGap() {
     var machine = TimecodeMachine(every: step, .sequence)
-    machine.note(course(.zero, at: 0, .moved))
+    machine.record(course(.zero, at: 0, .moved))
     _ = events(&machine, at: 0)
-    machine.note(course(.milliseconds(80), at: 80))
+    machine.record(course(.milliseconds(80), at: 80))
     #expect(events(&machine, at: 80) == (1...8).map { .passed($0) })
-    machine.note(course(.milliseconds(170), at: 170))
+    machine.record(course(.milliseconds(170), at: 170))
     #expect(events(&machine, at: 170) == [.changed(.moved), .passed(17)])
   }
 
   @Test func onlyTheNewestOfLateMarksIsSent() {
     var machine = TimecodeMachine(every: step, .newest)
-    machine.note(course(.zero, at: 0, .moved))
+    machine.record(course(.zero, at: 0, .moved))
     #expect(events(&machine, at: 0) == [.changed(.moved)])
-    machine.note(course(.milliseconds(50), at: 50))
+    machine.record(course(.milliseconds(50), at: 50))
     #expect(events(&machine, at: 50) == [.passed(5)])
-    machine.note(course(.milliseconds(80), at: 80, rate: .paused, .stopped))
+    machine.record(course(.milliseconds(80), at: 80, rate: .paused, .stopped))
     #expect(events(&machine, at: 85) == [.changed(.stopped)])
   }
 
   @Test(arguments: [25, -25] as [Int64])
   func aDelayShiftsMarks(_ delay: Int64) {
     var machine = TimecodeMachine(every: step, .sequence, delay: .milliseconds(delay))
-    machine.note(course(.seconds(1), at: 100, .moved))
+    machine.record(course(.seconds(1), at: 100, .moved))
     let start = 100 + max(delay, 0)
     #expect(events(&machine, at: start - 1).isEmpty)
     let first: [TimecodeEvent.Kind] =
@@ -87,7 +87,7 @@ import Testing
     #expect(events(&machine, at: start) == first)
     // Mark 103 is at 1.03 s.
     #expect(machine.next(at: instant(start)) == .wait(until: instant(delay > 0 ? 135 : 105)))
-    machine.note(course(.seconds(1), at: 200, rate: .paused, .stopped))
+    machine.record(course(.seconds(1), at: 200, rate: .paused, .stopped))
     #expect(events(&machine, at: 200).last == (delay > 0 ? .passed(107) : .changed(.stopped)))
     #expect(
       events(&machine, at: 300)
@@ -101,7 +101,7 @@ import Testing
     for rate in [Rate.normal, Rate(1, 3), Rate(999_983, 1_000_000), Rate(16, 1)] {
       var machine = TimecodeMachine(every: step, .sequence, delay: .nanoseconds(-1))
       let line = Timeline(mediaAnchor: .zero, hostAnchor: instant(0), rate: rate)
-      machine.note(
+      machine.record(
         PlayheadCourse(position: .zero, instant: instant(0), rate: rate, change: .moved))
       _ = events(&machine, at: 0)
       for mark in 1...Int64(TestEffort.rounds(rate == .normal ? 431_568 : 20_000)) {
@@ -117,7 +117,7 @@ import Testing
         }
         // Corrections that agree change nothing.
         if Bool.random(using: &random) {
-          machine.note(
+          machine.record(
             PlayheadCourse(
               position: line.position(at: due), instant: due, rate: rate, change: nil))
         }
@@ -143,7 +143,7 @@ import Testing
           now = now.advanced(byNanoseconds: pause >> Int64.random(in: 0..<60, using: &random))
           let change =
             [nil, .started, .moved, .stopped][Int.random(in: 0..<4, using: &random)] as Change?
-          machine.note(
+          machine.record(
             PlayheadCourse(
               position: position, instant: now, rate: change == .stopped ? .paused : Rate(16, 1),
               change: change))

@@ -6,10 +6,10 @@ import Testing
   @Test func theFirstTimersAreScheduledWithoutALead() {
     var lead = TimerLead()
     for _ in 0..<15 {
-      lead.note(late: 120_000)
+      lead.record(late: 120_000)
       #expect(lead.nanoseconds == 0)
     }
-    lead.note(late: 120_000)
+    lead.record(late: 120_000)
     #expect(lead.nanoseconds == 120_000)
   }
 
@@ -21,7 +21,7 @@ import Testing
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let late = 80_000 + Int64(seed >> 33) % 50_000
       if late < lead.nanoseconds { early += 1 }
-      lead.note(late: late)
+      lead.record(late: late)
     }
     #expect((200...600).contains(early))
     #expect((80_000..<95_000).contains(lead.nanoseconds))
@@ -29,18 +29,18 @@ import Testing
 
   @Test func lateFiringsDoNotIncreaseTheLead() {
     var lead = TimerLead()
-    for round in 0..<64 { lead.note(late: round % 4 == 0 ? 50_000 : 1_000_000_000) }
+    for round in 0..<64 { lead.record(late: round % 4 == 0 ? 50_000 : 1_000_000_000) }
     #expect(lead.nanoseconds == 50_000)
-    for _ in 0..<64 { lead.note(late: 1_000_000_000) }
+    for _ in 0..<64 { lead.record(late: 1_000_000_000) }
     #expect(lead.nanoseconds == 200_000)
   }
 
   @Test func anEarlyFiringReducesTheLeadImmediately() {
     var lead = TimerLead()
-    for _ in 0..<32 { lead.note(late: 100_000) }
-    lead.note(late: 30_000)
+    for _ in 0..<32 { lead.record(late: 100_000) }
+    lead.record(late: 30_000)
     #expect(lead.nanoseconds == 30_000)
-    lead.note(late: -5)
+    lead.record(late: -5)
     #expect(lead.nanoseconds == 0)
   }
 }

@@ -32,9 +32,9 @@ private func attach(
     let output = exchange.receive([line], MessageReceipt(since: now, received: received))
     checkSent(output.lines)
     now = received
-    for report in output.reports { machine.take(report, at: now) }
+    for report in output.reports { machine.receive(report, at: now) }
     machine.settle(at: now)
-    while let event = machine.takeEvent() {
+    while let event = machine.nextEvent() {
       switch event {
       case .began:
         check(!isPresent, "An item begins within another one.")
@@ -49,7 +49,7 @@ private func attach(
       case .attached, .refused, .noticed, .closed: break
       }
     }
-    if machine.takeReadingCall(at: now) { checkSent(exchange.read(at: now)) }
+    if machine.beginReading(at: now) { checkSent(exchange.read(at: now)) }
     for request in [PlayerRequest.setPaused(true), .seek(to: .seconds(1)), .next] {
       if let sent = try? exchange.request(request, at: now) { checkSent(sent) }
     }

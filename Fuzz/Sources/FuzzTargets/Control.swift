@@ -47,10 +47,10 @@ private func carryOut(_ line: String) {
 private func decodeKeys(_ bytes: [UInt8]) {
   var decoder = KeyDecoder()
   for byte in bytes {
-    let key = decoder.take(byte)
+    let key = decoder.decode(byte)
     check(key == nil || !decoder.isWithinSequence, "A key comes within a sequence.")
     if let key { _ = SessionRequest(key) }
   }
   decoder.timeOut()
-  check(decoder.take(UInt8(ascii: "q")) == .character("q"), "After a pause a q is none.")
+  check(decoder.decode(UInt8(ascii: "q")) == .character("q"), "After a pause a q is none.")
 }

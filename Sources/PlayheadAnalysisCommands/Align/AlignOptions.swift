@@ -59,7 +59,7 @@ extension AlignOptions: ListingOptions {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if comparesTimecode {
       let others = [("--sync", comparesPicture), ("--fix", printsFix), ("--html", page != nil)]
       if let (name, _) = others.first(where: \.1) { throw .conflict(name, with: "--timecode") }

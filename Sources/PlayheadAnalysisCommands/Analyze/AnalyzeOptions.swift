@@ -129,7 +129,7 @@ extension AnalyzeOptions: ListingOptions {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if limitsFile == "show" { return }
     if decodes, method == .index { throw .conflict("--decode", with: "--index") }
     if operands.isEmpty, list == nil {

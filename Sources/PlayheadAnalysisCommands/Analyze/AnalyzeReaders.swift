@@ -88,7 +88,7 @@ final class AnalyzeReaders: Sendable {
   /// The number of files that were admitted but not read because the command was stopped.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  func takeFinished() -> AnalyzedFile? { state.withLock { $0.window.takeFinished() } }
+  func removeFinished() -> AnalyzedFile? { state.withLock { $0.window.removeFinished() } }
 
   /// Reads the next file that no other thread reads.
   private func readNext(_ routine: Int, skipping recorded: RecordedKeys) -> HostRoutineNext {
@@ -118,7 +118,7 @@ final class AnalyzeReaders: Sendable {
         of: file.media(options.access), by: options.method, limits: options.limits,
         decodesPayloads: options.decodes, isTraced: options.page != nil, interruption: interruption
       ) { info, time in
-        state.withLock { $0.window.note(info, time, of: index) }
+        state.withLock { $0.window.update(info, time, of: index) }
       }
       return options.result(.success(report), of: file.name, version, number: index + 1)
     } catch {

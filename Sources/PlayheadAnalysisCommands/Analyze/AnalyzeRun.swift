@@ -37,7 +37,7 @@ struct AnalyzeRun {
     if let header = options.tableHeader { output.write(header) }
     while true {
       admit()
-      while let file = readers.takeFinished() { write(file) }
+      while let file = readers.removeFinished() { write(file) }
       announceStop()
       let (isEmpty, isStopped) = readers.window { ($0.isEmpty, $0.stopReason != nil) }
       if isEmpty, isInputOver || isStopped { break }

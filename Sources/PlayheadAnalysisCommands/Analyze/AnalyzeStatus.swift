@@ -44,7 +44,7 @@ struct AnalyzeStatus {
   }
 
   private var runningText: String? {
-    running.map { $0.file.name + ": " + AnalyzeStatus.place(of: $0) }
+    running.map { $0.file.name + ": " + AnalyzeStatus.progress(of: $0) }
   }
 
   /// Returns a size in decimal units with three digits or more, such as `31.2 GB`.
@@ -63,7 +63,7 @@ struct AnalyzeStatus {
     return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(seconds % 60)
   }
 
-  private static func place(of file: AnalyzeWindow.Running) -> String {
+  private static func progress(of file: AnalyzeWindow.Running) -> String {
     guard let info = file.info, let time = file.time else { return "opening" }
     let start = info.presentationStart ?? .zero
     guard let length = info.declaredDuration(from: start), length > .zero,

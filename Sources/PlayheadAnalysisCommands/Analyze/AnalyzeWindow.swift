@@ -61,7 +61,7 @@ struct AnalyzeWindow {
     return next
   }
 
-  mutating func note(_ info: MediaInfo, _ time: MediaTime, of index: Int) {
+  mutating func update(_ info: MediaInfo, _ time: MediaTime, of index: Int) {
     running[index]?.info = info
     running[index]?.time = time
   }
@@ -74,7 +74,7 @@ struct AnalyzeWindow {
   }
 
   /// Returns the next result to write; nil if there is none yet.
-  mutating func takeFinished() -> AnalyzedFile? {
+  mutating func removeFinished() -> AnalyzedFile? {
     guard let index = keepsOrder ? nextWritten : completed.first,
       let result = finished.removeValue(forKey: index)
     else { return nil }

@@ -60,7 +60,7 @@ extension CompareOptions: MediaOptions {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     guard operands.count == 2 else {
       if operands.isEmpty { throw .missingOperand("file", command: "playhead compare") }
       throw .operandCount(operands.count, subcommand: "compare", expected: "two files")

@@ -46,7 +46,7 @@ extension InspectOptions: ListingOptions {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if operands.isEmpty { throw .missingOperand("file", command: "playhead inspect") }
     files = operands
   }

@@ -54,7 +54,7 @@ extension MeasureOptions: SubcommandAction {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if operands.isEmpty { throw .missingOperand("command", command: "playhead measure") }
     command = operands
   }

@@ -65,7 +65,7 @@ extension PacketTableOptions: MediaOptions {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     guard let file = operands.first, operands.count == 1 else {
       if operands.isEmpty { throw .missingOperand("file", command: "playhead timeline") }
       throw .operandCount(operands.count, subcommand: "timeline", expected: "one file")

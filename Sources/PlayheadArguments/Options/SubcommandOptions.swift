@@ -8,8 +8,6 @@ package protocol SubcommandOptions: SendableMetatype {
   /// The text of its `--help`.
   static var help: String { get }
   /// Returns the text of its `--help all`.
-  ///
-  /// - Parameter subcommands: All subcommands of the command.
   static func fullHelp(among subcommands: [Subcommand]) -> String
   /// Options of other programs that users may try here, without hyphens.
   static var foreignOptions: [String: ForeignOption] { get }
@@ -27,7 +25,7 @@ package protocol SubcommandOptions: SendableMetatype {
   ///
   /// - Throws: `UsageError` if operands are missing or invalid, or if options contradict each
   ///   other.
-  mutating func take(_ operands: [String]) throws(UsageError)
+  mutating func setOperands(_ operands: [String]) throws(UsageError)
 
   var invocation: Invocation { get }
 }
@@ -72,7 +70,7 @@ extension SubcommandOptions {
     case .version: return .version
     case .operands(let operands, let given):
       options.given = given
-      try options.take(operands)
+      try options.setOperands(operands)
     }
     return options.invocation
   }

@@ -75,7 +75,7 @@ extension AttachOptions: SubcommandAction {
     set { records.given = newValue }
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if isListing {
       guard operands.isEmpty else {
         throw .operandCount(operands.count, subcommand: "attach --list", expected: "no player")

@@ -240,7 +240,7 @@ final class AttachSession: Sendable {
   /// Shows why the player did not do something.
   func note(_ text: String) {
     noteRequest { $0 = RecentRequests() }
-    if let display = outputs.display { display.note(text) } else { Messages.say(text) }
+    if let display = outputs.display { display.showNote(text) } else { Messages.say(text) }
   }
 }
 

@@ -17,6 +17,6 @@ extension PlayedItem {
     if let media = item.media { describe(media, timecodeRate: rate) }
     if let rate = item.timecodeRate, item.media == nil { describe(rate) }
     describe(title: item.title ?? title, item.chapters)
-    if let index = item.index { place(index + 1, of: max(item.count ?? 0, index + 1)) }
+    if let index = item.index { setNumber(index + 1, of: max(item.count ?? 0, index + 1)) }
   }
 }

@@ -83,7 +83,7 @@ extension FollowOptions: SubcommandAction {
     """
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     guard let first = operands.first else {
       throw .missingOperand("leader", command: "playhead follow")
     }

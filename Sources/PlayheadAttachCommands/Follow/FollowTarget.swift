@@ -50,8 +50,8 @@ enum FollowTarget: CustomStringConvertible {
       var status = stat()
       return stat(path, &status) == 0 ? "mpv:\(status.st_dev):\(status.st_ino)" : description
     case .mpd(let host, let port):
-      let usual = try? MPDAddress.ofUser(host: nil).places
-      guard var place = try? MPDAddress.ofUser(host: host, port: port).places.last else {
+      let usual = try? MPDAddress.ofUser(host: nil).sockets
+      guard var place = try? MPDAddress.ofUser(host: host, port: port).sockets.last else {
         return description
       }
       if let last = usual?.last, usual?.contains(place) == true { place = last }

@@ -16,9 +16,9 @@ final class JobErrors: Sendable {
       child.readErrorsUntilItEnds { bytes in
         // Before the line is drawn the program may ask a question, which has no end of line.
         if lines.isEmpty, display.writeUnlessDrawn(Array(bytes)) { return }
-        display.write(lines: Self.lastVersions(of: lines.take(bytes)))
+        display.write(lines: Self.lastVersions(of: lines.append(bytes)))
       }
-      display.write(lines: Self.lastVersions(of: lines.takeRest()))
+      display.write(lines: Self.lastVersions(of: lines.removeRest()))
       isOver.signal()
       return .wait(until: nil)
     }

@@ -53,7 +53,7 @@ extension JobOptions: SubcommandAction {
     set { records.given = newValue }
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     if watched != nil { return try takeWatched(operands) }
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")

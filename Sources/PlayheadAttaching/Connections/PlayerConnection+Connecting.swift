@@ -11,7 +11,7 @@ extension PlayerConnection {
     throw failure
   }
 
-  private func connect(to address: SocketPlace) throws(SocketFailure) -> Int32? {
+  private func connect(to address: PlayerSocket) throws(SocketFailure) -> Int32? {
     switch address {
     case .local(let path):
       return try connect(SocketAddress(path).withSystemAddress)

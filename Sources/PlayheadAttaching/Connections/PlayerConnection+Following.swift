@@ -104,13 +104,13 @@ extension PlayerConnection {
       default: return .failed(SocketFailure.system(code).description)
       }
     }
-    let loss = take(&lines, receipt)
+    let loss = receive(&lines, receipt)
     // The socket had no other bytes then. A message of which a part has arrived was sent earlier.
     if count < length, !lines.hasPart { since = before }
     return loss
   }
 
-  private func take(
+  private func receive(
     _ lines: inout IncomingLines, _ receipt: MessageReceipt
   ) -> SourceReport.Loss? {
     var complete: [ArraySlice<UInt8>] = []

@@ -30,7 +30,7 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
 
   package let name: String
   package let habits: PositionHabits
-  let addresses: [SocketPlace]
+  let addresses: [PlayerSocket]
   let resolver: HostLookup.Resolver
   let clock: any HostClock
   let bell = Bell()
@@ -45,9 +45,8 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   ///   - addresses: Where its socket may be. The first one that accepts a connection is used.
   ///   - resolver: Looks up the addresses of a host, and may block.
   ///   - clock: The clock of the instants, which also limits the wait for the first answer.
-  ///   - exchange: The protocol.
   package init(
-    name: String, habits: PositionHabits, addresses: [SocketPlace],
+    name: String, habits: PositionHabits, addresses: [PlayerSocket],
     resolver: @escaping @Sendable (String, UInt16) throws(SocketFailure) -> [HostAddress] =
       HostAddress.resolve,
     clock: any HostClock = SystemHostClock.shared, exchange: Exchange

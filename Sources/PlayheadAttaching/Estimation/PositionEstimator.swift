@@ -50,7 +50,7 @@ package struct PositionEstimator: Sendable {
     speedDoubt = SpeedDoubt(memory: habits.longestSpeedMemory)
   }
 
-  /// Takes other habits of the values that follow. The position and its bounds remain.
+  /// Sets other habits of the values that follow. The position and its bounds remain.
   mutating func setHabits(_ new: PositionHabits) {
     let level = noise.level
     if new.noise != habits.noise { noise = ValueNoise(declared: new.declaredNoise) }
@@ -94,9 +94,7 @@ package struct PositionEstimator: Sendable {
   var isKnown: Bool { if case .known = knowledge { true } else { false } }
 
   /// Records that the player is asked for its position, so that it is not asked too often.
-  ///
-  /// - Parameter instant: The instant of the request.
-  package mutating func willRead(at instant: HostInstant) { budget.take(at: instant) }
+  package mutating func willRead(at instant: HostInstant) { budget.spend(at: instant) }
 
   /// Records that the player plays at another rate: because of a change of the rate, a pause, a stall.
   ///
@@ -108,7 +106,6 @@ package struct PositionEstimator: Sendable {
   /// - Parameters:
   ///   - rate: The rate; zero while the player is paused or waits.
   ///   - since: The instant after which the rate changed.
-  ///   - received: The instant when the event was received.
   package mutating func setRate(_ rate: Rate, since: HostInstant, received: HostInstant) {
     let next = Speed(rate)
     guard event == nil || next != speed else { return }
@@ -150,7 +147,6 @@ package struct PositionEstimator: Sendable {
   ///   - reach: By how much later the position may be.
   ///   - isNewItem: Whether another item is followed now, which may have been played before.
   ///   - since: The instant after which the playhead was moved.
-  ///   - received: The instant when the event was received.
   package mutating func restart(
     at position: MediaTime?, within reach: Duration = .zero, isNewItem: Bool = false,
     since: HostInstant, received: HostInstant
@@ -160,7 +156,7 @@ package struct PositionEstimator: Sendable {
     moved.lastMoveStart = isNewItem ? nil : moved.since
     moved.fastestBefore = max(speed, event?.fastestBefore ?? .zero)
     (event, isStalled, doubt) = (moved, false, ContradictionDoubt())
-    // No sound of the place before is played.
+    // No sound of the position before is played.
     transition = nil
     soundSpeed = speed > .zero ? speed : nil
     drift.interrupt()
@@ -207,7 +203,7 @@ struct ReadingBudget: Hashable, Sendable {
   private static let interval: Int128 = 250_000_000
 
   /// Records that the player is asked at an instant.
-  mutating func take(at instant: HostInstant) {
+  mutating func spend(at instant: HostInstant) {
     let rested = instant.advanced(by: -Self.most * Self.interval)
     paid = max(paid ?? rested, rested).advanced(by: Self.interval)
     last = max(last ?? instant, instant)
@@ -233,9 +229,7 @@ struct RateTransition: Hashable, Sendable {
   /// - Parameters:
   ///   - old: The rate of the sound that may wait; nil if there is none.
   ///   - new: The new rate; zero for a pause.
-  ///   - earlier: The transition until now.
   ///   - lag: The longest time for which sound waits, in nanoseconds.
-  ///   - now: The instant of the change.
   init?(
     from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
     at now: HostInstant

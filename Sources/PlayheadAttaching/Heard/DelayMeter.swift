@@ -55,7 +55,7 @@ struct DelayMeter {
   /// was waited for too long.
   private(set) var patienceEnd: HostInstant?
 
-  /// Notes whose streams are the player's, or that this is not known any more.
+  /// Records whose streams are the player's, or that this is not known any more.
   mutating func follow(_ new: PlayerSound?, at now: HostInstant) {
     guard new != sound else { return }
     let isNewPlayer = new?.process != sound?.process
@@ -88,7 +88,7 @@ struct DelayMeter {
   }
 
   /// Returns whether the server must be asked now.
-  mutating func takeCall(at now: HostInstant, isPlaying: Bool) -> Bool {
+  mutating func beginCall(at now: HostInstant, isPlaying: Bool) -> Bool {
     guard let next = next(isPlaying: isPlaying), next <= now else { return false }
     let answers = if case .asking(let answers, _) = stage { answers } else { Answers() }
     stage = .asking(answers, next: nil)
@@ -96,7 +96,7 @@ struct DelayMeter {
     return true
   }
 
-  /// Takes an answer: the streams of the player, or nil if the server cannot be reached. The delay may have
+  /// Receives an answer: the streams of the player, or nil if the server cannot be reached. The delay may have
   /// changed then. An answer to a request that was made before an event does not count.
   mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     isAwaiting = false

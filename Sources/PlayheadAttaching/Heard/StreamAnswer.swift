@@ -16,7 +16,7 @@ final class StreamAnswer: Sendable {
   func store(_ streams: [SoundStream]?) { state.withLock { $0 = .answered(streams) } }
 
   /// Calls the closure with an answer that was not taken.
-  func take(_ body: ([SoundStream]?) -> Void) {
+  func deliver(_ body: ([SoundStream]?) -> Void) {
     let old = state.withLock { state in
       defer { state = .none }
       return state

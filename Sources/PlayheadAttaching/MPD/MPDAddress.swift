@@ -7,8 +7,8 @@ package struct MPDAddress: Hashable, Sendable {
     package let description: String
   }
 
-  /// The places to try in order.
-  package var places: [SocketPlace]
+  /// The sockets to try in order.
+  package var sockets: [PlayerSocket]
   /// Nil if none is sent.
   package var password: String?
 
@@ -18,7 +18,7 @@ package struct MPDAddress: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: `HOST`, `HOST:PORT` or the path of a Unix socket, which begins with `/`, or with `@` if it is
-  ///     abstract. `PASSWORD@` may precede it. Nil for the place of MPD_HOST, or the usual places.
+  ///     abstract. `PASSWORD@` may precede it. Nil for that of MPD_HOST, or the usual ones.
   ///   - environment: The variables MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR are read.
   package init(_ text: String?, environment: [String: String]) throws(Failure) {
     var port = Self.defaultPort
@@ -30,30 +30,30 @@ package struct MPDAddress: Hashable, Sendable {
     }
     let usual = environment["MPD_HOST"].flatMap { $0.isEmpty ? nil : Self.split($0) }
     guard let chosen = text.map(Self.split) ?? usual else {
-      places = environment["MPD_PORT"]?.isEmpty == false ? [] : Self.sockets(environment)
-      places.append(.host("localhost", port: port))
+      sockets = environment["MPD_PORT"]?.isEmpty == false ? [] : Self.sockets(environment)
+      sockets.append(.host("localhost", port: port))
       return
     }
-    password = chosen.password ?? (usual?.place == chosen.place ? usual?.password : nil)
+    password = chosen.password ?? (usual?.host == chosen.host ? usual?.password : nil)
     if let password, password.utf8.contains(where: { $0 < 32 }) {
       throw Failure(description: "the password for MPD contains a control character")
     }
-    places = [try Self.place(chosen.place, port)]
+    sockets = [try Self.socket(chosen.host, port)]
   }
 
   /// The sockets of the user's own MPD, and of that of the system.
-  private static func sockets(_ environment: [String: String]) -> [SocketPlace] {
+  private static func sockets(_ environment: [String: String]) -> [PlayerSocket] {
     let own = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return [own, "/run"].compactMap(\.self).map { .local(Array("\($0)/mpd/socket".utf8)) }
   }
 
   /// Divides a text at its first `@`, unless it begins with that.
-  private static func split(_ text: String) -> (password: String?, place: String) {
+  private static func split(_ text: String) -> (password: String?, host: String) {
     guard let at = text.firstIndex(of: "@"), at != text.startIndex else { return (nil, text) }
     return (String(text[..<at]), String(text[text.index(after: at)...]))
   }
 
-  private static func place(_ text: String, _ port: UInt16) throws(Failure) -> SocketPlace {
+  private static func socket(_ text: String, _ port: UInt16) throws(Failure) -> PlayerSocket {
     if text.hasPrefix("/") || text.hasPrefix("@") { return .local(Array(text.utf8)) }
     var (host, rest) = (text[...], Substring())
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

@@ -33,15 +33,15 @@ struct MPDPlayer: Hashable, Sendable {
   /// Whether a song is open.
   var hasPosition: Bool { status.map { $0.state != .stopped } ?? false }
 
-  mutating func noteChange(since instant: HostInstant) {
+  mutating func recordChange(since instant: HostInstant) {
     if change == nil { change = instant }
   }
 
   /// Another song was requested here. The present one is not played to its end.
-  mutating func noteSkip() { playhead = nil }
+  mutating func skip() { playhead = nil }
 
   /// A seek that was requested here is done.
-  mutating func noteSeek(
+  mutating func finishSeek(
     to target: MediaTime, sent: HostInstant, _ receipt: MessageReceipt
   ) -> [SourceReport] {
     guard hasPosition else { return [] }
@@ -52,7 +52,7 @@ struct MPDPlayer: Hashable, Sendable {
     return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
   }
 
-  /// Takes the answer to `config`.
+  /// Receives the answer to `config`.
   mutating func receive(configuration answer: MPDAnswer, _ receipt: MessageReceipt)
     -> [SourceReport]
   {
@@ -60,7 +60,7 @@ struct MPDPlayer: Hashable, Sendable {
     return reportFacts(receipt.since, receipt)
   }
 
-  /// Takes the answer to `currentsong`.
+  /// Receives the answer to `currentsong`.
   mutating func receive(song answer: MPDAnswer, _ receipt: MessageReceipt) -> [SourceReport] {
     // As mpc shows it.
     let title = answer["Title"] ?? answer["Name"]
@@ -70,7 +70,7 @@ struct MPDPlayer: Hashable, Sendable {
     return reportFacts(receipt.since, receipt)
   }
 
-  /// Takes the answer to `status`.
+  /// Receives the answer to `status`.
   mutating func receive(
     _ new: MPDStatus, sent: HostInstant, _ receipt: MessageReceipt
   ) -> [SourceReport] {
@@ -165,7 +165,7 @@ struct MPDPlayer: Hashable, Sendable {
     if song.identifier == status.song { (item.location, item.title) = (song.location, song.title) }
     item.directory = directory
     item.duration = status.duration
-    item.place = status.place
+    item.listIndex = status.listIndex
     facts.item = item
     if status.repeatsSong { facts.loop = PlayerFacts.Loop(start: .zero, end: status.duration) }
     return facts

@@ -52,7 +52,7 @@ package struct MPDProtocol: PlayerProtocol {
     return output
   }
 
-  /// Takes a line. Returns a reason in words if the player makes no sense.
+  /// Receives a line. Returns a reason in words if the player makes no sense.
   private mutating func receive(
     _ line: ArraySlice<UInt8>, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) -> String? {
@@ -106,14 +106,14 @@ package struct MPDProtocol: PlayerProtocol {
     case .configuration: output.reports += player.receive(configuration: answer, receipt)
     case .idle:
       if answer.hasChange {
-        player.noteChange(since: receipt.since)
+        player.recordChange(since: receipt.since)
         output.lines += send(questions(at: receipt.received))
       } else if !commands.contains(.idle) {
         output.lines += send([])
       }
     case .request(.seek(let target), let sent):
-      output.reports += player.noteSeek(to: target, sent: sent, receipt)
-    case .request(.next, _), .request(.previous, _): player.noteSkip()
+      output.reports += player.finishSeek(to: target, sent: sent, receipt)
+    case .request(.next, _), .request(.previous, _): player.skip()
     case .request: break
     }
     return nil

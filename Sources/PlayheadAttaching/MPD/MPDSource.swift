@@ -6,15 +6,12 @@ package typealias MPDSource = PlayerConnection<MPDProtocol>
 extension PlayerConnection where Exchange == MPDProtocol {
   /// Creates a source that is not connected.
   ///
-  /// - Parameters:
-  ///   - address: Where the MPD is, and its password.
-  ///   - name: How messages name the player.
-  ///   - clock: The clock of the instants.
+  /// - Parameter name: How messages name the player.
   package convenience init(
     mpdAt address: MPDAddress, name: String, clock: any HostClock = SystemHostClock.shared
   ) {
     self.init(
-      name: name, habits: MPDProtocol.habits, addresses: address.places, clock: clock,
+      name: name, habits: MPDProtocol.habits, addresses: address.sockets, clock: clock,
       exchange: MPDProtocol(password: address.password))
   }
 }

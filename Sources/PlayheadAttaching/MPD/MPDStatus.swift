@@ -16,7 +16,7 @@ struct MPDStatus: Hashable, Sendable {
   /// Whether `elapsed` has milliseconds.
   var isFine = true
   var duration: MediaTime?
-  var place: PlayerFacts.Place?
+  var listIndex: PlayerFacts.ListIndex?
   var volume: Double?
   /// Whether the song is played again and again.
   var repeatsSong = false
@@ -41,7 +41,7 @@ struct MPDStatus: Hashable, Sendable {
     if let index = answer["song"].flatMap({ Int($0) }),
       let count = answer["playlistlength"].flatMap({ Int($0) }), index >= 0, index < count
     {
-      place = PlayerFacts.Place(index: index, count: count)
+      listIndex = PlayerFacts.ListIndex(index: index, count: count)
     }
     volume = answer["volume"].flatMap { Double($0) }.flatMap { (0...100).contains($0) ? $0 : nil }
     repeatsSong = answer["repeat"] == "1" && answer["single"] == "1"

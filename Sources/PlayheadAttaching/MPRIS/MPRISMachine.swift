@@ -47,7 +47,7 @@ struct MPRISMachine {
   // MARK: Calls
 
   /// Returns the calls to be made now.
-  mutating func takeCalls(at now: HostInstant) -> [MPRISCall] {
+  mutating func removeCalls(at now: HostInstant) -> [MPRISCall] {
     for index in calls.indices { calls[index].sent = now }
     defer { calls = [] }
     return calls
@@ -65,7 +65,7 @@ struct MPRISMachine {
 
   // MARK: Messages
 
-  /// Takes the reply to a call.
+  /// Receives the reply to a call.
   mutating func receive(
     _ answer: BusAnswer, to call: MPRISCall, at now: HostInstant
   ) -> [SourceReport] {
@@ -93,7 +93,7 @@ struct MPRISMachine {
     return reports + leaveForPosition(after: reports, at: now)
   }
 
-  /// Takes a signal.
+  /// Receives a signal.
   mutating func receive(_ received: ReceivedSignal, at now: HostInstant) -> [SourceReport] {
     if isLost { return [] }
     let signal = received.signal
@@ -264,7 +264,7 @@ struct MPRISMachine {
 
   /// Adds the calls that the player needs after a message.
   private mutating func addCalls() {
-    guard let requests = player?.takeRequests() else { return }
+    guard let requests = player?.removeRequests() else { return }
     for request in requests { add(request.purpose, request.request) }
   }
 }

@@ -35,12 +35,12 @@ struct MPRISPlayer {
   init(name: String, owner: String) { (self.name, self.owner) = (name, owner) }
 
   /// Returns the calls that became necessary.
-  mutating func takeRequests() -> [Request] {
+  mutating func removeRequests() -> [Request] {
     defer { requests = [] }
     return requests
   }
 
-  /// Takes the reply to a call.
+  /// Receives the reply to a call.
   mutating func receive(
     _ answer: BusAnswer, to call: MPRISCall, at now: HostInstant
   ) -> [SourceReport] {
@@ -58,7 +58,7 @@ struct MPRISPlayer {
     return reports.isEmpty ? [.answered] : reports
   }
 
-  /// Takes the values of a reply.
+  /// Receives the values of a reply.
   private mutating func receive(
     _ values: [BusValue], to call: MPRISCall, at now: HostInstant
   ) -> [SourceReport] {
@@ -111,7 +111,7 @@ struct MPRISPlayer {
     return new == sound ? [] : [.sound(new)]
   }
 
-  /// Takes a change of properties.
+  /// Receives a change of properties.
   ///
   /// - Parameter isIncomplete: Whether other properties changed whose values are not stated.
   mutating func receive(

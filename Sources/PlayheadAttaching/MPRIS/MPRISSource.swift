@@ -85,7 +85,7 @@ private final class MPRISWorker: Sendable {
       for rule in MPRISMachine.rules { try connection.addMatch(rule) }
       while !isDone {
         let now = clock.now
-        let calls = machine.withLock { $0.takeCalls(at: now) }
+        let calls = machine.withLock { $0.removeCalls(at: now) }
         for call in calls { send(call, on: connection) }
         try connection.process()
         if !machine.withLock({ $0.hasCalls }) && !isDone { try connection.wait(for: bell) }

@@ -76,12 +76,12 @@ struct MPVProperties: Hashable, Sendable {
   }
 
   /// The place in the list of the player.
-  var place: PlayerFacts.Place? {
+  var listIndex: PlayerFacts.ListIndex? {
     guard let index, let count, index < count else { return nil }
-    return PlayerFacts.Place(index: index, count: count)
+    return PlayerFacts.ListIndex(index: index, count: count)
   }
 
-  /// Takes note of whether the file is played. While the cache of a stream without an end is played, it grows.
+  /// Records whether the file is played. While the cache of a stream without an end is played, it grows.
   mutating func settleDuration(isPlaying: Bool, at now: HostInstant) {
     guard growthCount > 0, isPlaying else { return quietSince = nil }
     let start = quietSince ?? now

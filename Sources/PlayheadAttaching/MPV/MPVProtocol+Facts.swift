@@ -16,7 +16,7 @@ extension MPVProtocol {
       item.title = properties.title
       item.duration = properties.duration
       item.chapters = properties.chapters
-      item.place = properties.place
+      item.listIndex = properties.listIndex
       facts.canSeek = properties.canSeek && !properties.isStill
       facts.isStill = properties.isStill
       facts.loop = loop.part

@@ -5,7 +5,7 @@ extension MPVProtocol {
   package mutating func read(at now: HostInstant) -> [UInt8] {
     // A player that opens a file is asked, too: its answer shows that it is alive.
     guard stage != .none, unknown.isEmpty, !owesPosition else { return [] }
-    // `audio-pts` is then that of the place from which the sound in the output would start.
+    // `audio-pts` is then that of the position from which the sound in the output would start.
     return ask(for: accuracy.unheard != nil ? .frames : position, at: now)
   }
 
@@ -13,7 +13,7 @@ extension MPVProtocol {
     questions.values.contains { if case .position = $0 { true } else { false } }
   }
 
-  /// Whether a value may be that of the place before a seek or of its target.
+  /// Whether a value may be that of the position before a seek or of its target.
   private func isSeeking(at now: HostInstant) -> Bool {
     properties.isSeeking && !seeks.isLoop || seeks.isUnderWay(at: now)
       || questions.values.contains { if case .request(.seek) = $0 { true } else { false } }
@@ -23,7 +23,7 @@ extension MPVProtocol {
     line([.string("get_property"), .string(position.name)], .position(position, sent: now))
   }
 
-  /// Takes the answer to a question for the position.
+  /// Receives the answer to a question for the position.
   mutating func receive(
     _ value: MPVNode?, of asked: MPVPosition, sent: HostInstant, _ receipt: MessageReceipt,
     _ output: inout ProtocolOutput
@@ -44,7 +44,7 @@ extension MPVProtocol {
     }
   }
 
-  /// Takes a time that mpv pushed. If another frame is shown while mpv is paused, that is a step.
+  /// Receives a time that mpv pushed. If another frame is shown while mpv is paused, that is a step.
   mutating func receive(
     frameTime time: MediaTime, _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) {

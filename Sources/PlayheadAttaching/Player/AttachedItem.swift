@@ -39,8 +39,8 @@ public struct AttachedItem: Hashable, Sendable {
     (title, artist) = (item.title, item.artist)
     duration = item.duration.flatMap { $0 > .zero ? $0 : nil }
     chapters = PresentedChapter.all(from: item.chapters ?? [])
-    if let place = item.place, place.index >= 0, place.index < place.count {
-      (index, count) = (place.index, place.count)
+    if let entry = item.listIndex, entry.index >= 0, entry.index < entry.count {
+      (index, count) = (entry.index, entry.count)
     }
   }
 }
@@ -51,11 +51,11 @@ extension PresentedChapter {
     let sorted = chapters.enumerated().sorted {
       ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
     }
-    return sorted.indices.map { place in
-      let next = sorted[(place + 1)...].first?.element.start
+    return sorted.indices.map { number in
+      let next = sorted[(number + 1)...].first?.element.start
       return PresentedChapter(
-        index: sorted[place].offset, position: max(sorted[place].element.start, .zero),
-        end: next.map { max($0, .zero) }, title: sorted[place].element.title)
+        index: sorted[number].offset, position: max(sorted[number].element.start, .zero),
+        end: next.map { max($0, .zero) }, title: sorted[number].element.title)
     }
   }
 }

@@ -7,13 +7,13 @@ extension AttachedPlayer {
     guard let choose = media.opener, !playhead.hasMedia, let opener = choose(item) else { return }
     let cues = media.cueTracks?(opener) ?? []
     playhead.readMedia(opener, zero: item.zero, cues: cues) { [weak self] report in
-      self?.take(report, of: item)
+      self?.receive(report, of: item)
     }
   }
 
-  private func take(_ report: ObservedMediaReport, of item: AttachedItem) {
+  private func receive(_ report: ObservedMediaReport, of item: AttachedItem) {
     let routine = state.withLock { state in
-      state.machine.take(report, of: item.identity, at: clock.now)
+      state.machine.receive(report, of: item.identity, at: clock.now)
       return state.routine
     }
     // The properties of the media are published before its frames.

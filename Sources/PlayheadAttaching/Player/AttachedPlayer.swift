@@ -55,7 +55,6 @@ public final class AttachedPlayer: Sendable {
   /// Attaches to a player. The connection is made at once, on another thread.
   ///
   /// - Parameters:
-  ///   - source: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
   ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
@@ -77,13 +76,12 @@ public final class AttachedPlayer: Sendable {
       self?.carryOut() ?? .wait(until: nil)
     }
     state.withLock { $0.routine = routine }
-    source.start { [weak self] report in self?.take(report) }
+    source.start { [weak self] report in self?.receive(report) }
   }
 
   /// Attaches to a player. The connection is made at once, on another thread.
   ///
   /// - Parameters:
-  ///   - address: The player.
   ///   - clock: The clock of host instants and timers.
   ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
   ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
@@ -125,9 +123,9 @@ public final class AttachedPlayer: Sendable {
     noticeSubject.send(completion: .finished)
   }
 
-  private func take(_ report: SourceReport) {
+  private func receive(_ report: SourceReport) {
     let routine = state.withLock { state in
-      state.machine.take(report, at: clock.now)
+      state.machine.receive(report, at: clock.now)
       return state.routine
     }
     routine?.wake()
@@ -135,16 +133,16 @@ public final class AttachedPlayer: Sendable {
 
   /// Publishes the events, and asks the player for its position when that is due.
   private func carryOut() -> HostRoutineNext {
-    answer.take { streams in
+    answer.deliver { streams in
       // The processes are looked up without the lock.
       let sound = state.withLock { $0.machine.sound }
       let found = streams.map { sound?.streams(among: $0) ?? [] }
-      state.withLock { $0.machine.take(found, at: clock.now) }
+      state.withLock { $0.machine.receive(found, at: clock.now) }
     }
     let now = clock.now
     let (reads, asks) = state.withLock { state in
       state.machine.settle(at: now)
-      return (state.machine.takeReadingCall(at: now), state.machine.takeStreamCall(at: now))
+      return (state.machine.beginReading(at: now), state.machine.beginStreamCall(at: now))
     }
     publishEvents()
     if reads, !source.read() { state.withLock { $0.machine.withdrawReadingCall(at: now) } }
@@ -167,7 +165,7 @@ public final class AttachedPlayer: Sendable {
     while true {
       let event = state.withLock { [isOwner] state -> AttachmentMachine.Event? in
         if state.isPublishing, !isOwner { return nil }
-        let event = state.machine.takeEvent()
+        let event = state.machine.nextEvent()
         state.isPublishing = event != nil
         return event
       }

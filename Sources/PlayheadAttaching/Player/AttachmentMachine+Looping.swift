@@ -68,12 +68,12 @@ extension AttachmentMachine {
   /// A seek was requested here: the next move is no seam.
   mutating func expectSeek(at now: HostInstant) { passes.expectSeek(at: now) }
 
-  /// Takes a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
+  /// Receives a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
   /// when it is heard.
-  mutating func takeSeam(
+  mutating func recordSeam(
     at position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
   ) -> Bool {
-    if passes.takeExpectedSeek(at: now) { return false }
+    if passes.matchRequestedSeek(at: now) { return false }
     guard let position, isPlaying, stage == .present, seek == .none, pending == nil,
       let rate = facts?.rate, let estimate = estimator.estimate(at: now),
       let seam = passes.seam(

@@ -25,9 +25,9 @@ extension AttachmentMachine {
   }
 
   /// Applies a report about the media of an item. One about another item is ignored.
-  mutating func take(_ report: ObservedMediaReport, of identity: String, at now: HostInstant) {
+  mutating func receive(_ report: ObservedMediaReport, of identity: String, at now: HostInstant) {
     guard !isOver, identity == item?.identity else { return }
-    if let notice = media.take(report) { events.append(.noticed(notice)) }
+    if let notice = media.receive(report) { events.append(.noticed(notice)) }
     describeItem()
     if let item { publishDescription(item, at: now) }
   }

@@ -8,13 +8,13 @@ extension AttachmentMachine {
   var sound: PlayerSound? { meter?.sound }
 
   /// Returns whether the sound server must be asked for the streams now.
-  mutating func takeStreamCall(at now: HostInstant) -> Bool {
+  mutating func beginStreamCall(at now: HostInstant) -> Bool {
     let isPlaying = isPlaying
-    return !isOver && meter?.takeCall(at: now, isPlaying: isPlaying) == true
+    return !isOver && meter?.beginCall(at: now, isPlaying: isPlaying) == true
   }
 
-  /// Takes an answer of the sound server: the streams of the player; nil if the server cannot be reached.
-  mutating func take(_ streams: [SoundStream]?, at now: HostInstant) {
+  /// Receives an answer of the sound server: the streams of the player; nil if the server cannot be reached.
+  mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     if isOver { return }
     meter?.receive(streams, at: now)
     applyDelay(at: now)
@@ -22,8 +22,8 @@ extension AttachmentMachine {
 
   var isPlaying: Bool { facts?.movingRate.isPaused == false }
 
-  /// Takes a report of which streams are the player's.
-  mutating func take(_ sound: PlayerSound?, at now: HostInstant) {
+  /// Receives a report of which streams are the player's.
+  mutating func receive(_ sound: PlayerSound?, at now: HostInstant) {
     meter?.follow(sound, at: now)
     applyDelay(at: now)
   }

@@ -12,16 +12,16 @@ extension AttachmentMachine {
     if meter != nil, stage == .absent, !isOver { begin(at: now) }
     endPatience(at: now)
     if !isOver, finishPasses(at: now) { return }
-    let isNewlySilent = !isOver && plan.takeSilence(at: now)
+    let isNewlySilent = !isOver && plan.noticeSilence(at: now)
     guard isNewlySilent || courseEnd.map({ $0 <= now }) ?? false else { return }
     courseEnd = nil
     correct(at: now)
   }
 
   /// Returns whether the player must be asked for its position now.
-  mutating func takeReadingCall(at now: HostInstant) -> Bool {
+  mutating func beginReading(at now: HostInstant) -> Bool {
     if plan.next == nil { plan.plan(nextReading(after: now)) }
-    guard plan.takeCall(at: now) else { return false }
+    guard plan.beginCall(at: now) else { return false }
     estimator.willRead(at: now)
     return true
   }

@@ -71,10 +71,10 @@ struct AttachmentMachine {
     estimator = PositionEstimator(habits)
   }
 
-  /// Returns the first event that was not taken; nil if there is none.
-  mutating func takeEvent() -> Event? { events.next() }
+  /// Returns the first event; nil if there is none.
+  mutating func nextEvent() -> Event? { events.next() }
 
-  /// Ends the attachment. Events that were not taken are not published any more.
+  /// Ends the attachment. The remaining events are not published.
   mutating func close() {
     events = isOver ? events : AttachmentEvents(.closed)
     isOver = true
@@ -83,24 +83,24 @@ struct AttachmentMachine {
   // MARK: Reports
 
   /// Applies a report of the source.
-  mutating func take(_ report: SourceReport, at now: HostInstant) {
+  mutating func receive(_ report: SourceReport, at now: HostInstant) {
     if isOver { return }
     plan.receive(report, at: now)
     switch report {
     case .facts(let facts, let since, let received):
-      take(facts, Self.likely(since, received), received, at: now)
+      receive(facts, Self.likely(since, received), received, at: now)
     case .habits(let habits): if habits != estimator.habits { estimator.setHabits(habits) }
-    case .sound(let sound): take(sound, at: now)
-    case .reading(let reading): take(reading, at: now)
+    case .sound(let sound): receive(sound, at: now)
+    case .reading(let reading): receive(reading, at: now)
     case .seeking(let since, let received):
       beginSeek(since: Self.likely(since, received), received: received, at: now)
     case .seekDestination(let target): aim(at: target, at: now)
     case .moved(let position, let since, let received):
       let since = Self.likely(since, received)
-      if takeSeam(at: position, since: since, received: received, at: now) { return }
+      if recordSeam(at: position, since: since, received: received, at: now) { return }
       finishMove(to: position, since: since, received: received, at: now)
     case .withoutPosition:
-      if plan.takeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
+      if plan.noticeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
     case .answered: break
     case .noticed(let text): events.append(.noticed(.other(text)))
     case .ended(let received): end(at: max(received, now))
@@ -129,7 +129,7 @@ struct AttachmentMachine {
     estimator.restart(at: nil, isNewItem: true, since: since, received: received)
   }
 
-  private mutating func take(_ reading: PositionReading, at now: HostInstant) {
+  private mutating func receive(_ reading: PositionReading, at now: HostInstant) {
     guard facts?.item != nil else { return }
     var reading = reading
     let value = heard(reading.value)
@@ -158,7 +158,7 @@ struct AttachmentMachine {
     }
   }
 
-  private mutating func take(
+  private mutating func receive(
     _ new: PlayerFacts, _ since: HostInstant, _ received: HostInstant, at now: HostInstant
   ) {
     let old = facts

@@ -30,8 +30,8 @@ struct ItemMedia {
   /// - Parameter isPermitted: Whether media is opened.
   init(isPermitted: Bool) { stage = isPermitted ? .awaited : .none }
 
-  /// Takes a report of the reader. Returns the notice for the user, if there is one.
-  mutating func take(_ report: ObservedMediaReport) -> ItemNotice? {
+  /// Receives a report of the reader. Returns the notice for the user, if there is one.
+  mutating func receive(_ report: ObservedMediaReport) -> ItemNotice? {
     switch (report, stage) {
     case (.opened(let info, let start, let end, let chapters), _):
       stage = .opened(Opened(info: info, start: start, end: end, chapters: chapters))

@@ -135,7 +135,7 @@ struct LoopPasses {
   mutating func expectSeek(at now: HostInstant) { requestedSeek = now }
 
   /// Returns whether a move may be a seek that was requested here.
-  mutating func takeExpectedSeek(at now: HostInstant) -> Bool {
+  mutating func matchRequestedSeek(at now: HostInstant) -> Bool {
     requestedSeek.take().map { now.nanoseconds(since: $0) <= Self.seekTime } ?? false
   }
 

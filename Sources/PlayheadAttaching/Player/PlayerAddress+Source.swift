@@ -25,11 +25,11 @@ extension MPDAddress {
   /// Reads an address as `mpc` does, with the variables of the environment.
   package static func ofUser(host: String?, port: Int? = nil) throws(Failure) -> MPDAddress {
     let isAddress = host?.contains(":") == true && host?.hasPrefix("[") == false
-    let place = port.map { "\(isAddress ? "[\(host ?? "")]" : host ?? "localhost"):\($0)" }
-    return try MPDAddress(place ?? host, environment: variables)
+    let address = port.map { "\(isAddress ? "[\(host ?? "")]" : host ?? "localhost"):\($0)" }
+    return try MPDAddress(address ?? host, environment: variables)
   }
 
-  /// The variables of the environment that name the place of an MPD.
+  /// The variables of the environment that name the address of an MPD.
   package static var variables: [String: String] {
     ["MPD_HOST", "MPD_PORT", "XDG_RUNTIME_DIR"].reduce(into: [:]) { variables, name in
       variables[name] = getenv(name).map { String(cString: $0) }

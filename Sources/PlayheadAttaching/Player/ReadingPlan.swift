@@ -37,7 +37,7 @@ struct ReadingPlan {
     case noticed
   }
 
-  /// Takes note of a report. One that is no reading may change when the next reading is due.
+  /// Records a report. One that is no reading may change when the next reading is due.
   mutating func receive(_ report: SourceReport, at now: HostInstant) {
     if case .reading = report {} else { next = nil }
     switch report {
@@ -54,10 +54,10 @@ struct ReadingPlan {
     unanswered = nil
   }
 
-  /// Takes note that a value from before does not matter any more: the player was moved, or has another speed.
+  /// Records that a value from before does not matter any more: the player was moved, or has another speed.
   mutating func restart() { (valueless, silentSince) = (nil, nil) }
 
-  /// Takes note of another item.
+  /// Records another item.
   mutating func beginItem() {
     restart()
     (missing, absence) = (nil, .none)
@@ -76,7 +76,7 @@ struct ReadingPlan {
   }
 
   /// Returns whether the player must be asked now, as planned.
-  mutating func takeCall(at now: HostInstant) -> Bool {
+  mutating func beginCall(at now: HostInstant) -> Bool {
     guard let next, next <= now else { return false }
     (last, self.next) = (now, nil)
     unanswered = unanswered ?? now
@@ -84,7 +84,7 @@ struct ReadingPlan {
     return true
   }
 
-  /// Takes note that the player could not be asked at an instant, so that it owes nothing.
+  /// Records that the player could not be asked at an instant, so that it owes nothing.
   mutating func withdrawCall(at instant: HostInstant) {
     if unanswered == instant { unanswered = nil }
     if valueless == instant { valueless = nil }
@@ -99,14 +99,14 @@ struct ReadingPlan {
   var loss: HostInstant? { unanswered?.advanced(byNanoseconds: Self.answerTime) }
 
   /// Returns whether the player may have stopped, once.
-  mutating func takeSilence(at now: HostInstant) -> Bool {
+  mutating func noticeSilence(at now: HostInstant) -> Bool {
     guard let silence, silence <= now else { return false }
     silentSince = valueless
     return true
   }
 
   /// Returns whether the player has had no position for long, once for each item.
-  mutating func takeAbsence() -> Bool {
+  mutating func noticeAbsence() -> Bool {
     guard absence == .found else { return false }
     absence = .noticed
     return true

@@ -53,7 +53,7 @@ package struct PlayerFacts: Hashable, Sendable {
     /// The chapters in the order of their positions; nil if they are not known.
     package var chapters: [Chapter]?
     /// The index of the item in the player's list, and the length of the list; nil if that is not known.
-    package var place: Place?
+    package var listIndex: ListIndex?
     /// The rate of the timecode that the positions are; nil if they are no timecode.
     package var timecodeRate: TimecodeRate?
 
@@ -82,7 +82,7 @@ package struct PlayerFacts: Hashable, Sendable {
   }
 
   /// A place in a list.
-  package struct Place: Hashable, Sendable {
+  package struct ListIndex: Hashable, Sendable {
     package var index: Int
     package var count: Int
 

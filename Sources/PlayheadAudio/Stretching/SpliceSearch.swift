@@ -4,7 +4,7 @@
 /// in finer steps, and at last sample by sample.
 struct SpliceSearch: Sendable {
   /// A place to continue.
-  struct Place: Sendable {
+  struct Splice: Sendable {
     /// The first sample.
     var sample: Int64
     /// How alike the sounds are: 1 if they are equal, 0 if they are unrelated or silent.
@@ -38,13 +38,11 @@ struct SpliceSearch: Sendable {
   ///   - queue: The sound: `length` samples from each of the places and from `pattern` on.
   ///   - pattern: The first sample of the sound to compare with.
   ///   - length: The number of samples to compare.
-  ///   - places: The possible places.
-  ///   - middle: The preferred one of the places.
-  mutating func place(
+  mutating func splice(
     in queue: SampleQueue, like pattern: Int64, length: Int, places: ClosedRange<Int64>,
     middle: Int64
-  ) -> Place {
-    var best = Place(sample: middle, similarity: 0)
+  ) -> Splice {
+    var best = Splice(sample: middle, similarity: 0)
     var range = places
     let reach = max(middle - places.lowerBound, places.upperBound - middle, 1)
     for step in steps {
@@ -54,7 +52,7 @@ struct SpliceSearch: Sendable {
       queue.withRange(range.lowerBound..<range.upperBound + Int64(length)) {
         Self.replace(&sound, with: $0, step: step, channelCount: channelCount)
       }
-      best = bestPlace(from: range.lowerBound, step: step, middle: middle, reach: reach)
+      best = bestSplice(from: range.lowerBound, step: step, middle: middle, reach: reach)
       range =
         max(
           places.lowerBound, best.sample - Int64(step))...min(
@@ -64,10 +62,10 @@ struct SpliceSearch: Sendable {
   }
 
   /// Compares the pattern with the sound from each of its means on.
-  private func bestPlace(from first: Int64, step: Int, middle: Int64, reach: Int64) -> Place {
+  private func bestSplice(from first: Int64, step: Int, middle: Int64, reach: Int64) -> Splice {
     pattern.withUnsafeBufferPointer { pattern in
       sound.withUnsafeBufferPointer { sound in
-        var best = Place(sample: middle, similarity: 0)
+        var best = Splice(sample: middle, similarity: 0)
         var bestValue = -Float.infinity
         let energy = pattern.energy
         for start in stride(from: 0, through: sound.count - pattern.count, by: channelCount) {
@@ -78,7 +76,7 @@ struct SpliceSearch: Sendable {
           let value = similarity - Self.centering * distance * distance
           if value > bestValue {
             bestValue = value
-            best = Place(sample: sample, similarity: similarity)
+            best = Splice(sample: sample, similarity: similarity)
           }
         }
         return best

@@ -52,8 +52,6 @@ package struct TimeStretch: Sendable {
   }
 
   /// Changes the rate from the next output sample on.
-  ///
-  /// - Parameter rate: The new rate; one of `rates`.
   package mutating func setRate(_ rate: Rate) {
     precondition(Self.rates.contains(rate), "Sound cannot be played at rate \(rate)")
     self.rate = rate
@@ -77,7 +75,7 @@ package struct TimeStretch: Sendable {
       case (.normal, .normal):
         return copy(into: &output, pieces: &pieces)
       case (_, run.rate):
-        guard takeHop(into: &output, pieces: &pieces) else { return }
+        guard appendHop(into: &output, pieces: &pieces) else { return }
       case (_, .normal):
         land(into: &output, pieces: &pieces)
       default:
@@ -108,7 +106,6 @@ package struct TimeStretch: Sendable {
   /// Returns how far the sound may be from its position at the end of a fade, in input samples: from
   /// 5 ms at rate 1/2, which are 10 ms of output, to 8 ms at rates from 1.25 on.
   ///
-  /// - Parameter rate: One of `rates`.
   /// - Returns: The number of samples.
   func reach(at rate: Rate) -> Int64 {
     let milliseconds = min(3 + 4 * rate.doubleValue, 8)
@@ -126,28 +123,28 @@ package struct TimeStretch: Sendable {
   }
 
   /// Appends the next 10 ms at a rate other than 1, unless more input is necessary.
-  private mutating func takeHop(into output: inout [Float], pieces: inout [Piece]) -> Bool {
-    let center = place(meetingPositionAfter: hop)
+  private mutating func appendHop(into output: inout [Float], pieces: inout [Piece]) -> Bool {
+    let center = sample(meetingPositionAfter: hop)
     let reach = reach(at: run.rate)
     guard center + reach + 2 * hop + 2 <= queue.end else { return false }
     // Earlier input is no longer there if the output before was at rate 1.
     let first = max(queue.start, center - reach)
     // Sound is heard until the next fade, and longer where it continues itself. A quarter of a hop
     // after the fade is the middle of that time.
-    let preferred = place(meetingPositionAfter: hop + hop / 4)
+    let preferred = sample(meetingPositionAfter: hop + hop / 4)
     fade(
-      to: search.place(
+      to: search.splice(
         in: queue, like: next, length: Int(hop), places: first...max(first, center + reach),
         middle: max(first, preferred)),
       into: &output)
     run.add(hop, to: &pieces)
-    queue.drop(before: min(next, run.position, place(meetingPositionAfter: hop)) - reach)
+    queue.drop(before: min(next, run.position, sample(meetingPositionAfter: hop)) - reach)
     return true
   }
 
   /// Returns the place for the next hop from which sound is exactly in its position after a number of
   /// samples.
-  private func place(meetingPositionAfter count: Int64) -> Int64 {
+  private func sample(meetingPositionAfter count: Int64) -> Int64 {
     run.position(after: count) - count
   }
 
@@ -160,7 +157,7 @@ package struct TimeStretch: Sendable {
       let first = max(queue.start, start - reach)
       let last = max(first, min(start + reach, queue.end - hop))
       fade(
-        to: search.place(
+        to: search.splice(
           in: queue, like: next, length: Int(hop), places: first...last,
           middle: min(max(first, start), last)),
         into: &output)
@@ -171,7 +168,7 @@ package struct TimeStretch: Sendable {
   }
 
   /// Appends a fade from the sound at `next` to the sound at a place.
-  private mutating func fade(to place: SpliceSearch.Place, into output: inout [Float]) {
+  private mutating func fade(to place: SpliceSearch.Splice, into output: inout [Float]) {
     let end = place.sample + hop
     // Unrelated sounds add up to less power than equal ones, which is compensated.
     let likeness = place.similarity > 0 ? min(place.similarity, 1) : 0

@@ -57,7 +57,6 @@ package struct SampleClock: Sendable {
 
   /// Returns the first host instant when a number of samples has been heard.
   ///
-  /// - Parameter samples: The number of samples.
   /// - Returns: The instant, which each reading may change. An instant in the past if so many samples
   ///   have been heard; nil if they will not be heard, or it is not known when.
   package func instant(ofSamplesHeard samples: Double) -> HostInstant? {
@@ -129,13 +128,11 @@ package struct SampleClock: Sendable {
   /// Records how many samples have been written, after each write and each flush. No samples are heard
   /// beyond them.
   ///
-  /// - Parameters:
-  ///   - samples: The number of the next sample to write.
-  ///   - now: The current host instant.
+  /// - Parameter samples: The number of the next sample to write.
   package mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
     let heard = samplesHeard(at: now)
     if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
-      noteUnderrun(at: now)
+      recordUnderrun(at: now)
     }
     limit = max(Double(samples), heard)
   }
@@ -143,9 +140,7 @@ package struct SampleClock: Sendable {
   /// Records that samples were discarded. If the device did not answer for a time, the clock may have counted some of
   /// them as heard: they were not, and others get their numbers.
   ///
-  /// - Parameters:
-  ///   - samples: The number of the first one, which is the next to write.
-  ///   - now: The current host instant.
+  /// - Parameter samples: The number of the first one, which is the next to write.
   package mutating func discardSamples(from samples: Int64, at now: HostInstant) {
     if samplesHeard(at: now) > Double(samples) {
       let end = min(curve.instant(of: Double(samples)) ?? now, now)
@@ -159,7 +154,7 @@ package struct SampleClock: Sendable {
 
   /// Records that the device ran out of samples. The line does not show when it plays the next ones: a later
   /// reading does.
-  package mutating func noteUnderrun(at now: HostInstant) {
+  package mutating func recordUnderrun(at now: HostInstant) {
     let samples = samplesHeard(at: now)
     // The last sample was heard before, if the curve continues beyond it.
     let end = min(curve.instant(of: samples) ?? now, now)
@@ -172,10 +167,7 @@ package struct SampleClock: Sendable {
 
   /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
   ///
-  /// - Parameters:
-  ///   - reading: The reading.
-  ///   - now: The current host instant. Numbers of samples that were returned for later instants may
-  ///     not hold.
+  /// - Parameter now: The current host instant. Numbers of samples that were returned for later instants may not hold.
   package mutating func add(_ reading: AudioReading, at now: HostInstant) {
     // A device that has stopped since a reading may be read again at the same instant.
     let hasStopped = reading.instant == newest && isPlaying && !reading.isPlaying

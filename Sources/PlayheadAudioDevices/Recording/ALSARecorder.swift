@@ -71,6 +71,6 @@ final class ALSARecorder: SoundRecorder {
     let samples = values.prefix(count * format.channelCount).map { Float($0) / 32_768 }
     return RecordedPart(
       samples: samples,
-      end: min(line.place(count, at: now.advanced(byNanoseconds: -nanoseconds)), now))
+      end: min(line.startInstant(count, at: now.advanced(byNanoseconds: -nanoseconds)), now))
   }
 }

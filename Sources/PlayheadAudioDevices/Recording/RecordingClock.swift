@@ -26,10 +26,8 @@ package struct RecordingClock {
 
   /// Returns the instant after a part.
   ///
-  /// - Parameters:
-  ///   - sampleCount: The samples of the part.
-  ///   - read: The instant when it was read, less the latency that was known then.
-  package mutating func place(_ sampleCount: Int, at read: HostInstant) -> HostInstant {
+  /// - Parameter read: The instant when it was read, less the latency that was known then.
+  package mutating func startInstant(_ sampleCount: Int, at read: HostInstant) -> HostInstant {
     let time = Int64(clamping: Int128(sampleCount) * 1_000_000_000 / Int128(sampleRate))
     guard let before = line else {
       line = read

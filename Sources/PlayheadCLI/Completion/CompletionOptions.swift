@@ -42,7 +42,7 @@ extension CompletionOptions: SubcommandOptions {
     """
   }
 
-  mutating func take(_ operands: [String]) throws(UsageError) {
+  mutating func setOperands(_ operands: [String]) throws(UsageError) {
     let expected = ExpectedValue.oneOf(Self.operandWords)
     if operands.count == 2, operands[0] == Product.man.rawValue {
       let pages = ManualPage.all.map { String($0.name.dropFirst("playhead-".count)) }

@@ -19,7 +19,7 @@ package struct BusReader {
   package func values(_ signature: String) -> [BusValue]? {
     var values: [BusValue] = []
     var types = signature.unicodeScalars[...]
-    while let type = BusReader.takeType(of: &types) {
+    while let type = BusReader.removeType(of: &types) {
       guard let value = value(type, depth: 0) else { return nil }
       values.append(value)
     }
@@ -27,7 +27,7 @@ package struct BusReader {
   }
 
   /// Removes the first type of a signature; nil if there is none that the reader knows.
-  private static func takeType(of types: inout Substring.UnicodeScalarView) -> String? {
+  private static func removeType(of types: inout Substring.UnicodeScalarView) -> String? {
     let known = ["a{sv}", "as", "ao", "s", "o", "b", "i", "u", "x", "t", "d", "v"]
     guard let type = known.first(where: { types.starts(with: $0.unicodeScalars) }) else {
       return nil
@@ -99,7 +99,7 @@ package struct BusReader {
     }
     let contents = String(cString: found)
     var rest = contents[...].unicodeScalars
-    let type = BusReader.takeType(of: &rest)
+    let type = BusReader.removeType(of: &rest)
     guard let type, rest.isEmpty, type != "v", type != "a{sv}" || depth < Self.greatestDepth else {
       return functions.sd_bus_message_skip(message, "v") >= 0
         ? .variant(.other(signature: contents)) : nil

@@ -8,12 +8,12 @@ package struct JSONParser {
   package static let depthLimit = 50
 
   private let bytes: ArraySlice<UInt8>
-  private var place: Int
+  private var index: Int
   private var depth = 0
 
   private init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
-    place = bytes.startIndex
+    index = bytes.startIndex
   }
 
   /// Returns the value at the start of the bytes, or nil if there is none.
@@ -25,16 +25,16 @@ package struct JSONParser {
     return parser.value()
   }
 
-  private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+  private var next: UInt8? { index < bytes.endIndex ? bytes[index] : nil }
 
   private mutating func skipSpace() {
-    while let byte = next, byte.isJSONSpace { place += 1 }
+    while let byte = next, byte.isJSONSpace { index += 1 }
   }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  private mutating func accept(_ byte: UInt8) -> Bool {
     skipSpace()
     guard next == byte else { return false }
-    place += 1
+    index += 1
     return true
   }
 
@@ -52,7 +52,7 @@ package struct JSONParser {
 
   private mutating func nested(_ parse: (inout JSONParser) -> MPVNode?) -> MPVNode? {
     guard depth < JSONParser.depthLimit else { return nil }
-    place += 1
+    index += 1
     depth += 1
     defer { depth -= 1 }
     return parse(&self)
@@ -60,10 +60,10 @@ package struct JSONParser {
 
   private mutating func array() -> MPVNode? {
     var items: [MPVNode] = []
-    while !take(UInt8(ascii: "]")) {
+    while !accept(UInt8(ascii: "]")) {
       if !items.isEmpty {
-        guard take(UInt8(ascii: ",")) else { return nil }
-        if take(UInt8(ascii: "]")) { break }
+        guard accept(UInt8(ascii: ",")) else { return nil }
+        if accept(UInt8(ascii: "]")) { break }
       }
       guard let item = value() else { return nil }
       items.append(item)
@@ -73,12 +73,12 @@ package struct JSONParser {
 
   private mutating func object() -> MPVNode? {
     var members: [MPVNode.Member] = []
-    while !take(UInt8(ascii: "}")) {
+    while !accept(UInt8(ascii: "}")) {
       if !members.isEmpty {
-        guard take(UInt8(ascii: ",")) else { return nil }
-        if take(UInt8(ascii: "}")) { break }
+        guard accept(UInt8(ascii: ",")) else { return nil }
+        if accept(UInt8(ascii: "}")) { break }
       }
-      guard let key = key(), take(UInt8(ascii: ":")) || take(UInt8(ascii: "=")),
+      guard let key = key(), accept(UInt8(ascii: ":")) || accept(UInt8(ascii: "=")),
         let value = value()
       else { return nil }
       members.append(MPVNode.Member(key, value))
@@ -89,9 +89,9 @@ package struct JSONParser {
   private mutating func key() -> String? {
     skipSpace()
     if next == UInt8(ascii: "\"") { return string() }
-    let start = place
-    while let byte = next, byte.isNameByte, place > start || !byte.isDigit { place += 1 }
-    return place > start ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+    let start = index
+    while let byte = next, byte.isNameByte, index > start || !byte.isDigit { index += 1 }
+    return index > start ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
   }
 
   private mutating func word() -> MPVNode? {
@@ -99,29 +99,29 @@ package struct JSONParser {
       "true": .bool(true), "false": .bool(false), "null": .null,
     ]
     for (word, value) in words {
-      let isHere = word.withUTF8Buffer { bytes[place...].starts(with: $0) }
+      let isHere = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
       guard isHere else { continue }
-      place += word.utf8CodeUnitCount
+      index += word.utf8CodeUnitCount
       return value
     }
     return nil
   }
 
   private mutating func number() -> MPVNode? {
-    let start = place
-    while let byte = next, byte.isNumberByte { place += 1 }
+    let start = index
+    while let byte = next, byte.isNumberByte { index += 1 }
     // Exponents have signs.
-    while let byte = next, byte.isSign, bytes[place - 1].isExponentMark {
-      place += 1
-      while let byte = next, byte.isNumberByte { place += 1 }
+    while let byte = next, byte.isSign, bytes[index - 1].isExponentMark {
+      index += 1
+      while let byte = next, byte.isNumberByte { index += 1 }
     }
-    return NumberText.parse(bytes[start..<place], octal: true)
+    return NumberText.parse(bytes[start..<index], octal: true)
   }
 
   private mutating func string() -> String? {
-    place += 1
-    guard let (text, length) = QuotedText.parse(bytes[place...]) else { return nil }
-    place += length
+    index += 1
+    guard let (text, length) = QuotedText.parse(bytes[index...]) else { return nil }
+    index += length
     return text
   }
 }

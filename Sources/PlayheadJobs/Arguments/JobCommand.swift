@@ -3,21 +3,21 @@ package struct JobCommand: Hashable, Sendable {
   /// The words of the command line.
   package let words: [String]
   /// The index of the word that names ffmpeg; nil for any program.
-  private let place: Int?
+  private let index: Int?
   /// The arguments of ffmpeg; none for any program.
   package let arguments: FFmpegArguments
 
   /// Finds ffmpeg among the words of a command line. Returns nil if no word names it.
   package init?(_ words: [String]) {
-    guard let place = Self.ffmpegIndex(in: words) else { return nil }
+    guard let index = Self.ffmpegIndex(in: words) else { return nil }
     self.words = words
-    self.place = place
-    arguments = FFmpegArguments(Array(words[place...].dropFirst()))
+    self.index = index
+    arguments = FFmpegArguments(Array(words[index...].dropFirst()))
   }
 
   /// Creates the command line of any program.
   package init(ofAnyProgram words: [String]) {
-    (self.words, place, arguments) = (words, nil, FFmpegArguments([]))
+    (self.words, index, arguments) = (words, nil, FFmpegArguments([]))
   }
 
   /// Returns the index of the word that names the ffmpeg that is run.
@@ -67,8 +67,8 @@ package struct JobCommand: Hashable, Sendable {
   ///   - descriptor: The file descriptor that ffmpeg writes its progress to.
   ///   - hidesStats: Whether ffmpeg prints no status line.
   package func words(reportingTo descriptor: Int32, hidesStats: Bool) -> [String] {
-    guard let place else { return words }
-    return words[...place] + (hidesStats ? ["-nostats"] : [])
+    guard let index else { return words }
+    return words[...index] + (hidesStats ? ["-nostats"] : [])
       + arguments.arguments(reportingTo: descriptor)
   }
 }

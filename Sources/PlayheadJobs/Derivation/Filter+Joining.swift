@@ -10,7 +10,7 @@ extension FilterGraph.Filter {
     switch name {
     case "concat": return try concatenated(inputs)
     case "amix":
-      let choice = option("duration", place: 1) ?? "longest"
+      let choice = option("duration", index: 1) ?? "longest"
       result.end =
         ["shortest", "1"].contains(choice)
         ? least : ["first", "2"].contains(choice) ? result.end : greatest
@@ -21,11 +21,11 @@ extension FilterGraph.Filter {
         ["shortest", "1"].contains(choice)
         ? least : ["first", "2"].contains(choice) ? result.end : greatest
     case "xfade":
-      let offset = try seconds("offset", place: 2) ?? 0
+      let offset = try seconds("offset", index: 2) ?? 0
       result.end = offset + inputs[1].length
     case "acrossfade":
       var length = try seconds("duration", "d") ?? 1
-      if option("duration", "d") == nil, let text = option("nb_samples", "ns", place: 0) {
+      if option("duration", "d") == nil, let text = option("nb_samples", "ns", index: 0) {
         guard let count = FFmpegNumber.count(text), let rate = result.sampleRate else {
           throw unknownEffect
         }

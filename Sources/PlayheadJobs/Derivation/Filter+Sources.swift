@@ -19,7 +19,7 @@ extension FilterGraph.Filter {
   func source() throws(UnderivedDuration) -> JobStream {
     if Self.files.contains(name) { throw unknownEffect }
     let isAudio = Self.audioSources.contains(name)
-    let place: Int? =
+    let index: Int? =
       switch name {
       case "color", "sine": 3
       case "testsrc", "testsrc2", "smptebars", "smptehdbars", "rgbtestsrc", "yuvtestsrc", "nullsrc",
@@ -27,8 +27,8 @@ extension FilterGraph.Filter {
         2
       default: nil
       }
-    let end = try seconds("duration", "d", place: place) ?? .infinity
-    let rate = option("rate", "r", place: place.map { $0 - 1 })
+    let end = try seconds("duration", "d", index: index) ?? .infinity
+    let rate = option("rate", "r", index: index.map { $0 - 1 })
     return JobStream(
       kind: isAudio ? .audio : .video, end: end < 0 ? .infinity : end,
       frameRate: isAudio ? nil : rate.map(FFmpegNumber.rate) ?? 25,

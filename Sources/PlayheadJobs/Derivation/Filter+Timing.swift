@@ -9,7 +9,7 @@ extension FilterGraph.Filter {
     if Self.underived.contains(name) { throw unknownEffect }
     switch name {
     case "split", "asplit":
-      return Array(repeating: first, count: number("outputs", place: 0, default: 2))
+      return Array(repeating: first, count: number("outputs", index: 0, default: 2))
     case "concat": return [first]
     default:
       let stream = try changed(first)
@@ -36,29 +36,29 @@ extension FilterGraph.Filter {
     switch name {
     case "trim", "atrim": try trim(&stream)
     case "setpts", "asetpts":
-      guard let text = option("expr", place: 0),
+      guard let text = option("expr", index: 0),
         let result = TimestampExpression(text).applied(to: stream)
       else { throw unknownEffect }
       stream = result
-    case "atempo": stream.end = stream.start + stream.length / (try positive("tempo", place: 0))
+    case "atempo": stream.end = stream.start + stream.length / (try positive("tempo", index: 0))
     case "rubberband":
-      if option("tempo", place: 0) != nil {
-        stream.end = stream.start + stream.length / (try positive("tempo", place: 0))
+      if option("tempo", index: 0) != nil {
+        stream.end = stream.start + stream.length / (try positive("tempo", index: 0))
       }
     case "asetrate":
-      let rate = try positive("sample_rate", "r", place: 0)
+      let rate = try positive("sample_rate", "r", index: 0)
       guard let former = stream.sampleRate else { throw unknownEffect }
       stream.scale(by: former / rate)
       stream.sampleRate = rate
     case "aresample":
-      stream.sampleRate = option("sample_rate", place: 0).flatMap(FFmpegNumber.plain)
+      stream.sampleRate = option("sample_rate", index: 0).flatMap(FFmpegNumber.plain)
     case "aformat": stream.sampleRate = nil
     case "fps":
-      stream.frameRate = option("fps", place: 0).map(FFmpegNumber.rate) ?? 25
+      stream.frameRate = option("fps", index: 0).map(FFmpegNumber.rate) ?? 25
       if let rate = stream.frameRate { stream.end = (stream.end * rate).rounded() / rate }
-    case "framerate": stream.frameRate = option("fps", place: 0).map(FFmpegNumber.rate) ?? 50
+    case "framerate": stream.frameRate = option("fps", index: 0).map(FFmpegNumber.rate) ?? 50
     case "framestep":
-      let step = option("step", place: 0).flatMap(FFmpegNumber.count) ?? 1
+      let step = option("step", index: 0).flatMap(FFmpegNumber.count) ?? 1
       stream.frameRate = stream.frameRate.map { $0 / max(step, 1) }
     case "yadif", "bwdif", "estdif", "w3fdif", "telecine", "detelecine", "pullup", "fieldmatch",
       "tinterlace", "interlace", "separatefields", "weave", "doubleweave", "dejudder":
@@ -85,7 +85,7 @@ extension FilterGraph.Filter {
       throw unknownEffect
     }
     var bounds = (
-      start: try seconds("start", "starti", place: 0), end: try seconds("end", "endi", place: 1)
+      start: try seconds("start", "starti", index: 0), end: try seconds("end", "endi", index: 1)
     )
     for (key, isStart) in [(firstName, true), (lastName, false)] {
       guard let text = option(key) else { continue }
@@ -104,13 +104,13 @@ extension FilterGraph.Filter {
 
   /// Adds what a loop repeats: a number of frames or samples, from one of them on.
   private func loop(_ stream: inout JobStream) throws(UnderivedDuration) {
-    let (countText, sizeText) = (option("loop", place: 0) ?? "0", option("size", place: 1) ?? "0")
+    let (countText, sizeText) = (option("loop", index: 0) ?? "0", option("size", index: 1) ?? "0")
     guard let count = Int64(countText), let size = FFmpegNumber.count(sizeText) else {
       throw unknownEffect
     }
     if count == 0 || size == 0 { return }
     if count < 0 { return stream.end = .infinity }
-    guard let first = FFmpegNumber.count(option("start", place: 2) ?? "0"),
+    guard let first = FFmpegNumber.count(option("start", index: 2) ?? "0"),
       let rate = stream.kind == .audio ? stream.sampleRate : stream.frameRate
     else { throw unknownEffect }
     let rest = (stream.length * rate).rounded() - max(first - 1, 0)
@@ -129,11 +129,11 @@ extension FilterGraph.Filter {
   }
 
   private func pad(_ stream: inout JobStream) throws(UnderivedDuration) {
-    for (key, durationKey, place) in [("start", "start_duration", 0), ("stop", "stop_duration", 1)]
+    for (key, durationKey, index) in [("start", "start_duration", 0), ("stop", "stop_duration", 1)]
     {
-      if let length = try seconds(durationKey, place: nil) {
+      if let length = try seconds(durationKey, index: nil) {
         stream.end += length
-      } else if let text = option(key, place: place), text != "0" {
+      } else if let text = option(key, index: index), text != "0" {
         guard let count = text == "-1" ? .infinity : FFmpegNumber.count(text),
           let rate = stream.frameRate
         else { throw unknownEffect }
@@ -157,7 +157,7 @@ extension FilterGraph.Filter {
   /// Returns the longest delay of a channel: milliseconds, `2s`, or a number of samples such as `9S`.
   private func delay(_ stream: JobStream) throws(UnderivedDuration) -> Double {
     var greatest = 0.0
-    for text in (option("delays", place: 0) ?? "").split(separator: "|") {
+    for text in (option("delays", index: 0) ?? "").split(separator: "|") {
       let unit: Double? =
         text.hasSuffix("s") ? 1 : text.hasSuffix("S") ? stream.sampleRate.map { 1 / $0 } : 0.001
       guard let unit,
@@ -170,16 +170,16 @@ extension FilterGraph.Filter {
   }
 
   /// Returns the length that an option gives, or nil without the option.
-  func seconds(_ keys: String..., place: Int? = nil) throws(UnderivedDuration) -> Double? {
-    guard let text = value(keys, place: place) else { return nil }
+  func seconds(_ keys: String..., index: Int? = nil) throws(UnderivedDuration) -> Double? {
+    guard let text = value(keys, index: index) else { return nil }
     guard let seconds = FFmpegNumber.seconds(text) else {
       throw unknownEffect
     }
     return seconds
   }
 
-  private func positive(_ keys: String..., place: Int) throws(UnderivedDuration) -> Double {
-    guard let value = value(keys, place: place).flatMap(FFmpegNumber.plain), value > 0 else {
+  private func positive(_ keys: String..., index: Int) throws(UnderivedDuration) -> Double {
+    guard let value = value(keys, index: index).flatMap(FFmpegNumber.plain), value > 0 else {
       throw unknownEffect
     }
     return value

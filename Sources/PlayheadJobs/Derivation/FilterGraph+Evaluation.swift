@@ -67,9 +67,9 @@ extension FilterGraph.Filter {
     switch name {
     case "concat":
       // Each of the numbers is limited, so that the product is.
-      return number("n", place: 0, default: 2) * (concatKinds.video + concatKinds.audio)
+      return number("n", index: 0, default: 2) * (concatKinds.video + concatKinds.audio)
     case "amix", "amerge", "join", "hstack", "vstack", "xstack", "mix":
-      return number("inputs", "nb_inputs", "n", place: 0, default: 2)
+      return number("inputs", "nb_inputs", "n", index: 0, default: 2)
     case "xfade", "acrossfade", "alphamerge", "sidechaincompress", "sidechaingate", "amultiply",
       "afir":
       return 2
@@ -80,7 +80,7 @@ extension FilterGraph.Filter {
 
   /// The numbers of video and audio streams in each part of `concat`.
   var concatKinds: (video: Int, audio: Int) {
-    (number("v", place: 1, default: 1), number("a", place: 2, default: 0))
+    (number("v", index: 1, default: 1), number("a", index: 2, default: 0))
   }
 
   /// Returns the kind of an input.
@@ -94,8 +94,8 @@ extension FilterGraph.Filter {
   }
 
   /// Returns the value of an option that counts streams, at most 1,000.
-  func number(_ keys: String..., place: Int? = nil, default number: Int) -> Int {
-    value(keys, place: place).flatMap { Int($0) }.map { min(max($0, 0), 1_000) } ?? number
+  func number(_ keys: String..., index: Int? = nil, default number: Int) -> Int {
+    value(keys, index: index).flatMap { Int($0) }.map { min(max($0, 0), 1_000) } ?? number
   }
 
   private static func takesAudio(_ name: String) -> Bool {

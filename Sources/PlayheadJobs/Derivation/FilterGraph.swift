@@ -4,7 +4,7 @@ struct FilterGraph: Hashable {
   struct Filter: Hashable {
     /// The name, as in `overlay`.
     var name: String
-    /// The options in order. The key of one that is given by its place is nil.
+    /// The options in order. The key of one that is given by its position is nil.
     var options: [Option]
     /// The labels of inputs and outputs.
     var inputs: [String]
@@ -74,18 +74,16 @@ struct FilterGraph: Hashable {
 extension FilterGraph.Filter {
   /// Returns the value of an option.
   ///
-  /// - Parameters:
-  ///   - keys: The names of the option.
-  ///   - place: The number of options before it that can be given by their place.
-  func option(_ keys: String..., place: Int? = nil) -> String? { value(keys, place: place) }
+  /// - Parameter index: The number of options before it that can be given by their position.
+  func option(_ keys: String..., index: Int? = nil) -> String? { value(keys, index: index) }
 
-  func value(_ keys: [String], place: Int?) -> String? {
+  func value(_ keys: [String], index: Int?) -> String? {
     if let named = options.last(where: { $0.key.map(keys.contains) ?? false }) {
       return named.value
     }
-    guard let place, options.indices.contains(place) else { return nil }
+    guard let index, options.indices.contains(index) else { return nil }
     // Options without a key come before all others.
-    return options[...place].allSatisfy({ $0.key == nil }) ? options[place].value : nil
+    return options[...index].allSatisfy({ $0.key == nil }) ? options[index].value : nil
   }
 
   /// Returns whether an option is on.

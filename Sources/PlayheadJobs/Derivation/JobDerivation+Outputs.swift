@@ -25,7 +25,7 @@ extension JobDerivation {
       }
       return chosen
     }
-    var places: [Place] = []
+    var places: [StreamPath] = []
     for map in maps {
       var text = map.value[...]
       if text.first == "[" {
@@ -107,9 +107,7 @@ extension JobDerivation {
 
   /// Returns a stream of an input after the filters of its output, or as it is copied.
   ///
-  /// - Parameters:
-  ///   - source: The stream.
-  ///   - option: Returns the value of an option for this stream.
+  /// - Parameter option: Returns the value of an option for this stream.
   private func encoded(
     _ source: Source, _ option: (String) -> String?
   ) throws(UnderivedDuration) -> JobStream {

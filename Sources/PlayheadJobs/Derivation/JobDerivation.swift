@@ -17,7 +17,7 @@ struct JobDerivation {
   }
 
   /// Where a stream is.
-  struct Place: Hashable {
+  struct StreamPath: Hashable {
     var input: Int
     var index: Int
   }
@@ -27,7 +27,7 @@ struct JobDerivation {
   private let inputs: [Result<[Source], UnderivedDuration>]
   /// The streams of complex filters that no output has taken.
   var made: [FilterGraph.Result] = []
-  private var usedByFilters: Set<Place> = []
+  private var usedByFilters: Set<StreamPath> = []
 
   /// Evaluates the complex filters of a command.
   init(_ arguments: FFmpegArguments, facts: [JobInputFacts?]) throws(UnderivedDuration) {
@@ -54,16 +54,16 @@ struct JobDerivation {
     made += try graph.results { (label, kind) throws(UnderivedDuration) in
       if let label {
         let found = try sources(label[...])
-        guard let place = found.first else {
+        guard let stream = found.first else {
           throw UnderivedDuration("'\(label)' is no stream of an input")
         }
-        used.insert(place)
-        return try source(at: place).decoded
+        used.insert(stream)
+        return try source(at: stream).decoded
       }
       for input in arguments.inputs.indices {
         for (index, source) in try sources(ofInput: input).enumerated()
         where source.decoded.kind == kind && !source.isLeftOut
-          && used.insert(Place(input: input, index: index)).inserted
+          && used.insert(StreamPath(input: input, index: index)).inserted
         {
           return source.decoded
         }
@@ -111,12 +111,12 @@ struct JobDerivation {
     return sources
   }
 
-  func source(at place: Place) throws(UnderivedDuration) -> Source {
-    try sources(ofInput: place.input)[place.index]
+  func source(at stream: StreamPath) throws(UnderivedDuration) -> Source {
+    try sources(ofInput: stream.input)[stream.index]
   }
 
   /// Returns the places of the streams that a specifier such as `0:a:1` selects.
-  func sources(_ specifier: Substring) throws(UnderivedDuration) -> [Place] {
+  func sources(_ specifier: Substring) throws(UnderivedDuration) -> [StreamPath] {
     let parts = specifier.split(separator: ":", omittingEmptySubsequences: false)
     guard let first = parts.first, let input = Int(first), arguments.inputs.indices.contains(input)
     else { throw UnderivedDuration("there is no input '\(specifier)'") }
@@ -137,6 +137,6 @@ struct JobDerivation {
         throw UnderivedDuration("stream specifier '\(specifier)' cannot be followed")
       }
     }
-    return chosen.filter { !streams[$0].isLeftOut }.map { Place(input: input, index: $0) }
+    return chosen.filter { !streams[$0].isLeftOut }.map { StreamPath(input: input, index: $0) }
   }
 }

@@ -45,7 +45,7 @@ public final class Job: Playhead {
   public func receive(_ bytes: ArraySlice<UInt8>) {
     let now = clock.now
     publish { state in
-      for block in state.parser.blocks(in: bytes) { state.machine.take(block, at: now) }
+      for block in state.parser.blocks(in: bytes) { state.machine.receive(block, at: now) }
     }
   }
 
@@ -54,10 +54,10 @@ public final class Job: Playhead {
     let now = clock.now
     var block = ProgressBlock()
     block.position = position
-    publish { $0.machine.take(block, at: now) }
+    publish { $0.machine.receive(block, at: now) }
   }
 
-  /// Notes that the job continues after it was stopped. That time does not count for its speed.
+  /// Records that the job continues after it was stopped. That time does not count for its speed.
   package func resume() {
     let now = clock.now
     publish { $0.machine.resume(at: now) }
@@ -90,7 +90,7 @@ public final class Job: Playhead {
   package func move(to position: MediaTime, offset: Int64, at instant: HostInstant) {
     var block = ProgressBlock()
     (block.position, block.size) = (position, offset)
-    publish { [block] in $0.machine.take(block, at: instant) }
+    publish { [block] in $0.machine.receive(block, at: instant) }
   }
 
   /// Ends the job, because the process has ended.
@@ -114,7 +114,7 @@ public final class Job: Playhead {
     }
     while isOwner {
       let event = state.withLock { state in
-        let event = state.machine.takeEvent()
+        let event = state.machine.nextEvent()
         state.isPublishing = event != nil
         return event
       }

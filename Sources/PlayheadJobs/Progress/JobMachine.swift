@@ -59,8 +59,8 @@ struct JobMachine {
 
   private var position: MediaTime { observation.timeline.mediaAnchor }
 
-  /// Returns the first event that was not taken; nil if there is none.
-  mutating func takeEvent() -> Event? { events.isEmpty ? nil : events.removeFirst() }
+  /// Returns the first event; nil if there is none.
+  mutating func nextEvent() -> Event? { events.isEmpty ? nil : events.removeFirst() }
 
   /// Sets the expected duration of the output, or that of the file. Only the first one counts.
   mutating func expect(_ duration: MediaTime, ofFile isFile: Bool = false) {
@@ -89,7 +89,7 @@ struct JobMachine {
   }
 
   /// Adds a block that was read at an instant.
-  mutating func take(_ block: ProgressBlock, at now: HostInstant) {
+  mutating func receive(_ block: ProgressBlock, at now: HostInstant) {
     if isOver { return }
     if block.isLast { hasReportedEnd = true }
     if let size = block.size { observation.job?.size = size }
@@ -98,16 +98,16 @@ struct JobMachine {
     guard let reached = block.position else { return }
     let isFirst = last == nil
     let isSeek = isSeek(to: reached)
-    let place = isSeek ? reached : max(reached, position)
+    let newest = isSeek ? reached : max(reached, position)
     if isSeek {
       speed = JobSpeed()
     } else if let last {
       speed.add(
-        media: place.seconds - position.seconds, host: last.duration(to: now) / .seconds(1))
+        media: newest.seconds - position.seconds, host: last.duration(to: now) / .seconds(1))
     }
     last = now
     observation.state = .playing
-    observation.timeline = Timeline(mediaAnchor: place, hostAnchor: now, rate: .paused)
+    observation.timeline = Timeline(mediaAnchor: newest, hostAnchor: now, rate: .paused)
     updateRates(speed.rates())
     updateDuration()
     events.append(

@@ -16,7 +16,7 @@ package enum ExpectedValue: Message {
   case trackIndex
   case protocols
   case regularExpression
-  case place
+  case destination
   case descriptor
   case socketPath
   case busName
@@ -29,7 +29,7 @@ package enum ExpectedValue: Message {
   case media
   case cueSource
   case encoding
-  case timecodePlace
+  case timecodeDestination
   case servingPlace
   case key
   case timecodeRate
@@ -58,7 +58,7 @@ package enum ExpectedValue: Message {
     case .trackIndex: "the number of a track"
     case .protocols: "names such as http,https,file"
     case .regularExpression: "a POSIX extended regular expression"
-    case .place: "FILE, fd:N, unix:PATH or -"
+    case .destination: "FILE, fd:N, unix:PATH or -"
     case .descriptor: "fd:N with the number of a descriptor"
     case .socketPath: "unix:PATH with a path of 1 to 107 bytes"
     case .busName: "letters, digits, '_' and '-', not starting with a digit"
@@ -72,7 +72,7 @@ package enum ExpectedValue: Message {
     case .otherPlayer: "a player that neither leads nor is named twice"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
     case .encoding: "an encoding of 'iconv --list'"
-    case .timecodePlace:
+    case .timecodeDestination:
       "ltc:FILE.wav, ltc:DEVICE, mtc:PATH, mtc:CLIENT:PORT, osc:HOST:PORT/ADDRESS or artnet:HOST"
     case .servingPlace: "PORT or ADDRESS:PORT"
     case .key: "a file of 16 to 4096 bytes"

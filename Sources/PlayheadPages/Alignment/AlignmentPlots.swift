@@ -67,7 +67,7 @@ struct AlignmentPlots {
       let (x, offset) = point(comparison.time, comparison.otherTime)
       plot.point(
         "point", x: x, height: scale.height(of: offset),
-        title: "\(place(comparison)): \(Quantities.length(offset))")
+        title: "\(position(comparison)): \(Quantities.length(offset))")
     }
     return plot
   }
@@ -92,12 +92,12 @@ struct AlignmentPlots {
       plot.point(
         comparison.agrees ? "point" : "wrong", x: axis.x(comparison.time.seconds),
         height: scale.height(of: distance),
-        title: "\(place(comparison)): \(Quantities.length(distance))")
+        title: "\(position(comparison)): \(Quantities.length(distance))")
     }
     return plot
   }
 
-  private func place(_ comparison: SoundAlignment.Comparison) -> String {
+  private func position(_ comparison: SoundAlignment.Comparison) -> String {
     Quantities.position(comparison.time.seconds, step: 0.1)
   }
 }

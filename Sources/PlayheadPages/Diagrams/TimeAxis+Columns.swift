@@ -6,7 +6,7 @@ extension TimeAxis {
     let left: Double
     let right: Double
     /// The positions at the edges, as text.
-    let place: String
+    let percentage: String
     let value: Value
   }
 
@@ -15,7 +15,6 @@ extension TimeAxis {
   /// - Parameters:
   ///   - values: The values of the intervals, in their order.
   ///   - start: The start of the first interval as a time of the container; there are no columns without it.
-  ///   - length: The length of an interval.
   func columns<Value>(
     _ values: [Value], from start: MediaTime?, of length: MediaTime
   ) -> [Column<Value>] {
@@ -26,7 +25,7 @@ extension TimeAxis {
       let step = max(length.seconds, 0.001)
       return Column(
         left: x(container: from), right: x(container: to),
-        place: Quantities.position(from - zero, step: step) + " to "
+        percentage: Quantities.position(from - zero, step: step) + " to "
           + Quantities.position(to - zero, step: step),
         value: value)
     }.filter { $0.right > $0.left }

@@ -75,7 +75,7 @@ struct EventPlots {
     where isVideo && column.value > 0 {
       plot.bar(
         "keyframe", from: column.left, to: min(column.right, column.left + 3),
-        title: "\(column.place): \(counted(column.value, "keyframe"))")
+        title: "\(column.percentage): \(counted(column.value, "keyframe"))")
     }
     addGaps(of: track, to: &plot)
     return plot
@@ -89,7 +89,7 @@ struct EventPlots {
       for column in columns where column.value > 0 {
         plot.bar(
           "gap", from: column.left, to: min(column.right, column.left + 3),
-          title: "\(column.place): \(counted(column.value, "gap"))")
+          title: "\(column.percentage): \(counted(column.value, "gap"))")
       }
       return
     }

@@ -29,7 +29,7 @@ struct SharedPlots {
     for column in columns {
       plot.bar(
         "apart", from: column.left, to: column.right, high: scale.height(of: column.value),
-        title: "\(column.place): \(Quantities.length(column.value))")
+        title: "\(column.percentage): \(Quantities.length(column.value))")
     }
     return plot
   }
@@ -72,7 +72,7 @@ struct SharedPlots {
     for point in points {
       plot.tip(
         from: point.column.left, to: point.column.right,
-        "\(point.column.place): \(Quantities.length(point.offset))")
+        "\(point.column.percentage): \(Quantities.length(point.offset))")
     }
     return plot
   }

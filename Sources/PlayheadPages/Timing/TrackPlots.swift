@@ -41,7 +41,7 @@ struct TrackPlots {
     for column in columns where column.value > 0 {
       plot.bar(
         "rate", from: column.left, to: column.right, high: scale.height(of: column.value),
-        title: "\(column.place): \(Quantities.bitRate(column.value))")
+        title: "\(column.percentage): \(Quantities.bitRate(column.value))")
     }
     return plot
   }
@@ -75,7 +75,7 @@ struct TrackPlots {
         least <= 0 ? "wrong" : "interval", from: column.left,
         to: min(max(column.right, end), TimeAxis.width),
         low: scale.height(of: least), high: scale.height(of: greatest),
-        title: "\(column.place): \(Quantities.lengths(least, greatest))")
+        title: "\(column.percentage): \(Quantities.lengths(least, greatest))")
     }
     return plot
   }
@@ -88,7 +88,7 @@ struct TrackPlots {
       plot.bar(
         "depth", from: column.left, to: column.right,
         high: scale.height(of: Double(column.value.reorderDepth)),
-        title: "\(column.place): \(counted(column.value.reorderDepth, "frame"))")
+        title: "\(column.percentage): \(counted(column.value.reorderDepth, "frame"))")
     }
     return plot
   }

@@ -88,7 +88,7 @@ struct LatenessPlots {
       plot.bar(
         isBeyond ? "wrong" : "interval", from: column.left, to: column.right,
         low: scale.height(of: least), high: scale.height(of: greatest),
-        title: "\(column.place): \(Quantities.lengths(least, greatest))")
+        title: "\(column.percentage): \(Quantities.lengths(least, greatest))")
     }
     return plot
   }
@@ -101,7 +101,7 @@ struct LatenessPlots {
     for column in columns {
       plot.bar(
         "gap", from: column.left, to: max(column.right, column.left + 3),
-        title: "\(column.place): \(column.value.interruptionCount)")
+        title: "\(column.percentage): \(column.value.interruptionCount)")
     }
     return plot
   }

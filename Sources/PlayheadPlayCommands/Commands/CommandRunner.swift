@@ -142,8 +142,8 @@ package final class CommandRunner: Sendable {
       }
       if let signal { started.send(signal: signal) }
       if let display {
-        started.readUntilItEnds { display.write(lines: lines.take($0)) }
-        display.write(lines: lines.takeRest())
+        started.readUntilItEnds { display.write(lines: lines.append($0)) }
+        display.write(lines: lines.removeRest())
       }
       let status = started.wait()
       let isAskedTo = state.withLock { $0.signal != nil }
@@ -163,7 +163,7 @@ package final class CommandRunner: Sendable {
     bell.signal()
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while let display, let bytes = child?.read(into: &buffer) {
-      display.write(lines: lines.take(bytes))
+      display.write(lines: lines.append(bytes))
     }
     state.withLock { $0.outlivedCount -= 1 }
   }

@@ -12,10 +12,10 @@ extension SessionOutputs {
       do throws(SessionRefusal) {
         try perform(request)
       } catch {
-        display?.note(error.reason(of: request))
+        display?.showNote(error.reason(of: request))
       }
     } catch {
-      display?.note(error.text)
+      display?.showNote(error.text)
     }
   }
 

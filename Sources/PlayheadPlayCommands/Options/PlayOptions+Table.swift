@@ -75,7 +75,7 @@ extension PlayOptions: ListingOptions {
     Help.fullText(among: subcommands)
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     files = operands
     try checkTemplate()
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }

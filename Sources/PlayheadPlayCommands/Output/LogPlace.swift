@@ -33,7 +33,7 @@ package enum LogPlace: Hashable, Sendable {
       }
       self = .socket(path)
     } else if text.isEmpty {
-      throw .invalidValue(text, option: "--log", expected: .place)
+      throw .invalidValue(text, option: "--log", expected: .destination)
     } else {
       self = .file(text)
     }

@@ -51,7 +51,7 @@ extension ResumeOptions: SubcommandAction {
     ]
   }
 
-  package mutating func take(_ operands: [String]) throws(UsageError) {
+  package mutating func setOperands(_ operands: [String]) throws(UsageError) {
     guard lists || forgets else {
       throw .missing("--list or --forget", requiredBy: "resume")
     }

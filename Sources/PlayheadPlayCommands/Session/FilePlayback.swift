@@ -85,7 +85,7 @@ final class FilePlayback: Sendable {
 
   /// Sets the number of the file and the total number of files, because the list has changed.
   func place(_ number: Int, of count: Int) {
-    recorded.describe { $0.place(number, of: count) }
+    recorded.describe { $0.setNumber(number, of: count) }
     recorded.updateLine()
   }
 

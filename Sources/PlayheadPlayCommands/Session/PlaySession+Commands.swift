@@ -13,7 +13,7 @@ extension PlaySession {
       let old = session.settings
       try session.performForUser(request, inOrder: false)
       if session.settings == old, let message = request.messageWithoutChange {
-        display?.note(message.text)
+        display?.showNote(message.text)
       }
     }
   }

@@ -30,12 +30,12 @@ extension PlaySession: SessionHost {
     }
   }
 
-  func note(_ refusal: SessionRefusal, of request: SessionRequest) {
+  func report(_ refusal: SessionRefusal, of request: SessionRequest) {
     // Keys rarely wait, so the request came from `--control` if that is in use.
     if options.remote.controlPath != nil {
       Messages.sayLater(refusal.text(of: request))
     } else {
-      display?.note(refusal.reason(of: request))
+      display?.showNote(refusal.reason(of: request))
     }
   }
 

@@ -73,7 +73,7 @@ final class PlaySession: Sendable {
 
   /// Returns new entries of files, which are not in the queue yet.
   func makeEntries(of files: [ListedFile], asAttempt: Bool = false) -> [PlayerQueue.Entry] {
-    zip(session.takeIDs(files.count)..., files).map { id, file in
+    zip(session.reserveIDs(files.count)..., files).map { id, file in
       let queued = QueuedFile(id, file, isAttempt: asAttempt)
       return PlayerQueue.Entry(attachment: queued) { [weak self] in
         guard let self else { throw MediaError(.open, of: "", reason: .interrupted) }

@@ -50,7 +50,7 @@ final class SearchLine: Sendable {
       return now >= due
     }
     guard isDue else { return }
-    if let display, display.isDrawn { return display.note(search.text) }
+    if let display, display.isDrawn { return display.showNote(search.text) }
     let text = "\(name): \(search.text)".printable
     state.withLock { $0.isShown = true }
     put("\r\(text.fitting(windowColumns(of: STDERR_FILENO) - 1))\u{1B}[K")

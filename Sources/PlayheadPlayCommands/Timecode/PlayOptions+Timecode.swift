@@ -11,7 +11,7 @@ extension PlayOptions {
   /// Where timecode is sent, and which.
   package struct TimecodeOutput {
     /// The places, as they were given.
-    var places: [(name: String, place: TimecodePlace)] = []
+    var places: [(name: String, place: TimecodeDestination)] = []
     /// Nil means the rate of the video, or 25 without one.
     package var rate: TimecodeRate?
     /// The timecode of position zero; nil for `00:00:00:00`.
@@ -30,8 +30,8 @@ extension PlayOptions {
     PlayOption(
       nil, "timecode-out", "OUT", "send timecode: ltc:DEVICE, mtc:PATH, osc:HOST:PORT, …"
     ) { options, text throws(UsageError) in
-      guard let place = TimecodePlace(text) else {
-        throw .invalidValue(text, option: "--timecode-out", expected: .timecodePlace)
+      guard let place = TimecodeDestination(text) else {
+        throw .invalidValue(text, option: "--timecode-out", expected: .timecodeDestination)
       }
       options.timecode.places.append((text, place))
     },

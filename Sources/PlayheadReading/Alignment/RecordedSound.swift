@@ -45,7 +45,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   /// The greatest number of channels until now.
   private var channelCount = 1
   private var peak: Float = 0
-  private var places = SoundPlaces()
+  private var sampleIndex = SampleIndex()
   /// The number of samples of a frame, the greatest until now.
   private var frameLength = 1
   private var isAtEnd = false
@@ -123,7 +123,9 @@ package final class RecordedSound: Sound, @unchecked Sendable {
         if sampleCount > 0, placement.gap != 0 { hasGaps = true }
         let start = sampleCount + Int(placement.gap)
         sampleCount = max(sampleCount, start + placement.soundCount)
-        if let ticks = frame.timing.presentationTicks { places.append(ticks: ticks, sample: start) }
+        if let ticks = frame.timing.presentationTicks {
+          sampleIndex.append(ticks: ticks, sample: start)
+        }
         frameLength = max(frameLength, placement.soundCount)
         // Silence, so that the fingerprint has the same length as the sound.
         let (seconds, rest) = start.quotientAndRemainder(dividingBy: sampleRate)
@@ -241,7 +243,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
 
   private func seek(to sample: Int) throws(MediaError) {
     // Only some timestamps are known in long media.
-    let lead = places.stride > 1 ? places.stride * frameLength : 0
+    let lead = sampleIndex.stride > 1 ? sampleIndex.stride * frameLength : 0
     let start = MediaTime(
       ticks: Int64(max(sample - lead, 0)), timebase: Timebase(1, Int32(clamping: sampleRate)))
     try source.seek(to: (zero ?? .zero).adding(start) ?? start)
@@ -250,7 +252,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     (buffer, bufferStart, pending, next, isAtEnd) = ([], sample, nil, nil, false)
   }
 
-  /// Decodes the next frame whose place is known.
+  /// Decodes the next frame whose index is known.
   ///
   /// - Parameter wanted: The sample that is needed.
   private func nextSamples(
@@ -260,7 +262,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
       let ticks = frame.timing.presentationTicks
       let count = length(of: frame, rate: rate)
-      var start = ticks.flatMap(places.sample(at:)) ?? next
+      var start = ticks.flatMap(sampleIndex.sample(at:)) ?? next
       if start == nil, let ticks {
         let estimate = estimatedSample(at: ticks)
         // Soon a timestamp is known, unless the sound begins there.

@@ -45,7 +45,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
   }
 
   private func deliver() {
-    while let downstream = takeTurn() {
+    while let downstream = nextTurn() {
       do throws(MediaError) {
         if let packet = try next() {
           let more = downstream.receive(packet)
@@ -61,7 +61,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
 
   /// Returns the subscriber and reduces the demand by one; nil, which ends delivery, without
   /// demand.
-  private func takeTurn() -> Downstream? {
+  private func nextTurn() -> Downstream? {
     let (downstream, isOver) = state.withLock { state -> (Downstream?, Bool) in
       guard let downstream = state.downstream else { return (nil, true) }
       guard state.demand > .none else {

@@ -101,7 +101,7 @@ public final class FakeAudioOutput: AudioOutput {
     let now = clock.now
     let onChange = state.withLock { state in
       state.playback.advance(to: now)
-      return state.playback.takeNotice() ? state.onChange : nil
+      return state.playback.clearNotice() ? state.onChange : nil
     }
     onChange?()
     return .wait(until: state.withLock { $0.playback.nextInstant })

@@ -90,7 +90,7 @@ struct FakeAudioPlayback {
   }
 
   /// Returns whether `onChange` must be called, and forgets that.
-  mutating func takeNotice() -> Bool {
+  mutating func clearNotice() -> Bool {
     defer { hasNotice = false }
     return hasNotice
   }
@@ -125,7 +125,7 @@ struct FakeAudioPlayback {
         agenda.removeFirst()
         carryOut(action)
       } else {
-        take()
+        fillPeriod()
       }
     }
     now = max(now, instant)
@@ -201,7 +201,7 @@ struct FakeAudioPlayback {
   }
 
   /// Fills a period of slots.
-  private mutating func take() {
+  private mutating func fillPeriod() {
     let count = min(period, samplesWaiting)
     if count > 0 {
       let slot = nextTake + latencySlots

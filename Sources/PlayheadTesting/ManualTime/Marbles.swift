@@ -17,7 +17,7 @@ struct Marbles {
     var long: String?
     for character in text where !character.isWhitespace {
       switch (character, long) {
-      case ("]", let value?): note(.value(value), in: &group)
+      case ("]", let value?): append(.value(value), in: &group)
       case (_, let value?):
         long = value + String(character)
         continue
@@ -31,15 +31,15 @@ struct Marbles {
         ticks.append(group ?? [])
         group = nil
       case ("-", nil): ticks.append([])
-      case ("|", nil): note(.end, in: &group)
-      case ("#", nil): note(.failure, in: &group)
-      case (_, nil): note(.value(String(character)), in: &group)
+      case ("|", nil): append(.end, in: &group)
+      case ("#", nil): append(.failure, in: &group)
+      case (_, nil): append(.value(String(character)), in: &group)
       }
       long = nil
     }
   }
 
-  private mutating func note(_ event: Event, in group: inout [Event]?) {
+  private mutating func append(_ event: Event, in group: inout [Event]?) {
     if group == nil { ticks.append([event]) } else { group?.append(event) }
   }
 

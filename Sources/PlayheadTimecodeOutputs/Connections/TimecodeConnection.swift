@@ -2,12 +2,12 @@ import Glibc
 import PlayheadLocking
 import PlayheadTimekeeping
 
-/// The connection through which timecode is sent to a place. It never waits for a receiver: a message for
+/// The connection through which timecode is sent to a destination. It never waits for a receiver: a message for
 /// which there is no room is dropped.
 ///
 /// One queue at a time calls `open` and `send`.
 final class TimecodeConnection: Sendable {
-  /// An open place.
+  /// An open destination.
   enum Channel: Sendable {
     case descriptor(Int32)
     case soundFile(Int32)
@@ -20,22 +20,22 @@ final class TimecodeConnection: Sendable {
     case open(Channel)
   }
 
-  /// The pause before the place is opened again, in nanoseconds.
+  /// The pause before the destination is opened again, in nanoseconds.
   private static let pause: Int64 = 1_000_000_000
 
-  private let place: TimecodePlace
+  private let destination: TimecodeDestination
   private let report: @Sendable (TimecodeFailure) -> Void
   private let state = Locked(State.closed(until: HostInstant(nanoseconds: .min)))
   /// The failure of the last report, and when it last occurred.
   private let newest = Locked<(failure: TimecodeFailure, instant: HostInstant)?>(nil)
 
-  init(to place: TimecodePlace, report: @escaping @Sendable (TimecodeFailure) -> Void) {
-    (self.place, self.report) = (place, report)
+  init(to destination: TimecodeDestination, report: @escaping @Sendable (TimecodeFailure) -> Void) {
+    (self.destination, self.report) = (destination, report)
   }
 
   deinit { finish() }
 
-  /// Closes the place. It is not opened again.
+  /// Closes the destination. It is not opened again.
   func finish() {
     let old = state.withLock { state in
       defer { state = .closed(until: HostInstant(nanoseconds: .max)) }
@@ -50,11 +50,11 @@ final class TimecodeConnection: Sendable {
     }
   }
 
-  /// Opens the place if it is not open. A name server may delay this. Returns whether it was opened now.
+  /// Opens the destination if it is not open. A name server may delay this. Returns whether it was opened now.
   func open(at now: HostInstant) -> Bool {
     guard case .closed(let instant) = state.withLock({ $0 }), now >= instant else { return false }
     do throws(TimecodeFailure) {
-      let channel = try place.open()
+      let channel = try destination.open()
       state.withLock { $0 = .open(channel) }
       return true
     } catch {
@@ -63,7 +63,7 @@ final class TimecodeConnection: Sendable {
     }
   }
 
-  /// When a place that could not be opened, or was lost, is opened again; nil if it is open or remains closed.
+  /// When a destination that could not be opened, or was lost, is opened again; nil if it is open or remains closed.
   var nextAttempt: HostInstant? {
     guard case .closed(let instant) = state.withLock({ $0 }), instant.nanoseconds < .max else {
       return nil
@@ -71,7 +71,7 @@ final class TimecodeConnection: Sendable {
     return instant
   }
 
-  /// Sends a message, if the place is open.
+  /// Sends a message, if the destination is open.
   func send(_ bytes: [UInt8], at now: HostInstant) {
     switch state.withLock({ $0 }) {
     case .closed: break
@@ -81,7 +81,7 @@ final class TimecodeConnection: Sendable {
     case .open(.sequencer(let sequencer)):
       do throws(TimecodeFailure) {
         try sequencer.send(bytes)
-        noteSuccess(at: now)
+        recordSuccess(at: now)
       } catch {
         fail(error, at: now)
       }
@@ -90,13 +90,13 @@ final class TimecodeConnection: Sendable {
 
   private func send(_ bytes: [UInt8], to descriptor: Int32, at now: HostInstant) {
     // SIGPIPE is ignored by the command.
-    guard write(descriptor, bytes, bytes.count) < 0 else { return noteSuccess(at: now) }
+    guard write(descriptor, bytes, bytes.count) < 0 else { return recordSuccess(at: now) }
     switch errno {
     case EAGAIN, EINTR, ENOBUFS: break
     // A host has reported that no program received the message before. One may receive this.
     case ECONNREFUSED:
       _ = write(descriptor, bytes, bytes.count)
-      note(.system(ECONNREFUSED), at: now)
+      recordFailure(.system(ECONNREFUSED), at: now)
     case let code:
       fail(code == EPIPE ? .noReader : .system(code), at: now)
     }
@@ -105,14 +105,14 @@ final class TimecodeConnection: Sendable {
   private func fail(_ failure: TimecodeFailure, at now: HostInstant) {
     finish()
     // A file would be emptied.
-    if !place.isFile {
+    if !destination.isFile {
       state.withLock { $0 = .closed(until: now.advanced(byNanoseconds: Self.pause)) }
     }
-    note(failure, at: now)
+    recordFailure(failure, at: now)
   }
 
   /// Reports a failure, unless it is that of the last report and continues.
-  func note(_ failure: TimecodeFailure, at now: HostInstant) {
+  func recordFailure(_ failure: TimecodeFailure, at now: HostInstant) {
     let isNew = newest.withLock { newest in
       defer { newest = (failure, now) }
       return newest?.failure != failure
@@ -122,7 +122,7 @@ final class TimecodeConnection: Sendable {
 
   /// Records that a message was sent. The last failure has ended if it is a while ago: a host reports only with the
   /// next message that one was refused.
-  func noteSuccess(at now: HostInstant) {
+  func recordSuccess(at now: HostInstant) {
     newest.withLock { newest in
       guard let instant = newest?.instant,
         now >= instant.advanced(byNanoseconds: Self.pause)

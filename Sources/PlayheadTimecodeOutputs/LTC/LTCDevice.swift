@@ -46,28 +46,24 @@ final class LTCDevice: TimecodeFollowing {
   private let channel: Int?
   private let clock: any HostClock
   private let report: @Sendable (TimecodeFailure) -> Void
-  private let noteSuccess: @Sendable () -> Void
+  private let recordSuccess: @Sendable () -> Void
   private let state: Locked<State>
 
   /// Creates a device that is not open.
   ///
   /// - Parameters:
-  ///   - playhead: The object that is followed.
-  ///   - opener: Opens the output.
   ///   - channel: The channel that carries the code, counted from 1. The others are silent. Nil for a sound of
   ///     one channel.
-  ///   - waveform: The code.
-  ///   - clock: The clock of the playhead.
   ///   - report: Called with the reason each time that the output cannot be opened, or is lost.
-  ///   - noteSuccess: Called when it takes sound.
+  ///   - recordSuccess: Called when it takes sound.
   init(
     _ playhead: ObjectIdentifier, _ opener: any AudioOutputOpener, channel: Int?,
     _ waveform: LTCWaveform, clock: any HostClock,
     report: @escaping @Sendable (TimecodeFailure) -> Void,
-    noteSuccess: @escaping @Sendable () -> Void = {}
+    recordSuccess: @escaping @Sendable () -> Void = {}
   ) {
     (self.playhead, self.opener, self.channel) = (playhead, opener, channel)
-    (self.clock, self.report, self.noteSuccess) = (clock, report, noteSuccess)
+    (self.clock, self.report, self.recordSuccess) = (clock, report, recordSuccess)
     state = Locked(State(waveform: waveform))
   }
 
@@ -84,7 +80,7 @@ final class LTCDevice: TimecodeFollowing {
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     state.withLock { state in
-      state.waveform.note(PlayheadCourse(progress, isFirst: !state.hasCourse))
+      state.waveform.record(PlayheadCourse(progress, isFirst: !state.hasCourse))
       state.hasCourse = true
     }
     feed()
@@ -163,7 +159,7 @@ final class LTCDevice: TimecodeFollowing {
       if let reading = status.reading { state.clock.add(reading, at: now) }
       if status.underrunCount != state.underrunCount {
         state.underrunCount = status.underrunCount
-        state.clock.noteUnderrun(at: now)
+        state.clock.recordUnderrun(at: now)
         state.nextReading = now
       }
       let readsNext = now >= state.nextReading
@@ -174,7 +170,7 @@ final class LTCDevice: TimecodeFollowing {
       let sound = interleaved(samples, output.format.channelCount)
       let taken = sound.withUnsafeBufferPointer { output.write($0) }
       state.withLock { $0.clock.setSamplesWritten(status.nextSample + Int64(taken), at: now) }
-      noteSuccess()
+      recordSuccess()
     }
     if readsNext { output.requestReading() }
   }

@@ -33,12 +33,12 @@ struct LTCWaveform {
   }
 
   /// The place in the code before a sample.
-  private struct Place {
+  private struct CodePosition {
     var frame: Int64
     /// In half bits since the frame began.
     var offset: Double
 
-    func distance(to other: Place) -> Double {
+    func distance(to other: CodePosition) -> Double {
       Double(other.frame) * Double(LTCHalves.count) - Double(frame) * Double(LTCHalves.count)
         + other.offset - offset
     }
@@ -61,7 +61,7 @@ struct LTCWaveform {
   private var isMoving: Bool?
   private var halves: LTCHalves
   /// Where the code continues, and the number of the sample there.
-  private var next: (sample: Int64, place: Place)?
+  private var next: (sample: Int64, place: CodePosition)?
   /// Whether there is silence until the next frame begins.
   private var isSilent = true
 
@@ -71,8 +71,8 @@ struct LTCWaveform {
     halves = LTCHalves(0, counter, userBits: userBits)
   }
 
-  /// Notes the course of the playhead. It is not earlier than the previous course.
-  mutating func note(_ course: PlayheadCourse) {
+  /// Records the course of the playhead. It is not earlier than the previous course.
+  mutating func record(_ course: PlayheadCourse) {
     let anchor = course.instant.advanced(byNanoseconds: delay)
     let start = max(anchor, course.instant)
     var segment = Segment(
@@ -91,8 +91,6 @@ struct LTCWaveform {
   ///
   /// - Parameters:
   ///   - count: The number of samples; positive.
-  ///   - first: The number of the first one.
-  ///   - start: When the first one is heard.
   ///   - end: When the sample after the last one is heard; later than `start`.
   mutating func samples(
     _ count: Int, from first: Int64, heardFrom start: HostInstant, until end: HostInstant
@@ -111,9 +109,10 @@ struct LTCWaveform {
       let lower = index(segment.start)
       let range = lower..<max(lower, index(min(following, segment.end)))
       guard !range.isEmpty else { continue }
-      func place(_ index: Int) -> Place? {
+      func place(_ index: Int) -> CodePosition? {
         let nanoseconds = Int64(nearest: Double(index) * perSample)
-        return self.place(segment.line.position(at: start.advanced(byNanoseconds: nanoseconds)))
+        return self.codePosition(
+          segment.line.position(at: start.advanced(byNanoseconds: nanoseconds)))
       }
       guard let from = place(range.lowerBound), let to = place(range.upperBound) else { continue }
       fill(&samples, range, first, from, to, isSingleFrame: segment.isSingleFrame)
@@ -121,18 +120,20 @@ struct LTCWaveform {
     return samples
   }
 
-  private func place(_ position: MediaTime) -> Place? {
+  private func codePosition(_ position: MediaTime) -> CodePosition? {
     let frame = counter.step(partsPerFrame: 1)
     let number = position.wholeMultiples(of: frame)
     guard let rest = frame.multiplied(by: number).flatMap({ position.subtracting($0) }) else {
       return nil
     }
-    return Place(frame: number, offset: rest.seconds / frame.seconds * Double(LTCHalves.count))
+    return CodePosition(
+      frame: number, offset: rest.seconds / frame.seconds * Double(LTCHalves.count))
   }
 
   /// Fills a range with the code between two places.
   private mutating func fill(
-    _ samples: inout [Float], _ range: Range<Int>, _ first: Int64, _ from: Place, _ to: Place,
+    _ samples: inout [Float], _ range: Range<Int>, _ first: Int64, _ from: CodePosition,
+    _ to: CodePosition,
     isSingleFrame: Bool
   ) {
     var place = from

@@ -6,7 +6,7 @@ import PlayheadLocking
 ///
 /// Its owner retains it, and while an instant is set, `WakeupThread` does too.
 ///
-/// Sendable is unchecked because `instant` and `place` belong to that thread's queue and are
+/// Sendable is unchecked because `instant` and `index` belong to that thread's queue and are
 /// accessed only under its lock.
 final class Wakeup: @unchecked Sendable {
   /// Runs on the waiting thread. It must not block.
@@ -14,7 +14,7 @@ final class Wakeup: @unchecked Sendable {
   /// The instant when the action is due. Meaningless while none is set.
   var instant = HostInstant(nanoseconds: .max)
   /// The index in the queue while an instant is set, otherwise nil.
-  var place: Int?
+  var index: Int?
 
   init(action: @escaping @Sendable () -> Void) {
     self.action = action

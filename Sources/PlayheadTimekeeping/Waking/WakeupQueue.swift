@@ -11,38 +11,38 @@ struct WakeupQueue {
   mutating func set(_ wakeup: Wakeup, to instant: HostInstant?) {
     guard let instant else { return remove(wakeup) }
     wakeup.instant = instant
-    if let place = wakeup.place {
-      sift(place)
+    if let index = wakeup.index {
+      sift(index)
     } else {
-      wakeup.place = wakeups.count
+      wakeup.index = wakeups.count
       wakeups.append(wakeup)
       sift(wakeups.count - 1)
     }
   }
 
   private mutating func remove(_ wakeup: Wakeup) {
-    guard let place = wakeup.place.take(), let last = wakeups.popLast(), last !== wakeup
+    guard let index = wakeup.index.take(), let last = wakeups.popLast(), last !== wakeup
     else { return }
-    wakeups[place] = last
-    last.place = place
-    sift(place)
+    wakeups[index] = last
+    last.index = index
+    sift(index)
   }
 
   /// Moves a wakeup up or down to its correct index.
-  private mutating func sift(_ place: Int) {
-    var place = place
-    while place > 0, isDue(place, before: (place - 1) / 2) {
-      swap(place, (place - 1) / 2)
-      place = (place - 1) / 2
+  private mutating func sift(_ index: Int) {
+    var index = index
+    while index > 0, isDue(index, before: (index - 1) / 2) {
+      swap(index, (index - 1) / 2)
+      index = (index - 1) / 2
     }
     while true {
-      var least = place
-      for child in 2 * place + 1...2 * place + 2 where child < wakeups.count {
+      var least = index
+      for child in 2 * index + 1...2 * index + 2 where child < wakeups.count {
         if isDue(child, before: least) { least = child }
       }
-      if least == place { return }
-      swap(place, least)
-      place = least
+      if least == index { return }
+      swap(index, least)
+      index = least
     }
   }
 
@@ -52,7 +52,7 @@ struct WakeupQueue {
 
   private mutating func swap(_ one: Int, _ other: Int) {
     wakeups.swapAt(one, other)
-    wakeups[one].place = one
-    wakeups[other].place = other
+    wakeups[one].index = one
+    wakeups[other].index = other
   }
 }

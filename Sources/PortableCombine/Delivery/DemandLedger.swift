@@ -49,14 +49,14 @@ struct DemandLedger: ~Copyable {
   ///
   /// - Returns: Whether there was demand. If not, and `owing` is true, a value is owed from now on.
   @inlinable
-  func take(owing: Bool) -> Bool {
+  func spend(owing: Bool) -> Bool {
     let seen = word.load(ordering: .acquiring)
-    return seen == Self.unlimited || takeCounted(from: seen, owing: owing)
+    return seen == Self.unlimited || spendCounted(from: seen, owing: owing)
   }
 
   // Not inlined, because unlimited demand is the common case.
   @usableFromInline
-  func takeCounted(from seen: UInt, owing: Bool) -> Bool {
+  func spendCounted(from seen: UInt, owing: Bool) -> Bool {
     var old = seen
     while old != Self.closed {
       let count = old & ~1
@@ -78,7 +78,7 @@ struct DemandLedger: ~Copyable {
   ///
   /// - Returns: false if no value is owed, or without demand.
   @inlinable
-  func takeOwed() -> Bool {
+  func spendOwed() -> Bool {
     var old = word.load(ordering: .acquiring)
     while old != Self.closed, old & 1 == 1, old > 1 {
       let count = old & ~1

@@ -16,7 +16,7 @@ extension Junction where Inputs: JunctionInputs {
   package func cancel() {
     let wasOver = state.withLock { exchange(&$0.isOver, with: true) }
     _ = outlet.revoke()
-    if !wasOver { takeInputs().cancel() }
+    if !wasOver { removeInputs().cancel() }
   }
 
   /// Ends the stream if `decide` returns a completion: cancels the remaining upstreams, and then
@@ -37,7 +37,7 @@ extension Junction where Inputs: JunctionInputs {
       return completion
     }
     guard let completion else { return false }
-    takeInputs().cancel()
+    removeInputs().cancel()
     complete(with: completion, isLooped: isLooped)
     return true
   }
@@ -58,7 +58,7 @@ extension Junction where Inputs: JunctionInputs {
   /// Removes all inputs after the end. This locks a second time, because returning all inputs as an
   /// optional from the first lock would copy each of them.
   @inlinable
-  func takeInputs() -> Inputs {
+  func removeInputs() -> Inputs {
     state.withLock { $0.inputs.removeAll() }
   }
 }

@@ -30,10 +30,10 @@ public final class Future<Output, Failure: Error>: Publisher {
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {
-    let place = WaitingSubscriptions.Place(among: waiting)
-    let ending = FinalValue("Future", upstream: place, to: subscriber)
+    let membership = WaitingSubscriptions.Membership(among: waiting)
+    let ending = FinalValue("Future", upstream: membership, to: subscriber)
     subscriber.receive(subscription: ending.subscription)
-    waiting.add(ending.subscription, at: place)
+    waiting.add(ending.subscription, at: membership)
   }
 
   @inlinable

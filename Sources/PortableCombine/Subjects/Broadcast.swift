@@ -100,7 +100,7 @@ final class Broadcast<Output, Failure: Error> {
     _ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>,
     owing keepsLatest: Bool
   ) {
-    for receiver in receivers where receiver.conduit.ledger.take(owing: keepsLatest) {
+    for receiver in receivers where receiver.conduit.ledger.spend(owing: keepsLatest) {
       let more = receiver.receiveValue(value)
       if more > .none { add(more, for: receiver) }
     }
@@ -136,7 +136,7 @@ final class Broadcast<Output, Failure: Error> {
   /// - Returns: Whether the receiver is owed another value, which it has requested.
   @inlinable
   func deliverOwed(_ value: Output, to receiver: Receiver<Output, Failure>) -> Bool {
-    guard receiver.conduit.ledger.takeOwed() else { return false }
+    guard receiver.conduit.ledger.spendOwed() else { return false }
     let more = receiver.receiveValue(value)
     return more > .none && receiver.conduit.ledger.add(more)
   }

@@ -15,7 +15,7 @@ final class Cursor<Elements: Swift.Sequence> {
 
   /// Returns the current element, and advances. An iterator that has ended is not called again.
   @inlinable
-  func take() -> Elements.Element? {
+  func advance() -> Elements.Element? {
     let element = next
     if element != nil { next = iterator.next() }
     return element
@@ -33,7 +33,7 @@ extension Subscriber {
     if cursor.next == nil { return end(with: completion) }
     receive(
       subscription: PullSubscription(name, describe: { "\(sequence)" }) { subscription in
-        while let element = cursor.take() {
+        while let element = cursor.advance() {
           let more = self.receive(element)
           if cursor.next == nil {
             if subscription.end() { self.receive(completion: completion) }

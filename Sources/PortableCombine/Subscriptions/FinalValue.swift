@@ -29,7 +29,7 @@ struct FinalValue<Output, Failure: Error> {
   @inlinable
   func finish(with final: Output?) {
     subscription.release()
-    if subscription.ledger.take(owing: false) {
+    if subscription.ledger.spend(owing: false) {
       send(final)
     } else {
       subscription.owe { FinalValue(of: $0).send(final) }

@@ -50,7 +50,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   /// Adds to the demand, and sends the value if it is owed.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) {
-    if ledger.add(demand), ledger.takeOwed() { sendOwed() }
+    if ledger.add(demand), ledger.spendOwed() { sendOwed() }
   }
 
   @usableFromInline
@@ -74,7 +74,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   func owe(_ run: @escaping (FinalValueSubscription) -> Void) {
     var delivery: Delivery? = Delivery(run: run)
     owed.withLock { swap(&delivery, &$0) }
-    if ledger.take(owing: true) {
+    if ledger.spend(owing: true) {
       sendOwed()
     } else if ledger.isClosed {
       _ = owed.withLock { $0.take() }

@@ -10,18 +10,18 @@ final class WaitingSubscriptions {
     var waiting = ShrinkingList<Entry>()
   }
 
-  /// A subscription, and its place; the subscription is nil after it has left the list.
+  /// A subscription, and its membership in the list; the subscription is nil after it has left the list.
   private struct Entry: ListedElement {
-    let place: Place
+    let membership: Membership
     let subscription: FinalValueSubscription?
 
     var index: Int {
-      get { place.index }
-      nonmutating set { place.index = newValue }
+      get { membership.index }
+      nonmutating set { membership.index = newValue }
     }
 
     var isVacant: Bool { subscription == nil }
-    var vacated: Entry { Entry(place: place, subscription: nil) }
+    var vacated: Entry { Entry(membership: membership, subscription: nil) }
   }
 
   private let state = Locked(State())
@@ -32,12 +32,12 @@ final class WaitingSubscriptions {
   /// Adds a subscription, which receives the result when there is one, unless it is cancelled
   /// before.
   ///
-  /// - Parameter place: The upstream of the subscription, which cancels it to leave the list.
+  /// - Parameter membership: The upstream of the subscription, which cancels it to leave the list.
   @usableFromInline
-  func add(_ subscription: FinalValueSubscription, at place: Place) {
+  func add(_ subscription: FinalValueSubscription, at membership: Membership) {
     let settle = state.withLock { state in
       if state.settle == nil {
-        state.waiting.append(Entry(place: place, subscription: subscription))
+        state.waiting.append(Entry(membership: membership, subscription: subscription))
       }
       return state.settle
     }
@@ -45,7 +45,7 @@ final class WaitingSubscriptions {
       settle(subscription)
     } else if subscription.ledger.isClosed {
       // It was cancelled before it was added.
-      remove(place)
+      remove(membership)
     }
   }
 
@@ -67,14 +67,14 @@ final class WaitingSubscriptions {
     for entry in state.withLock({ $0.waiting.elements }) { entry.subscription?.cancel() }
   }
 
-  private func remove(_ place: Place) {
+  private func remove(_ membership: Membership) {
     // Returned, to be released after unlocking.
-    _ = state.withLock { $0.waiting.remove(at: place.index) }
+    _ = state.withLock { $0.waiting.remove(at: membership.index) }
   }
 
-  /// The place of a subscription in the list. Cancelling it removes the subscription.
+  /// The membership of a subscription in the list. Cancelling it removes the subscription.
   @usableFromInline
-  final class Place: Subscription {
+  final class Membership: Subscription {
     private let others: WaitingSubscriptions
     // Accessed only under the lock of the list.
     @exclusivity(unchecked) fileprivate var index = -1

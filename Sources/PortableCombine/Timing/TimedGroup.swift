@@ -2,7 +2,7 @@
 @usableFromInline
 struct TimedGroup<Element>: TimedInputs {
   @usableFromInline
-  enum Taken {
+  enum Removed {
     case nothing
     case values([Element])
     /// The group was due without demand.
@@ -40,16 +40,16 @@ struct TimedGroup<Element>: TimedInputs {
 
   /// Removes a group if it is full and there is demand for it.
   @inlinable
-  mutating func takeFull() -> Taken {
+  mutating func removeFull() -> Removed {
     guard let size, elements.count >= size, demand > .none else { return .nothing }
-    return take(size)
+    return remove(size)
   }
 
   /// Removes the group at the end of an interval, whether it is full or not.
   @inlinable
-  mutating func takeDue() -> Taken {
+  mutating func removeDue() -> Removed {
     if elements.isEmpty { return .nothing }
-    if demand > .none { return take(min(elements.count, size ?? elements.count)) }
+    if demand > .none { return remove(min(elements.count, size ?? elements.count)) }
     if size != nil { return .nothing }
     return .dropped(exchange(&elements, with: []))
   }
@@ -72,7 +72,7 @@ struct TimedGroup<Element>: TimedInputs {
   }
 
   @inlinable
-  mutating func take(_ count: Int) -> Taken {
+  mutating func remove(_ count: Int) -> Removed {
     demand -= 1
     if count == elements.count { return .values(exchange(&elements, with: [])) }
     let values = Array(elements.prefix(count))

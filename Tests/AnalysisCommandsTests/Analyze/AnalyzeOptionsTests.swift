@@ -7,11 +7,11 @@ import Testing
   @Test func onlyAListIsAnalyzedWithoutChangingTheCache() throws {
     var list = AnalyzeOptions()
     list.list = "list"
-    try list.take([])
+    try list.setOperands([])
     #expect(list.access.media("a.ts").leavesCacheUnchanged)
     for files in [["a.ts"], ["a.ts", "b.ts"]] {
       var options = AnalyzeOptions()
-      try options.take(files)
+      try options.setOperands(files)
       #expect(!options.access.media("a.ts").leavesCacheUnchanged)
     }
   }

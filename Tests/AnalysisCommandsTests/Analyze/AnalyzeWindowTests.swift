@@ -14,7 +14,7 @@ import Testing
 
   private func texts(_ window: inout AnalyzeWindow) -> [String] {
     var texts: [String] = []
-    while let file = window.takeFinished() { texts.append(file.text) }
+    while let file = window.removeFinished() { texts.append(file.text) }
     return texts
   }
 
@@ -39,8 +39,8 @@ import Testing
     for _ in 0..<2 { _ = window.begin(Interruption()) }
     window.finish(1, result(String(repeating: "x", count: AnalyzeWindow.greatestTextLength)))
     window.finish(0, result("0"))
-    #expect(window.takeFinished()?.text == "0" && !window.hasRoom)
-    #expect(window.takeFinished() != nil && window.hasRoom)
+    #expect(window.removeFinished()?.text == "0" && !window.hasRoom)
+    #expect(window.removeFinished() != nil && window.hasRoom)
   }
 
   @Test func stoppingDropsTheFilesThatAreNotBeingRead() {

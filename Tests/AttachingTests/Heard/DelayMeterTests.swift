@@ -18,7 +18,7 @@ private struct Script {
     var count = 0
     while let next = meter.next(isPlaying: isPlaying), next <= end {
       now = max(now, next)
-      let calls = [0, 1].map { _ in meter.takeCall(at: now, isPlaying: isPlaying) }
+      let calls = [0, 1].map { _ in meter.beginCall(at: now, isPlaying: isPlaying) }
       #expect(calls == [true, false], "one request at a time")
       meter.receive(streams(count), at: now)
       count += 1
@@ -96,7 +96,7 @@ private struct Script {
   @Test func aServerThatDoesNotAnswerIsNotAskedAgain() {
     var script = Script()
     script.meter.follow(Self.sound, at: script.now)
-    let calls = script.meter.takeCall(at: script.now, isPlaying: true)
+    let calls = script.meter.beginCall(at: script.now, isPlaying: true)
     #expect(calls && script.meter.next(isPlaying: true) == nil)
     script.meter.endPatience(at: script.now.advanced(by: .milliseconds(999)))
     #expect(script.meter.patienceEnd != nil)
@@ -109,10 +109,10 @@ private struct Script {
   @Test func anAnswerToARequestBeforeAnEventDoesNotCount() {
     var script = Script()
     script.meter.follow(Self.sound, at: script.now)
-    let isAsked = script.meter.takeCall(at: script.now, isPlaying: true)
+    let isAsked = script.meter.beginCall(at: script.now, isPlaying: true)
     script.meter.receive(nil, at: script.now)
     script.now = script.now.advanced(by: .seconds(6))
-    let isAskedAgain = script.meter.takeCall(at: script.now, isPlaying: true)
+    let isAskedAgain = script.meter.beginCall(at: script.now, isPlaying: true)
     #expect(isAsked && isAskedAgain)
     script.meter.restart(at: script.now)
     script.meter.receive([Self.stream(900)], at: script.now)

@@ -10,12 +10,12 @@ import Testing
   @Test func theUsualPlacesAreThoseOfOtherClients() throws {
     let usual = try address(nil)
     #expect(
-      usual.places == [.local(Array("/run/mpd/socket".utf8)), .host("localhost", port: 6_600)])
+      usual.sockets == [.local(Array("/run/mpd/socket".utf8)), .host("localhost", port: 6_600)])
     #expect(usual.password == nil)
     let own = try address(nil, ["XDG_RUNTIME_DIR": "/run/user/1"])
-    #expect(own.places == [.local(Array("/run/user/1/mpd/socket".utf8))] + usual.places)
+    #expect(own.sockets == [.local(Array("/run/user/1/mpd/socket".utf8))] + usual.sockets)
     #expect(try address(nil, ["XDG_RUNTIME_DIR": "relative"]) == usual)
-    #expect(try address(nil, ["MPD_PORT": "7000"]).places == [.host("localhost", port: 7_000)])
+    #expect(try address(nil, ["MPD_PORT": "7000"]).sockets == [.host("localhost", port: 7_000)])
     #expect(try address(nil, ["MPD_HOST": "", "MPD_PORT": ""]) == usual)
   }
 
@@ -28,11 +28,11 @@ import Testing
       ("pw@@x", "pw", .local(Array("@x".utf8))), ("/a@b", "/a", .host("b", port: 6_600)),
       ("h:7", nil, .host("h", port: 7)), (":7", nil, .host("localhost", port: 7)),
       ("[::1]:7", nil, .host("::1", port: 7)), ("::1", nil, .host("::1", port: 6_600)),
-    ] as [(String, String?, SocketPlace)])
-  func aHostIsRead(text: String, password: String?, place: SocketPlace) throws {
+    ] as [(String, String?, PlayerSocket)])
+  func aHostIsRead(text: String, password: String?, place: PlayerSocket) throws {
     for address in [try address(text), try address(nil, ["MPD_HOST": text])] {
       #expect(address.password == password)
-      #expect(address.places == [place])
+      #expect(address.sockets == [place])
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect(try address("h", environment).password == "pw")
     #expect(try address("other", environment).password == nil)
     #expect(try address("x@h", environment).password == "x")
-    #expect(try address("other", environment).places == [.host("other", port: 7)])
+    #expect(try address("other", environment).sockets == [.host("other", port: 7)])
   }
 
   @Test(arguments: ["h:", "h:0", "h:65536", "h:x", "h:+7 ", "", "a\nb@h", "[::1]x"])

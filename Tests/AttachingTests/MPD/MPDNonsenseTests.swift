@@ -34,7 +34,7 @@ import Testing
         + "elapsed: \(text)\nduration: \(text)\nvolume: \(text)\naudio: \(text):\(text):\(text)\nOK\n"
     )
     checkConsistency(of: script.reports)
-    #expect(script.facts?.item?.place == nil)
+    #expect(script.facts?.item?.listIndex == nil)
   }
 
   @Test(arguments: 0..<8)

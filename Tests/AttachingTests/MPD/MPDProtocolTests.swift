@@ -34,7 +34,7 @@ import Testing
     #expect(facts.volume == 70 && facts.isMuted == nil && facts.canSeek && facts.rate == 1)
     let item = try #require(facts.item)
     #expect(item.location == "a/b.flac" && item.title == "A - T" && item.duration == .seconds(60))
-    #expect(item.place == PlayerFacts.Place(index: 0, count: 2) && item.chapters == nil)
+    #expect(item.listIndex == PlayerFacts.ListIndex(index: 0, count: 2) && item.chapters == nil)
     guard case .habits(let habits) = script.reports[1] else { return }
     // 1,024 samples.
     #expect(habits.hold > .milliseconds(23) && habits.hold < .milliseconds(24))

@@ -9,7 +9,7 @@ import Testing
     let path = folder.path("s")
     let player = try FakePlayer(at: path)
     var address = try MPDAddress("pw@\(path)", environment: [:])
-    address.places.insert(.local(Array(folder.path("other").utf8)), at: 0)
+    address.sockets.insert(.local(Array(folder.path("other").utf8)), at: 0)
     let source = MPDSource(mpdAt: address, name: "mpd")
     let recorder = ReportRecorder()
     source.start { recorder.record($0) }

@@ -54,7 +54,7 @@ struct MPRISStage {
   /// Takes the calls to make. Each later step is one microsecond later.
   mutating func send() {
     time += 1
-    let calls = machine.takeCalls(at: now)
+    let calls = machine.removeCalls(at: now)
     waiting += calls
     for call in calls where call.request.interface == MPRISCall.player {
       let arguments = call.request.arguments.map { argument in

@@ -22,7 +22,7 @@ import Testing
     #expect(item.directory == "/home/user" && item.zero == .milliseconds(21))
     #expect(item.duration == .milliseconds(5_333))
     #expect(item.chapters?.map(\.title) == ["One", "Two"])
-    #expect(item.place == PlayerFacts.Place(index: 0, count: 2))
+    #expect(item.listIndex == PlayerFacts.ListIndex(index: 0, count: 2))
     #expect(facts.volume == 100 && facts.isMuted == false && facts.canSeek && facts.rate == 1)
   }
 

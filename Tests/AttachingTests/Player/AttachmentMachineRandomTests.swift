@@ -90,7 +90,7 @@ import Testing
     /// Applies the events, and returns the errors in their order.
     mutating func takeEvents() -> [String] {
       var violations: [String] = []
-      while let event = machine.takeEvent() {
+      while let event = machine.nextEvent() {
         switch event {
         case .began:
           if isPresent { violations.append("begins again") }
@@ -124,7 +124,7 @@ import Testing
     var run = Run(
       random: random, machine: machine, now: HostInstant(nanoseconds: 1_000_000_000_000))
     for _ in 0..<400 {
-      run.machine.take(run.report(), at: run.now)
+      run.machine.receive(run.report(), at: run.now)
       var end = run.now.advanced(byNanoseconds: .random(in: 0...500_000_000, using: &run.random))
       if Int.random(in: 0..<100, using: &run.random) == 0 {
         end = run.now.advanced(byNanoseconds: 100_000_000_000_000_000)
@@ -132,9 +132,9 @@ import Testing
       var wakesHere = 0
       while wakesHere < 1_000 {
         run.machine.settle(at: run.now)
-        _ = run.machine.takeReadingCall(at: run.now)
-        if run.machine.takeStreamCall(at: run.now), Int.random(in: 0..<9, using: &run.random) > 0 {
-          run.machine.take(run.streams(), at: run.now)
+        _ = run.machine.beginReading(at: run.now)
+        if run.machine.beginStreamCall(at: run.now), Int.random(in: 0..<9, using: &run.random) > 0 {
+          run.machine.receive(run.streams(), at: run.now)
         }
         #expect(run.takeEvents() == [])
         guard let next = run.machine.nextInstant(after: run.now), next <= end else { break }
@@ -145,8 +145,8 @@ import Testing
       #expect(wakesHere < 100, "it wakes without an end")
       run.now = max(run.now, end)
     }
-    run.machine.take(.lost(.closed), at: run.now)
-    run.machine.take(run.report(), at: run.now)
+    run.machine.receive(.lost(.closed), at: run.now)
+    run.machine.receive(run.report(), at: run.now)
     #expect(run.takeEvents() == [] && !run.isPresent)
     #expect(run.machine.nextInstant(after: run.now) == nil)
   }

@@ -13,14 +13,14 @@ import Testing
   private mutating func take(_ position: Double, at seconds: Double, size: Int64? = nil) {
     var block = ProgressBlock()
     (block.position, block.size) = (MediaTime(seconds: position), size)
-    machine.take(block, at: Self.start.advanced(by: .seconds(seconds)))
+    machine.receive(block, at: Self.start.advanced(by: .seconds(seconds)))
   }
 
   private var observation: PlayheadObservation { machine.observation }
 
   private mutating func events() -> [String] {
     var events: [String] = []
-    while let event = machine.takeEvent() {
+    while let event = machine.nextEvent() {
       switch event {
       case .changed(let cause, _): events.append(cause.rawValue)
       case .corrected: events.append("corrected")
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test mutating func thePlayheadMovesWithEachBlockAndNeverBack() {
-    machine.take(ProgressBlock(), at: Self.start)
+    machine.receive(ProgressBlock(), at: Self.start)
     #expect(observation.state == .loading)
     take(0, at: 0.5)
     take(1, at: 1)
@@ -76,7 +76,7 @@ import Testing
     machine.expect(.seconds(100))
     var block = ProgressBlock()
     (block.position, block.size, block.isLast) = (MediaTime(seconds: last), 258, true)
-    machine.take(block, at: Self.start.advanced(by: .seconds(1)))
+    machine.receive(block, at: Self.start.advanced(by: .seconds(1)))
     machine.end(isSuccessful: isSuccessful, at: Self.start.advanced(by: .seconds(2)))
     #expect((observation.state == .ended) == isComplete)
     if isComplete { #expect(observation.duration?.seconds == last) }

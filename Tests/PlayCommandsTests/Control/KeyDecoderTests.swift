@@ -8,7 +8,7 @@ import Testing
 @Suite struct KeyDecoderTests {
   private func keys(_ text: String) -> [Key] {
     var decoder = KeyDecoder()
-    return Array(text.utf8).compactMap { decoder.take($0) }
+    return Array(text.utf8).compactMap { decoder.decode($0) }
   }
 
   @Test func arrowKeysAreDecodedInBothModes() {
@@ -30,10 +30,10 @@ import Testing
 
   @Test func aLoneEscapeIsIgnoredAfterATimeout() {
     var decoder = KeyDecoder()
-    #expect(decoder.take(0x1B) == nil && decoder.isWithinSequence)
+    #expect(decoder.decode(0x1B) == nil && decoder.isWithinSequence)
     decoder.timeOut()
     #expect(!decoder.isWithinSequence)
-    #expect(decoder.take(UInt8(ascii: "q")) == .character("q"))
+    #expect(decoder.decode(UInt8(ascii: "q")) == .character("q"))
     #expect(keys("\u{1B}\u{1B}[C") == [.right])
     #expect(keys("\u{1B}[12\u{1B}[C") == [.right])
   }
@@ -43,10 +43,10 @@ import Testing
     var seed: UInt64 = 1
     for _ in 0..<TestEffort.rounds(200_000) {
       seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      _ = decoder.take(UInt8(truncatingIfNeeded: seed >> 33))
+      _ = decoder.decode(UInt8(truncatingIfNeeded: seed >> 33))
     }
     decoder.timeOut()
-    #expect(decoder.take(UInt8(ascii: "q")) == .character("q"))
+    #expect(decoder.decode(UInt8(ascii: "q")) == .character("q"))
   }
 
   @Test func keysHaveTheSameMeaningAsInMpv() {

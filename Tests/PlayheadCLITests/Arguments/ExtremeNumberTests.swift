@@ -35,7 +35,7 @@ import Testing
           try option.apply(&options, text)
           count += 1
           use(options)
-          try options.take(["a"])
+          try options.setOperands(["a"])
         } catch {
           check(error.text, "--\(option.long) \(text)")
         }

@@ -135,9 +135,9 @@ enum MessageExamples {
   private static let expected: [ExpectedValue] = [
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
-    .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
+    .trackIndex, .protocols, .regularExpression, .destination, .descriptor, .socketPath, .busName,
     .serverPath, .clientDescriptor, .player, .leader, .follower, .otherPlayer, .media, .cueSource,
-    .encoding, .timecodePlace,
+    .encoding, .timecodeDestination,
     .timecodeRate, .timecodeLabel, .userBits, .process, .commandName,
   ]
 

@@ -83,7 +83,7 @@ extension Publishers.ReplaceError {
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       // Counts the delivered value, so that the remaining demand is known if the upstream fails.
-      _ = ending?.subscription.ledger.take(owing: false)
+      _ = ending?.subscription.ledger.spend(owing: false)
       let more = downstream.receive(input)
       if more > .none { ending?.subscription.add(more) }
       return more

@@ -85,20 +85,20 @@ extension Publishers.CollectByCount {
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       values.append(input)
       if values.count < count { return .none }
-      return downstream.receive(takeValues()) * count
+      return downstream.receive(removeValues()) * count
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
       guard let subscription, !subscription.isOver else { return }
-      let rest = takeValues()
+      let rest = removeValues()
       if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
       // Checked only now, because the subscriber may cancel when it receives the remaining values.
       if subscription.release() { downstream.receive(completion: completion) }
     }
 
     @inlinable
-    func takeValues() -> [Upstream.Output] {
+    func removeValues() -> [Upstream.Output] {
       exchange(&values, with: [])
     }
   }

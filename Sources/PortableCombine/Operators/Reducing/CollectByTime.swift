@@ -103,7 +103,7 @@ extension Publishers.CollectByTime {
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), interval: interval,
           tolerance: scheduler.minimumTolerance, options: options
-        ) { self.send { $0.takeDue() } })
+        ) { self.send { $0.removeDue() } })
     }
 
     @inlinable
@@ -121,7 +121,7 @@ extension Publishers.CollectByTime {
       junction.releaseAttachments()
       let isFinished = if case .finished = completion { true } else { false }
       scheduler.schedule(options: options) {
-        while self.send({ isFinished ? $0.takeDue() : $0.takeFull() }) {}
+        while self.send({ isFinished ? $0.removeDue() : $0.removeFull() }) {}
         self.junction.finish { _ in completion }
       }
     }
@@ -131,7 +131,7 @@ extension Publishers.CollectByTime {
     func scheduleFullGroups() {
       scheduler.schedule(options: options) {
         _ = self.junction.change { $0.isScheduled = false }
-        while self.send({ $0.takeFull() }) {}
+        while self.send({ $0.removeFull() }) {}
       }
     }
 
@@ -140,7 +140,7 @@ extension Publishers.CollectByTime {
     /// - Returns: Whether a group was published.
     @discardableResult
     @inlinable
-    func send(_ take: (inout TimedGroup<Input>) -> TimedGroup<Input>.Taken) -> Bool {
+    func send(_ take: (inout TimedGroup<Input>) -> TimedGroup<Input>.Removed) -> Bool {
       var dropped: [Input]?
       var isSent = false
       let more = junction.update { group in

@@ -2,7 +2,7 @@ import Glibc
 import PlayheadMedia
 import PlayheadTimecode
 
-extension TimecodePlace {
+extension TimecodeDestination {
   /// Opens the place for writing, without waiting for a receiver. The caller closes the descriptor, which
   /// child processes do not inherit.
   func open() throws(TimecodeFailure) -> TimecodeConnection.Channel {

@@ -1,7 +1,7 @@
 import PlayheadTimecode
 
 /// Where timecode is sent, and in which form.
-package enum TimecodePlace: Hashable, Sendable {
+package enum TimecodeDestination: Hashable, Sendable {
   /// MIDI timecode to a raw MIDI device or a FIFO.
   case midi(path: String)
   /// MIDI timecode to a port of ALSA's sequencer: `CLIENT:PORT`.
@@ -49,8 +49,8 @@ package enum TimecodePlace: Hashable, Sendable {
     switch parts[0] {
     case "mtc": self = Self.isSequencerAddress(rest) ? .sequencer(rest) : .midi(path: rest)
     case "osc":
-      guard let place = Self.osc(rest) else { return nil }
-      self = place
+      guard let destination = Self.osc(rest) else { return nil }
+      self = destination
     case "artnet":
       guard let host = Self.host(rest) else { return nil }
       self = .artNet(host: host)
@@ -69,7 +69,7 @@ package enum TimecodePlace: Hashable, Sendable {
   }
 
   /// Parses `DEVICE` or `DEVICE:CHANNEL`. The number of a card of ALSA, as in `hw:0`, is no channel.
-  private static func device(_ text: String) -> TimecodePlace {
+  private static func device(_ text: String) -> TimecodeDestination {
     var name = text
     var channel: Int?
     if let colon = text.lastIndex(of: ":"),
@@ -83,12 +83,12 @@ package enum TimecodePlace: Hashable, Sendable {
     return .ltcDevice(name == "default" ? nil : name, channel: channel)
   }
 
-  private static func osc(_ text: String) -> TimecodePlace? {
+  private static func osc(_ text: String) -> TimecodeDestination? {
     let slash = text.firstIndex(of: "/") ?? text.endIndex
     let address = slash == text.endIndex ? "/playhead" : String(text[slash...])
-    let place = text[..<slash]
-    guard let colon = place.lastIndex(of: ":"), let host = host(place[..<colon]),
-      case let port = place[place.index(after: colon)...],
+    let hostAndPort = text[..<slash]
+    guard let colon = hostAndPort.lastIndex(of: ":"), let host = host(hostAndPort[..<colon]),
+      case let port = hostAndPort[hostAndPort.index(after: colon)...],
       let number = UInt16(port), number > 0, port.first != "+",
       // The others have a meaning in patterns of addresses.
       address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),

@@ -4,7 +4,7 @@ import PlayheadMedia
 ///
 /// Many containers round timestamps, so after a seek they do not give the exact sample. Memory is bounded: in long
 /// media only some timestamps are kept.
-struct SoundPlaces {
+struct SampleIndex {
   private static let greatestCount = 1 << 18
 
   private var ticks: [Int64] = []
