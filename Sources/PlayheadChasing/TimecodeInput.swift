@@ -12,7 +12,7 @@ protocol TimecodeInput: AnyObject {
 }
 
 /// Why timecode ends.
-package enum TimecodeLoss: Error {
+package enum TimecodeLoss: Error, Hashable {
   /// The file has ended.
   case atEnd
   /// It cannot be received, for a reason in words.

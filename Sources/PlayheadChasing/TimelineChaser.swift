@@ -34,8 +34,8 @@ package struct TimelineChaser: Sendable {
   private var lastSent = HostInstant(nanoseconds: 0)
   private var noise = Duration.zero
   private var wasDisciplined = false
-  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
-  package private(set) var droppedCount = 0
+  package private(set) var dropped = DroppedDatagrams()
+  private var hasReportedDrops = false
 
   /// Creates a machine that knows nothing.
   ///
@@ -76,9 +76,13 @@ package struct TimelineChaser: Sendable {
     _ bytes: [UInt8], at now: HostInstant, system: (at: HostInstant, time: SystemTime)? = nil
   ) -> Bool {
     guard let datagram = TimelineDatagram(bytes, key), datagram.kind == .answer,
-      datagram.client == client, accepts(datagram, at: now)
+      datagram.client == client
     else {
-      droppedCount &+= 1
+      dropped.unreadable &+= 1
+      return false
+    }
+    guard accepts(datagram, at: now) else {
+      dropped.repeated &+= 1
       return false
     }
     if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
@@ -106,7 +110,7 @@ package struct TimelineChaser: Sendable {
   package mutating func settle(at now: HostInstant) throws(TimecodeLoss) -> [SourceReport] {
     guard let newest else {
       if start.duration(to: now) < Self.patience { return [] }
-      throw .failed(droppedCount > 0 ? "its datagrams do not have this key" : "the server does not answer")
+      throw .failed(dropped.unreadable > 0 ? "its datagrams do not have this key" : "the server does not answer")
     }
     if newest.datagram.timeline.state == .closed { throw .atEnd }
     guard newest.instant.duration(to: now) < freewheel else {
@@ -120,9 +124,15 @@ package struct TimelineChaser: Sendable {
   }
 
   private mutating func notes() -> [SourceReport] {
-    defer { wasDisciplined = clock.isDisciplined }
-    guard clock.isDisciplined, !wasDisciplined else { return [] }
-    return [.noticed("the system clocks of both machines are used, which NTP or PTP disciplines")]
+    var notes: [String] = []
+    if clock.isDisciplined, !wasDisciplined {
+      notes.append("the system clocks of both machines are used, which NTP or PTP disciplines")
+    }
+    if dropped.unreadable > 0, !hasReportedDrops {
+      notes.append("datagrams that are damaged or do not have its key are dropped")
+    }
+    (wasDisciplined, hasReportedDrops) = (clock.isDisciplined, dropped.unreadable > 0)
+    return notes.map { .noticed($0) }
   }
 
   private mutating func reports(

@@ -22,6 +22,16 @@ package struct ServedTimeline: Hashable, Sendable {
   package init() {}
 }
 
+/// How many datagrams were dropped, by the reason.
+public struct DroppedDatagrams: Hashable, Sendable {
+  /// Damaged ones, and those without the code of the key.
+  public package(set) var unreadable = 0
+  /// Those that were received before, or that a later one has overtaken.
+  public package(set) var repeated = 0
+
+  package init() {}
+}
+
 /// What the server of a timeline and its clients send each other.
 ///
 /// Each datagram has 256 bytes, so that no forged question makes the server send more than it receives: words of 64

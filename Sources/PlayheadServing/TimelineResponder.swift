@@ -19,8 +19,7 @@ package struct TimelineResponder: Sendable {
   private let identity: UInt64
   private var clients: [UInt64: Client] = [:]
   private var sequence: UInt64 = 0
-  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
-  package private(set) var droppedCount = 0
+  package private(set) var dropped = DroppedDatagrams()
 
   package init(key: TimelineKey?, identity: UInt64) { (self.key, self.identity) = (key, identity) }
 
@@ -28,10 +27,12 @@ package struct TimelineResponder: Sendable {
   package mutating func receive(
     _ bytes: [UInt8], from address: [UInt8], at now: HostInstant
   ) -> TimelineDatagram? {
-    guard let question = TimelineDatagram(bytes, key), question.kind == .question,
-      accepts(question, from: address, at: now)
-    else {
-      droppedCount &+= 1
+    guard let question = TimelineDatagram(bytes, key), question.kind == .question else {
+      dropped.unreadable &+= 1
+      return nil
+    }
+    guard accepts(question, from: address, at: now) else {
+      dropped.repeated &+= 1
       return nil
     }
     var answer = makeDatagram(to: question.client)

@@ -70,8 +70,8 @@ public final class TimelineServer: Sendable {
 
   deinit { close() }
 
-  /// The number of datagrams that were dropped: damaged ones, repeated ones, and those without the key's code.
-  public var droppedCount: Int { state.withLock { $0.responder.droppedCount } }
+  /// How many datagrams were dropped until now.
+  public var dropped: DroppedDatagrams { state.withLock { $0.responder.dropped } }
 
   /// Offers the timeline of a playhead, instead of the one before.
   ///

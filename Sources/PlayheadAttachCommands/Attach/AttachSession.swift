@@ -180,17 +180,7 @@ final class AttachSession: Sendable {
   }
 
   private func note(_ notice: ItemNotice) {
-    let text =
-      switch notice {
-      case .unreadable(let error): FileMessage.unreadMedia(error.description).text
-      case .otherDuration(let player, let media):
-        FileMessage.otherDuration(
-          ofPlayer: player.decimalText(places: 3), ofMedia: media.decimalText(places: 3)
-        ).text
-      case .other(let text): text
-      case .missingPosition: "the player does not report a position yet"
-      }
-    Messages.say("\(options.name): \(text)")
+    Messages.say("\\(options.name): \\(notice.text)")
     if case .unreadable = notice { state.withLock { $0.newest }?.noteUnreadableMedia() }
   }
 
@@ -247,4 +237,19 @@ final class AttachSession: Sendable {
 extension AttachOptions {
   /// The name of the player in messages.
   var name: String { address.map { "\($0)" } ?? "" }
+}
+
+extension ItemNotice {
+  /// The notice in words.
+  var text: String {
+    switch self {
+    case .unreadable(let error): FileMessage.unreadMedia(error.description).text
+    case .otherDuration(let player, let media):
+      FileMessage.otherDuration(
+        ofPlayer: player.decimalText(places: 3), ofMedia: media.decimalText(places: 3)
+      ).text
+    case .missingPosition: "the player does not report a position yet"
+    case .other(let text): text
+    }
+  }
 }

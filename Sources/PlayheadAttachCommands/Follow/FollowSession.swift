@@ -67,7 +67,7 @@ final class FollowSession: Sendable {
     }
     finished.wait()
     timer.cancel()
-    server?.close()
+    server?.finish()
     let (followed, dropped, subscriptions) = state.withLock {
       ($0.followed, $0.dropped, $0.subscriptions)
     }
@@ -182,7 +182,10 @@ final class FollowSession: Sendable {
           case .failed(let reason): isLost("\(name): \(reason)", true)
           default: return
           }
-        }
+        },
+        player.noticePublisher.sink {
+          if case .other(let text) = $0 { Messages.say("\(name): \(text)") }
+        },
       ]
     }
     state.withLock { $0.subscriptions += subscriptions }

@@ -47,7 +47,7 @@ extension SessionOutputs {
     withExtendedLifetime(keys, body)
     positions?.finish()
     timecode?.finish()
-    server?.close()
+    server?.finish()
     close()
     keyTerminal?.leave()
     commands.finish()

@@ -2,6 +2,18 @@ import PlayheadArguments
 import PlayheadOutputs
 import PlayheadServing
 
+extension TimelineServer {
+  /// Closes the server, and prints how many datagrams were dropped, if any could not be read.
+  package func finish() {
+    close()
+    let dropped = dropped
+    if dropped.unreadable == 0 { return }
+    Messages.say(
+      "--serve: dropped \(dropped.unreadable) datagrams that were damaged or without its key, "
+        + "and \(dropped.repeated) that were repeated or late")
+  }
+}
+
 /// Options that offer the timeline to other machines.
 extension PlayOptions {
   /// Where the timeline is offered.

@@ -29,7 +29,7 @@ func checkConsistency(of reports: [SourceReport]) {
     case .seeking(let since, let received):
       #expect(facts?.item != nil && since <= received && received >= last)
       (hasEnded, last) = (false, received)
-    case .refused, .sound, .seekDestination, .withoutPosition, .answered: break
+    case .refused, .sound, .seekDestination, .withoutPosition, .answered, .noticed: break
     }
   }
 }

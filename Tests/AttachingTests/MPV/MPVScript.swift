@@ -106,6 +106,7 @@ struct MPVScript {
     case .seekDestination(let target):
       "target \(target.position.seconds) + \(target.reach ?? .zero)"
     case .moved: "moved"
+    case .noticed(let text): "noticed: \(text)"
     case .ended: "ended"
     case .refused(_, let reason): "refused: \(reason)"
     case .lost(.closed): "closed"

@@ -502,6 +502,23 @@ import Testing
     #expect(refusal("-q", "--timecode-out", "osc:h:1", "--interval", "1", "x") == nil)
   }
 
+  @Test func theTimelineIsServedAtAPort() throws {
+    #expect(try options("--serve", "9000", "x").serving.address?.description == "playhead://127.0.0.1:9000")
+    #expect(try options("--serve", "[::1]:7", "x").serving.address?.description == "playhead://[::1]:7")
+    for place in ["", "x", "0", "a:b", "::1:5"] {
+      #expect(
+        refusal("--serve", place, "x")
+          == "invalid value '\(place)' for --serve (expected PORT or ADDRESS:PORT)")
+    }
+    #expect(refusal("--serve", "1", "--instant", "x") == "--serve cannot be used with --instant")
+    #expect(
+      refusal("--serve", "1", "--key", "no/file", "x")
+        == "invalid value 'no/file' for --key (expected a file of 16 to 4096 bytes)")
+    // Any file that is long enough.
+    #expect(try options("--serve", "1", "--key", "/proc/self/status", "x").serving.key != nil)
+    #expect(refusal("--key", "/proc/self/status", "x") == "--key requires --serve")
+  }
+
   @Test func severalLogsTakeTheirFormatsFromTheirExtensions() throws {
     let logs = try options(
       "-o", "a.csv", "-o", "b.TSV", "-o", "c.txt", "-o", "d", "-o", "fd:3", "-o", "unix:/e.csv",

@@ -1,0 +1,174 @@
+import PlayheadAttaching
+import PlayheadCore
+import PlayheadTesting
+import PlayheadTimekeeping
+import PortableCombine
+import Testing
+
+@testable import PlayheadChasing
+@testable import PlayheadServing
+
+/// A client follows the timeline of a server over a simulated network.
+@Suite struct TimelineChaserTests {
+  /// Delays of 1, 10 and 50 ms, a fifth of that as jitter, 5 % of loss, and both ways the same, or not.
+  private static let paths: [SimulatedNetwork.Path] = [1.0, 10, 50].flatMap { delay in
+    [0, 4].map { .init(delay: delay, jitter: delay / 5, loss: 0.05, asymmetry: $0) }
+  }
+
+  @Test(arguments: paths.indices, [1, 2, 3])
+  func theStatedUncertaintyContainsTheTruth(index: Int, seed: UInt64) {
+    let path = Self.paths[index]
+    let network = SimulatedNetwork(seed: seed, path)
+    network.drift = [30, -60, 10][Int(seed) - 1]
+    network.run(seconds: 40)
+    let (count, outside) = (network.errors.count, network.outsideCount)
+    #expect(count > 38_000)
+    #expect(outside * 1_000 <= count, "\(outside) of \(count)")
+    // From three seconds on.
+    let errors = network.errors.dropFirst(3_000).map(abs).sorted()
+    #expect(errors[errors.count * 99 / 100] <= 0.001 + path.asymmetry / 2_000)
+  }
+
+  @Test func changesOfTheTimelineAreFollowed() {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2, loss: 0.05))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(recorder)
+    var outside = 0
+    func check(_ seconds: Double = 2) {
+      // The change must arrive first.
+      network.run(seconds: 0.3)
+      network.forget()
+      network.run(seconds: seconds)
+      outside += network.outsideCount
+      #expect(network.errors.allSatisfy { abs($0) < 0.003 })
+    }
+    check()
+    network.change { $0.state = .paused }
+    check()
+    #expect(network.player.progressIfKnown?.state == .paused)
+    network.change { ($0.position, $0.moves) = (.seconds(100), 1) }
+    check()
+    network.change { $0.state = .playing }
+    check()
+    network.change { $0.rate = 2 }
+    check()
+    network.change { ($0.position, $0.moves) = (.seconds(50), 2) }
+    check()
+    network.change { $0.state = .stalled }
+    check()
+    network.change { $0.state = .playing }
+    check()
+    network.change { ($0.item, $0.position, $0.title, $0.duration) = (2, .zero, "next", .seconds(9)) }
+    check()
+    #expect(network.player.currentItem?.title == "next")
+    #expect(network.player.currentItem?.duration == .seconds(9))
+    #expect(outside == 0)
+    network.change { $0.state = .ended }
+    network.run(seconds: 1)
+    #expect(network.player.progressIfKnown?.state == .ended)
+    network.change { $0.state = .closed }
+    network.run(seconds: 1)
+    #expect(network.loss == .atEnd)
+  }
+
+  @Test func eachChangeIsPublishedOnce() {
+    let network = SimulatedNetwork(.init(delay: 20, jitter: 4))
+    network.run(seconds: 2)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(recorder)
+    for change in [
+      { $0.state = .paused }, { ($0.position, $0.moves) = (.seconds(100), 1) },
+      { $0.state = .playing }, { $0.rate = Rate(3, 2) },
+      { ($0.position, $0.moves) = (.seconds(30), 2) },
+    ] as [(inout ServedTimeline) -> Void] {
+      network.change(change)
+      network.run(seconds: 2)
+    }
+    #expect(recorder.values.map(\.cause) == [.paused, .seeked, .started, .rateChanged, .seeked])
+  }
+
+  @Test func theTimelineMovesOnWithoutTheServerForAWhile() {
+    let network = SimulatedNetwork(.init(delay: 1))
+    network.run(seconds: 5)
+    network.isConnected = false
+    network.run(seconds: 8)
+    #expect(network.loss == nil && network.outsideCount == 0)
+    network.isConnected = true
+    network.run(seconds: 5)
+    #expect(network.loss == nil && network.outsideCount == 0)
+    network.isConnected = false
+    network.run(seconds: 12)
+    #expect(network.loss == .failed("the server does not answer any more"))
+  }
+
+  @Test func aServerThatWasNeverThereIsReported() {
+    let network = SimulatedNetwork()
+    network.isConnected = false
+    network.run(seconds: 6)
+    #expect(network.loss == .failed("the server does not answer"))
+  }
+
+  @Test func aClientWithAnotherKeyLearnsNothing() {
+    let other = TimelineKey(Array("the key of another wall".utf8))
+    let network = SimulatedNetwork(key: TimelineDatagramTests.key, clientKey: other)
+    network.run(seconds: 6)
+    #expect(network.loss == .failed("the server does not answer"))
+    #expect(network.responder.dropped.unreadable > 20 && network.errors.isEmpty)
+  }
+
+  @Test func aServerThatBeginsAgainHasAnotherClock() {
+    let network = SimulatedNetwork(.init(delay: 1))
+    network.run(seconds: 5)
+    network.restartServer()
+    network.run(seconds: 2)
+    network.forget()
+    network.run(seconds: 5)
+    #expect(network.outsideCount == 0 && network.errors.count > 4_900)
+  }
+
+  @Test func repeatedAndForgedDatagramsChangeNothing() throws {
+    let network = SimulatedNetwork(.init(delay: 1), key: TimelineDatagramTests.key)
+    network.run(seconds: 3)
+    let old = network.recorded
+    network.change { ($0.position, $0.moves) = (.seconds(500), 1) }
+    network.run(seconds: 1)
+    network.forget()
+    let forged = old.compactMap { bytes in
+      TimelineDatagram(bytes, TimelineDatagramTests.key).map { datagram in
+        var other = datagram
+        (other.sequence, other.timeline.position) = (datagram.sequence + 1_000_000, .seconds(9))
+        return other.bytes(nil)
+      }
+    }
+    #expect(forged.count == old.count)
+    for bytes in old + forged {
+      network.send(bytes, isQuestion: false)
+      network.send(bytes, isQuestion: true)
+    }
+    network.run(seconds: 3)
+    #expect(network.outsideCount == 0 && network.errors.allSatisfy { abs($0) < 0.001 })
+    #expect(network.chaser.dropped.repeated > 10 && network.chaser.dropped.unreadable >= old.count)
+    #expect(network.responder.dropped.unreadable >= old.count)
+    #expect(network.notes == ["datagrams that are damaged or do not have its key are dropped"])
+  }
+
+  @Test func disciplinedClocksAreUsedIfTheyAreBetterThanRoundTrips() {
+    let network = SimulatedNetwork(.init(delay: 50, jitter: 10, asymmetry: 20))
+    network.systemError = (stated: 0.000_1, true: 0.000_05)
+    network.run(seconds: 3)
+    network.forget()
+    network.run(seconds: 10)
+    #expect(network.outsideCount == 0)
+    #expect(network.errors.allSatisfy { abs($0) < 0.001 })
+    #expect(network.player.progressIfKnown?.uncertainty ?? .seconds(1) < .milliseconds(2))
+    #expect(network.notes.count == 1)
+  }
+
+  /// They contradict the round trips.
+  @Test func clocksThatOnlyPretendToBeDisciplinedAreNotUsed() {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
+    network.systemError = (stated: 0.000_1, true: 0.3)
+    network.run(seconds: 10)
+    #expect(network.outsideCount == 0 && network.notes.isEmpty)
+  }
+}

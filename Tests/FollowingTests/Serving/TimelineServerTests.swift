@@ -1,0 +1,81 @@
+import Dispatch
+import Glibc
+import PlayheadAttaching
+import PlayheadChasing
+import PlayheadCore
+import PlayheadMedia
+import PlayheadTesting
+import PlayheadTimekeeping
+import PortableCombine
+import Testing
+
+@testable import PlayheadServing
+
+/// A server and clients at the loopback address.
+@Suite struct TimelineServerTests {
+  /// Returns a port that no socket uses now.
+  private static func freePort() -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, size)
+        getsockname(descriptor, $0, &size)
+      }
+    }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [nil, TimelineDatagramTests.key])
+  func aClientFollowsAPlayer(key: TimelineKey?) async throws {
+    let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
+    let server = try TimelineServer(at: address, key: key)
+    let leader = Player(media: FakeMedia(frameCount: 100_000))
+    server.serve(leader, title: "film")
+    leader.play()
+    let attached = AttachedPlayer(address, key: key)
+    let item = try #require(
+      await attached.currentItemPublisher(queue: nil).compactMap(\.self).values.first { _ in true })
+    #expect(item.title == "film")
+    leader.beginSeek(to: .seconds(1_000))
+    let moved = try #require(
+      await attached.progressPublisher(interval: .milliseconds(10), queue: DispatchQueue(label: "test"))
+        .values.first { $0.position > .seconds(999) })
+    #expect(moved.uncertainty ?? .seconds(9) < .seconds(5))
+    let (known, truth) = (try #require(attached.progressIfKnown), leader.currentTime().seconds)
+    #expect(abs(known.position.seconds - truth) < 5 && known.state == .playing)
+    server.close()
+    let statuses = attached.statusPublisher(queue: nil).values
+    #expect(await statuses.first { $0 == .ended } != nil)
+    #expect(server.dropped.unreadable == 0)
+  }
+
+  @Test func anAddressThatIsUsedIsRefused() throws {
+    let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
+    let server = try TimelineServer(at: address)
+    #expect(throws: TimelineFailure("Address already in use")) { _ = try TimelineServer(at: address) }
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func addressesAreParsed() {
+    #expect(TimelineAddress("playhead://a") == TimelineAddress(host: "a", port: 9_000))
+    #expect(TimelineAddress("playhead://a:1") == TimelineAddress(host: "a", port: 1))
+    #expect(TimelineAddress("playhead://[::1]") == TimelineAddress(host: "::1"))
+    #expect(TimelineAddress("playhead://[::1]:7")?.description == "playhead://[::1]:7")
+    #expect(TimelineAddress(place: "9000") == TimelineAddress(host: "127.0.0.1"))
+    #expect(TimelineAddress(place: "0.0.0.0:5") == TimelineAddress(host: "0.0.0.0", port: 5))
+    for text in [
+      "playhead://", "playhead://:1", "playhead://a:", "playhead://a:0", "playhead://a/b",
+      "playhead://a:65536", "playhead://::1", "playhead://b@a", "http://a", "playhead:a",
+    ] {
+      #expect(TimelineAddress(text) == nil, "\(text)")
+    }
+    for text in ["", "x", "0", "+1", ":1", "a:b", "::1:5"] {
+      #expect(TimelineAddress(place: text) == nil, "\(text)")
+    }
+  }
+}
