@@ -180,7 +180,7 @@ final class AttachSession: Sendable {
   }
 
   private func note(_ notice: ItemNotice) {
-    Messages.say("\\(options.name): \\(notice.text)")
+    Messages.say("\(options.name): \(notice.text)")
     if case .unreadable = notice { state.withLock { $0.newest }?.noteUnreadableMedia() }
   }
 
