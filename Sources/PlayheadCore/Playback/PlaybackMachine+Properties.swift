@@ -16,14 +16,19 @@ extension PlaybackMachine {
   }
 
   func keepsUp(at now: HostInstant) -> Bool {
-    guard !isBufferEmpty(at: now), !phase.isStalled else { return false }
+    keepsUp(at: now, isBufferEmpty: isBufferEmpty(at: now))
+  }
+
+  private func keepsUp(at now: HostInstant, isBufferEmpty: Bool) -> Bool {
+    guard !isBufferEmpty, !phase.isStalled else { return false }
     return log.published.isLikelyToKeepUp
       || canMove(from: resumePosition(at: now), afterStall: true)
   }
 
   private func hasReadingNews(at now: HostInstant) -> Bool {
-    if isBufferEmpty(at: now) != log.published.isBufferEmpty { return true }
-    if keepsUp(at: now) != log.published.isLikelyToKeepUp { return true }
+    let isEmpty = isBufferEmpty(at: now)
+    if isEmpty != log.published.isBufferEmpty { return true }
+    if keepsUp(at: now, isBufferEmpty: isEmpty) != log.published.isLikelyToKeepUp { return true }
     if feed.readAhead.knowsEnd, log.published.duration?.isExact != true { return true }
     let (limit, published) = (feed.readAhead.limit, log.published.bufferedRange.upperBound)
     if feed.readAhead.isAtEnd || limit < published { return limit != published }

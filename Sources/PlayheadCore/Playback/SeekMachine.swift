@@ -103,9 +103,11 @@ struct SeekMachine {
 
   /// The position from which frames are kept even if they are far behind the playhead: for
   /// subscriptions, for the pending step, and from the keyframe where the playhead may land.
+  @inline(__always)  // A call for each packet would copy the feed.
   func keptFrames(_ feed: MediaFeed) -> MediaTime? {
-    var kept = [feed.frameReaders.needed, search?.found].compactMap(\.self)
-    if case .step(let step) = pending { kept.append(step.keptFrames) }
-    return kept.min()
+    var kept = feed.frameReaders.needed
+    if let found = search?.found { kept = min(kept ?? found, found) }
+    if case .step(let step) = pending { kept = min(kept ?? step.keptFrames, step.keptFrames) }
+    return kept
   }
 }

@@ -73,11 +73,12 @@ struct PacketTimeline {
   mutating func present(
     _ placed: PlacedPacket, _ index: Int, frontier: Int64
   ) -> Presentation? {
-    let track = tracks[index].track
-    let start = track.time(ofTicks: placed.interval.lowerBound)
+    // Not the track, of which a copy retains all its values for each packet.
+    let (kind, timebase) = (tracks[index].track.kind, tracks[index].track.timebase)
+    let start = MediaTime(ticks: placed.interval.lowerBound, timebase: timebase)
     let zero = zero ?? start
     self.zero = zero
-    var end = track.time(ofTicks: placed.interval.upperBound).subtracting(zero)
+    var end = MediaTime(ticks: placed.interval.upperBound, timebase: timebase).subtracting(zero)
     if leavesOutPadding { end = end?.subtracting(tracks[index].padding(of: placed)) }
     guard let end, end <= ReadAhead.greatestPosition else { return nil }
     guard credible.believe(end.nanoseconds(rounding: .down), frontier: frontier) else {
@@ -88,7 +89,7 @@ struct PacketTimeline {
     tracks[index].end = max(tracks[index].end, end)
     guard let start = start.subtracting(zero) else { return nil }
     return Presentation(
-      start: start, end: end, isVideo: track.kind == .video, isKeyframe: placed.packet.isKeyframe)
+      start: start, end: end, isVideo: kind == .video, isKeyframe: placed.packet.isKeyframe)
   }
 
   /// Returns the position before which no later packet of a track of video starts; nil if that is not
@@ -96,14 +97,14 @@ struct PacketTimeline {
   mutating func completeness(
     after packet: PacketTiming, placed: PlacedPacket?, _ index: Int
   ) -> MediaTime? {
-    let track = tracks[index].track
+    guard tracks[index].track.kind == .video, let zero else { return nil }
     var timing = packet
     timing.decodeTicks = tracks[index].placement.decodeTicks
-    guard track.kind == .video, let zero,
+    guard
       let start = placed?.interval.lowerBound ?? timing.decodeTicks,
       let ticks = tracks[index].reordering.insert(timing, presentedAt: start)
     else { return nil }
-    return track.time(ofTicks: ticks).subtracting(zero)
+    return MediaTime(ticks: ticks, timebase: tracks[index].track.timebase).subtracting(zero)
   }
 
   // MARK: Reading elsewhere
