@@ -129,7 +129,7 @@ final class AttachSession: Sendable {
     let playback = AttachedPlayback(
       playhead, item, in: session,
       settings: { [weak self] in self?.player?.settings ?? SessionSettings() },
-      ended: { [weak self] in self?.end($0) })
+      ended: { [weak self] in self?.end($1) })
     let old = state.withLock { state in
       defer {
         state.waiting.append(playback)

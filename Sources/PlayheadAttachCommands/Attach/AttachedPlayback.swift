@@ -42,7 +42,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   let session: RecordingSession
   private var options: PlayOptions { session.outputs.options }
   private let settings: @Sendable () -> SessionSettings
-  private let ended: @Sendable (EndReason) -> Void
+  private let ended: @Sendable (AttachedPlayback, EndReason) -> Void
   private let state: Locked<State>
 
   /// Creates the playback of an item, whose records have not begun.
@@ -56,7 +56,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   init(
     _ playhead: ObservedPlayhead, _ item: AttachedItem, in session: RecordingSession,
     settings: @escaping @Sendable () -> SessionSettings = { SessionSettings() },
-    ended: @escaping @Sendable (EndReason) -> Void
+    ended: @escaping @Sendable (AttachedPlayback, EndReason) -> Void
   ) {
     (self.playhead, self.session) = (playhead, session)
     (self.settings, self.ended) = (settings, ended)
@@ -249,7 +249,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
 
   func didEnd(_ ending: RecordedPlayhead.Ending) {
     session.end(self, remaining: ending.remaining)
-    ended(ending.reason)
+    ended(self, ending.reason)
   }
 }
 

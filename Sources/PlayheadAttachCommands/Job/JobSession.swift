@@ -42,8 +42,8 @@ final class JobSession: Sendable {
     self.relay =
       options.isOfAnyProgram ? ProgramOutput.relay(options.lines, session.outputs) : relay
     job = Job(clock: clock)
-    playback = AttachedPlayback(job.playhead, Self.item(of: command), in: session) { [session] _ in
-      session.finish()
+    playback = AttachedPlayback(job.playhead, Self.item(of: command), in: session) {
+      [session] _, _ in session.finish()
     }
   }
 

@@ -22,10 +22,8 @@ final class WatchSession: Sendable {
     var files: [Place: WatchedFile] = [:]
     /// The processes that had media open.
     var readers: Set<ProcessReference> = []
-    /// The number of files until now.
-    var fileCount = 0
-    /// The files that were closed, and may still get records, by their number.
-    var closing: [Int: WatchedFile] = [:]
+    /// The files that were closed, and may still get records, by their records.
+    var closing: [ObjectIdentifier: WatchedFile] = [:]
     /// Files that were read, and are no media. A process may open them often.
     var others: Set<Place> = []
   }
@@ -147,14 +145,10 @@ final class WatchSession: Sendable {
     let (known, count) = state.withLock { ($0.files[place], $0.files.count) }
     if let known { return known.note(file, at: instant) }
     if count >= Self.greatestCount { return }
-    let number = state.withLock { state in
-      state.fileCount += 1
-      return state.fileCount
-    }
     let watched = WatchedFile(
-      number, file, at: instant, clock: clock, in: session,
+      file, at: instant, clock: clock, in: session,
       begin: { [weak self] file in self?.begin(file, of: place.process) },
-      ended: { [weak self] in self?.end(number, at: place, $0) })
+      ended: { [weak self] in self?.end($0, at: place, $1) })
     state.withLock { $0.files[place] = watched }
   }
 
@@ -163,7 +157,7 @@ final class WatchSession: Sendable {
       let closed = state.files.filter { !open.contains($0.key) }
       for (place, file) in closed {
         state.files[place] = nil
-        state.closing[file.number] = file
+        state.closing[ObjectIdentifier(file.playback)] = file
       }
       return closed.values
     }
@@ -179,8 +173,8 @@ final class WatchSession: Sendable {
   }
 
   /// The last record of a file has been written, or there was none.
-  private func end(_ number: Int, at place: Place, _ reason: EndReason) {
-    let file = state.withLock { $0.closing.removeValue(forKey: number) }
+  private func end(_ playback: AttachedPlayback, at place: Place, _ reason: EndReason) {
+    let file = state.withLock { $0.closing.removeValue(forKey: ObjectIdentifier(playback)) }
     if file?.isNoMedia == true {
       state.withLock { state in
         if state.others.count < Self.greatestCount { state.others.insert(place) }

@@ -31,7 +31,6 @@ final class WatchedFile: Sendable {
     var thread: (any HostRoutine)?
   }
 
-  let number: Int
   let playback: AttachedPlayback
   private let job: Job
   /// Lets a thread that reads a written file wait for the rest of a packet, until the file is closed.
@@ -41,24 +40,22 @@ final class WatchedFile: Sendable {
   /// Creates the records of a file, which begin with the first position.
   ///
   /// - Parameters:
-  ///   - number: Identifies the file.
   ///   - file: The file, as it was at an instant.
   ///   - session: The session of the records.
   ///   - begin: Called on its queue when there is a position.
   ///   - ended: Called once on the queue: after the last record, or after the file was closed without one.
   init(
-    _ number: Int, _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
+    _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
     in session: RecordingSession, begin: @escaping @Sendable (WatchedFile) -> Void,
-    ended: @escaping @Sendable (EndReason) -> Void
+    ended: @escaping @Sendable (AttachedPlayback, EndReason) -> Void
   ) {
-    self.number = number
     job = Job(clock: clock)
     state = Locked(State(latest: (file, instant)))
     playback = AttachedPlayback(job.playhead, Self.item(file, nil), in: session, ended: ended)
     let thread = clock.makeRoutine(on: .worker("playhead-index")) { [self] in
       step(
         { session.queue.async { begin(self) } },
-        ended: { session.queue.async { ended(.closed) } })
+        ended: { session.queue.async { [playback] in ended(playback, .closed) } })
       return .wait(until: nil)
     }
     state.withLock { $0.thread = thread }

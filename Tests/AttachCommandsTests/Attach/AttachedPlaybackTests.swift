@@ -26,7 +26,7 @@ import Testing
     try options.schedule.addPoints("-1")
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
     let session = try RecordingSession(options, of: "a")
-    let playback = AttachedPlayback(playhead, item, in: session) { _ in }
+    let playback = AttachedPlayback(playhead, item, in: session) { _, _ in }
     session.queue.sync { session.begin(playback, remaining: 10) }
     return playback
   }
@@ -78,7 +78,7 @@ import Testing
     let reasons = Reasons()
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
     let session = try RecordingSession(options, of: "a")
-    let playback = AttachedPlayback(playhead, item, in: session) { reason in
+    let playback = AttachedPlayback(playhead, item, in: session) { _, reason in
       reasons.all.withLock { $0.append(reason) }
     }
     session.queue.sync { session.begin(playback, remaining: nil) }
