@@ -2,7 +2,7 @@ import Foundation
 internal import PlayheadLocking
 internal import PlayheadMedia
 
-/// The events of items. They arrive on the main queue, except `noteChange` and `seek`.
+/// The events of items. They arrive on the main queue, except `schedulePublishing` and `seek`.
 extension AVPlayer {
   func schedulePublishing() {
     main.async { [weak self] in self?.publishChanges() }
