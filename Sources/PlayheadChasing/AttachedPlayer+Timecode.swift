@@ -28,16 +28,7 @@ extension AttachedPlayer {
       freewheel: freewheel, media: .none)
   }
 
-  /// Attaches to timecode.
-  ///
-  /// - Parameters:
-  ///   - timecode: The timecode.
-  ///   - clock: The clock of host instants and timers.
-  ///   - bound: The uncertainty that readings should keep; positive.
-  ///   - latency: How much later a sample is heard than the timecode says; nil if that is not stated.
-  ///   - frameRate: The frame rate of the timecode; nil to find it.
-  ///   - freewheel: For how long the position moves on when timecode ends; nil for the usual number of frames.
-  ///   - media: The media that is opened for what timecode does not report.
+  /// Attaches to timecode, and opens media for what that does not report.
   package convenience init(
     _ timecode: TimecodeAddress, clock: any HostClock, uncertainty bound: Duration,
     latency: Duration?, frameRate: FrameRate?, freewheel: Duration?, media: AttachedMedia
@@ -78,11 +69,27 @@ extension TimecodeAddress {
       }
       return try LTCRecording(place, channel: channel, settings)
     case .mtc(let port):
-      if Self.isSequencerAddress(port) { return try SequencerInput(at: port, settings, bell) }
-      return try MIDIDeviceInput(at: ExactText.bytes(of: port), settings, bell)
-    case .artNet(let host): return try ArtTimecodeInput(at: host, settings, bell)
+      let chaser = MIDITimecodeChaser(settings.makeChaser(.midi))
+      if Self.isSequencerAddress(port) {
+        let sequencer = try SequencerPort(connectedTo: port)
+        let waiting = try sequencer.makeWaiting(ending: bell)
+        return ReceivedInput(waiting, settings.clock, chaser, reading: sequencer.read)
+      }
+      let device = try WaitingDescriptor(midiDevice: ExactText.bytes(of: port), ending: bell)
+      return ReceivedInput(device, settings.clock, chaser) { () throws(TimecodeLoss) in
+        let bytes = try device.read()
+        if bytes?.isEmpty == true { throw .failed("the device was closed") }
+        return bytes
+      }
+    case .artNet(let host):
+      let socket = try WaitingDescriptor(datagramsTo: host, port: "6454", ending: bell)
+      let chaser = ArtTimecodeChaser(chaser: settings.makeChaser(.network))
+      return ReceivedInput(socket, settings.clock, chaser, reading: socket.read)
     case .osc(let host, let port, let address):
-      return try OSCInput(at: host, port: port, address: address, settings, bell)
+      let socket = try WaitingDescriptor(datagramsTo: host, port: String(port), ending: bell)
+      let chaser = OSCChaser(
+        settings.name, settings.makeChaser(.network), rate: settings.rate, address: address)
+      return ReceivedInput(socket, settings.clock, chaser, reading: socket.read)
     }
   }
 

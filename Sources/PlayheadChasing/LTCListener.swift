@@ -29,15 +29,7 @@ final class LTCListener {
   /// The channel whose timecode is chased, counted from 0; nil before.
   var channel: Int? { chosen }
 
-  /// Takes the samples that follow those before.
-  ///
-  /// - Parameters:
-  ///   - samples: The interleaved samples.
-  ///   - first: The number of their first channel.
-  ///   - count: The number of their channels; positive.
-  ///   - sampleRate: The samples per second; positive.
-  ///   - end: The instant after the last sample.
-  /// - Returns: The reports that follow from them.
+  /// Takes the interleaved samples that follow those before, and returns the resulting reports.
   func receive(
     _ samples: [Float], first: Int = 0, count: Int, sampleRate: Int, until end: HostInstant
   ) throws(TimecodeLoss) -> [SourceReport] {

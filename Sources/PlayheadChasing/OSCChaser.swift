@@ -20,14 +20,14 @@ package struct OSCChaser: Sendable {
   private var last: (position: MediaTime, instant: HostInstant)?
   private var interval: Int64 = 0
 
-  /// Creates a machine that knows nothing.
-  ///
-  /// - Parameters:
-  ///   - name: How the source is named.
-  ///   - labels: Chases labels without seconds.
-  ///   - rate: The frame rate at which labels are shown; nil for that of the labels that arrive.
-  package init(_ name: String, _ labels: TimecodeChaser, rate: FrameRate?) {
-    (self.name, self.labels) = (name, labels)
+  /// The only address whose messages are followed; nil for all.
+  let address: String?
+
+  /// Creates a machine that knows nothing. Labels are shown at a rate; nil for that of the labels that arrive.
+  package init(
+    _ name: String, _ labels: TimecodeChaser, rate: FrameRate?, address: String? = nil
+  ) {
+    (self.name, self.labels, self.address) = (name, labels, address)
     self.rate = rate.flatMap { TimecodeRate(carrying: $0) }
   }
 

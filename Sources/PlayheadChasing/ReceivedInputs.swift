@@ -2,111 +2,76 @@ import PlayheadAttaching
 import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
-/// How much is read before anything is reported: a sender may never pause.
-private let greatestReadCount = 64
-
-/// The ArtTimeCode packets of Art-Net.
-final class ArtTimecodeInput: TimecodeInput {
-  private let socket: WaitingDescriptor
-  private let clock: any HostClock
-  private var chaser: TimecodeChaser
-
-  init(at host: String?, _ settings: TimecodeSettings, _ bell: Bell) throws(TimecodeLoss) {
-    socket = try WaitingDescriptor(datagramsTo: host, port: "6454", ending: bell)
-    (clock, chaser) = (settings.clock, settings.makeChaser(.network))
-  }
-
-  func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
-    socket.wait(until: chaser.deadline, on: clock)
-    var reports: [SourceReport] = []
-    for _ in 0..<greatestReadCount {
-      guard let bytes = try socket.read() else { break }
-      guard let sighting = ArtTimecodeDecoder.sighting(of: bytes, at: clock.now) else { continue }
-      reports += chaser.receive(sighting)
-    }
-    return (reports + chaser.settle(at: clock.now), .again)
-  }
+/// Decides what messages that are received say of a playhead.
+protocol MessageChaser {
+  /// The instant when the playhead stands, unless a message comes before; nil while it stands.
+  var deadline: HostInstant? { get }
+  mutating func receive(_ bytes: [UInt8], at now: HostInstant) -> [SourceReport]
+  mutating func settle(at now: HostInstant) -> [SourceReport]
 }
 
-/// MIDI timecode of a raw device or a FIFO.
-final class MIDIDeviceInput: TimecodeInput {
-  private let device: WaitingDescriptor
-  private let clock: any HostClock
-  private var decoder = MIDITimecodeDecoder()
-  private var chaser: TimecodeChaser
+/// Timecode in datagrams, or in the messages of a MIDI device.
+final class ReceivedInput<Chaser: MessageChaser>: TimecodeInput {
+  /// How much is read before anything is reported: a sender may never pause.
+  private static var greatestReadCount: Int { 64 }
 
-  init(at path: [UInt8], _ settings: TimecodeSettings, _ bell: Bell) throws(TimecodeLoss) {
-    device = try WaitingDescriptor(midiDevice: path, ending: bell)
-    (clock, chaser) = (settings.clock, settings.makeChaser(.midi))
-  }
-
-  func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
-    device.wait(until: chaser.deadline, on: clock)
-    var reports: [SourceReport] = []
-    for _ in 0..<greatestReadCount {
-      guard let bytes = try device.read() else { break }
-      if bytes.isEmpty { throw .failed("the device was closed") }
-      let now = clock.now
-      if bytes.contains(0xF1) { chaser.noteSign(at: now) }
-      for sighting in decoder.receive(bytes, at: now) { reports += chaser.receive(sighting) }
-    }
-    return (reports + chaser.settle(at: clock.now), .again)
-  }
-}
-
-/// MIDI timecode of a port of ALSA's sequencer.
-final class SequencerInput: TimecodeInput {
-  private let port: SequencerPort
-  private let clock: any HostClock
   private let waiting: WaitingDescriptor
-  private var decoder = MIDITimecodeDecoder()
-  private var chaser: TimecodeChaser
+  private let clock: any HostClock
+  private var chaser: Chaser
+  /// Returns the next message; nil if there is none.
+  private let read: () throws(TimecodeLoss) -> [UInt8]?
 
-  init(at address: String, _ settings: TimecodeSettings, _ bell: Bell) throws(TimecodeLoss) {
-    port = try SequencerPort(connectedTo: address)
-    waiting = try port.makeWaiting(ending: bell)
-    (clock, chaser) = (settings.clock, settings.makeChaser(.midi))
+  init(
+    _ waiting: WaitingDescriptor, _ clock: any HostClock, _ chaser: Chaser,
+    reading read: @escaping () throws(TimecodeLoss) -> [UInt8]?
+  ) {
+    (self.waiting, self.clock, self.chaser, self.read) = (waiting, clock, chaser, read)
   }
 
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     waiting.wait(until: chaser.deadline, on: clock)
     var reports: [SourceReport] = []
-    for _ in 0..<greatestReadCount {
-      guard let bytes = try port.read() else { break }
-      let now = clock.now
-      if bytes.first == 0xF1 { chaser.noteSign(at: now) }
-      for sighting in decoder.receive(bytes, at: now) { reports += chaser.receive(sighting) }
+    for _ in 0..<Self.greatestReadCount {
+      guard let bytes = try read() else { break }
+      reports += chaser.receive(bytes, at: clock.now)
     }
     return (reports + chaser.settle(at: clock.now), .again)
   }
 }
 
-/// Messages of Open Sound Control.
-final class OSCInput: TimecodeInput {
-  private let socket: WaitingDescriptor
-  private let clock: any HostClock
-  private let address: String?
-  private var chaser: OSCChaser
+/// Chases the ArtTimeCode packets of Art-Net.
+struct ArtTimecodeChaser: MessageChaser {
+  var chaser: TimecodeChaser
 
-  init(
-    at host: String?, port: UInt16, address: String?, _ settings: TimecodeSettings, _ bell: Bell
-  ) throws(TimecodeLoss) {
-    socket = try WaitingDescriptor(datagramsTo: host, port: String(port), ending: bell)
-    (clock, self.address) = (settings.clock, address)
-    chaser = OSCChaser(settings.name, settings.makeChaser(.network), rate: settings.rate)
+  var deadline: HostInstant? { chaser.deadline }
+
+  mutating func receive(_ bytes: [UInt8], at now: HostInstant) -> [SourceReport] {
+    ArtTimecodeDecoder.sighting(of: bytes, at: now).map { chaser.receive($0) } ?? []
   }
 
-  func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
-    socket.wait(until: chaser.deadline, on: clock)
-    var reports: [SourceReport] = []
-    for _ in 0..<greatestReadCount {
-      guard let bytes = try socket.read() else { break }
-      let now = clock.now
-      for message in OSCDecoder.messages(of: bytes)
-      where address ?? message.address == message.address {
-        reports += chaser.receive(message, at: now)
-      }
-    }
-    return (reports + chaser.settle(at: clock.now), .again)
+  mutating func settle(at now: HostInstant) -> [SourceReport] { chaser.settle(at: now) }
+}
+
+/// Chases MIDI timecode.
+struct MIDITimecodeChaser: MessageChaser {
+  var chaser: TimecodeChaser
+  private var decoder = MIDITimecodeDecoder()
+
+  init(_ chaser: TimecodeChaser) { self.chaser = chaser }
+
+  var deadline: HostInstant? { chaser.deadline }
+
+  mutating func receive(_ bytes: [UInt8], at now: HostInstant) -> [SourceReport] {
+    if bytes.contains(0xF1) { chaser.noteSign(at: now) }
+    return decoder.receive(bytes, at: now).flatMap { chaser.receive($0) }
+  }
+
+  mutating func settle(at now: HostInstant) -> [SourceReport] { chaser.settle(at: now) }
+}
+
+extension OSCChaser: MessageChaser {
+  mutating func receive(_ bytes: [UInt8], at now: HostInstant) -> [SourceReport] {
+    OSCDecoder.messages(of: bytes).filter { address ?? $0.address == $0.address }
+      .flatMap { receive($0, at: now) }
   }
 }

@@ -33,13 +33,7 @@ package struct TimecodeChaser: Sendable {
   private var userBits: UInt32 = 0
   private var readingCount = 0
 
-  /// Creates a machine that knows nothing.
-  ///
-  /// - Parameters:
-  ///   - name: How the source is named.
-  ///   - habits: How timecode arrives.
-  ///   - rate: The frame rate of the code; nil to find it.
-  ///   - freewheel: For how long the playhead moves on without a sign of timecode; nil for the usual number of frames.
+  /// Creates a machine that knows nothing. A rate that is nil is found.
   package init(
     _ name: String, _ habits: TimecodeHabits, rate: FrameRate? = nil,
     freewheel: Duration? = nil

@@ -2,11 +2,7 @@ import PlayheadTimekeeping
 
 /// Reads the ArtTimeCode packets of Art-Net 4.
 package enum ArtTimecodeDecoder {
-  /// Returns the timecode of a datagram; nil if it is another packet, or damaged.
-  ///
-  /// - Parameters:
-  ///   - bytes: The datagram.
-  ///   - instant: The instant when it was received.
+  /// Returns the timecode of a datagram that was received at an instant; nil if it is another packet, or damaged.
   package static func sighting(
     of bytes: [UInt8], at instant: HostInstant
   ) -> TimecodeSighting? {

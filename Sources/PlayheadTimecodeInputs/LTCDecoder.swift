@@ -38,14 +38,11 @@ package final class LTCDecoder {
   /// The sample after the last one.
   package private(set) var end: Int64 = 0
 
-  /// Creates a decoder.
-  ///
-  /// - Parameter sampleRate: The samples per second.
-  /// - Throws: `LTCLibrary.Missing` if libltc is not installed.
+  /// Creates a decoder. Throws if libltc is not installed.
   package init(sampleRate: Int) throws(LTCLibrary.Missing) {
     functions = try LTCLibrary.load()
-    // It adapts to the speed of the code. From here, it loses no frame at half and double speed.
-    let length = Int32(clamping: max(sampleRate, 1_000) / 45)
+    // It adapts to the speed of the code. From here it loses no frame, at any rate, at half and at double speed.
+    let length = Int32(clamping: max(sampleRate, 1_000) / 35)
     guard let decoder = functions.ltc_decoder_create(length, Self.queueLength) else {
       throw LTCLibrary.Missing(reason: "no memory")
     }
@@ -94,12 +91,8 @@ extension LTCDecoder.Frame {
     bytes.prefix(8).enumerated().reduce(0) { $0 | UInt32($1.element >> 4) << (4 * $1.offset) }
   }
 
-  /// Returns where the playhead is at the end of the frame.
-  ///
-  /// - Parameters:
-  ///   - instant: The instant of its end.
-  ///   - sampleRate: The samples per second; positive.
-  /// - Returns: Nil if the label is not that of a clock: noise can look like a frame.
+  /// Returns where the playhead is at the end of the frame, which is at an instant; nil if the label is not that of a
+  /// clock: noise can look like a frame.
   package func sighting(at instant: HostInstant, sampleRate: Int) -> TimecodeSighting? {
     let units = [bytes[0], bytes[2], bytes[4], bytes[6]].map { Int64($0 & 0x0F) }
     let tens = [bytes[1] & 3, bytes[3] & 7, bytes[5] & 7, bytes[7] & 3].map { Int64($0) }

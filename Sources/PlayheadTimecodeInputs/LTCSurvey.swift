@@ -48,11 +48,7 @@ package struct LTCSurvey: Sendable {
   /// Creates the survey of a channel without code.
   package init() {}
 
-  /// Adds a frame.
-  ///
-  /// - Parameters:
-  ///   - sighting: The frame, at its end.
-  ///   - position: Its start in the media.
+  /// Adds a frame, as it is seen at its end, with the position of its start in the media.
   package mutating func add(_ sighting: TimecodeSighting, at position: MediaTime) {
     guard let rate, let before = last else { return search(sighting, position) }
     if rate.way(through: [before, sighting]) == 4 {

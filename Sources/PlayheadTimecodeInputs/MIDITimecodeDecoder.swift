@@ -19,12 +19,7 @@ package struct MIDITimecodeDecoder: Sendable {
 
   package init() {}
 
-  /// Takes bytes.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - instant: The instant when they were received.
-  /// - Returns: The timecodes that they complete.
+  /// Takes bytes that were received at an instant, and returns the timecodes that they complete.
   package mutating func receive(_ bytes: [UInt8], at instant: HostInstant) -> [TimecodeSighting] {
     bytes.compactMap { receive($0, at: instant) }
   }

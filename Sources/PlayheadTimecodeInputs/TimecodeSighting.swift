@@ -26,20 +26,7 @@ package struct TimecodeSighting: Hashable, Sendable {
   /// The user bits; 0 if there are none.
   package var userBits: UInt32
 
-  /// Creates a sighting. Returns nil if no clock has such a label.
-  ///
-  /// - Parameters:
-  ///   - hours: The hours.
-  ///   - minutes: The minutes.
-  ///   - seconds: The seconds.
-  ///   - frames: The frames.
-  ///   - isDropFrame: Whether labels are skipped.
-  ///   - nominalRate: The labels per second that the message states.
-  ///   - quarters: How far into the frame the playhead was, in quarter frames.
-  ///   - motion: How the playhead moves.
-  ///   - instant: The instant when the playhead was there.
-  ///   - signalInstant: The same instant on the clock of the signal; nil if it has none.
-  ///   - userBits: The user bits.
+  /// Creates a sighting. Returns nil if no clock has such a label. A signal without a clock has that of the host.
   package init?(
     hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, isDropFrame: Bool,
     nominalRate: Int64? = nil, quarters: Int64 = 0, motion: Motion = .forward,

@@ -8,12 +8,7 @@ package enum TimecodeSpeed {
   /// The speeds that a frame may show: half and double, with their wobble.
   package static let possible: ClosedRange<Int64> = 400_000...2_600_000
 
-  /// Returns the speed at which quarter frames have passed.
-  ///
-  /// - Parameters:
-  ///   - quarters: The quarter frames; positive.
-  ///   - elapsed: The nanoseconds; positive.
-  ///   - rate: The rate of the code.
+  /// Returns the speed at which quarter frames have passed in nanoseconds; both are positive.
   package static func measured(_ quarters: Int64, in elapsed: Int128, at rate: TimecodeRate)
     -> Int64
   {

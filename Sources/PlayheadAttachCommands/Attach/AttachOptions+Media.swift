@@ -34,7 +34,7 @@ extension AttachOptions {
   package static let refusals: [String: RefusalReason] = [
     "start": .ownStart, "start-at": .ownStart, "pause": .ownStart, "rate": .ownStart,
     "loop": .ownFiles, "recursive": .ownFiles, "resume": .ownFiles, "save-position": .ownFiles,
-    "track": .ownFiles, "follow": .ownFiles, "idle": .waitingOption,
+    "track": .ownFiles, "timecode-track": .ownFiles, "follow": .ownFiles, "idle": .waitingOption,
     "audio": .ownSound, "audio-delay": .ownSound, "volume": .ownStart, "mute": .ownStart,
     "instant": .realTime, "mpris": .ownClients, "input-ipc-server": .ownClients,
     "input-ipc-client": .ownClients, "through": .noBytes, "pace": .noBytes,

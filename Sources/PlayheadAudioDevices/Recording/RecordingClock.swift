@@ -19,14 +19,10 @@ package struct RecordingClock {
   /// What each part still moves the line.
   private var correction: Int64 = 0
 
-  /// Creates a clock.
-  ///
-  /// - Parameter sampleRate: The samples per second.
+  /// Creates a clock of a device with so many samples per second.
   package init(sampleRate: Int) { self.sampleRate = Int64(max(sampleRate, 1)) }
 
-  /// Returns the instant after a part.
-  ///
-  /// - Parameter read: The instant when it was read, less the latency that was known then.
+  /// Returns the instant after a part that was read at an instant, less the latency that was known then.
   package mutating func startInstant(_ sampleCount: Int, at read: HostInstant) -> HostInstant {
     let time = Int64(clamping: Int128(sampleCount) * 1_000_000_000 / Int128(sampleRate))
     guard let before = line else {

@@ -46,10 +46,7 @@ package final class SoundChannels {
   /// The description of the media.
   package let info: MediaInfo
 
-  /// Opens media.
-  ///
-  /// - Parameter interruption: Cancels all operations.
-  /// - Throws: A `MediaError` if the media cannot be opened, or has no sound.
+  /// Opens media. Throws if it cannot be opened, or has no sound. The interruption cancels all operations.
   package init(opening opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let opened = try opener.open(interruption: interruption)
     let info = opened.info

@@ -72,7 +72,7 @@ import Testing
       ).first
     }
     let found = try #require(try first(0))
-    #expect(found.timecode == "01:00:00:01" && found.timeOfDay == .milliseconds(3_600_040))
+    #expect(found.timecode == "01:00:00:00" && found.timeOfDay == .seconds(3_600))
     #expect(try first(1) == nil)
   }
 
