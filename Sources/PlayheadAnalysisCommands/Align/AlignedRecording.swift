@@ -104,7 +104,9 @@ struct AlignedRecording {
       "breaks": .objects(relation.breaks.map(Self.object)),
     ])
     if let one = timecodes.first, let other = timecodes.last {
-      return object.adding(["timecode": .object(other.json), "reference_timecode": .object(one.json)])
+      return object.adding([
+        "timecode": .object(other.json), "reference_timecode": .object(one.json),
+      ])
     }
     return printsFix ? object.adding(["fix": .string(fix)]) : object
   }

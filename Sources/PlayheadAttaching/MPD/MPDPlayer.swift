@@ -126,7 +126,8 @@ struct MPDPlayer: Hashable, Sendable {
   }
 
   /// Learns for how long values are held. A stall puts them behind, and only a step ahead again.
-  private mutating func learnHold(_ deviation: (behind: Duration, ahead: Duration), chunk: Duration) {
+  private mutating func learnHold(_ deviation: (behind: Duration, ahead: Duration), chunk: Duration)
+  {
     greatestLag = max(greatestLag, deviation.behind)
     greatestLead = max(greatestLead, deviation.ahead)
     let step = min(greatestLag, greatestLead)

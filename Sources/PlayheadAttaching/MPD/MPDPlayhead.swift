@@ -30,7 +30,8 @@ struct MPDPlayhead: Hashable, Sendable {
   func deviation(of later: PositionReading) -> (behind: Duration, ahead: Duration) {
     let way = Duration(later.value) - Duration(reading.value)
     return (
-      reading.received.duration(to: later.sent) - way, way - reading.sent.duration(to: later.received)
+      reading.received.duration(to: later.sent) - way,
+      way - reading.sent.duration(to: later.received)
     )
   }
 

@@ -87,8 +87,9 @@ final class PulseRecorder: SoundRecorder {
         places[index] = pa_channel_position_t(PA_CHANNEL_POSITION_AUX0.rawValue + Int32(index))
       }
     }
-    guard let made = functions.pa_stream_new_with_proplist(
-      connection.context, "timecode", &samples, &map, nil)
+    guard
+      let made = functions.pa_stream_new_with_proplist(
+        connection.context, "timecode", &samples, &map, nil)
     else { throw connection.error }
     stream = made
     let opaque = changes.opaque
@@ -127,7 +128,9 @@ final class PulseRecorder: SoundRecorder {
         functions.pa_stream_peek(stream, &data, &size) >= 0
       else { throw connection.error }
       if size == 0 { return nil }
-      let samples = data.map { Array(UnsafeRawBufferPointer(start: $0, count: size).bindMemory(to: Float.self)) }
+      let samples = data.map {
+        Array(UnsafeRawBufferPointer(start: $0, count: size).bindMemory(to: Float.self))
+      }
       _ = functions.pa_stream_drop(stream)
       var (latency, isNegative): (pa_usec_t, CInt) = (0, 0)
       // What was recorded and not read yet, and the latency of the device, which is not known at first.

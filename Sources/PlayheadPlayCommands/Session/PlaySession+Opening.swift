@@ -134,7 +134,8 @@ extension PlaySession {
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {
       // Another one is opened, because a source is read once.
-      let found = info.isSeekable
+      let found =
+        info.isSeekable
         ? try FileTimecode.linear(
           in: options.media(queued.file.argument), track: track, stopsAtFirst: true,
           interruption: interruption) : []

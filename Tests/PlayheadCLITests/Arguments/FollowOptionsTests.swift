@@ -59,7 +59,8 @@ import Testing
 
   @Test func filesHaveTheirOwnDevices() throws {
     let options = try #require(
-      try options("--audio=left", "--audio", "film.mkv", "mpd", "left.mkv", "--audio=right", "b.mkv"))
+      try options(
+        "--audio=left", "--audio", "film.mkv", "mpd", "left.mkv", "--audio=right", "b.mkv"))
     #expect(options.sounds.count == 3 && options.sounds.allSatisfy { $0.audioPlayback != nil })
     #expect(try self.options("film.mkv", "mpd")?.sounds.isEmpty == true)
   }

@@ -97,7 +97,9 @@ import Testing
 
   @Test func recordingsAreAlignedByTimecode() throws {
     let directory = try TemporaryDirectory()
-    func recording(_ name: String, _ frames: Range<Int64>, speed: Double) throws -> TimecodedRecording {
+    func recording(_ name: String, _ frames: Range<Int64>, speed: Double) throws
+      -> TimecodedRecording
+    {
       var signal = CodeSignal()
       signal.appendSilence(frames: 10)
       signal.append(frames: frames, speed: speed)

@@ -115,7 +115,8 @@ import Testing
           inWAV: signal.wav, samplesPerFrame: Int(signal.frameLength / speed))
         let own = try PlayheadTimecodeInputs.LTCDecoder(sampleRate: CodeSignal.sampleRate)
           .decode(signal.samples).compactMap { frame in
-            frame.sighting(at: HostInstant(nanoseconds: 0), sampleRate: 48_000).flatMap { sighting in
+            frame.sighting(at: HostInstant(nanoseconds: 0), sampleRate: 48_000).flatMap {
+              sighting in
               sighting.place(in: rate.base).map { ($0 - sighting.quarters) / 4 }
             }
           }.map { Timecode(frame: $0, base: rate.base).text }
