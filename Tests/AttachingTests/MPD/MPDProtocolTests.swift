@@ -40,6 +40,24 @@ import Testing
     #expect(habits.hold > .milliseconds(23) && habits.hold < .milliseconds(24))
   }
 
+  /// Its position moves on in steps of 0.2 s, and then it stalls for once.
+  @Test(arguments: [true, false]) func valuesThatAreHeldForLongAreFoundOut(hasSteps: Bool) throws {
+    var script = MPDScript.playing()
+    for index in 1...40 {
+      let time = index * 70
+      let played = hasSteps ? time / 200 * 200 : index > 20 ? time - 200 : time
+      script.now += 60
+      script.read()
+      script.receive("OK\n" + MPDScript.status(elapsed: "\(Double(10_000 + played) / 1_000)"))
+    }
+    let holds = script.reports.compactMap { report -> Duration? in
+      if case .habits(let habits) = report { habits.hold } else { nil }
+    }
+    let last = try #require(holds.last)
+    #expect(hasSteps ? last > .milliseconds(100) && last < .milliseconds(250) : holds.count == 1)
+    #expect(!script.words.contains { $0.hasPrefix("moved") })
+  }
+
   @Test func theSoundIsThatOfTheProcessAtTheSocket() {
     var script = MPDScript()
     script.machine.connected(to: 7)

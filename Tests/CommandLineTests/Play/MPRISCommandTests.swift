@@ -37,6 +37,20 @@ import Testing
     return outcome
   }
 
+  @Test func twoNamesOfOnePlayerAreFoundOut() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" -q --mpris --input-ipc-server=socket --pause --control control \\
+        "$MEDIA/gnome-dual-monitors.webm" </dev/null & player=$!
+      until [ -S socket ]; do plays; done
+      expect Paused status
+      "$PLAYHEAD" follow mpv:socket mpris:playhead; echo $?
+      kill $player
+      """)
+    #expect(outcome.lines.map(String.init) == ["Paused status", "1"])
+    #expect(outcome.errors == "playhead: mpris:playhead: it is the same player as mpv:socket\n")
+  }
+
   @Test func everyCommandOfPlayerctlWorks() throws {
     let outcome = try run(
       """
