@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadTimecode
 import PlayheadTimekeeping
 
-/// Finds the linear timecode of one channel: where it begins, its rate, how it drifts against the samples, and its breaks.
+/// Finds the linear timecode of one channel: where it begins, its rate, its drift against the samples, and its breaks.
 package struct LTCSurvey: Sendable {
   /// A place where a label does not follow the one before.
   package struct Break: Hashable, Sendable {

@@ -144,7 +144,8 @@ final class PulseRecorder: SoundRecorder {
       let delay = isNegative != 0 ? 0 : Int64(clamping: min(latency, 10_000_000)) * 1_000
       let count = samples.count / max(format.channelCount, 1)
       return RecordedPart(
-        samples: samples, end: min(line.startInstant(count, at: now.advanced(byNanoseconds: -delay)), now))
+        samples: samples,
+        end: min(line.startInstant(count, at: now.advanced(byNanoseconds: -delay)), now))
     }
   }
 }
