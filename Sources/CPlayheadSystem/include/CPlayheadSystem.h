@@ -26,7 +26,7 @@ ssize_t splice(
     unsigned int flags);
 
 /// SPLICE_F_NONBLOCK and F_SETPIPE_SZ, for the same reason.
-enum { system_splice_nonblocking = 2, system_set_pipe_size = 1031 };
+enum { system_splice_nonblocking = 2, system_set_pipe_size = 1031, system_get_pipe_size = 1032 };
 
 /// Names the calling thread. The kernel keeps at most 15 bytes.
 static inline void system_set_thread_name(const char *name) {

@@ -74,6 +74,20 @@ import Testing
     close(output)
   }
 
+  @Test func theInputAndTheOutputHoldMore() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let output = try OwnPipe()
+    let capacity = OwnPipe.capacity(of: output.input)
+    let passage = try Passage(from: ends[0], to: output.input, keeping: [output])
+    passage.stop()
+    #expect(passage.waitForEnd() == .stopped)
+    #expect(OwnPipe.capacity(of: ends[1]) == 1 << 18)
+    // It held more.
+    #expect(OwnPipe.capacity(of: output.input) == capacity && capacity >= 1 << 18)
+    for end in ends { close(end) }
+  }
+
   /// The bytes of MPEG-TS never wait for a player that does not read, however few come first.
   @Test func aShortFirstPieceDecidesNothing() throws {
     let (input, output) = (try OwnPipe(), try OwnPipe())
