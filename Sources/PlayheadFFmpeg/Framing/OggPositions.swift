@@ -37,6 +37,8 @@ struct OggPositions {
     var isAtStart = true
     /// Whether a stored position agreed with the lengths of packets.
     var isSteady = false
+    /// Whether a right position was later than its packets.
+    var hasPaused = false
   }
 
   /// A stored position that is too great by a number of samples or pictures.
@@ -49,7 +51,7 @@ struct OggPositions {
 
   /// A deviation that is not judged, in milliseconds.
   private static let tolerance: Int64 = 60
-  /// How much later than its packets the last page of a stream may end, in seconds.
+  /// How much later than its packets the last page of a stream with pauses may end, in seconds.
   private static let greatestPause: Int64 = 3_600
   private static let greatestStreamCount = 64
   /// The maximum number of pages that wait for others of their stream.
@@ -102,13 +104,15 @@ struct OggPositions {
     }
     let tolerance = stream.lengths.rate * Self.tolerance / 1_000
     let expected = Self.sum(page.isCut ? 0 : stream.end ?? 0, length)
-    if Self.isNear(page.stored, expected, tolerance) {
-      streams[page.stream]?.isSteady = true
-    }
+    let isNear = Self.isNear(page.stored, expected, tolerance)
+    if isNear { streams[page.stream]?.isSteady = true }
     let right =
       stream.end.flatMap { page.isCut ? nil : $0 }
       .map { position(of: page, length, after: $0, tolerance, read) }
       ?? firstPosition(of: page, length, isAtStart: stream.isAtStart, tolerance, read)
+    if !isNear, right == page.stored, page.stored > expected, stream.end != nil, !page.isCut {
+      streams[page.stream]?.hasPaused = true
+    }
     if right != page.stored {
       let length = Self.sum(page.stored, right == .min ? .max : -right)
       page.position = stream.lengths.moved(
@@ -156,9 +160,10 @@ struct OggPositions {
     if Self.isNear(stored, expected, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length else {
       guard isLast(page), let stream = streams[page.stream], stream.isSteady else { return stored }
-      // A pause may precede the last page, and its packets may be cut at their end.
+      // Its packets may be cut at their end.
+      if stored < expected { return stored >= max(end, 0) ? stored : expected }
       let latest = Self.sum(expected, stream.lengths.rate * Self.greatestPause)
-      return stored >= max(end, 0) && stored <= latest ? stored : expected
+      return stored <= latest && mayPause(page, stream, read) ? stored : expected
     }
     let isRight = { (start: Int64) in Self.follows(next, start, nextLength, tolerance) }
     if Self.isNear(next.stored, Self.sum(expected, nextLength), tolerance) {
@@ -171,6 +176,24 @@ struct OggPositions {
         third.stored, Self.sum(Self.sum(expected, nextLength), thirdLength), tolerance)
     else { return stored }
     return expected
+  }
+
+  /// Whether a pause may precede the last page of a stream: there was one before, or another stream goes as far.
+  private mutating func mayPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
+    if stream.hasPaused { return true }
+    if streams.count == 1 { return false }
+    while loaded.count < Self.greatestLoadedCount, load(read) {}
+    let time = Self.seconds(page.stored, stream) - Double(Self.tolerance) / 1_000
+    func isAsFar(_ position: Int64?, _ number: UInt32) -> Bool {
+      guard number != page.stream, let other = streams[number], let position else { return false }
+      return Self.seconds(position, other) >= time
+    }
+    return streams.contains { isAsFar($0.value.end, $0.key) }
+      || loaded.contains { isAsFar($0.stored, $0.stream) }
+  }
+
+  private static func seconds(_ position: Int64, _ stream: Stream) -> Double {
+    Double(position) / Double(stream.lengths.rate)
   }
 
   /// Returns the right position of the first page of a stream, or behind a seek.
