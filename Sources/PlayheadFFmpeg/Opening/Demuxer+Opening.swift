@@ -78,7 +78,7 @@ extension Demuxer {
       throw openingError(score, name, score: 0, interruption: interruption)
     }
     let container = format.map { String(cString: $0.pointee.name) }
-    if container == "webp_pipe" {
+    if container == "webp_pipe" || container == "dash" {
       try refuseUnsupported(input.pointer, name, container: container)
     }
     if opener.purpose == .index {

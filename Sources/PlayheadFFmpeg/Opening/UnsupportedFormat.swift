@@ -12,7 +12,16 @@ enum UnsupportedFormat {
     switch container {
     case nil: isTimedText(beginning) ? "TTML subtitles" : nil
     case "webp_pipe": isAnimatedWebP(beginning) ? "animated WebP" : nil
+    case "dash": listsByteRanges(beginning) ? "lists of byte ranges (mediaRange) in DASH" : nil
     default: nil
+    }
+  }
+
+  /// Whether a manifest lists parts of a file as segments, which libavformat refuses, or reads without end.
+  private static func listsByteRanges(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.split(separator: "<").contains {
+      $0.hasPrefix("SegmentURL") && $0.contains("mediaRange")
     }
   }
 
