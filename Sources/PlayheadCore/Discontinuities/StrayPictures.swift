@@ -103,8 +103,8 @@ struct StrayPictures {
   /// Processes the next packet of the source.
   mutating func take(_ entry: Entry) {
     let index = reels.firstIndex { $0.track.index == entry.packet.track }
-    let time = index.flatMap { Self.time(of: entry.packet, reels[$0].track) }
-    if index == nil { note(entry.packet) }
+    let time = index.flatMap { Self.time(of: entry, reels[$0].track) }
+    if index == nil { note(entry) }
     if suspect == nil, let index, !continues(time, index) {
       suspect = Suspect(index: index, time: time, since: latestOther)
       return hold(entry)
@@ -133,13 +133,15 @@ struct StrayPictures {
     while suspect != nil { resolve(correctingTo: isAtEnd ? slot(isAtEnd: true) : nil) }
   }
 
-  private static func time(of packet: PacketTiming, _ track: MediaTrack) -> Int64? {
-    packet.presentationTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  /// Returns the time of a packet. libavformat returns none before zero, which reports know.
+  private static func time(of entry: Entry, _ track: MediaTrack) -> Int64? {
+    (entry.packet.presentationTicks ?? entry.original?.presentationTicks)
+      .map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
   }
 
-  private mutating func note(_ packet: PacketTiming) {
-    guard let track = others.first(where: { $0.index == packet.track }),
-      let time = Self.time(of: packet, track)
+  private mutating func note(_ entry: Entry) {
+    guard let track = others.first(where: { $0.index == entry.packet.track }),
+      let time = Self.time(of: entry, track)
     else { return }
     latestOther = max(latestOther ?? .min, time)
   }
@@ -197,7 +199,7 @@ struct StrayPictures {
       expected = StrayRun.sum(times[hole], reel.step)
     } else if isAtStart {
       // The first picture may be shown for long, but not before zero.
-      if let time = suspect.time, time < least, time >= -TrackClock.tolerance { return nil }
+      if let time = suspect.time, time < least, time >= -TrackClock.rounding { return nil }
       expected = first
     } else {
       guard isAtEnd, breaks.isEmpty else { return nil }
@@ -279,8 +281,13 @@ extension MediaTrack {
   private static let greatestStep: Int64 = 1_000_000_000
 
   /// The time from a picture to the next one in nanoseconds; nil if it varies.
-  fileprivate var constantStep: Int64? {
-    let step = constantFrameRate?.frameDuration.nanoseconds(rounding: .down)
-    return step.flatMap { (1...Self.greatestStep).contains($0) ? $0 : nil }
+  fileprivate var constantStep: Int64? { constantFrameRate.flatMap(Self.step) }
+
+  /// The mean time from a picture to the next one in nanoseconds. A wrong time lets a constant rate seem to vary.
+  var meanStep: Int64? { (constantFrameRate ?? frameRate).flatMap(Self.step) }
+
+  private static func step(_ rate: FrameRate) -> Int64? {
+    let step = rate.frameDuration.nanoseconds(rounding: .down)
+    return (1...greatestStep).contains(step) ? step : nil
   }
 }

@@ -12,6 +12,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
   private static let greatestLeadCount = 256
+  /// The seconds by which derived times may differ from stored ones.
+  private static let greatestRounding = 0.06
 
   @exclusivity(unchecked) var info: MediaInfo
   @exclusivity(unchecked) var demuxer: Demuxer
@@ -69,6 +71,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private let lastPayload: LastPayload?
   /// Whether packets of wrong pages of Ogg are reported.
   private let reportsDeviations: Bool
+  /// Whether the times of packets before zero are reported. libavformat does not return them.
+  private let reportsEarlyTimes: Bool
   private let isOgg: Bool
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
@@ -83,7 +87,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
     isOgg = info.container == "ogg"
-    reportsDeviations = isOgg && demuxer.opener.purpose == .report
+    let isReport = demuxer.opener.purpose == .report
+    reportsDeviations = isOgg && isReport
+    reportsEarlyTimes = isReport && info.container.hasPrefix("matroska,")
     missingBytes = demuxer.opener.missingBytes
     self.demuxer = demuxer
     self.packet = packet
@@ -211,7 +217,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
-    (isOgg, reportsDeviations, missingBytes) = (false, false, nil)
+    (isOgg, reportsDeviations, reportsEarlyTimes, missingBytes) = (false, false, false, nil)
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -272,6 +278,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { noteOriginal(of: timing) }
+    if reportsEarlyTimes { noteEarlyTime(of: timing) }
     if isOgg { markRecording(&timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if let missingBytes { markMissing(missingBytes, &timing) }
@@ -295,6 +302,26 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     else { return }
     missingPlaces[timing.track] = place
     timing.followsMissingBytes = true
+  }
+
+  /// Notes the time that the file stores for a packet, if it is before zero and not that of the packet.
+  private func noteEarlyTime(of timing: PacketTiming) {
+    original = nil
+    guard let offset = timing.byteOffset, offset > reportedOffsets[timing.track] ?? -1,
+      info.tracks.indices.contains(timing.track),
+      let blocks = demuxer.bytes?.framingReader?.earlyBlocks
+    else { return }
+    let index = blocks.partitioningIndex { $0.offset >= offset }
+    guard index < blocks.count, blocks[index].offset == offset else { return }
+    reportedOffsets[timing.track] = offset
+    let (track, ticks) = (info.tracks[timing.track], blocks[index].ticks)
+    if let right = timing.presentationTicks ?? timing.decodeTicks {
+      let (distance, overflow) = ticks.subtractingReportingOverflow(right)
+      if !overflow, abs(track.time(ofTicks: distance).seconds) <= Self.greatestRounding { return }
+    }
+    original = timing
+    original?.presentationTicks = ticks
+    if timing.presentationTicks != nil { original?.decodeTicks = ticks }
   }
 
   /// Keeps the packet that was read, if it is a header.

@@ -41,6 +41,14 @@ struct FramingReader {
     follow(UnsafeRawBufferPointer(rebasing: bytes[Int(wanted - offset)...]))
   }
 
+  /// The packets with a time before zero until now, in the order of their offsets.
+  var earlyBlocks: [EarlyBlock] {
+    switch state {
+    case .following(let reader), .over(let reader): reader.earlyBlocks
+    case .beginning, .unknown: []
+    }
+  }
+
   /// Returns the result for a file of `length` bytes.
   func framing(length: Int64) -> Framing {
     switch state {

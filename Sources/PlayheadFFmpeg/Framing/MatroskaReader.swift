@@ -3,6 +3,11 @@
 struct MatroskaReader: UnitReader {
   private static let segment: UInt64 = 0x1853_8067
   private static let cluster: UInt64 = 0x1F43_B675
+  private static let clusterTime: UInt64 = 0xE7
+  private static let simpleBlock: UInt64 = 0xA3
+  private static let blockGroup: UInt64 = 0xA0
+  private static let block: UInt64 = 0xA1
+  private static let greatestCount = 10_000
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
   /// The names of the elements in a file, in a segment and in a cluster. Other bytes are no units: the size of a
   /// live recording is unknown, and anything may follow it.
@@ -16,6 +21,9 @@ struct MatroskaReader: UnitReader {
 
   /// The end of the segment, if its size is known.
   private(set) var declaredLength: Int64?
+  /// The blocks with a time before zero, in the order of their offsets. libavformat returns none for these.
+  private(set) var earlyBlocks: [EarlyBlock] = []
+  private var clusterTicks: Int64 = 0
   /// Whether the last unit was behind that end.
   private var isBehindEnd = false
 
@@ -49,8 +57,42 @@ struct MatroskaReader: UnitReader {
       declaredLength = size == greatest ? nil : offset + head + Int64(size)
       return .length(head)
     case MatroskaReader.cluster: return .length(head)
+    case MatroskaReader.clusterTime where size <= 8:
+      let end = Int(head) + Int(size)
+      guard bytes.count >= end else { return .more }
+      clusterTicks = Int64(clamping: MatroskaReader.number(bytes, Int(head)..<end))
+      return .length(Int64(end))
+    case MatroskaReader.simpleBlock, MatroskaReader.blockGroup:
+      if size == greatest { return .lost }
+      let length = min(Int(head) + MatroskaReader.blockHeadLength, Int(head) + Int(min(size, 1 << 16)))
+      guard bytes.count >= length else { return .more }
+      let content = UnsafeRawBufferPointer(rebasing: bytes[Int(head)..<length])
+      noteTime(content, isGroup: name == MatroskaReader.blockGroup, at: offset + head)
+      return .length(head + Int64(size))
     default: return size == greatest ? .lost : .length(head + Int64(size))
     }
+  }
+
+  /// The greatest number of bytes from the beginning of a group or block to the end of its time.
+  private static let blockHeadLength = 1 + 8 + 8 + 2
+
+  /// Notes the time of a block, if it is before zero. A group begins with its block.
+  private mutating func noteTime(
+    _ content: UnsafeRawBufferPointer, isGroup: Bool, at offset: Int64
+  ) {
+    var start = 0
+    if isGroup {
+      guard content.count > 1, UInt64(content[0]) == MatroskaReader.block else { return }
+      start = 1 + content[1].leadingZeroBitCount + 1
+    }
+    guard start < content.count else { return }
+    let place = start + content[start].leadingZeroBitCount + 1
+    guard place + 2 <= content.count else { return }
+    let bits = UInt16(truncatingIfNeeded: MatroskaReader.number(content, place..<place + 2))
+    // The sum of a time of at least zero and a negative one.
+    let ticks = clusterTicks &+ Int64(Int16(bitPattern: bits))
+    if bits >> 15 == 0 || ticks >= 0 || earlyBlocks.count >= MatroskaReader.greatestCount { return }
+    earlyBlocks.append(EarlyBlock(offset: offset + Int64(start), ticks: ticks))
   }
 
   /// Returns the number in these bytes, of which the first is the most significant.

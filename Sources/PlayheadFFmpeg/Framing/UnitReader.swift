@@ -11,12 +11,21 @@ protocol UnitReader {
   var transport: TransportFraming? { get }
   /// Whether a header declares the duration; nil if that is unknown.
   var declaresDuration: Bool? { get }
+  /// The blocks with a time before zero, in the order of their offsets.
+  var earlyBlocks: [EarlyBlock] { get }
 
   /// Parses the unit that starts with these bytes, at `offset` in the file.
   mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength
 
   /// Whether these bytes, the last of the file, are the start of a unit.
   func begins(with bytes: [UInt8]) -> Bool
+}
+
+/// A packet whose stored time is before zero.
+struct EarlyBlock {
+  let offset: Int64
+  /// The stored time.
+  let ticks: Int64
 }
 
 /// The distance to the next unit.
@@ -35,4 +44,5 @@ extension UnitReader {
   var lacksEnd: Bool { false }
   var transport: TransportFraming? { nil }
   var declaresDuration: Bool? { nil }
+  var earlyBlocks: [EarlyBlock] { [] }
 }

@@ -84,7 +84,11 @@ struct TrackMeter {
       report.corruptAtEndCount = packet.isCorrupt ? report.corruptAtEndCount + 1 : 0
     }
     report.isLastPacketCorrupt = packet.isCorrupt
-    if (original ?? packet).presentationTicks == nil { report.missingPresentationTimes += 1 }
+    // A time before zero may be stored and not read.
+    let isMissing = packet.presentationTicks == nil && original?.decodeTicks == nil
+    if isMissing || (original ?? packet).presentationTicks == nil {
+      report.missingPresentationTimes += 1
+    }
     takeDecodeTime(of: packet)
     takeCorrection(of: original, packet)
     start.add(packet)
