@@ -330,8 +330,9 @@ extension MediaTrack {
           .converted(to: timebase, rounding: .toNearestOrEven)?.ticks : nil
     }
     let (presented, isFar) = start.addingReportingOverflow(priming ?? 0)
-    // What is before time zero is not presented.
-    startTicks = overflow || isFar ? nil : start < 0 ? max(presented, 0) : presented
+    // What is before time zero is not presented, unless the start was declared without regard to priming.
+    let early = startTicks == first ? start : max(presented, 0)
+    startTicks = overflow || isFar ? nil : start < 0 ? early : presented
     guard !isLengthDeclared, let length = durationTicks else { return }
     // The end before a wrong start is not known.
     let (corrected, isLong) = length.subtractingReportingOverflow(correction)

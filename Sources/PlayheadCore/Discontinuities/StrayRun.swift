@@ -19,6 +19,8 @@ struct StrayRun {
   /// The index of the track in the list of those that are judged.
   let index: Int
   private(set) var units: [Unit]
+  /// When the first packet is presented; nil if that is unknown.
+  let presented: Int64?
   /// The number of packets without a time behind the first unit.
   private(set) var untimedCount: Int64 = 0
   /// Whether the first packet has a byte offset, so that one without it has no stored time.
@@ -31,8 +33,11 @@ struct StrayRun {
   /// The times of each other track during the run: the first one on its clock, and the last one.
   private var otherTracks: [Int: (first: Int64, last: Int64)] = [:]
 
-  init(index: Int, time: Int64, duration: Int64?, byteOffset: Int64?, others: Int64?) {
-    self.index = index
+  init(
+    index: Int, time: Int64, presented: Int64? = nil, duration: Int64?, byteOffset: Int64?,
+    others: Int64?
+  ) {
+    (self.index, self.presented) = (index, presented)
     units = [Unit(first: time, last: time, duration: duration)]
     (self.byteOffset, self.others, hasOffsets) = (byteOffset, others, byteOffset != nil)
   }

@@ -116,7 +116,8 @@ struct StrayTimes {
     }
     let others = clocks.indices.filter { $0 != index }.compactMap { clocks[$0].last }
     run = StrayRun(
-      index: index, time: time, duration: clocks[index].duration(of: entry.packet),
+      index: index, time: time, presented: clocks[index].presentation(of: entry.packet),
+      duration: clocks[index].duration(of: entry.packet),
       byteOffset: entry.packet.byteOffset, others: others.max())
     hold(entry)
   }
@@ -252,7 +253,7 @@ struct StrayTimes {
 extension MediaInfo {
   /// FFmpeg's names of the containers that store the time of each packet, on one clock.
   private static let continuousContainers = [
-    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv",
+    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg",
   ]
 
   /// Whether the container stores the time of each packet, on a clock that cannot jump.

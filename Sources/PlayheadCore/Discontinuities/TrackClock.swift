@@ -8,7 +8,7 @@ struct TrackClock {
   /// The longest pause of a recording.
   private static let longestPause: Int64 = 10_000_000_000
   /// A difference of intervals that rounding explains.
-  private static let rounding: Int64 = 2_000_000
+  static let rounding: Int64 = 2_000_000
   /// The number of equal intervals after which one that is shorter is a jump.
   private static let steadyCount = 2
   /// The number of equal intervals after which the last packet of a track may have a wrong time.
@@ -16,7 +16,8 @@ struct TrackClock {
 
   /// What depends on the container.
   struct Container {
-    /// Whether the times of a track are judged by `StrayPictures`.
+    /// Whether the times of a track are judged by `StrayPictures`, or by the pages of Ogg. Of Theora, pictures that
+    /// are shown again are no packets.
     let isJudged: (MediaTrack) -> Bool
     /// Whether the time of a page is that of its last packet.
     let isOgg: Bool
@@ -28,8 +29,9 @@ struct TrackClock {
     let declaredEnd: Int64?
 
     init(_ info: MediaInfo) {
-      isJudged = info.storesOnlyPresentation
-      isOgg = info.container == "ogg"
+      let isOgg = info.container == "ogg"
+      isJudged = { info.storesOnlyPresentation($0) || isOgg && $0.codec == "theora" }
+      self.isOgg = isOgg
       countsTimes = info.container != "asf"
       showsPictures = info.storesContinuousTimes
       // libavformat takes that of NUT and WTV from the last times.
@@ -79,6 +81,11 @@ struct TrackClock {
     let presented = track.kind == .audio || isJudged ? packet.presentationTicks : nil
     let ticks = isJudged ? presented : packet.decodeTicks ?? presented
     return ticks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+  }
+
+  /// Returns the presentation time of a packet.
+  func presentation(of packet: PacketTiming) -> Int64? {
+    packet.presentationTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
   }
 
   /// Returns the duration of a packet; nil if it is unknown.
@@ -152,7 +159,8 @@ struct TrackClock {
   }
 
   private var greatestStep: Int64 {
-    StrayRun.sum(max(longest, step ?? Self.unknownStep), Self.tolerance)
+    let nominal = container.showsPictures ? track.meanStep : nil
+    return StrayRun.sum(max(longest, step ?? nominal ?? Self.unknownStep), Self.tolerance)
   }
 
   /// The number of pictures by which codecs reorder, and one more.
@@ -217,7 +225,7 @@ struct TrackClock {
   /// Returns what to add to the first times of the track; nil if they may be right: the first picture may be shown for
   /// long, but not before zero.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
-    let mayBeLong = showsPictures && run.first >= -Self.tolerance
+    let mayBeLong = showsPictures && run.first >= -Self.rounding
     return run.startCorrection.flatMap { mayBeLong && $0.nanoseconds > 0 ? nil : $0 }
   }
 
@@ -230,7 +238,12 @@ struct TrackClock {
     let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
     if run.first < last { return all }
     guard correction < 0, equalCount >= Self.provenCount else { return nil }
-    if showsPictures, let end = container.declaredEnd, run.first < end { return nil }
+    if showsPictures, let end = container.declaredEnd,
+      StrayRun.sum(run.presented ?? run.first, run.duration ?? step ?? 0)
+        <= StrayRun.sum(end, Self.rounding)
+    {
+      return nil
+    }
     // After a pause the other tracks are at the same time.
     if correction < -StrayTimes.interleaving, let others = run.others,
       abs(StrayRun.distance(from: others, to: run.first))
