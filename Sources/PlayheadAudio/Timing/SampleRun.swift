@@ -138,7 +138,7 @@ package struct SampleRun: Sendable {
   private mutating func put(_ sound: Sound) -> Placement {
     // Before the first sound the start counts exactly: no sample before it is heard.
     let rule = hasSound ? FloatingPointRoundingRule.toNearestOrAwayFromZero : .down
-    let gap = sound.position.subtracting(end).map { samples(in: $0, rounding: rule) } ?? 0
+    let gap = samples(until: sound.position, rounding: rule)
     let soundCount = Int64(sound.count)
     guard gap > -soundCount else {
       if !hasSound { leadEnd = sound.position.adding(time(ofSamples: soundCount)) }
@@ -174,14 +174,28 @@ package struct SampleRun: Sendable {
   ///
   /// - Returns: The number of samples; negative if the position is before the last sample.
   package func samples(until position: MediaTime) -> Int64 {
-    position.subtracting(end).map { samples(in: $0, rounding: .up) } ?? 0
+    samples(until: position, rounding: .up)
   }
 
   private func time(ofSamples count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: sample)
   }
 
-  private func samples(in time: MediaTime, rounding rule: FloatingPointRoundingRule) -> Int64 {
-    time.converted(to: sample, rounding: rule)?.ticks ?? (time < .zero ? -.max : .max)
+  /// Exact, also if the timebases of the position and the origin have none in common: the difference in nanoseconds
+  /// may be less than that of whole samples, or more.
+  private func samples(
+    until position: MediaTime, rounding rule: FloatingPointRoundingRule
+  ) -> Int64 {
+    let (one, other) = (Int128(position.timebase.denominator), Int128(origin.timebase.denominator))
+    let (difference, overflow) =
+      (position.wholeTicks * other - origin.wholeTicks * one)
+      .multipliedReportingOverflow(by: Int128(sample.denominator))
+    if overflow { return position < origin ? -.max : .max }
+    return Int64(clamping: difference.divided(by: one * other, rounding: rule) - Int128(count))
   }
+}
+
+extension MediaTime {
+  /// The time in the fractions of a second that are the denominator of its timebase.
+  fileprivate var wholeTicks: Int128 { Int128(ticks) * Int128(timebase.numerator) }
 }

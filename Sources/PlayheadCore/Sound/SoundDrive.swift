@@ -132,12 +132,12 @@ struct SoundDrive {
     (motion, end) = (.unwritten, nil)
   }
 
-  /// Whether the sound written of the pass does not go beyond a position, to less than one sample.
+  /// Whether the sound written of the pass does not go beyond a position, except by a sample and by rounding.
   func isCut(at position: MediaTime) -> Bool {
     guard let clock, let end = map.end(of: pass),
-      let sample = MediaTime(seconds: end.rate.doubleValue / Double(clock.sampleRate))
+      let samples = MediaTime(seconds: 2 * end.rate.doubleValue / Double(clock.sampleRate))
     else { return true }
-    return end.position.subtracting(sample).map { $0 < position } ?? true
+    return end.position.subtracting(samples).map { $0 < position } ?? true
   }
 
   /// The playhead passes the seam of a loop.

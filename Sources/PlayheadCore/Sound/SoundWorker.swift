@@ -121,7 +121,7 @@ final class SoundWorker: @unchecked Sendable {
   // MARK: Decoding
 
   private func receive(_ context: SoundContext, for player: () -> Player?) {
-    let delay = MediaTime(playback.delay) ?? .zero
+    let delay = MediaTime(playback.delay)?.inMilliseconds ?? .zero
     while let frame = decoder?.receive() {
       guard case .audio(let sampleRate, let channels, _) = frame.format, sampleRate > 0,
         channels > 0
@@ -210,6 +210,16 @@ final class SoundWorker: @unchecked Sendable {
   private func reportCompletion(for player: () -> Player?) {
     guard let pass = chain?.takeCompletePass() else { return }
     player()?.soundCompleted(pass)
+  }
+}
+
+extension MediaTime {
+  /// The same time, if possible in milliseconds, which have a common timebase with the samples of all usual rates.
+  fileprivate var inMilliseconds: MediaTime {
+    guard let rounded = converted(to: .milliseconds, rounding: .down), rounded == self else {
+      return self
+    }
+    return rounded
   }
 }
 

@@ -45,6 +45,22 @@ import PlayheadTimekeeping
     #expect(run.end == time(packetCount * Int64(count), Int32(rate)))
   }
 
+  /// The timebase of samples and that of nanoseconds have none in common that fits.
+  @Test(arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000] as [Int64])
+  func soundBeginsAndEndsWithTheSampleAtAPositionInNanoseconds(rate: Int64) {
+    for tick in 1..<Int64(TestEffort.rounds(400)) {
+      let (start, end) = (tick * rate / 25, (tick + 1) * rate / 25)
+      let packet = start / 1_024 * 1_024
+      var run = SampleRun(
+        from: .nanoseconds(tick * 40_000_000), sampleRate: Int(rate),
+        timebase: Timebase(1, Int32(rate)))
+      #expect(gaps(&run, 1_024, at: time(packet, Int32(rate))) == [packet - start])
+      run.add(end - packet - 1_024)
+      #expect(run.samples(until: .nanoseconds((tick + 1) * 40_000_000)) == 0)
+      #expect(run.samples(until: .nanoseconds((tick + 1) * 40_000_000 + 1)) == 1)
+    }
+  }
+
   @Test func aLostPacketBecomesSilence() throws {
     for count in [120, 960, 1_024] as [Int64] {
       var run = makeRun(timebase: .milliseconds)

@@ -37,14 +37,19 @@ struct HeardSoundTests {
     let looped = play(path) { player, clock in
       player.beginLoading()
       clock.advance(by: .zero)
-      player.beginSeek(to: .milliseconds(834))
-      player.setLoop(PlaybackLoop(from: .milliseconds(500), to: .milliseconds(1_300), count: 2))
+      player.beginSeek(to: .nanoseconds(840_000_000))
+      player.setLoop(
+        PlaybackLoop(from: .nanoseconds(500_000_000), to: .nanoseconds(1_300_000_000), count: 2))
       clock.advance(by: .zero)
     }
     let stretches = [
-      Stretch(start: sample(834), end: sample(1_300)), Stretch(start: sample(500), end: count),
+      Stretch(start: sample(840), end: sample(1_300)), Stretch(start: sample(500), end: count),
     ]
-    try expect(looped, of: decoded, stretches, tolerance: 0.002)
+    let distance = try expect(looped, of: decoded, stretches, tolerance: 0.002)
+    // The container does not round the positions of samples.
+    if decoded.track.timebase == Timebase(1, Int32(decoded.format.sampleRate)) {
+      #expect(distance == 0)
+    }
   }
 
   /// Plays a file to its end on a device of the manual clock. Returns all samples that the device has taken.

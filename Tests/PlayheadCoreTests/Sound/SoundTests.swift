@@ -152,6 +152,35 @@ import PlayheadTimekeeping
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
   }
 
+  /// Most sample rates have no common timebase with nanoseconds.
+  @Test(
+    arguments: [
+      (500_000_000, 1_300_000_000), (840_000_000, 2_000_000_000), (333_333_333, 900_000_001),
+      (0, 1_234_567_891), (22_676, 700_022_675), (1_999_999_999, 2_345_000_000),
+    ] as [(Int64, Int64)], [0, 20] as [Int64])
+  func aLoopBetweenNanosecondsIsHeardToTheSample(_ loop: (start: Int64, end: Int64), delay: Int64) {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 44_100))
+    (track.sampleRate, track.channelCount, track.startTicks) = (44_100, 1, 0)
+    let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
+    let stage = SoundStage(
+      FakeMedia(info: info, steps: FakeMedia.frames(0..<130, frameTicks: 1_024)),
+      delay: .milliseconds(delay))
+    let (start, end) = (MediaTime.nanoseconds(loop.start), MediaTime.nanoseconds(loop.end))
+    stage.player.setLoop(PlaybackLoop(from: start, to: end))
+    stage.play(milliseconds: 8_000)
+    /// The first sample at or after a position, without the delay.
+    func sample(_ nanoseconds: Int64) -> Int {
+      Int(((nanoseconds - delay * 1_000_000) * 44_100 + 999_999_999) / 1_000_000_000)
+    }
+    let silence = [Int64?](repeating: nil, count: 882 * Int(delay / 20))
+    let first = silence + numbers(0..<sample(loop.end))
+    let later =
+      loop.start == 0 ? first : numbers(sample(loop.start)..<sample(loop.end))
+    let expected = first + Array(repeating: later, count: 20).joined()
+    #expect(difference(stage.samples, Array(expected.prefix(stage.samples.count))) == nil)
+    #expect(stage.samples.count > 300_000)
+  }
+
   /// The media of the first pass has been read a second beyond the sound of the next one.
   @Test func aSourceThatPausesInTheNextPassOfALoopLeavesNoSilence() {
     let stage = SoundStage(
