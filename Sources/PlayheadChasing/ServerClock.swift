@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 /// half of the shortest round trip, because nothing shows how long each way took.
 package struct ServerClock: Sendable {
   /// The number of answers of which the one with the shortest round trip counts first.
-  private static let firstCount = 16
+  private static let firstCount = 24
   /// For how long these answers are awaited.
   private static let patience = Duration.seconds(1)
   private static let habits = PositionHabits(noise: .microseconds(10), drift: 40)
@@ -36,13 +36,15 @@ package struct ServerClock: Sendable {
     guard answer.asked <= sent, sent <= now else { return }
     let reading = PositionReading(
       sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds))
-    guard estimator == nil else {
+    if estimator == nil {
+      first.append(reading)
+      let start = first.first?.received ?? now
+      if first.count < Self.firstCount, start.duration(to: now) < Self.patience { return }
+      begin()
+    } else {
       _ = estimator?.add(reading)
-      return follow(system, answer, at: now)
     }
-    first.append(reading)
-    let start = first.first?.received ?? now
-    if first.count >= Self.firstCount || start.duration(to: now) >= Self.patience { begin() }
+    follow(system, answer, at: now)
   }
 
   private mutating func begin() {

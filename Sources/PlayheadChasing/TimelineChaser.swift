@@ -8,12 +8,12 @@ import PlayheadTimekeeping
 /// It reports as the source of another player does. It has no threads, sockets, clocks or lock.
 package struct TimelineChaser: Sendable {
   /// How many questions are asked soon after each other, and how soon.
-  private static let eagerCount: UInt64 = 24
-  private static let eagerInterval = Duration.milliseconds(25)
+  private static let eagerCount: UInt64 = 40
+  private static let eagerInterval = Duration.milliseconds(20)
   private static let interval = Duration.milliseconds(250)
   /// For how long a first answer is awaited.
   private static let patience = Duration.seconds(5)
-  /// An answer to an older question is not believed.
+  /// An answer to an older question is not believed, and an older datagram not repeated in a question.
   private static let greatestAge = Duration.seconds(2)
 
   private let key: TimelineKey?
@@ -64,7 +64,9 @@ package struct TimelineChaser: Sendable {
     nextQuestion = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
     var question = TimelineDatagram(.question)
     (question.client, question.sequence, question.asked) = (client, questionCount, now)
-    (question.server, question.sent) = (newest?.datagram.server ?? 0, newest?.datagram.sent ?? question.sent)
+    if let newest, newest.instant.duration(to: now) <= Self.greatestAge {
+      (question.server, question.sent) = (newest.datagram.server, newest.datagram.sent)
+    }
     return question.bytes(key)
   }
 

@@ -44,7 +44,7 @@ package struct TimelineResponder: Sendable {
   private mutating func accepts(
     _ question: TimelineDatagram, from address: [UInt8], at now: HostInstant
   ) -> Bool {
-    let known = clients[question.client]
+    let known = clients[question.client].flatMap { isPresent($0, at: now) ? $0 : nil }
     if let known, question.sequence <= known.sequence { return false }
     guard question.server == identity else { return known == nil }
     let age = question.sent.duration(to: now)
@@ -56,7 +56,11 @@ package struct TimelineResponder: Sendable {
   }
 
   private mutating func forget(at now: HostInstant) {
-    clients = clients.filter { $0.value.heard.duration(to: now) <= Self.patience }
+    clients = clients.filter { isPresent($0.value, at: now) }
+  }
+
+  private func isPresent(_ client: Client, at now: HostInstant) -> Bool {
+    client.heard.duration(to: now) <= Self.patience
   }
 
   /// Returns a datagram without a timeline for each client that has asked in the last seconds.

@@ -86,7 +86,9 @@ extension ManualPage {
       another, after which df or ndf decides whether labels are dropped. A machine that cannot be \
       reached is reported once, and playback continues. playhead attach follows timecode: ltc:DEVICE and \
       ltc:FILE, also with :CHANNEL, mtc:PATH, mtc:CLIENT:PORT, artnet:ADDRESS and osc:PORT/ADDRESS; \
-      --fps states its rate, and --freewheel for how long the position moves on when it ends.
+      --fps states its rate, and --freewheel for how long the position moves on when it ends. \
+      --serve PORT and --serve ADDRESS:PORT offer the position itself: playhead attach and playhead follow \
+      take playhead://HOST:PORT, with the same --key FILE if the server has one.
       """
     ),
     (

@@ -13,18 +13,19 @@ final class SimulatedNetwork {
   private final class Source: PlayerSource {
     let name = "playhead://simulated"
     let habits = PositionHabits()
-    private let report = Locked<(@Sendable (SourceReport) -> Void)?>(nil)
+    private struct State { var report: (@Sendable (SourceReport) -> Void)? }
+    private let state = Locked(State())
 
     func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
-      self.report.withLock { $0 = report }
+      state.withLock { $0.report = report }
     }
     func deliver(_ reports: [SourceReport]) {
-      let report = report.withLock { $0 }
+      let report = state.withLock { $0.report }
       for each in reports { report?(each) }
     }
     func read() -> Bool { false }
     func request(_ request: PlayerRequest) throws(TransportRefusal) { throw .unavailable }
-    func stop() { report.withLock { $0 = nil } }
+    func stop() { state.withLock { $0.report = nil } }
   }
 
   /// What the network does, in milliseconds, and to what part of the datagrams.

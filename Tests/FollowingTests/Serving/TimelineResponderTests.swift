@@ -41,10 +41,18 @@ import Testing
       #expect(responder.receive(bytes, from: address, at: instant(101)) == nil)
       #expect(responder.receive(question(1, heard: 100), from: address, at: instant(101)) == nil)
     }
-    // Later, when the client is forgotten.
+    // When the client is forgotten.
     #expect(responder.receive(bytes, from: [2], at: instant(200)) == nil)
     #expect(responder.changes(at: instant(101)).map(\.address) == [[1]])
     #expect(responder.dropped.repeated == 5 && responder.dropped.unreadable == 0)
+  }
+
+  /// It lost the server for a while, and begins again.
+  @Test mutating func aClientThatWasForgottenIsAnswered() {
+    #expect(responder.receive(question(1, heard: 100), from: [1], at: instant(100)) != nil)
+    #expect(responder.receive(question(2), from: [1], at: instant(106)) != nil)
+    #expect(responder.receive(question(3, heard: 106), from: [1], at: instant(106)) != nil)
+    #expect(responder.changes(at: instant(107)).count == 1)
   }
 
   @Test mutating func forgedAndDamagedDatagramsAreCounted() {
