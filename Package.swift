@@ -171,7 +171,8 @@ let package = Package(
       "PlayheadChasing",
       [
         "PlayheadAttaching", "PlayheadServing", "PlayheadReading", "PlayheadTimecodeInputs",
-        "PlayheadTimecode", "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore", "PlayheadMedia",
+        "PlayheadTimecode", "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore",
+        "PlayheadMedia",
         "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSound",
       ]),
     // As CPlayheadSound: its library is loaded when a key is first used. It needs no headers.

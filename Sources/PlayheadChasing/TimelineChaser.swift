@@ -112,7 +112,9 @@ package struct TimelineChaser: Sendable {
   package mutating func settle(at now: HostInstant) throws(TimecodeLoss) -> [SourceReport] {
     guard let newest else {
       if start.duration(to: now) < Self.patience { return [] }
-      throw .failed(dropped.unreadable > 0 ? "its datagrams do not have this key" : "the server does not answer")
+      throw .failed(
+        dropped.unreadable > 0 ? "its datagrams do not have this key" : "the server does not answer"
+      )
     }
     if newest.datagram.timeline.state == .closed { throw .atEnd }
     guard newest.instant.duration(to: now) < freewheel else {

@@ -25,7 +25,8 @@ extension FollowerReading {
     let bias = progress.bias / .seconds(1)
     self.init(
       position: progress.position(at: now).seconds,
-      uncertainty: max((progress.uncertainty ?? .zero) / .seconds(1) - bias, 0), bias: bias, rate: progress.rate.doubleValue,
+      uncertainty: max((progress.uncertainty ?? .zero) / .seconds(1) - bias, 0), bias: bias,
+      rate: progress.rate.doubleValue,
       state: progress.state, duration: progress.duration?.time.seconds)
   }
 }

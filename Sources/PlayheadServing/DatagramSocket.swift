@@ -10,7 +10,9 @@ package struct DatagramSocket: Sendable {
   package init(servingAt address: TimelineAddress) throws(TimelineFailure) {
     let (descriptor, place) = try Self.open(address)
     self.descriptor = descriptor
-    var isDone = place.withUnsafeBytes { bind(descriptor, Self.pointer($0), socklen_t($0.count)) == 0 }
+    var isDone = place.withUnsafeBytes {
+      bind(descriptor, Self.pointer($0), socklen_t($0.count)) == 0
+    }
     if isDone, let group = Self.group(place) {
       var membership = ip_mreq(imr_multiaddr: group, imr_interface: in_addr())
       let size = socklen_t(MemoryLayout.size(ofValue: membership))

@@ -76,7 +76,8 @@ package struct TimelineDatagram: Hashable, Sendable {
   /// Returns the datagram with the code of a key, or zeros without one.
   package func bytes(_ key: TimelineKey?) -> [UInt8] {
     let title = Self.truncated(timeline.title)
-    let rate = UInt64(UInt32(timeline.rate.numerator)) << 32 | UInt64(UInt32(timeline.rate.denominator))
+    let rate =
+      UInt64(UInt32(timeline.rate.numerator)) << 32 | UInt64(UInt32(timeline.rate.denominator))
     let words: [UInt64] = [
       Self.start | kind.rawValue, client, server, sequence, Self.word(asked.nanoseconds),
       Self.word(received.nanoseconds), Self.word(sent.nanoseconds),
@@ -107,7 +108,9 @@ package struct TimelineDatagram: Hashable, Sendable {
     self.init(kind)
     (client, server, sequence) = (words[1], words[2], words[3])
     let (rate, state, count) = (words[12], words[11], words[17])
-    let (numerator, denominator) = (Int32(bitPattern: UInt32(rate >> 32)), Int32(truncatingIfNeeded: rate))
+    let (numerator, denominator) = (
+      Int32(bitPattern: UInt32(rate >> 32)), Int32(truncatingIfNeeded: rate)
+    )
     guard let asked = Self.instant(words[4]), let received = Self.instant(words[5]),
       let sent = Self.instant(words[6]), let position = Self.time(words[13]),
       let uncertainty = Self.time(words[14]), let changed = Self.instant(words[16]),

@@ -64,7 +64,9 @@ package struct TimelineResponder: Sendable {
   }
 
   /// Returns a datagram without a timeline for each client that has asked in the last seconds.
-  package mutating func changes(at now: HostInstant) -> [(address: [UInt8], datagram: TimelineDatagram)] {
+  package mutating func changes(at now: HostInstant) -> [(
+    address: [UInt8], datagram: TimelineDatagram
+  )] {
     forget(at: now)
     return clients.map { ($0.value.address, makeDatagram(to: $0.key)) }
   }

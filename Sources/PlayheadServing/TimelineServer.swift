@@ -59,7 +59,8 @@ public final class TimelineServer: Sendable {
     (self.key, self.clock) = (key, clock)
     let socket = try DatagramSocket(servingAt: address)
     let identity = UInt64.random(in: 1...UInt64.max)
-    state = Locked(State(socket: socket, responder: TimelineResponder(key: key, identity: identity)))
+    state = Locked(
+      State(socket: socket, responder: TimelineResponder(key: key, identity: identity)))
     let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
     source.setEventHandler { [weak self] in self?.receive() }
     source.setCancelHandler { Glibc.close(socket.descriptor) }
@@ -106,7 +107,9 @@ public final class TimelineServer: Sendable {
   /// Ends the server. Clients are told.
   public func close() {
     let old = state.withLock { state in
-      defer { (state.isClosed, state.timer, state.playhead, state.subscription) = (true, nil, nil, nil) }
+      defer {
+        (state.isClosed, state.timer, state.playhead, state.subscription) = (true, nil, nil, nil)
+      }
       return state
     }
     if old.isClosed { return }

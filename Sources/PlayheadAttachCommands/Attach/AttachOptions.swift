@@ -39,7 +39,9 @@ extension AttachOptions: SubcommandAction {
     OptionGroup("Player", playerOptions + lifted(PlayOptions.observedOptions)),
     OptionGroup("Records", lifted(PlayOptions.recordOptions)),
     OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
-    OptionGroup("Output", lifted(
+    OptionGroup(
+      "Output",
+      lifted(
         PlayOptions.outputOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)),
   ]
   package static let table = groups.flatMap(\.options)
@@ -55,7 +57,7 @@ extension AttachOptions: SubcommandAction {
       .delay,
       TimeArgument.delay),
     .value(
-      nil, "freewheel", "TIME", "move on for so long when timecode (2 frames) or a server (10s) is lost", \.freewheel,
+      nil, "freewheel", "TIME", "move on for so long without timecode or server", \.freewheel,
       .positiveTime, TimeArgument.positive),
     .setting(
       nil, "media", "WHICH", "media to read beside it: auto, FILE, FOLDER (none)",

@@ -65,7 +65,8 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
         chapters: observation.chapters, played: played,
         stalls: stalls, isClosed: isClosed,
         accuracy: ObservedAccuracy(
-          uncertainty: observation.uncertainty(at: now), bias: observation.bias, isHeard: observation.isHeard),
+          uncertainty: observation.uncertainty(at: now), bias: observation.bias,
+          isHeard: observation.isHeard),
         job: observation.job,
         sequence: sequence)
     }

@@ -32,7 +32,8 @@ import Testing
   @Test func changesOfTheTimelineAreFollowed() {
     let network = SimulatedNetwork(.init(delay: 10, jitter: 2, loss: 0.05))
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
-    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(recorder)
+    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(
+      recorder)
     var outside = 0
     func check(_ seconds: Double = 2) {
       // The change must arrive first.
@@ -58,7 +59,9 @@ import Testing
     check()
     network.change { $0.state = .playing }
     check()
-    network.change { ($0.item, $0.position, $0.title, $0.duration) = (2, .zero, "next", .seconds(9)) }
+    network.change {
+      ($0.item, $0.position, $0.title, $0.duration) = (2, .zero, "next", .seconds(9))
+    }
     check()
     #expect(network.player.currentItem?.title == "next")
     #expect(network.player.currentItem?.duration == .seconds(9))
@@ -75,7 +78,8 @@ import Testing
     let network = SimulatedNetwork(.init(delay: 20, jitter: 4))
     network.run(seconds: 2)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
-    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(recorder)
+    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(
+      recorder)
     for change in [
       { $0.state = .paused }, { ($0.position, $0.moves) = (.seconds(100), 1) },
       { $0.state = .playing }, { $0.rate = Rate(3, 2) },

@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test mutating func anotherServersClientReceivesAnAnswerOnly() {
-    #expect(responder.receive(question(1, heard: 100, server: 8), from: [1], at: instant(100)) != nil)
+    #expect(
+      responder.receive(question(1, heard: 100, server: 8), from: [1], at: instant(100)) != nil)
     #expect(responder.changes(at: instant(100)).isEmpty)
   }
 }

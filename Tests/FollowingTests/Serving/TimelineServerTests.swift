@@ -43,8 +43,10 @@ import Testing
     #expect(item.title == "film")
     leader.beginSeek(to: .seconds(1_000))
     let moved = try #require(
-      await attached.progressPublisher(interval: .milliseconds(10), queue: DispatchQueue(label: "test"))
-        .values.first { $0.position > .seconds(999) })
+      await attached.progressPublisher(
+        interval: .milliseconds(10), queue: DispatchQueue(label: "test")
+      )
+      .values.first { $0.position > .seconds(999) })
     #expect(moved.uncertainty ?? .seconds(9) < .seconds(5))
     let (known, truth) = (try #require(attached.progressIfKnown), leader.currentTime().seconds)
     #expect(abs(known.position.seconds - truth) < 5)
@@ -57,7 +59,9 @@ import Testing
   @Test func anAddressThatIsUsedIsRefused() throws {
     let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
     let server = try TimelineServer(at: address)
-    #expect(throws: TimelineFailure("Address already in use")) { _ = try TimelineServer(at: address) }
+    #expect(throws: TimelineFailure("Address already in use")) {
+      _ = try TimelineServer(at: address)
+    }
     withExtendedLifetime(server) {}
   }
 

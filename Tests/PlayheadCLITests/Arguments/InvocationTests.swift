@@ -503,8 +503,11 @@ import Testing
   }
 
   @Test func theTimelineIsServedAtAPort() throws {
-    #expect(try options("--serve", "9000", "x").serving.address?.description == "playhead://127.0.0.1:9000")
-    #expect(try options("--serve", "[::1]:7", "x").serving.address?.description == "playhead://[::1]:7")
+    #expect(
+      try options("--serve", "9000", "x").serving.address?.description
+        == "playhead://127.0.0.1:9000")
+    #expect(
+      try options("--serve", "[::1]:7", "x").serving.address?.description == "playhead://[::1]:7")
     for place in ["", "x", "0", "a:b", "::1:5"] {
       #expect(
         refusal("--serve", place, "x")
