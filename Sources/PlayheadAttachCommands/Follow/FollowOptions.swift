@@ -49,15 +49,9 @@ extension FollowOptions: SubcommandAction {
       .choice(
         nil, "on-user", "WHAT", "follow, or leave a player that its user moves", \.onUser),
     ]
-<<<<<<< HEAD
     + soundOptions
     + (PlayOptions.observedOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
     .filter { ["probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
-=======
-    + (PlayOptions.audioOptions + PlayOptions.observedOptions + PlayOptions.servingOptions
-    + PlayOptions.attachedOptions)
-    .filter { ["audio", "probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
->>>>>>> bde25dc7 (Serving: formatting)
     .map { $0.lifted(to: \.playing) }
 
   private static let soundOptions: [CommandOption<FollowOptions>] = PlayOptions.audioOptions
