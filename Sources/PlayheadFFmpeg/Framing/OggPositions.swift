@@ -178,10 +178,11 @@ struct OggPositions {
     return expected
   }
 
-  /// Whether a pause may precede the last page of a stream: there was one before, or another stream goes as far.
+  /// Whether a pause may precede the last page of a stream: there was one before, or another stream goes as far. Without
+  /// another stream, the picture before it may be shown for long.
   private mutating func mayPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
     if stream.hasPaused { return true }
-    if streams.count == 1 { return false }
+    if streams.count == 1 { return !stream.lengths.isSound }
     while loaded.count < Self.greatestLoadedCount, load(read) {}
     let time = Self.seconds(page.stored, stream) - Double(Self.tolerance) / 1_000
     func isAsFar(_ position: Int64?, _ number: UInt32) -> Bool {
