@@ -65,6 +65,27 @@ import Testing
     #expect(framing(of: data.dropLast(1), inPiecesOf: 500).ending == .cut)
   }
 
+  @Test(arguments: [1, 7, 10_000]) func blocksBeforeZeroOfMatroskaAreFound(pieceLength: Int) {
+    let unknown: [UInt8] = [0x01] + Array(repeating: 0xFF, count: 7)
+    let start: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3, 0x80, 0x18, 0x53, 0x80, 0x67] + unknown
+    let cluster: [UInt8] = [0x1F, 0x43, 0xB6, 0x75] + unknown + [0xE7, 0x82, 0x01, 0x05]
+    let block: [UInt8] = [0xA3, 0x85, 0x81, 0xFE, 0xF0, 0x80, 0x00]
+    let group: [UInt8] = [0xA0, 0x87, 0xA1, 0x85, 0x82, 0x80, 0x00, 0x80, 0x00]
+    let late: [UInt8] = [0xA3, 0x85, 0x81, 0xFF, 0xFF, 0x80, 0x00]
+    var data = Data(start + cluster)
+    let head = Int64(data.count)
+    for part in [block, late, group, [0xEC, 0x53, 0x88]] { data += part }
+    data += Data(count: 5_000)
+    var reader = FramingReader()
+    for start in stride(from: 0, to: data.count, by: pieceLength) {
+      data.subdata(in: start..<min(start + pieceLength, data.count)).withUnsafeBytes {
+        reader.take($0, at: Int64(start))
+      }
+    }
+    #expect(reader.earlyBlocks.map(\.ticks) == [-11, -32_507])
+    #expect(reader.earlyBlocks.map(\.offset) == [head + 2, head + 18])
+  }
+
   @Test func bytesBehindALiveRecordingInMatroskaAreNotACut() throws {
     var data = MatroskaFile(tracks: [(.video, 0..<2_000)]).bytes
     let segment = try #require(data.range(of: Data([0x18, 0x53, 0x80, 0x67])))

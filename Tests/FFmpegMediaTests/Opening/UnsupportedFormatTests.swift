@@ -36,6 +36,15 @@ import Testing
     #expect(names == ["animated WebP", "animated WebP", nil])
   }
 
+  @Test func listsOfByteRangesAreNamed() {
+    let manifests = [
+      #"<SegmentList><Initialization range="0-8"/><SegmentURL mediaRange="9-20"/></SegmentList>"#,
+      #"<SegmentList><SegmentURL media="1.m4s"/></SegmentList>"#,
+    ]
+    let names = manifests.map { UnsupportedFormat.name(of: Array($0.utf8), container: "dash") }
+    #expect(names == ["lists of byte ranges (mediaRange) in DASH", nil])
+  }
+
   @Test(arguments: [false, true])
   func theErrorNamesTheFormat(isCueFile: Bool) throws {
     let folder = try TemporaryDirectory()

@@ -1,5 +1,6 @@
-import PlayheadFFmpeg
+import CPlayheadFFmpeg
 import Foundation
+import PlayheadFFmpeg
 import PlayheadMedia
 import Synchronization
 import PlayheadTestEnvironment
@@ -112,6 +113,30 @@ import Testing
     let text = playlist(
       "#EXT-X-KEY:METHOD=AES-128,URI=\"../secret.ts\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "secret.ts", Self.outside)
+  }
+
+  /// FFmpeg would accept only names with an extension of media.
+  @Test(arguments: ["secret.key", "secret"])
+  func aDecryptionKeyMayHaveAnyName(_ name: String) throws {
+    let key = "0123456789ABCDEF"
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    let digits = key.utf8.map { String($0, radix: 16) }.joined()
+    av_dict_set(&options, "encryption_key", digits, 0)
+    av_dict_set(&options, "encryption_iv", String(repeating: "0", count: 32), 0)
+    var output: UnsafeMutablePointer<AVIOContext>?
+    let url = "crypto:file:\(folder)/encrypted.ts"
+    try #require(avio_open2(&output, url, AVIO_FLAG_WRITE, nil, &options) >= 0)
+    segment.withUnsafeBytes {
+      avio_write(output, $0.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32($0.count))
+    }
+    avio_closep(&output)
+    _ = try write(key, to: name)
+    let text = playlist(
+      "#EXT-X-KEY:METHOD=AES-128,URI=\"\(name)\",IV=0x\(String(repeating: "0", count: 32))",
+      "#EXTINF:6,", "encrypted.ts")
+    let path = try write(text, to: "list.m3u8")
+    #expect(try packetCount(path) == packetCount("\(folder)/beside.ts"))
   }
 
   @Test func anInitializationSectionOutsideTheDirectoryIsRefused() throws {

@@ -207,6 +207,41 @@ import Testing
     #expect(outcome.corrected.isEmpty)
   }
 
+  /// Where a rate is declared, the second picture may be wrong by less than a second.
+  @Test(arguments: [100, -100, 400, -400, 800] as [Int64], ["flv", "asf"])
+  func aWrongTimeOfTheSecondPictureIsCorrected(by offset: Int64, container: String) throws {
+    let clean = (Int64(0)..<50).map { frame in
+      var packet = Self.packet(0, 80 + frame * 40, 80 + frame * 40, 40, at: frame)
+      packet.durationTicks = nil
+      return packet
+    }
+    var tracks = Layout.picturesOnly.tracks
+    tracks[0].constantFrameRate = FrameRate(25, 1)
+    let media = Self.media(changed(clean, at: [1], by: offset), tracks, container: container)
+    let source = JoinedSource.joining(try media.open(interruption: Interruption()))
+    var found: [Int64?] = []
+    while case .packet(let packet) = try source.read() { found.append(packet.presentationTicks) }
+    #expect(found == clean.map(\.presentationTicks))
+  }
+
+  /// A picture that is decoded before the declared end, and presented behind it, is wrong there.
+  @Test func theLastTimeIsComparedWithTheEndAsItIsPresented() throws {
+    let clean = (Int64(0)..<50).map { frame in
+      Self.packet(0, 80 + frame * 40, frame * 40, 40, at: frame)
+    }
+    let tracks = Layout.picturesOnly.tracks
+    let wrong = changed(clean, at: [49], by: 100)
+    for (end, isRight) in [(Int64(2_080), false), (2_300, true)] {
+      var info = Self.media(wrong, tracks, container: "flv").info
+      (info.declaredStart, info.declaredDuration) = (.zero, .milliseconds(end))
+      let media = FakeMedia(info: info, steps: wrong.map { .packet($0) })
+      let source = JoinedSource.joining(try media.open(interruption: Interruption()))
+      var last: Int64?
+      while case .packet(let packet) = try source.read() { last = packet.decodeTicks }
+      #expect(last == (isRight ? wrong : clean)[49].decodeTicks)
+    }
+  }
+
   /// Pictures at a variable rate are no wrong times.
   @Test(arguments: [true, false]) func variableIntervalsAreKept(storesContinuousTimes: Bool) throws
   {

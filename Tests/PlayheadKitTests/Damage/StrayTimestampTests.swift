@@ -3,31 +3,47 @@ import PlayheadKit
 import PlayheadTestEnvironment
 import Testing
 
-/// Transport streams in which one timestamp is wrong.
+/// Files in which one timestamp is wrong.
 @Suite struct StrayTimestampTests {
-  private static let file = "bbb_start3600.ts"
+  private static let seconds = [
+    0.1, -0.1, 0.4, -0.4, 1, -1, 3, -3, 9, -20, 1_000, -1_000, 20_000, 100_000, -100_000,
+  ]
 
-  @Test(arguments: [0.1, -0.1, 3, -3, 9, 20_000])
-  func playbackEndsAndReportsNameThePacket(_ seconds: Double) throws {
-    let clean = try Data(contentsOf: URL(filePath: Repository.sample(Self.file)))
+  @Test(arguments: StampedMedia.kinds)
+  func playbackEndsAndReportsNameThePacket(_ kind: StampedMedia.Kind) throws {
+    let media = try StampedMedia(kind)
     let directory = try TemporaryDirectory()
-    let length = try Self.length(Repository.sample(Self.file))
-    for (pid, units) in TransportBytes.units(in: clean) {
-      for index in [0, units.count / 2, units.count - 1] {
-        var data = clean
-        for offset in units[index] { TransportBytes.shift(&data, at: offset, by: seconds) }
-        let path = try directory.write(data, to: "wrong.ts")
-        let context: Comment = "PID \(pid), unit \(index)"
-        #expect(try Self.length(path) == length, context)
-        let findings = try TimingReport(of: path).findings
-        #expect(findings.map(\.kind) == [.timestampJump], context)
+    func write(_ data: Data) throws -> String {
+      try directory.write(data, to: "wrong.\(kind.container)")
+    }
+    let clean = try write(media.file())
+    let length = try Self.length(clean)
+    let findings = try TimingReport(of: clean).findings.map(\.kind)
+    #expect(!media.packets.isEmpty && !findings.contains(.timestampJump))
+    for (track, packets) in media.packets.sorted(by: { $0.key < $1.key }) {
+      for index in Set([0, packets.count / 2, packets.count - 1]).sorted() {
+        for seconds in TestEffort.isThorough ? Self.seconds : Self.few(from: index) {
+          let path = try write(media.file(moving: packets[index], by: seconds))
+          let context: Comment = "track \(track), packet \(index), \(seconds) s"
+          #expect(abs(try Self.length(path) - length) < 0.002, context)
+          var found = try TimingReport(of: path).findings.map(\.kind)
+          for kind in findings {
+            if let place = found.firstIndex(of: kind) { found.remove(at: place) }
+          }
+          #expect(found == [.timestampJump], context)
+        }
       }
     }
   }
 
-  private static func length(_ path: String) throws -> MediaTime {
+  /// Returns each third offset, others for each packet.
+  private static func few(from index: Int) -> [Double] {
+    seconds.enumerated().filter { ($0.offset + index) % 3 == 0 }.map(\.element)
+  }
+
+  private static func length(_ path: String) throws -> Double {
     try MediaDuration.measured(
       byReading: LocatedMedia(path: path).open(interruption: Interruption())
-    ).time
+    ).time.seconds
   }
 }

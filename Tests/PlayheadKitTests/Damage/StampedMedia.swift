@@ -1,0 +1,278 @@
+import Foundation
+import PlayheadTestEnvironment
+import Testing
+
+/// A file whose packets have a time each, which tests make wrong.
+struct StampedMedia {
+  /// A container, and the sample with that content: remuxed or encoded with ffmpeg if there are arguments for it.
+  struct Kind: CustomTestStringConvertible {
+    let container: String
+    let sample: String
+    var arguments: [String]?
+
+    var testDescription: String { "\(container) of \(sample)" }
+  }
+
+  static let ffmpeg = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// The containers, without those that need ffmpeg if there is none.
+  static let kinds: [Kind] = [
+    Kind(container: "ts", sample: "bbb_start3600.ts"),
+    Kind(
+      container: "mpg", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "mpeg1video", "-c:a", "mp2"]),
+    Kind(container: "mkv", sample: "bbb_chapters.mkv"),
+    Kind(container: "mkv", sample: "bbb_vp9_opus.webm"),
+    Kind(container: "flv", sample: "bbb_small.mp4", arguments: ["-c", "copy"]),
+    Kind(
+      container: "asf", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "msmpeg4", "-b:v", "200k", "-c:a", "wmav2"]),
+    Kind(
+      container: "ivf", sample: "bbb_vp9_opus.webm", arguments: ["-map", "0:v", "-c", "copy"]),
+  ].filter { $0.arguments == nil || ffmpeg != nil }
+
+  private let bytes: Data
+  /// Returns the file with the time of a packet moved by seconds.
+  private let move: (_ bytes: inout Data, _ packet: [Int], _ seconds: Double) -> Void
+  /// The places of the times of each packet, by track.
+  let packets: [Int: [[Int]]]
+
+  init(_ kind: Kind) throws {
+    let sample = try Repository.sampleBytes(kind.sample)
+    switch kind.container {
+    case "ts":
+      (bytes, packets, move) = (sample, TransportBytes.units(in: sample), Self.moveTransport)
+    case "mkv":
+      bytes = Self.splitClusters(of: sample)
+      packets = Self.clusters(in: bytes)
+      move = Self.moveCluster
+    default:
+      let made = try Self.make(kind)
+      bytes = made
+      switch kind.container {
+      case "mpg": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
+      case "flv": (packets, move) = (Self.flashTags(in: made), Self.moveFlash)
+      case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
+      default:
+        packets = [0: Self.frames(in: made)]
+        move = Self.moveFrame
+      }
+    }
+  }
+
+  /// Returns the file in which a packet is late by seconds; the unchanged one without a packet.
+  func file(moving packet: [Int] = [], by seconds: Double = 0) -> Data {
+    var changed = bytes
+    if !packet.isEmpty { move(&changed, packet, seconds) }
+    return changed
+  }
+
+  private static func make(_ kind: Kind) throws -> Data {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("made.\(kind.container)")
+    let process = try SpawnedProcess(
+      try #require(ffmpeg),
+      ["-v", "error", "-nostdin", "-i", Repository.sample(kind.sample)] + (kind.arguments ?? [])
+        + [path],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+        .file("/dev/null", flags: O_WRONLY),
+      ])
+    try #require(process.waitForExit() == 0)
+    return try Data(contentsOf: URL(filePath: path))
+  }
+
+  // MARK: MPEG
+
+  private static func moveTransport(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    for place in packet { TransportBytes.shift(&bytes, at: place, by: seconds) }
+  }
+
+  /// The times of the PES packets of a program stream of MPEG-1.
+  private static func programUnits(in bytes: Data) -> [Int: [[Int]]] {
+    var units: [Int: [[Int]]] = [:]
+    var place = 0
+    while place + 12 <= bytes.count, bytes[place + 3] != 0xB9 {
+      let stream = Int(bytes[place + 3])
+      if stream == 0xBA {
+        place += 12
+        continue
+      }
+      var start = place + 6
+      if (0xC0..<0xF0).contains(stream) {
+        while bytes[start] == 0xFF { start += 1 }
+        if bytes[start] & 0xC0 == 0x40 { start += 2 }
+        if bytes[start] & 0xE0 == 0x20 {
+          let both = bytes[start] & 0x10 != 0
+          units[stream, default: []].append(both ? [start, start + 5] : [start])
+        }
+      }
+      place += 6 + number(bytes, place + 4, 2)
+    }
+    return units
+  }
+
+  // MARK: Matroska
+
+  /// Returns a segment of unknown length with a cluster for each block.
+  private static func splitClusters(of file: Data) -> Data {
+    var result = Data()
+    var time = 0
+    var place = 0
+    while place < file.count {
+      let (name, head, size) = element(file, place)
+      let content = place + head
+      switch name {
+      case 0x1853_8067:
+        result += Data([0x18, 0x53, 0x80, 0x67, 0x01]) + Data(repeating: 0xFF, count: 7)
+      case 0x1F43_B675: break
+      case 0xE7: time = number(file, content, size)
+      case 0xA3, 0xA0:
+        // A group begins with its block, whose length is in one or two bytes.
+        let inner = name == 0xA3 ? content : content + element(file, content).head
+        var block = file.subdata(in: place..<content + size)
+        let relative = inner - place + 1
+        let own = time + Int(Int16(truncatingIfNeeded: number(block, relative, 2)))
+        block.replaceSubrange(relative..<relative + 2, with: [0, 0])
+        let content = Data([0xE7, 0x88]) + bigEndian(own, 8) + block
+        result += Data([0x1F, 0x43, 0xB6, 0x75, 0x01]) + bigEndian(content.count, 7) + content
+      case 0x1A45_DFA3, 0x1549_A966, 0x1654_AE6B:
+        result += file.subdata(in: place..<content + size)
+      default: break
+      }
+      place = content + ([0x1853_8067, 0x1F43_B675].contains(name) ? 0 : size)
+    }
+    return result
+  }
+
+  /// The places of the times of clusters with one block, by track.
+  private static func clusters(in file: Data) -> [Int: [[Int]]] {
+    var places: [Int: [[Int]]] = [:]
+    var place = 0
+    while place < file.count {
+      let (name, head, size) = element(file, place)
+      let content = place + head
+      if name == 0x1F43_B675 {
+        let block = content + 10
+        let (name, head, _) = element(file, block)
+        let inner = name == 0xA3 ? block + head : block + head + element(file, block + head).head
+        places[Int(file[inner] & 0x7F), default: []].append([content + 2, inner + 1])
+      }
+      place = content + (name == 0x1853_8067 ? 0 : size)
+    }
+    return places
+  }
+
+  /// A cluster is not before zero, but a block may be, by up to 32 s.
+  private static func moveCluster(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let time = number(bytes, packet[0], 8) + Int(seconds * 1_000)
+    bytes.replaceSubrange(packet[0]..<packet[0] + 8, with: bigEndian(max(time, 0), 8))
+    let early = UInt16(bitPattern: Int16(max(min(time, 0), -32_768)))
+    bytes.replaceSubrange(packet[1]..<packet[1] + 2, with: bigEndian(Int(early), 2))
+  }
+
+  private static func element(_ bytes: Data, _ place: Int) -> (name: Int, head: Int, size: Int) {
+    let nameLength = bytes[place].leadingZeroBitCount + 1
+    let sizeLength = bytes[place + nameLength].leadingZeroBitCount + 1
+    let mask = (1 << (7 * sizeLength)) - 1
+    return (
+      number(bytes, place, nameLength), nameLength + sizeLength,
+      number(bytes, place + nameLength, sizeLength) & mask
+    )
+  }
+
+  // MARK: Flash, ASF and IVF
+
+  private static func flashTags(in bytes: Data) -> [Int: [[Int]]] {
+    var tags: [Int: [[Int]]] = [:]
+    var place = number(bytes, 5, 4) + 4
+    while place + 13 <= bytes.count {
+      let (kind, length) = (Int(bytes[place]), number(bytes, place + 1, 3))
+      // The second byte of AVC and AAC is 1 for what is neither a header nor the end.
+      let isData = length > 1 && bytes[place + 12] == 1
+      if [8, 9].contains(kind), isData { tags[kind, default: []].append([place + 4]) }
+      place += 11 + length + 4
+    }
+    return tags
+  }
+
+  private static func moveFlash(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let place = packet[0]
+    let time = Int(bytes[place + 3]) << 24 + number(bytes, place, 3) + Int(seconds * 1_000)
+    bytes.replaceSubrange(place..<place + 3, with: bigEndian(time & 0xFF_FFFF, 3))
+    bytes[place + 3] = UInt8(truncatingIfNeeded: time >> 24)
+  }
+
+  /// The places of the times of the objects that ffmpeg has written; those of the parts of an object are equal.
+  private static func systemPayloads(in bytes: Data) -> [Int: [[Int]]] {
+    let properties = Data([0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11])
+    guard let header = bytes.range(of: properties)?.lowerBound else { return [:] }
+    let length = little(bytes, header + 92, 4)
+    var times: [Int: [[Int]]] = [:]
+    for packet in stride(from: little(bytes, 16, 8) + 50, to: bytes.count - length + 1, by: length)
+    where bytes[packet] == 0x82 {
+      let flags = bytes[packet + 3]
+      func size(_ code: UInt8) -> Int { [0, 1, 2, 4][Int(code & 3)] }
+      var place = packet + 5 + size(flags >> 5) + size(flags >> 1)
+      place += size(flags >> 3) + 6
+      var count = 1
+      if flags & 1 != 0 {
+        count = Int(bytes[place] & 0x3F)
+        place += 1
+      }
+      for _ in 0..<count {
+        let stream = Int(bytes[place] & 0x7F)
+        // The numbers of the object (one byte), its part (four bytes), and of the bytes of its description.
+        let isFirstPart = little(bytes, place + 2, 4) == 0
+        let described = Int(bytes[place + 6])
+        if isFirstPart {
+          times[stream, default: []].append([place + 11])
+        } else if let last = times[stream]?.indices.last {
+          times[stream]?[last].append(place + 11)
+        }
+        place += 7 + described
+        if flags & 1 != 0 { place += 2 + little(bytes, place, 2) }
+      }
+    }
+    return times
+  }
+
+  private static func moveMilliseconds(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    for place in packet {
+      let time = little(bytes, place, 4) + Int(seconds * 1_000)
+      bytes.replaceSubrange(place..<place + 4, with: bigEndian(time & 0xFFFF_FFFF, 4).reversed())
+    }
+  }
+
+  private static func frames(in bytes: Data) -> [[Int]] {
+    var places: [[Int]] = []
+    var place = 32
+    while place + 12 <= bytes.count {
+      places.append([place + 4])
+      place += 12 + little(bytes, place, 4)
+    }
+    return places
+  }
+
+  private static func moveFrame(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let ticks = seconds * Double(little(bytes, 16, 4)) / Double(little(bytes, 20, 4))
+    let time = little(bytes, packet[0], 8) + Int(ticks)
+    bytes.replaceSubrange(packet[0]..<packet[0] + 8, with: bigEndian(time, 8).reversed())
+  }
+
+  // MARK: Numbers
+
+  private static func number(_ bytes: Data, _ place: Int, _ count: Int) -> Int {
+    bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func little(_ bytes: Data, _ place: Int, _ count: Int) -> Int {
+    bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private static func bigEndian(_ value: Int, _ count: Int) -> Data {
+    Data((0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+  }
+}
