@@ -282,8 +282,14 @@ public final class AttachedPlayer: Sendable {
     if case .seek = request, facts?.canSeek == false {
       throw .unsupported("the player cannot seek")
     }
-    if case .seek = request { state.withLock { $0.machine.expectSeek(at: clock.now) } }
-    try source.request(request)
+    guard case .seek = request else { return try source.request(request) }
+    state.withLock { $0.machine.expectSeek(at: clock.now) }
+    do throws(TransportRefusal) {
+      try source.request(request)
+    } catch {
+      state.withLock { $0.machine.expectSeek(at: nil) }
+      throw error
+    }
   }
 }
 

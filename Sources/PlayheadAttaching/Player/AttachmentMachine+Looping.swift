@@ -65,8 +65,21 @@ extension AttachmentMachine {
     return isFinished
   }
 
-  /// A seek was requested here: the next move is no seam.
-  mutating func expectSeek(at now: HostInstant) { passes.expectSeek(at: now) }
+  /// Returns whether a value that contradicts the position shows another pass.
+  func hasRestarted(at value: MediaTime, since earlier: HostInstant?, at now: HostInstant) -> Bool {
+    guard let earlier, let facts, isPlaying else { return false }
+    return passes.hasRestarted(at: value, since: earlier, rate: facts.rate, at: now)
+  }
+
+  /// A pass has ended where that was not expected, and the next one has begun.
+  mutating func finishUnexpectedPass(at now: HostInstant) {
+    passes.restart()
+    passes.finishPass(at: now)
+    move(.looped, at: now)
+  }
+
+  /// A seek was requested here: the next move is no seam. Nil if it was refused.
+  mutating func expectSeek(at now: HostInstant?) { passes.requestedSeek = now }
 
   /// Receives a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
   /// when it is heard.
@@ -80,6 +93,12 @@ extension AttachmentMachine {
         position, from: estimate.timeline.mediaAnchor, uncertainty: estimate.uncertainty,
         rate: rate, at: now)
     else { return false }
+    if seam == .unexpected {
+      estimator.restart(at: heard(position), since: since, received: received)
+      plan.restart()
+      finishUnexpectedPass(at: now)
+      return true
+    }
     // The position is then known better than by the report, which may be late: a reading shows the next pass.
     if seam == .over || estimate.uncertainty <= since.duration(to: received) { return true }
     let heard = passes.heard(

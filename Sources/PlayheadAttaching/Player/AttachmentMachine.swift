@@ -104,7 +104,9 @@ struct AttachmentMachine {
     case .answered: break
     case .noticed(let text): events.append(.noticed(.other(text)))
     case .ended(let received): end(at: max(received, now))
-    case .refused(let request, let reason): events.append(.refused(request, reason))
+    case .refused(let request, let reason):
+      if case .seek = request { expectSeek(at: nil) }
+      events.append(.refused(request, reason))
     case .lost(let loss): lose(loss, at: now)
     }
   }
@@ -139,6 +141,7 @@ struct AttachmentMachine {
       return beginPass(at: reading, at: now)
     }
     (reading.value, bias) = (position, reading.bias)
+    let earlier = estimator.previous?.sent
     let outcome = estimator.add(reading, at: now)
     if stage == .ended || outcome == .ignored { return }
     if finishPasses(at: now) { return }
@@ -151,6 +154,10 @@ struct AttachmentMachine {
     case .restarted(nil, let position) where isTarget(position, of: completed): correct(at: now)
     // The item has not begun to be heard.
     case .restarted(MediaTime.zero?, .zero), .corrected(.zero, .zero): correct(at: now)
+    // The player has not reported a seek.
+    case .restarted(let old?, let new)
+    where new < old && completed == .none && hasRestarted(at: value, since: earlier, at: now):
+      finishUnexpectedPass(at: now)
     case .restarted: move(.seeked, at: now)
     // A position that was published as that of a pause may be corrected within its uncertainty.
     case .corrected where facts?.movingRate.isPaused != true: move(.seeked, at: now)

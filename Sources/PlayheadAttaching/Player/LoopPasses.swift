@@ -19,7 +19,7 @@ struct LoopPasses {
   /// The number of passes that have begun and are not heard yet.
   private(set) var ahead: Int128 = 0
   /// When a seek was requested here that was not reported yet.
-  private var requestedSeek: HostInstant?
+  var requestedSeek: HostInstant?
   /// When the last pass was over.
   private var lastSeam: HostInstant?
   /// Whether the player has played beyond the end of the part.
@@ -101,7 +101,8 @@ struct LoopPasses {
       return (start - value).divided(by: Int128(length), rounding: .up)
     }
     isFirstItem = false
-    if let length {
+    // Beyond the end the stated length is wrong.
+    if let length, !isBeyondEnd {
       let count = max((position - value).divided(by: Int128(length), rounding: .toNearestOrEven), 0)
       let distance = (value + count * Int128(length) - position).magnitude
       let limit = value < start ? near : position >= start + Int128(length) - reach ? reach : 0
@@ -131,12 +132,14 @@ struct LoopPasses {
   /// For how long a seek that was requested is expected, in nanoseconds.
   private static let seekTime: Int64 = 2_000_000_000
 
-  /// A seek was requested here.
-  mutating func expectSeek(at now: HostInstant) { requestedSeek = now }
-
   /// Returns whether a move may be a seek that was requested here.
   mutating func matchRequestedSeek(at now: HostInstant) -> Bool {
-    requestedSeek.take().map { now.nanoseconds(since: $0) <= Self.seekTime } ?? false
+    defer { requestedSeek = nil }
+    return isSeekExpected(at: now)
+  }
+
+  private func isSeekExpected(at now: HostInstant) -> Bool {
+    requestedSeek.map { now.nanoseconds(since: $0) <= Self.seekTime } ?? false
   }
 
   /// A seam between two passes that a player reports.
@@ -144,6 +147,22 @@ struct LoopPasses {
     case due
     /// The position has shown it already.
     case over
+    /// A pass ends where that was not known.
+    case unexpected
+  }
+
+  /// Whether an item begins again at its start: a pass may end anywhere if its length is not known, or was exceeded.
+  private var mayEndAnywhere: Bool { part?.start == .zero && end == nil }
+
+  /// Returns whether a value that contradicts the position is that of a pass which has begun since the value
+  /// before, and no seek was requested here.
+  func hasRestarted(
+    at value: MediaTime, since earlier: HostInstant, rate: Rate, at now: HostInstant
+  ) -> Bool {
+    guard part != nil, !isSeekExpected(at: now) else { return false }
+    let near = Int128(rate.doubleValue * 1e9 * Self.nearness)
+    let played = Int128(rate.doubleValue * Double(max(now.nanoseconds(since: earlier), 0)))
+    return (start - near...start + near + played).contains(value.wholeNanoseconds)
   }
 
   /// Returns the seam if a move to a position, which the player reports, is one; nil for another move.
@@ -156,12 +175,13 @@ struct LoopPasses {
     _ target: MediaTime, from position: MediaTime, uncertainty: Duration, rate: Rate,
     at now: HostInstant
   ) -> Seam? {
-    guard let length, length > 0 else { return nil }
+    guard part != nil else { return nil }
     let near = Int128(rate.doubleValue * 1e9 * Self.nearness) + uncertainty.wholeNanoseconds
     let position = position.wholeNanoseconds
     guard (target.wholeNanoseconds - start).magnitude <= near.magnitude else { return nil }
-    if !isBeyondEnd, position >= start + Int128(length) - near { return .due }
+    if let end, position >= end.wholeNanoseconds - near { return .due }
     let isAfterSeam = lastSeam.map { now.nanoseconds(since: $0) <= Self.reportTime } ?? false
-    return isAfterSeam && (position - start).magnitude <= near.magnitude ? .over : nil
+    if isAfterSeam, (position - start).magnitude <= near.magnitude { return .over }
+    return mayEndAnywhere ? .unexpected : nil
   }
 }

@@ -138,6 +138,10 @@ final class FakeSource: PlayerSource {
   /// Reports which streams of a sound server are the player's.
   func tell(_ sound: PlayerSound?) { state.withLock { $0.report }?(.sound(sound)) }
 
+  func refuse(_ request: PlayerRequest) {
+    state.withLock { $0.report }?(.refused(request, "no"))
+  }
+
   func end() { state.withLock { $0.report }?(.ended(received: clock.now)) }
 
   func lose(_ loss: SourceReport.Loss) { state.withLock { $0.report }?(.lost(loss)) }

@@ -227,6 +227,45 @@ import Testing
     #expect(words.suffix(1) == ["seeked 0.0"])
   }
 
+  @Test func aSeamAfterASeekThatWasRefusedIsOne() throws {
+    begin()
+    try play(125, from: .zero, to: .milliseconds(1_300))
+    try player.beginSeek(to: .milliseconds(700))
+    source.refuse(.seek(to: .milliseconds(700)))
+    clock.advance(by: .milliseconds(50))
+    source.seek(to: .zero, tells: true)
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words.suffix(1) == ["looped 0.0"])
+  }
+
+  /// As of a player that states the position that is heard. Its duration is an estimate, or unknown.
+  @Test(
+    arguments: [nil, 400, 1_000, 1_280, 1_330, 1_500, 5_000, 60_000] as [Int64?], [false, true])
+  func aPassOfAnotherLengthThanStatedIsOne(milliseconds: Int64?, tells: Bool) throws {
+    let duration = milliseconds.map { MediaTime.milliseconds($0) }
+    begin(PlayerFacts.Loop(start: .zero, end: duration), duration: duration)
+    for _ in 0..<3 {
+      try play(129, from: .zero, to: .seconds(4))
+      clock.advance(by: .milliseconds(10))
+      if tells { source.seek(to: .zero, tells: true) } else { source.jump(to: .zero) }
+    }
+    try play(129, from: .zero, to: .seconds(4))
+    // A player that reports a move to the start of a part of known length may have been sought.
+    let isKnown = tells && (milliseconds ?? 0) > 1_400
+    #expect(words.count { $0.hasPrefix("looped") } == (isKnown ? 0 : 3), "\(words)")
+    #expect(words.count { $0.hasPrefix("seeked") } == (isKnown ? 3 : 0), "\(words)")
+  }
+
+  @Test func aMoveToTheStartThatIsLaterThanItsPassIsASeek() throws {
+    begin(PlayerFacts.Loop(start: .zero, end: nil), duration: nil)
+    try play(100, from: .zero, to: .milliseconds(1_300))
+    source.read()
+    source.jump(to: .milliseconds(600))
+    source.read()
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words.contains { $0.hasPrefix("seeked") } && !words.contains { $0.hasPrefix("looped") })
+  }
+
   @Test func aSeekToTheStartOfAPartIsOne() throws {
     begin()
     try play(70, from: .zero, to: .milliseconds(1_300))
