@@ -10,6 +10,10 @@ extension PulseAudioOutput {
   /// The time of the samples that the server requests at once, at least. Each request wakes two threads.
   private static var requestedMilliseconds: Int { 50 }
 
+  /// There is a server, but it does not answer.
+  static let unanswered = AudioError(
+    "PulseAudio", .noServer, detail: "the sound server does not answer")
+
   /// Connects to the server and creates the stream, paused.
   func connect(
     _ opener: PulseAudioOutputOpener, interruption: Interruption
@@ -58,9 +62,7 @@ extension PulseAudioOutput {
     while true {
       if interruption.isInterrupted { throw AudioError("PulseAudio", .interrupted) }
       if try withLock(isReady) { return }
-      if events.changes.wait(timeout: deadline) == .timedOut {
-        throw AudioError("PulseAudio", .noServer, detail: "the sound server does not answer")
-      }
+      if events.changes.wait(timeout: deadline) == .timedOut { throw Self.unanswered }
     }
   }
 

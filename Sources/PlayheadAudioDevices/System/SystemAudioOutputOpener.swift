@@ -29,8 +29,8 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
   ///   - onChange: Called on any thread. It must return soon, must not call the output except for its
   ///     `status`, and must not take a lock that is held while a method of the output is called.
   /// - Returns: The output, which is paused.
-  /// - Throws: `AudioError` if neither can be used. It has the reason of the first one tried, and
-  ///   describes both.
+  /// - Throws: `AudioError` if neither can be used, or the server does not answer. It has the reason of the first
+  ///   one tried, and describes both.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
@@ -39,7 +39,8 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
       do throws(AudioError) {
         return try opener.open(format, interruption: interruption, onChange: onChange)
       } catch {
-        if error.reason == .interrupted { throw error }
+        // ALSA's default device leads to the same server, and waits half a minute for it.
+        if error.reason == .interrupted || error == PulseAudioOutput.unanswered { throw error }
         guard let earlier = first else {
           first = error
           continue

@@ -1,9 +1,10 @@
 import PlayheadAudio
-import PlayheadAudioDevices
 import PlayheadMedia
 import PlayheadSoundServer
 import PlayheadTestEnvironment
 import Testing
+
+@testable import PlayheadAudioDevices
 
 @Suite struct SystemAudioOutputOpenerTests {
   private static let noServer = PulseAudioOutputOpener(server: "unix:/nonexistent/native")
@@ -18,6 +19,18 @@ import Testing
     let output = try open(SystemAudioOutputOpener(device: "null", pulseAudio: Self.noServer))
     #expect(output.status.error == nil)
     output.close()
+  }
+
+  /// ALSA's default device would wait for the same server.
+  @Test func aServerThatDoesNotAnswerIsNotReplacedByALSA() throws {
+    let server = try SoundServer(in: TemporaryDirectory(), modules: [])
+    server.freeze()
+    var pulse = PulseAudioOutputOpener(server: server.address)
+    pulse.timeLimit = .milliseconds(50)
+    let error = #expect(throws: AudioError.self) {
+      try open(SystemAudioOutputOpener(device: "null", pulseAudio: pulse))
+    }
+    #expect(error?.description == "PulseAudio: the sound server does not answer")
   }
 
   @Test func anErrorDescribesBothAttempts() {
