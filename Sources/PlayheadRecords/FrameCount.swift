@@ -14,11 +14,12 @@ package struct FrameCount: Sendable {
   /// The number of the last frame, if the container declares the duration of the track.
   private let last: Int64?
 
-  /// Creates a count in which the first frame starts at a position. Frames before it have negative numbers.
-  package init(_ rate: FrameRate, from start: MediaTime = .zero) {
+  /// Creates a count in which the first frame starts at a position, known to so many nanoseconds. Frames before it have
+  /// negative numbers.
+  package init(_ rate: FrameRate, from start: MediaTime = .zero, within tolerance: Int64 = 1) {
     self.rate = rate
     offset = start == .zero ? 0 : -start.nanoseconds(rounding: .toNearestOrEven)
-    (tolerance, last) = (1, nil)
+    (self.tolerance, last) = (tolerance, nil)
   }
 
   /// Creates the count of a track. Returns nil if its frame rate is not constant.

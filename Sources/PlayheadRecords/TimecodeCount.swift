@@ -28,9 +28,9 @@ package struct TimecodeCount: Sendable {
     self.frames = frames
   }
 
-  /// Creates timecode in which a label belongs to a position.
+  /// Creates timecode in which a label belongs to a position in sound, where it was found to 0.1 ms.
   package init?(_ rate: FrameRate, label: String, at position: MediaTime) {
-    self.init(rate, start: label, frames: FrameCount(rate, from: position))
+    self.init(rate, start: label, frames: FrameCount(rate, from: position, within: 200_000))
   }
 
   package func timecode(at position: MediaTime) -> Timecode {

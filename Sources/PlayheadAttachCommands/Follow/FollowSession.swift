@@ -155,11 +155,15 @@ final class FollowSession: Sendable {
 
   /// Returns the name of the leader, or of a follower with a lower number, that is the same player.
   private func otherName(of number: Int) -> String? {
-    let (leader, followed) = state.withLock { ($0.leader as? AttachedPlayer, $0.followed) }
-    guard let process = (followed[number]?.player as? AttachedPlayer)?.process else { return nil }
-    if leader?.process == process { return leader?.name }
-    let others = followed.filter { $0.key < number }
-    return others.values.first { ($0.player as? AttachedPlayer)?.process == process }?.name
+    let (leader, followed) = state.withLock { ($0.leader, $0.followed) }
+    guard let own = followed[number]?.player as? AttachedPlayer, let process = own.process else {
+      return nil
+    }
+    let earlier = followed.filter { $0.key < number }.values.map { $0.player as? AttachedPlayer }
+    return ([leader as? AttachedPlayer] + earlier).compactMap(\.self).first { other in
+      // A process may have several players with a socket each.
+      other.process == process && !(other.name.hasPrefix("mpv:") && own.name.hasPrefix("mpv:"))
+    }?.name
   }
 
   /// Calls a closure when a player is lost, with a line for the user, and whether it has failed.

@@ -135,6 +135,30 @@ import Testing
   }
 
   @Test(.enabled(if: LTCDecoder.isInstalled))
+  func theTimecodeOfASoundTrackIsThatOfTheFile() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for pair in 'a 10:00:00:00' 'b 10:00:01:10'; do set -- $pair
+        playhead --instant -q --timecode-out ltc:$1.wav --timecode-rate 25 --timecode-offset $2 \
+          --end 2 $MEDIA/bbb_small.mp4
+      done
+      playhead --instant --timecode-track auto --at 10:00:01:05 --fields timecode,position a.wav
+      playhead --instant --timecode-track 0 --start 10:00:02:00 --changes --fields timecode,position b.wav
+      playhead --instant --timecode-track 1 --timecode $MEDIA/bbb_small.mp4; echo $?
+      playhead align --timecode --follow a.wav b.wav
+      playhead align --timecode a.wav $MEDIA/bbb_small.mp4; echo $?
+      """)
+    #expect(
+      outcome.lines.map(String.init) == [
+        "10:00:00:00 0.000", "10:00:01:05 1.200", "10:00:02:00 2.000", "10:00:02:00 0.600",
+        "10:00:03:10 2.000", "1", "playhead follow a.wav 'b.wav@-1.400000'", "3",
+      ])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 2 && errors[0].contains("no linear timecode in the sound track"))
+    #expect(errors.last?.hasSuffix("bbb_small.mp4: no timecode") == true)
+  }
+
+  @Test(.enabled(if: LTCDecoder.isInstalled))
   func aTimecodeOfTheStartThatDoesNotExistIsRefusedOrTheNextOne() throws {
     let outcome = try BuiltCommand.run(
       """
