@@ -14,9 +14,10 @@ struct MPDPlayer: Hashable, Sendable {
   private var facts: PlayerFacts?
   private var playhead: MPDPlayhead?
   private var reportedHabits = MPDProtocol.habits
-  /// By how much values were behind those before, at most, and ahead of them: MPD may hand many chunks to its output at
-  /// a time.
-  private var (greatestLag, greatestLead) = (Duration.zero, Duration.zero)
+  /// The value that was ahead of the others, and by how much values were behind it since: MPD may hand many chunks to its
+  /// output at a time.
+  private var foremost: MPDPlayhead?
+  private var greatestLag = Duration.zero
   /// For how long it has held values, if that is much longer than for a chunk.
   private var observedHold = Duration.zero
   /// The process of the MPD; nil if it is not known.
@@ -48,6 +49,7 @@ struct MPDPlayer: Hashable, Sendable {
     let target = max(target, .zero)
     let reading = PositionReading(sent: sent, received: receipt.received, value: target)
     playhead?.reading = reading
+    foremost = nil
     let isWithin = status?.duration.map { target < $0 } ?? false
     return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
   }
@@ -87,8 +89,10 @@ struct MPDPlayer: Hashable, Sendable {
         before.map { !$0.leads(to: reading, isPlayingLater: isPlaying) } == true
           && !(isSame && repeats(old, new, before, reading, isPlaying))
       } ?? false
-    if let before, let reading, isSame, !hasMoved, isPlaying, before.isPlaying {
-      learnHold(before.deviation(of: reading), chunk: new.habits.hold)
+    if let reading, isSame, !hasMoved, isPlaying, before?.isPlaying == true {
+      learnHold(reading, chunk: new.habits.hold)
+    } else {
+      (foremost, greatestLag) = (nil, .zero)
     }
     let isEnded =
       (!isSame || hasMoved)
@@ -125,15 +129,16 @@ struct MPDPlayer: Hashable, Sendable {
     return reports + [.reading(reading)]
   }
 
-  /// Learns for how long values are held. A stall puts them behind, and only a step ahead again.
-  private mutating func learnHold(_ deviation: (behind: Duration, ahead: Duration), chunk: Duration)
-  {
-    greatestLag = max(greatestLag, deviation.behind)
-    greatestLead = max(greatestLead, deviation.ahead)
-    let step = min(greatestLag, greatestLead)
-    if step > max(chunk * 3 / 2, observedHold) {
-      observedHold = min(step + step / 8, MPDProtocol.habits.hold)
+  /// Learns for how long values are held. After a stall they do not come forward again.
+  private mutating func learnHold(_ reading: PositionReading, chunk: Duration) {
+    let new = MPDPlayhead(reading: reading, isPlaying: true, hold: chunk)
+    let lag = foremost?.lag(of: reading) ?? .zero
+    greatestLag = max(greatestLag, lag)
+    guard lag <= chunk / 2 else { return }
+    if greatestLag > max(chunk * 3 / 2, observedHold) {
+      observedHold = min(greatestLag + greatestLag / 8, MPDProtocol.habits.hold)
     }
+    (foremost, greatestLag) = (new, .zero)
   }
 
   /// Whether a song that is repeated has begun again, without a seek.

@@ -26,13 +26,12 @@ struct MPDPlayhead: Hashable, Sendable {
     return start...max(start, value + most + slack)
   }
 
-  /// Returns by how much a later reading while MPD plays is behind this one, at least, and by how much ahead.
-  func deviation(of later: PositionReading) -> (behind: Duration, ahead: Duration) {
+  /// Returns by how much a later reading while MPD plays is behind this one, at least; negative if it is ahead.
+  func lag(of later: PositionReading) -> Duration {
     let way = Duration(later.value) - Duration(reading.value)
-    return (
-      reading.received.duration(to: later.sent) - way,
-      way - reading.sent.duration(to: later.received)
-    )
+    let least = reading.received.duration(to: later.sent) - way
+    let most = reading.sent.duration(to: later.received) - way
+    return least > .zero ? least : min(most, .zero)
   }
 
   /// Whether a reading follows from this one without a seek.
