@@ -169,7 +169,10 @@ public final class Player: Sendable {
     wakingWorker: Bool = true, _ body: (inout PlaybackMachine, HostInstant) -> Result
   ) -> Result {
     let (result, control, worker) = state.withLock { state in
-      let result = body(&state.machine, clock.now)
+      let now = clock.now
+      let result = body(&state.machine, now)
+      // The next change may depend on it: of a loop that has ended, sound of the next pass may have been heard.
+      state.followFeed(at: now)
       return (result, state.control, wakingWorker ? state.worker : nil)
     }
     control?.wake()

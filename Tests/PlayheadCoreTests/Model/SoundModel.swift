@@ -114,11 +114,10 @@ struct SoundModel {
   private mutating func leave(_ file: Int?, for following: Int?, after other: Int) {
     if let file { leaving.insert(file) }
     let start = following.map { Place(file: $0, sample: 0) }
-    if let start, excursion?.end == Place(file: other, sample: files[other].length) {
-      excursion?.end = start
-    }
+    let seam = Place(file: other, sample: files[other].length)
+    if let end = excursion?.end, end == seam || end.file == file { excursion?.end = start ?? seam }
     if let file, next.file == file {
-      excursion = (start ?? Place(file: other, sample: files[other].length), 0)
+      excursion = (start ?? seam, 0)
     } else if next.file == other, next.sample == files[other].length, let start {
       next = start
     }

@@ -308,6 +308,9 @@ final class SoundRun {
 
   private func setRate(_ rate: Rate) {
     if !rate.isPaused { resumed = clock.now }
+    let (index, player) = current
+    // A playhead that waits for the sound to begin again stays, although the device plays what it had taken.
+    if player.playbackState != .playing { compared[index].start = nil }
     note("rate \(rate) at \(clock.now.nanoseconds)")
     if let queue { queue.setRate(rate) } else { current.player.setRate(rate) }
   }

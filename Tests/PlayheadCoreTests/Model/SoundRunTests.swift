@@ -18,8 +18,9 @@ import Testing
   }
 
   /// Runs that have found defects: timers that came late while the sound caught up with the device (3383), or where
-  /// sound of another rate began (1596, 1822), and an expectation about a seam (3124).
-  @Test(arguments: [1596, 1822, 3124, 3383] as [UInt64])
+  /// sound of another rate began (1596, 1822), a loop that ended when the next pass had been heard (700,146), and
+  /// expectations about seams (3124, 707,676).
+  @Test(arguments: [1596, 1822, 3124, 3383, 700_146, 707_676] as [UInt64])
   func aFoundRunHasNoProblem(number: UInt64) {
     let problems = SoundRun(number: number, isRecorded: true).findProblems()
     #expect(problems == nil)

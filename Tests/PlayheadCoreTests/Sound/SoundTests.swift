@@ -168,15 +168,16 @@ import PlayheadTimekeeping
     let (start, end) = (MediaTime.nanoseconds(loop.start), MediaTime.nanoseconds(loop.end))
     stage.player.setLoop(PlaybackLoop(from: start, to: end))
     stage.play(milliseconds: 8_000)
-    /// The first sample at or after a position, without the delay.
-    func sample(_ nanoseconds: Int64) -> Int {
-      Int(((nanoseconds - delay * 1_000_000) * 44_100 + 999_999_999) / 1_000_000_000)
+    func samples(from start: Int64) -> [Int64?] {
+      let (first, end) = (firstSample(at: start), firstSample(at: loop.end))
+      // 20 ms are 882 samples.
+      return (first..<end).map { $0 < delay / 20 * 882 ? nil : $0 - delay / 20 * 882 }
     }
-    let silence = [Int64?](repeating: nil, count: 882 * Int(delay / 20))
-    let first = silence + numbers(0..<sample(loop.end))
-    let later =
-      loop.start == 0 ? first : numbers(sample(loop.start)..<sample(loop.end))
-    let expected = first + Array(repeating: later, count: 20).joined()
+    func firstSample(at nanoseconds: Int64) -> Int64 {
+      (nanoseconds * 44_100 + 999_999_999) / 1_000_000_000
+    }
+    let later = Array(repeating: samples(from: loop.start), count: 20).joined()
+    let expected = samples(from: 0) + later
     #expect(difference(stage.samples, Array(expected.prefix(stage.samples.count))) == nil)
     #expect(stage.samples.count > 300_000)
   }
