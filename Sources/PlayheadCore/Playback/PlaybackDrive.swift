@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
-/// What moves the playhead.
-enum PlaybackDrive {
+/// What moves the playhead. Indirect, because the machine that has it is copied for each packet.
+indirect enum PlaybackDrive {
   /// The longest time without a new reading of a clock or of the sound, in nanoseconds.
   static let longestInterval: Int64 = 100_000_000
 

@@ -70,10 +70,10 @@ struct MediaFeed {
   }
 
   /// Converts chapters and the declared duration to positions, now that position zero is known.
-  mutating func placeDeclarations(zero: MediaTime) { opened?.placeDeclarations(zero: zero) }
+  mutating func placeDeclarations(zero: MediaTime) { opened = opened?.placed(zero: zero) }
 
   /// Replaces the declared duration.
-  mutating func estimate(_ duration: MediaTime) { opened?.estimate(duration) }
+  mutating func estimate(_ duration: MediaTime) { opened = opened?.lasting(duration) }
 
   // MARK: Next step
 

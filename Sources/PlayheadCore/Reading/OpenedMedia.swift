@@ -1,18 +1,19 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// The description of the open media.
-struct OpenedMedia {
-  private(set) var info: MediaInfo
+/// The description of the open media. A class, because the machine that has it is copied for each packet.
+final class OpenedMedia: Sendable {
+  let info: MediaInfo
   /// The chapters in the order of their positions; nil until the start of the timeline is known.
-  private(set) var chapters: [PresentedChapter]?
-  private(set) var declaredDuration: MediaTime?
+  let chapters: [PresentedChapter]?
+  let declaredDuration: MediaTime?
 
   /// - Parameter tracks: the indices of the played tracks; nil for the container's choice.
   /// - Throws: `noSuchTrack` or `noPlayableTrack`.
   init(_ info: MediaInfo, tracks: [Int]?) throws(MediaError) {
-    self.info = info
-    self.info.chosenTracks = tracks
+    var info = info
+    info.chosenTracks = tracks
+    (self.info, chapters, declaredDuration) = (info, nil, nil)
     let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
     if let unknown = tracks?.first(where: { !playable.contains($0) }) {
       let list = playable.map(String.init).joined(separator: ", ")
@@ -20,17 +21,24 @@ struct OpenedMedia {
         .open, of: info.name, reason: .noSuchTrack, detail: "requested \(unknown), playable \(list)"
       )
     }
-    if self.info.timelineTracks.isEmpty {
+    if info.timelineTracks.isEmpty {
       throw MediaError(.open, of: info.name, reason: .noPlayableTrack)
     }
   }
 
-  /// Replaces the declared duration.
-  mutating func estimate(_ duration: MediaTime) { declaredDuration = duration }
+  private init(_ info: MediaInfo, _ chapters: [PresentedChapter]?, lasting duration: MediaTime?) {
+    (self.info, self.chapters, declaredDuration) = (info, chapters, duration)
+  }
 
-  /// Converts chapters and the declared duration to positions, now that position zero is known.
-  mutating func placeDeclarations(zero: MediaTime) {
-    chapters = PresentedChapter.all(of: info.chapters, zero: zero)
-    declaredDuration = info.declaredDuration(from: zero)
+  /// Returns the description with another declared duration.
+  func lasting(_ duration: MediaTime) -> OpenedMedia {
+    OpenedMedia(info, chapters, lasting: duration)
+  }
+
+  /// Returns the description with chapters and the declared duration as positions.
+  func placed(zero: MediaTime) -> OpenedMedia {
+    OpenedMedia(
+      info, PresentedChapter.all(of: info.chapters, zero: zero),
+      lasting: info.declaredDuration(from: zero))
   }
 }
