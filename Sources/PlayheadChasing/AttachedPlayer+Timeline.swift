@@ -63,11 +63,9 @@ private final class TimelineInput: TimecodeInput {
     if let question = chaser.question(at: clock.now) { socket.send(question) }
     waiting.wait(until: chaser.deadline, on: clock)
     var count = 0
-    while count < Self.greatestReadCount, let (bytes, sender) = socket.receive() {
+    while count < Self.greatestReadCount, let (bytes, _) = socket.receive() {
       let now = clock.now
-      if chaser.receive(bytes, at: now, system: SystemTime.read(by: clock)) {
-        socket.connectOnce(to: sender)
-      }
+      chaser.receive(bytes, at: now, system: SystemTime.read(by: clock))
       count += 1
     }
     if socket.isRefused, !chaser.hasAnswer { throw .failed("nobody serves a timeline there") }

@@ -72,24 +72,22 @@ package struct TimelineChaser: Sendable {
 
   // MARK: Answers
 
-  /// Takes a datagram. Returns whether it is one of the server, and newer than those before.
-  @discardableResult
+  /// Takes a datagram.
   package mutating func receive(
     _ bytes: [UInt8], at now: HostInstant, system: (at: HostInstant, time: SystemTime)? = nil
-  ) -> Bool {
+  ) {
     guard let datagram = TimelineDatagram(bytes, key), datagram.kind == .answer,
       datagram.client == client
     else {
       dropped.unreadable &+= 1
-      return false
+      return
     }
     guard accepts(datagram, at: now) else {
       dropped.repeated &+= 1
-      return false
+      return
     }
     if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
     (newest, isReported) = ((datagram, now), false)
-    return true
   }
 
   private mutating func accepts(_ datagram: TimelineDatagram, at now: HostInstant) -> Bool {

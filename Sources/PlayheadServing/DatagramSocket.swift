@@ -3,7 +3,7 @@ import Glibc
 /// A socket of the server of a timeline, or of a client. It does not block. Its owner closes the descriptor.
 package struct DatagramSocket: Sendable {
   package let descriptor: Int32
-  /// The group to which a client sends until it knows the server; nil if it is connected.
+  /// The multicast group to which a client sends; nil if it is connected to a server.
   private var group: [UInt8]?
 
   /// Opens a socket that receives the questions which reach an address of this machine, or a multicast group.
@@ -27,18 +27,12 @@ package struct DatagramSocket: Sendable {
     self.descriptor = descriptor
     if Self.group(place) != nil {
       group = place
-    } else if !connect(to: place) {
-      throw Self.closing(descriptor)
+      return
     }
-  }
-
-  private func connect(to place: [UInt8]) -> Bool {
-    place.withUnsafeBytes { Glibc.connect(descriptor, Self.pointer($0), socklen_t($0.count)) == 0 }
-  }
-
-  /// Receives only from this server from now on.
-  package mutating func connectOnce(to server: [UInt8]) {
-    if group != nil, connect(to: server) { group = nil }
+    let isConnected = place.withUnsafeBytes {
+      connect(descriptor, Self.pointer($0), socklen_t($0.count)) == 0
+    }
+    if !isConnected { throw Self.closing(descriptor) }
   }
 
   /// Whether the host has reported that nobody receives what was sent last.

@@ -84,11 +84,16 @@ extension ManualPage {
       the position in seconds, the rate and the timecode. artnet:HOST sends an ArtTimeCode packet for \
       each frame. The frame rate is that of the video, halved above 30, or 25; --timecode-rate sets \
       another, after which df or ndf decides whether labels are dropped. A machine that cannot be \
-      reached is reported once, and playback continues. playhead attach follows timecode: ltc:DEVICE and \
-      ltc:FILE, also with :CHANNEL, mtc:PATH, mtc:CLIENT:PORT, artnet:ADDRESS and osc:PORT/ADDRESS; \
-      --fps states its rate, and --freewheel for how long the position moves on when it ends. \
-      --serve PORT and --serve ADDRESS:PORT offer the position itself: playhead attach and playhead follow \
-      take playhead://HOST:PORT, with the same --key FILE if the server has one.
+      reached is reported once, and playback continues. playhead-attach(1) follows timecode.
+      """
+    ),
+    (
+      "playhead-attach", "OTHER MACHINES",
+      """
+      Timecode is ltc:DEVICE and ltc:FILE, also with :CHANNEL, mtc:PATH, mtc:CLIENT:PORT, artnet:ADDRESS and \
+      osc:PORT/ADDRESS; --fps states its rate, and --freewheel for how long the position moves on when it ends. \
+      A playhead that was started with --serve PORT or --serve ADDRESS:PORT is playhead://HOST:PORT, with the \
+      same --key FILE if it has one.
       """
     ),
     (

@@ -35,7 +35,7 @@ extension PlayOptions {
 
   package static let servingOptions: [PlayOption] = [
     .value(
-      nil, "serve", "[ADDRESS:]PORT", "offer the position to playhead:// on other machines",
+      nil, "serve", "PLACE", "offer the position to other machines: [ADDRESS:]PORT",
       \.serving.address, .servingPlace
     ) { TimelineAddress(place: $0) },
     .value(nil, "key", "FILE", "the secret that --serve and playhead:// share", \.serving.key, .key)

@@ -137,7 +137,7 @@ enum MessageExamples {
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .destination, .descriptor, .socketPath, .busName,
     .serverPath, .clientDescriptor, .player, .leader, .follower, .otherPlayer, .media, .cueSource,
-    .encoding, .timecodeDestination,
+    .encoding, .timecodeDestination, .servingPlace, .key,
     .timecodeRate, .timecodeLabel, .userBits, .process, .commandName,
   ]
 
