@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Its packets may be cut, and a pause may precede it if one has before.
-  @Test(arguments: [(files[0], -0.005), (files[1], -0.005), (files[1], 0.4), (files[1], 9)])
+  @Test(arguments: [(files[0], -0.005), (files[1], -0.005), (files[1], 0.4), (files[1], 9.0)])
   func theLastPageMayBeRight(_ file: String, _ seconds: Double) throws {
     var data = try Repository.sampleBytes(file)
     let count = OggPages.soundPages(of: data).count
