@@ -21,6 +21,8 @@ package final class JoinedSource: CueDecodingSource {
   private var payload: (any EncodedPacket)?
   /// An error of the source, thrown after the packets before it have been returned.
   private var error: MediaError?
+  /// Whether the source has no more packets. Some demuxers fail if they are read again.
+  private var hasEnded = false
   /// Whether all packets from the start of the media to the last one have been read.
   private var isContiguous = true
   private(set) var known: KnownJoins
@@ -143,6 +145,7 @@ package final class JoinedSource: CueDecodingSource {
 
   /// Reads the next packet of the source, and adds it. An error is stored, and returned as the end of the media.
   private func fetch() -> MediaRead {
+    if hasEnded { return .endOfMedia }
     do throws(MediaError) {
       let read = try source.read()
       switch read {
@@ -155,6 +158,7 @@ package final class JoinedSource: CueDecodingSource {
         stray.forward(to: &join)
       case .nothingYet: finishTimes(isAtEnd: false)
       case .endOfMedia:
+        hasEnded = true
         finish()
         if isContiguous, !join.hasJoined { known.noteEnd() }
       }
@@ -180,7 +184,7 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   package func seek(to time: MediaTime) throws(MediaError) {
-    (payload, error, target) = (nil, nil, nil)
+    (payload, error, target, hasEnded) = (nil, nil, nil, false)
     if try seeksInPart(to: time) { return }
     let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
     if !isBehindJoin {
@@ -200,7 +204,7 @@ package final class JoinedSource: CueDecodingSource {
     join.restart(near: time, offset: offset)
     pictures.restart()
     stray.restart()
-    isContiguous = false
+    (isContiguous, hasEnded) = (false, false)
   }
 
   /// Whether a seek can stay where it is, because there is no jump before that.

@@ -36,11 +36,14 @@ struct TrackClock {
       showsPictures = info.storesContinuousTimes
       // libavformat takes that of NUT and WTV from the last times.
       let declaresEnd = info.storesContinuousTimes && !["nut", "wtv"].contains(info.container)
-      declaredEnd =
-        declaresEnd
-        ? info.declaredDuration(from: info.presentationStart ?? .zero)
-          .flatMap { (info.presentationStart ?? .zero).adding($0) }?.nanoseconds(rounding: .up)
-        : nil
+      let start = info.presentationStart ?? .zero
+      guard declaresEnd, let length = info.declaredDuration(from: start) else {
+        declaredEnd = nil
+        return
+      }
+      // The length that FLV declares is counted from zero, except in a part of a broadcast, which begins later.
+      let countsFromZero = info.container == "flv" && start < length
+      declaredEnd = (countsFromZero ? length : start.adding(length))?.nanoseconds(rounding: .up)
     }
   }
 

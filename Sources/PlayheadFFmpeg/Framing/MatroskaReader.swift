@@ -64,7 +64,7 @@ struct MatroskaReader: UnitReader {
       return .length(Int64(end))
     case MatroskaReader.simpleBlock, MatroskaReader.blockGroup:
       if size == greatest { return .lost }
-      let length = min(Int(head) + MatroskaReader.blockHeadLength, Int(head) + Int(min(size, 1 << 16)))
+      let length = Int(head) + min(MatroskaReader.blockHeadLength, Int(min(size, 1 << 16)))
       guard bytes.count >= length else { return .more }
       let content = UnsafeRawBufferPointer(rebasing: bytes[Int(head)..<length])
       noteTime(content, isGroup: name == MatroskaReader.blockGroup, at: offset + head)

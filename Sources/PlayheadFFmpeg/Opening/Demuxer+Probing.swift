@@ -70,7 +70,9 @@ extension Demuxer {
   /// one is wrong, it would move all others by that.
   private func keepStoredTimes() {
     let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-    if ["flv", "live_flv", "asf"].contains(name) { context.pointee.correct_ts_overflow = 0 }
+    if ["flv", "live_flv", "asf", "smjpeg"].contains(name) {
+      context.pointee.correct_ts_overflow = 0
+    }
   }
 
   /// Limits how much media FFmpeg reads to find the tracks.

@@ -29,6 +29,10 @@ struct StampedMedia {
     Kind(
       container: "asf", sample: "bbb_small.mp4",
       arguments: ["-c:v", "msmpeg4", "-b:v", "200k", "-c:a", "wmav2"]),
+    Kind(container: "rm", sample: "bbb_small.mp4", arguments: ["-c:v", "rv20", "-c:a", "ac3"]),
+    Kind(
+      container: "smjpeg", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "mjpeg", "-c:a", "pcm_s16le", "-f", "smjpeg"]),
     Kind(
       container: "ivf", sample: "bbb_vp9_opus.webm", arguments: ["-map", "0:v", "-c", "copy"]),
   ].filter { $0.arguments == nil || ffmpeg != nil }
@@ -54,6 +58,8 @@ struct StampedMedia {
       switch kind.container {
       case "mpg": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
       case "flv": (packets, move) = (Self.flashTags(in: made), Self.moveFlash)
+      case "rm": (packets, move) = (Self.realPackets(in: made), Self.moveBigMilliseconds)
+      case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
       case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
       default:
         packets = [0: Self.frames(in: made)]
@@ -181,6 +187,38 @@ struct StampedMedia {
       number(bytes, place, nameLength), nameLength + sizeLength,
       number(bytes, place + nameLength, sizeLength) & mask
     )
+  }
+
+  // MARK: RealMedia and SMJPEG
+
+  private static func realPackets(in bytes: Data) -> [Int: [[Int]]] {
+    guard let start = bytes.range(of: Data("DATA".utf8))?.lowerBound else { return [:] }
+    var packets: [Int: [[Int]]] = [:]
+    var place = start + 18
+    while place + 12 <= bytes.count, number(bytes, place, 2) == 0,
+      number(bytes, place + 2, 2) >= 12
+    {
+      packets[number(bytes, place + 4, 2), default: []].append([place + 6])
+      place += number(bytes, place + 2, 2)
+    }
+    return packets
+  }
+
+  private static func chunks(in bytes: Data) -> [Int: [[Int]]] {
+    guard var place = bytes.range(of: Data("HEND".utf8))?.upperBound else { return [:] }
+    var packets: [Int: [[Int]]] = [:]
+    while place + 12 <= bytes.count {
+      let name = number(bytes, place, 4)
+      if name == 0x444F_4E45 { break }
+      packets[name, default: []].append([place + 4])
+      place += 12 + number(bytes, place + 8, 4)
+    }
+    return packets
+  }
+
+  private static func moveBigMilliseconds(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let time = number(bytes, packet[0], 4) + Int(seconds * 1_000)
+    bytes.replaceSubrange(packet[0]..<packet[0] + 4, with: bigEndian(time & 0xFFFF_FFFF, 4))
   }
 
   // MARK: Flash, ASF and IVF
