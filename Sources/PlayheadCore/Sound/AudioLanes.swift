@@ -150,7 +150,10 @@ struct AudioLanes {
       lanes.insert(lanes.remove(at: index), at: waiting)
       index = waiting
     }
-    if index == front { output.start() }
+    guard index == front else { return }
+    output.start()
+    // A device may wait for more samples. The next player, which has written the last ones, may have left.
+    if lanes[index].isDrained { output.drain() }
   }
 
   /// Records which lanes were heard to their end before a pause: another one continues after them.
