@@ -567,8 +567,15 @@ final class SoundRun {
 }
 
 extension FakeAudioDevice {
-  /// Whether the server stops for a time. Near the end, the end is then reported before the last samples.
-  fileprivate var hangs: Bool { events.contains { $0.event.duration > .zero } }
+  /// Whether the server or the device stops for a time. Near the end, the end is then reported before the last samples.
+  fileprivate var hangs: Bool {
+    events.contains {
+      switch $0.event {
+      case .hang, .freeze, .starve: true
+      default: false
+      }
+    }
+  }
 }
 
 extension FakeAudioDevice.Event {
