@@ -66,8 +66,8 @@ package enum ExpectedValue: Message {
     case .clientDescriptor: "fd://N with the number of a descriptor"
     case .media: "none, auto, or a file, URL or folder"
     case .player:
-      "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet: or osc:PORT"
-    case .leader: "a file, a player, timecode, or clock:18:00:00"
+      "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet:, osc:PORT or playhead://HOST"
+    case .leader: "a file, a player, timecode, playhead://HOST or clock:18:00:00"
     case .follower: "a file, mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     case .otherPlayer: "a player that neither leads nor is named twice"
     case .cueSource: "FILE, auto, track:NUMBER or track:LANGUAGE"
