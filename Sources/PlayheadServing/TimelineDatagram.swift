@@ -48,8 +48,8 @@ package struct TimelineDatagram: Hashable, Sendable {
   private static let titleSize = 80
   /// `PLHD`, and version 1.
   private static let start: UInt64 = 0x504C_4844_0001_0000
-  /// A position or an instant is less, in nanoseconds: 73 years.
-  private static let limit: UInt64 = 1 << 61
+  /// A position or an instant is less, in nanoseconds: 146 years.
+  private static let limit: UInt64 = 1 << 62
   private static let states: [PlaybackState] = [
     .idle, .paused, .playing, .waiting, .stalled, .ended, .closed,
   ]
@@ -115,7 +115,8 @@ package struct TimelineDatagram: Hashable, Sendable {
       let sent = Self.instant(words[6]), let position = Self.time(words[13]),
       let uncertainty = Self.time(words[14]), let changed = Self.instant(words[16]),
       words[15] == .max || Self.time(words[15]) != nil, state < UInt64(Self.states.count),
-      numerator >= 0, denominator > 0, count <= UInt64(Self.titleSize)
+      numerator >= 0, denominator > 0, numerator / denominator <= 1_000,
+      count <= UInt64(Self.titleSize)
     else { return nil }
     (self.asked, self.received, self.sent) = (asked, received, sent)
     if words[8] < Self.limit, words[7] < Self.limit {

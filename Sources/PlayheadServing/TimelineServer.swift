@@ -104,7 +104,7 @@ public final class TimelineServer: Sendable {
     queue.async { [weak self] in self?.beginChange() }
   }
 
-  /// Ends the server. Clients are told.
+  /// Ends the server, which its clients learn.
   public func close() {
     let old = state.withLock { state in
       defer {

@@ -66,7 +66,7 @@ package enum ExpectedValue: Message {
     case .clientDescriptor: "fd://N with the number of a descriptor"
     case .media: "none, auto, or a file, URL or folder"
     case .player:
-      "mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet:, osc:PORT or playhead://HOST"
+      "mpv:PATH, mpris:NAME, mpd:HOST:PORT, ltc:DEVICE, mtc:CLIENT:PORT, artnet:, osc:PORT or playhead://HOST"
     case .leader: "a file, a player, timecode, playhead://HOST or clock:18:00:00"
     case .follower: "a file, mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT or mpd:SOCKET"
     case .otherPlayer: "a player that neither leads nor is named twice"

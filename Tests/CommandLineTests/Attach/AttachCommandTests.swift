@@ -323,7 +323,7 @@ import Testing
       ("mpv:/dev/null", 1, "mpv:/dev/null: Connection refused"),
       (
         "vlc", 2,
-        "invalid value 'vlc' for PLAYER (expected mpv:PATH, mpris, mpris:NAME, mpd, mpd:HOST:PORT, ltc:DEVICE, ltc:FILE, mtc:CLIENT:PORT, artnet:, osc:PORT or playhead://HOST)"
+        "invalid value 'vlc' for PLAYER (expected mpv:PATH, mpris:NAME, mpd:HOST:PORT, ltc:DEVICE, mtc:CLIENT:PORT, artnet:, osc:PORT or playhead://HOST)"
       ),
       ("mpv:", 2, "mpv:"), ("mpd:host:0", 2, "mpd:host:0"), ("", 2, "no player given"),
       ("mpris mpris", 2, "attach: expected one player, got 2"),
