@@ -77,6 +77,9 @@ package struct LTCSurvey: Sendable {
       first = [(sighting, position)]
     }
     guard first.count == Self.leastCount, let found else { return }
+    // Where the very first frame begins, libltc only estimates.
+    let length = first[2].position.subtracting(first[1].position) ?? .zero
+    first[0].position = max(first[1].position.subtracting(length) ?? .zero, .zero)
     (rate, last, start) = (found, sighting, first[0].sighting)
     extend(to: sighting, at: found)
   }
