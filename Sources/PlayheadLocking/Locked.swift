@@ -118,7 +118,7 @@ struct Lock: ~Copyable {
   /// The cell of `Mutex` is not public before Swift 6.3, so the state is allocated.
   @frozen
   @usableFromInline
-  struct Place<State>: ~Copyable {
+  struct Storage<State>: ~Copyable {
     @usableFromInline let address: UnsafeMutablePointer<State>
 
     @inlinable
