@@ -42,7 +42,7 @@ extension QueueSession {
   }
 
   /// Pauses at the end of an entry that is to stay open. Returns false for another.
-  package func stays(atEndOf entry: PlayerQueue.Entry) -> Bool {
+  package func pause(atEndOf entry: PlayerQueue.Entry) -> Bool {
     owner.run {
       let isLast = queue.list.entries.last == entry && queue.playCount == 1
       guard !isLeaving, settings.keepOpen.includes(isLast: isLast) else { return false }

@@ -242,7 +242,7 @@ extension QueueSession: ControlledSession {
 
   // MARK: The list
 
-  private func add(_ entries: [PlayerQueue.Entry], _ place: LoadPlace) {
+  private func add(_ entries: [PlayerQueue.Entry], _ place: LoadMode) {
     switch place {
     case .replace: queue.replaceEntries(with: entries)
     case .append, .appendAsAttempt: queue.append(entries, plays: false)
@@ -285,8 +285,8 @@ extension QueueSession: ControlledSession {
       host?.leave(left)
     }
     // The current file may have another number in the list.
-    if let entry = state.withLock({ $0.file })?.entry, let (index, count) = queue.place(of: entry) {
-      host?.place(index, of: count)
+    if let entry = state.withLock({ $0.file })?.entry, let (index, count) = queue.index(of: entry) {
+      host?.setIndex(index, of: count)
     }
     publish(.listChanged)
   }

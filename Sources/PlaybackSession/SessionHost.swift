@@ -20,7 +20,7 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Ends playback of an entry that the queue no longer wants.
   func leave(_ entry: PlayerQueue.Entry)
   /// The list has changed: the current entry has this index, and the list this number of entries.
-  func place(_ index: Int, of count: Int)
+  func setIndex(_ index: Int, of count: Int)
   /// The session has ended.
   func end()
 }

@@ -70,7 +70,7 @@ final class LTCListener {
     }
     // Without samples, the place of those before is not known.
     if !samples.isEmpty, let sound = channel.decoder.lastSound {
-      channel.chaser.noteSign(at: instant(of: sound))
+      channel.chaser.recordSign(at: instant(of: sound))
     }
     return reports + channel.chaser.settle(at: end)
   }

@@ -62,7 +62,7 @@ struct MIDITimecodeChaser: MessageChaser {
   var deadline: HostInstant? { chaser.deadline }
 
   mutating func receive(_ bytes: [UInt8], at now: HostInstant) -> [SourceReport] {
-    if bytes.contains(0xF1) { chaser.noteSign(at: now) }
+    if bytes.contains(0xF1) { chaser.recordSign(at: now) }
     return decoder.receive(bytes, at: now).flatMap { chaser.receive($0) }
   }
 

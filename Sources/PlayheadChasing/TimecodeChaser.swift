@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 ///
 /// It reports as the source of another player does, so that the position, its uncertainty and discontinuities follow
 /// from the same estimator. It has no threads, clocks or lock. One label is never believed alone, because linear timecode has
-/// no check sum: a place is known from labels that follow each other.
+/// no check sum: a quarterFrame is known from labels that follow each other.
 package struct TimecodeChaser: Sendable {
   /// How much is known.
   private enum Stage {
@@ -53,11 +53,11 @@ package struct TimecodeChaser: Sendable {
   // MARK: What arrives
 
   /// Takes note of a sign that timecode is still sent, although it cannot be read.
-  package mutating func noteSign(at instant: HostInstant) { lastSign = max(lastSign, instant) }
+  package mutating func recordSign(at instant: HostInstant) { lastSign = max(lastSign, instant) }
 
   /// Takes a sighting, and returns the resulting reports.
   package mutating func receive(_ sighting: TimecodeSighting) -> [SourceReport] {
-    noteSign(at: sighting.instant)
+    recordSign(at: sighting.instant)
     switch stage {
     case .searching(let earlier): return search(earlier, sighting)
     case .following(let course): return follow(course, sighting)
@@ -68,7 +68,7 @@ package struct TimecodeChaser: Sendable {
     _ earlier: [TimecodeSighting], _ sighting: TimecodeSighting
   ) -> [SourceReport] {
     if sighting.motion == .none {
-      guard let rate = rates.first(where: { sighting.place(in: $0.base) != nil }) else {
+      guard let rate = rates.first(where: { sighting.quarterFrame(in: $0.base) != nil }) else {
         return []
       }
       return begin(TimecodeCourse(rate, sighting, habits), since: sighting)
@@ -98,7 +98,7 @@ package struct TimecodeChaser: Sendable {
     _ course: TimecodeCourse, _ sighting: TimecodeSighting
   ) -> [SourceReport] {
     var course = course
-    guard let place = sighting.place(in: course.rate.base) else {
+    guard let quarterFrame = sighting.quarterFrame(in: course.rate.base) else {
       if sighting.motion == .none { return search([], sighting) }
       // A code that is counted in another way.
       guard let candidate = course.candidate,
@@ -116,9 +116,9 @@ package struct TimecodeChaser: Sendable {
         ? [] : change(from: course, to: stopped, isMoved: false, habits.position)
       return stop + search([candidate], sighting)
     }
-    if sighting.motion == .none { return stand(course, at: place, sighting) }
-    if course.motion == sighting.motion, course.isContinued(to: place, by: sighting) {
-      return advance(course, to: place, sighting)
+    if sighting.motion == .none { return stand(course, at: quarterFrame, sighting) }
+    if course.motion == sighting.motion, course.isContinued(to: quarterFrame, by: sighting) {
+      return advance(course, to: quarterFrame, sighting)
     }
     guard let candidate = course.candidate,
       course.rate.way(through: [candidate, sighting]) != nil
@@ -142,26 +142,27 @@ package struct TimecodeChaser: Sendable {
   }
 
   private mutating func stand(
-    _ course: TimecodeCourse, at place: Int64, _ sighting: TimecodeSighting
+    _ course: TimecodeCourse, at quarterFrame: Int64, _ sighting: TimecodeSighting
   ) -> [SourceReport] {
     let old = course
     var course = TimecodeCourse(course.rate, sighting, habits)
     course.speed = old.speed
-    return change(from: old, to: course, isMoved: place != old.place, habits.position)
+    return change(from: old, to: course, isMoved: quarterFrame != old.quarterFrame, habits.position)
   }
 
   private mutating func advance(
-    _ old: TimecodeCourse, to place: Int64, _ sighting: TimecodeSighting
+    _ old: TimecodeCourse, to quarterFrame: Int64, _ sighting: TimecodeSighting
   ) -> [SourceReport] {
     var course = old
-    course.advance(to: place, sighting)
+    course.advance(to: quarterFrame, sighting)
     var reports: [SourceReport] = []
     if sighting.userBits != userBits, sighting.userBits == old.last?.userBits {
       userBits = sighting.userBits
       reports.append(facts(of: course, since: old.instant))
     }
     stage = .following(course)
-    let isAtMidnight = course.rate.position(at: place) < course.rate.position(at: old.place)
+    let isAtMidnight =
+      course.rate.position(at: quarterFrame) < course.rate.position(at: old.quarterFrame)
     if sighting.motion == .backward || isAtMidnight {
       return reports + moved(course) + reading(of: course)
     }
@@ -172,13 +173,13 @@ package struct TimecodeChaser: Sendable {
     return reports + reading(of: course)
   }
 
-  /// Moves on from a place to which the code has jumped, or after a stop.
+  /// Moves on from a quarterFrame to which the code has jumped, or after a stop.
   private mutating func resume(
     _ old: TimecodeCourse, _ candidate: TimecodeSighting, _ sighting: TimecodeSighting
   ) -> [SourceReport] {
     var course = TimecodeCourse(old.rate, candidate, habits)
     course.move(along: [candidate, sighting])
-    let way = old.rate.way(from: old.place, to: course.place)
+    let way = old.rate.way(from: old.quarterFrame, to: course.quarterFrame)
     let isNear = old.motion == .none && sighting.motion == .forward && (0...24).contains(way)
     return change(from: old, to: course, isMoved: !isNear, habits.position)
   }
@@ -241,14 +242,14 @@ package struct TimecodeChaser: Sendable {
     return .facts(facts, since: min(since, course.instant), received: course.instant)
   }
 
-  /// The move was before, but the playhead was at the place then.
+  /// The move was before, but the playhead was at the quarterFrame then.
   private func moved(_ course: TimecodeCourse) -> [SourceReport] {
-    let position = course.rate.position(at: course.place)
+    let position = course.rate.position(at: course.quarterFrame)
     return [.moved(to: position, since: course.instant, received: course.instant)]
   }
 
   private func reading(of course: TimecodeCourse) -> [SourceReport] {
-    let position = course.rate.position(at: course.place)
+    let position = course.rate.position(at: course.quarterFrame)
     return [
       .reading(
         PositionReading(sent: course.instant, received: course.instant, value: position))

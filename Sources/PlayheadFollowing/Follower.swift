@@ -174,7 +174,7 @@ public final class Follower: Sendable {
 
   /// Requests rate 1, if another one was requested. A player that is paused stays so.
   private func resetRate() {
-    let resets = state.withLock { $0.machine.takeRequestedRate() != nil && $0.hasSetRate }
+    let resets = state.withLock { $0.machine.removeRequestedRate() != nil && $0.hasSetRate }
     guard resets else { return }
     if let attached = player as? AttachedPlayer {
       try? attached.request(.setRate(.normal))

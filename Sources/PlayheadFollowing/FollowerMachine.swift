@@ -138,7 +138,7 @@ struct FollowerMachine {
   mutating func withdrawRates() { rates = .refused }
 
   /// Returns the rate that was requested last, once; nil if its user has chosen another one.
-  mutating func takeRequestedRate() -> Rate? { requestedRate.take() }
+  mutating func removeRequestedRate() -> Rate? { requestedRate.take() }
 
   /// The player cannot be steered.
   mutating func leave(_ reason: String) { (phase, next) = (.left(reason), nil) }
@@ -210,7 +210,7 @@ struct FollowerMachine {
     }
     return plays
       ? correct(behind, uncertainty, target, follower, at: now)
-      : place(behind, uncertainty, at: max(target, 0), at: now)
+      : movePaused(behind, uncertainty, at: max(target, 0), at: now)
   }
 
   private mutating func lock(at now: HostInstant) {
@@ -377,7 +377,7 @@ struct FollowerMachine {
   }
 
   /// Moves a follower that is paused, once to each place.
-  private mutating func place(
+  private mutating func movePaused(
     _ behind: Double, _ uncertainty: Double, at target: Double, at now: HostInstant
   ) -> [Action] {
     let least = corrects ? Self.precision * 2 : settings.tolerance / .seconds(1)

@@ -13,7 +13,7 @@ package struct LineSplitter {
     var lines: [String] = []
     for byte in bytes {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-        if let line = takeLine() { lines.append(line) }
+        if let line = removeRest() { lines.append(line) }
       } else if beginning.count < LineSplitter.longest {
         beginning.append(byte)
       }
@@ -22,7 +22,7 @@ package struct LineSplitter {
   }
 
   /// Returns the incomplete line, or nil if there is none.
-  package mutating func takeLine() -> String? {
+  package mutating func removeRest() -> String? {
     if beginning.isEmpty { return nil }
     defer { beginning.removeAll(keepingCapacity: true) }
     return String(decoding: beginning, as: UTF8.self)

@@ -22,7 +22,7 @@ extension PlayOptions {
     }
     var files = playedFiles
     files = mpv?.ordered(files) ?? files
-    try checkPlaces(against: files)
+    try checkOutputs(against: files)
     let session: PlaySession
     let control: ControlInput?
     let passage: BytePassage?

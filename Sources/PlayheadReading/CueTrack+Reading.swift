@@ -71,7 +71,7 @@ extension CueTrack {
     do throws(MediaError) {
       while true {
         let read = try source.read()
-        intake.take(read) { zero }
+        intake.receive(read) { zero }
         guard case .packet = read else { break }
       }
     } catch {

@@ -92,7 +92,7 @@ extension TimingReport {
     meter.discontinuities = joined?.joins ?? []
     let framed = opened as? any FramedSource
     meter.framing = framed?.framing
-    meter.take(opened.readDeclarations())
+    meter.setDeclarations(opened.readDeclarations())
     self = meter.report(ending: ending)
     if ending != .interrupted { decoding?.finish() }
     for index in tracks.indices {

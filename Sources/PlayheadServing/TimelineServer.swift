@@ -86,7 +86,7 @@ public final class TimelineServer: Sendable {
       (state.timeline.title, state.timeline.changed) = (title, now)
     }
     let changes = playhead.progressPublisher(on: .times([]), until: .closed, queue: queue)
-      .sink { [weak self] in self?.note($0) }
+      .sink { [weak self] in self?.record($0) }
     replace(playhead, changes)
   }
 
@@ -120,7 +120,7 @@ public final class TimelineServer: Sendable {
   }
 
   /// Notes what the playhead has done.
-  private func note(_ progress: PlayheadProgress) {
+  private func record(_ progress: PlayheadProgress) {
     if [.interval, .boundary, .requested].contains(progress.cause) { return }
     state.withLock { state in
       if [.seeked, .looped].contains(progress.cause) { state.timeline.moves &+= 1 }

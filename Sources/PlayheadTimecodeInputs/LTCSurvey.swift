@@ -87,8 +87,8 @@ package struct LTCSurvey: Sendable {
   private mutating func extend(to sighting: TimecodeSighting, at rate: TimecodeRate) {
     guard let start else { return }
     let elapsed = sighting.signalInstant.nanoseconds(after: start.signalInstant)
-    guard elapsed > longest.elapsed, let one = start.place(in: rate.base),
-      let other = sighting.place(in: rate.base)
+    guard elapsed > longest.elapsed, let one = start.quarterFrame(in: rate.base),
+      let other = sighting.quarterFrame(in: rate.base)
     else { return }
     let way = (other - one) % rate.day
     longest = (way < 0 ? way + rate.day : way, elapsed)
@@ -108,7 +108,7 @@ package struct LTCSurvey: Sendable {
   }
 
   private static func label(_ sighting: TimecodeSighting, _ rate: TimecodeRate) -> Timecode {
-    let place = sighting.place(in: rate.base) ?? 0
+    let place = sighting.quarterFrame(in: rate.base) ?? 0
     return Timecode(frame: (place - sighting.quarters) / 4, base: rate.base)
   }
 }

@@ -42,7 +42,7 @@ package struct TimecodeSighting: Hashable, Sendable {
   }
 
   /// Returns the quarter frames since `00:00:00:00`; nil if labels are not counted in this way.
-  package func place(in base: TimecodeBase) -> Int64? {
+  package func quarterFrame(in base: TimecodeBase) -> Int64? {
     guard frames < base.nominalRate, isDropFrame == base.isDropFrame,
       nominalRate ?? base.nominalRate == base.nominalRate
     else { return nil }

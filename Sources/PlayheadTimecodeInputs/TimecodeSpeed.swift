@@ -90,7 +90,7 @@ extension TimecodeRate {
   /// Returns the quarter frames that sightings pass, in the direction in which they move; nil if one does not follow
   /// the one before within two frames.
   package func way(through sightings: [TimecodeSighting]) -> Int64? {
-    let places = sightings.compactMap { $0.place(in: base) }
+    let places = sightings.compactMap { $0.quarterFrame(in: base) }
     guard places.count == sightings.count, let motion = sightings.first?.motion,
       motion != .none, sightings.allSatisfy({ $0.motion == motion })
     else { return nil }

@@ -57,7 +57,7 @@ package struct TimingMeter: Sendable {
   /// Sets the declarations of the headers, for comparison with the packets.
   ///
   /// - Parameter declarations: The declarations of all headers.
-  package mutating func take(_ declarations: HeaderDeclarations) {
+  package mutating func setDeclarations(_ declarations: HeaderDeclarations) {
     self.declarations = declarations
   }
 
@@ -96,7 +96,7 @@ package struct TimingMeter: Sendable {
       var meter = meter
       meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)
       var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
-      track.takeDeclaration(declarations.durations, isEstimated: info.isDurationEstimated)
+      track.setDeclaration(declarations.durations, isEstimated: info.isDurationEstimated)
       return track
     }
     let presented = tracks.filter(\.isOnTimeline)

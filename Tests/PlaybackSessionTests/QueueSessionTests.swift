@@ -72,7 +72,7 @@ import PlayheadTimekeeping
     try stage.perform(.load(["a"], .replace))
     stage.clock.advance(by: .seconds(5))
     let entry = try #require(stage.session.queue.entries.first)
-    #expect(stage.session.stays(atEndOf: entry) && stage.session.settings.isPaused)
+    #expect(stage.session.pause(atEndOf: entry) && stage.session.settings.isPaused)
   }
 
   /// What a session is expected to do with its list.

@@ -56,8 +56,8 @@ import Testing
       ["a", "a", "late 1.5", "late 30", "missing"][random(0..<5)]
     }
 
-    private func place() -> LoadPlace {
-      [LoadPlace.append, .appendAndPlay, .appendAndPlay, .replace][random(0..<4)]
+    private func place() -> LoadMode {
+      [LoadMode.append, .appendAndPlay, .appendAndPlay, .replace][random(0..<4)]
     }
 
     /// A request of a key or of a line of a script.

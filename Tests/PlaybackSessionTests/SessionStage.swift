@@ -175,6 +175,6 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   func report(_ refusal: SessionRefusal, of request: SessionRequest) { note("refused \(refusal)") }
   func report(_ error: MediaError) { note("\(error)") }
   func leave(_ entry: PlayerQueue.Entry) { session.end(entry, .stopped, at: nil, isLast: false) }
-  func place(_ index: Int, of count: Int) {}
+  func setIndex(_ index: Int, of count: Int) {}
   func end() { state.withLock { $0.isOver = true } }
 }

@@ -102,7 +102,7 @@ extension FakeSession {
     return index
   }
 
-  private func load(_ locations: [String], _ place: LoadPlace) throws(SessionRefusal) {
+  private func load(_ locations: [String], _ place: LoadMode) throws(SessionRefusal) {
     try check(locations)
     if place == .replace { leave(.stopped) }
     let (first, isIdle) = state.withLock { state in

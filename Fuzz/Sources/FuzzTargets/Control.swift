@@ -18,7 +18,7 @@ let controlTarget = FuzzTarget(name: "control") { bytes in
   check(
     inTwo.lines(in: text[..<end]) + inTwo.lines(in: text[end...]) == lines,
     "Cut in two the lines are others.")
-  if let last = atOnce.takeLine() { lines.append(last) }
+  if let last = atOnce.removeRest() { lines.append(last) }
   for line in lines { carryOut(line) }
   decodeKeys(text)
 }

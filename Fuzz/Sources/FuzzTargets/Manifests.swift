@@ -20,7 +20,7 @@ let manifestsTarget = FuzzTarget(name: "manifests") { bytes in
       var lists = manifest.lists
       for index in lists.indices {
         guard let place = lists[index].index else { continue }
-        lists[index].take(SegmentIndex(all, at: 0), place, atMost: 100)
+        lists[index].append(SegmentIndex(all, at: 0), place, atMost: 100)
       }
       judge(lists, &choices)
     }

@@ -37,9 +37,9 @@ public enum SessionRequest: Hashable, Sendable {
   /// Sets the title that other programs see instead of a file's own; nil for that.
   case setTitle(String?)
   /// Adds files to the list. A playlist is replaced by its entries.
-  case load([String], LoadPlace)
+  case load([String], LoadMode)
   /// Adds the entries of a playlist. Refused if it cannot be read, or has none.
-  case loadList(String, LoadPlace)
+  case loadList(String, LoadMode)
   /// Plays the entry at this index of the list.
   case play(index: Int)
   /// Plays the next entry. Refused at the last one.
@@ -91,7 +91,7 @@ public enum SeekTarget: Hashable, Sendable {
 }
 
 /// Where new files are placed in the list.
-public enum LoadPlace: Hashable, Sendable {
+public enum LoadMode: Hashable, Sendable {
   /// Instead of all other entries; the first one plays.
   case replace
   /// At the end.

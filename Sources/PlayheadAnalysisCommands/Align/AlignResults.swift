@@ -33,12 +33,12 @@ struct AlignResults {
   ///   - isRelated: Whether something was found.
   mutating func add(_ text: String, _ section: @autoclosure () -> PageSection, isRelated: Bool) {
     output.write(text)
-    if !isRelated { noteUnrelated() }
+    if !isRelated { markUnrelated() }
     if page != nil { add(section()) }
   }
 
   /// Notes that nothing was found in a file.
-  mutating func noteUnrelated() { if result == .played { result = .unrelated } }
+  mutating func markUnrelated() { if result == .played { result = .unrelated } }
 
   /// Writes a text to the output.
   func write(_ text: String) { output.write(text) }

@@ -85,7 +85,7 @@ final class AlignSession: Sendable {
         if let follower = recording.follower { words.append(follower) }
         results.write(text(of: recording))
       case .success(let (reference, _)):
-        results.noteUnrelated()
+        results.markUnrelated()
         Messages.say("\(reference == nil ? options.reference : name): no timecode")
       case .failure(let error):
         results.add(error, of: name, number: index + 1, version: AlignedRecording.version)

@@ -90,7 +90,7 @@ final class MeasureSession: Sendable {
       let instant = SystemHostClock.shared.now
       for line in splitter.lines(in: bytes) { positions.add(line, at: instant) }
     }
-    if let line = splitter.takeLine() { positions.add(line, at: SystemHostClock.shared.now) }
+    if let line = splitter.removeRest() { positions.add(line, at: SystemHostClock.shared.now) }
   }
 }
 

@@ -58,7 +58,7 @@ final class PacketTableSession: Sendable {
       switch try source.read() {
       case .packet(let packet):
         if packet.track >= window.tracks.count { window.tracks = source.info.tracks }
-        guard window.takes(packet) else { continue }
+        guard window.accept(packet) else { continue }
         format.append(packet, of: window.tracks[packet.track], to: &output.bytes)
         output.flushIfLong()
       case .endOfMedia: return

@@ -23,7 +23,7 @@ struct PacketTableWindow {
   /// Whether all of these tracks were read up to `--to`.
   var isOver: Bool { to != nil && unfinished.isEmpty }
 
-  mutating func takes(_ packet: PacketTiming) -> Bool {
+  mutating func accept(_ packet: PacketTiming) -> Bool {
     guard tracks.indices.contains(packet.track) else { return false }
     if let to, let ticks = packet.decodeTicks,
       tracks[packet.track].time(ofTicks: ticks) >= to

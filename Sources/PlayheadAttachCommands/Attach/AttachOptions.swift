@@ -98,7 +98,7 @@ extension AttachOptions: SubcommandAction {
       throw .missing("timecode", requiredBy: "--freewheel")
     }
     records.followsTimecode = address.isTimecode
-    try records.takeAttached()
+    try records.checkAttached()
     try records.checkServing(isFollowing: address.isTimeline)
     try checkMedia()
     if media == .none, let need = records.mediaNeed {

@@ -28,19 +28,19 @@ extension AttachSession {
     default:
       for request in try playerRequests(request) {
         try send(request)
-        noteSent(request)
+        recordSent(request)
       }
     }
   }
 
   /// Notes what the player was asked for, until it has done it.
-  private func noteSent(_ request: PlayerRequest) {
+  private func recordSent(_ request: PlayerRequest) {
     let now = clock.now
     let present = player?.settings ?? SessionSettings()
-    noteRequest { recent in
+    updateRecent { recent in
       var settings = recent.settings(present, at: now)
       switch request {
-      case .seek(let position): return recent.note(position, at: now)
+      case .seek(let position): return recent.record(position, at: now)
       case .setPaused(let isPaused): settings.isPaused = isPaused
       case .setRate(let rate): settings.rate = rate
       case .setVolume(let volume): settings.volume = volume
@@ -48,7 +48,7 @@ extension AttachSession {
       case .next, .previous: return recent = RecentRequests()
       case .quit: return
       }
-      recent.note(settings, at: now)
+      recent.record(settings, at: now)
     }
   }
 

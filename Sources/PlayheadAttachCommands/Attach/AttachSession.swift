@@ -31,7 +31,7 @@ final class AttachSession: Sendable {
     var timer: (any HostTimer)?
 
     /// Returns the next request that waited; after the last one, none is kept any more.
-    mutating func takeEarly() -> SessionRequest? {
+    mutating func nextEarly() -> SessionRequest? {
       guard early?.isEmpty == false else {
         early = nil
         return nil
@@ -92,10 +92,10 @@ final class AttachSession: Sendable {
     if session.stopReason != nil { return }
     let player = address.attach(options, media: options.attachedMedia, clock: clock)
     let following = [
-      player.presencePublisher.sink { [weak self] presence in self?.take(presence) },
-      player.refusalPublisher.sink { [weak self] reason in self?.note(reason) },
-      player.noticePublisher.sink { [weak self] notice in self?.note(notice) },
-      player.statusPublisher(queue: nil).sink { [weak self] status in self?.take(status) },
+      player.presencePublisher.sink { [weak self] presence in self?.receive(presence) },
+      player.refusalPublisher.sink { [weak self] reason in self?.showRefusal(reason) },
+      player.noticePublisher.sink { [weak self] notice in self?.report(notice) },
+      player.statusPublisher(queue: nil).sink { [weak self] status in self?.receive(status) },
     ]
     let old = state.withLock { state in
       defer { (state.player, state.following) = (player, following) }
@@ -106,10 +106,10 @@ final class AttachSession: Sendable {
   }
 
   /// Begins or ends the records of an item.
-  func take(_ presence: AttachedPlayer.Presence) {
+  func receive(_ presence: AttachedPlayer.Presence) {
     switch presence {
     case .item(let item, let playhead):
-      defer { takeEarly() }
+      defer { carryOutEarly() }
       let newest = state.withLock { $0.newest }
       if let newest, newest.playhead === playhead { return newest.describe(item) }
       add(item, playhead)
@@ -155,13 +155,13 @@ final class AttachSession: Sendable {
     session.queue.async { [self] in beginNext() }
   }
 
-  private func take(_ status: AttachmentStatus) {
+  private func receive(_ status: AttachmentStatus) {
     let reason: String
     switch status {
     case .ended: reason = "the player has ended"
     case .failed(let text): reason = text
     default:
-      if status == .attached { noteAnswer() }
+      if status == .attached { receiveAnswer() }
       return
     }
     let isNew = state.withLock { state in
@@ -179,15 +179,15 @@ final class AttachSession: Sendable {
     }
   }
 
-  private func note(_ notice: ItemNotice) {
+  private func report(_ notice: ItemNotice) {
     Messages.say("\(options.name): \(notice.text)")
-    if case .unreadable = notice { state.withLock { $0.newest }?.noteUnreadableMedia() }
+    if case .unreadable = notice { state.withLock { $0.newest }?.markMediaUnreadable() }
   }
 
-  private func noteAnswer() {
+  private func receiveAnswer() {
     state.withLock { $0.isWaiting = false }
     // Otherwise requests wait for its position.
-    session.queue.async { [self] in if player?.facts?.item == nil { takeEarly() } }
+    session.queue.async { [self] in if player?.facts?.item == nil { carryOutEarly() } }
   }
 
   // MARK: Requests
@@ -207,10 +207,10 @@ final class AttachSession: Sendable {
   }
 
   /// Carries out the requests that waited for the player's first answer, on the queue of the records.
-  private func takeEarly() {
+  private func carryOutEarly() {
     guard state.withLock({ $0.early != nil }) else { return }
     session.queue.async { [self] in
-      while let request = state.withLock({ $0.takeEarly() }) {
+      while let request = state.withLock({ $0.nextEarly() }) {
         do throws(SessionRefusal) {
           try carryOut(request)
         } catch {
@@ -223,13 +223,13 @@ final class AttachSession: Sendable {
   /// The latest requests to the player.
   var recent: RecentRequests { state.withLock { $0.recent } }
 
-  func noteRequest(_ body: (inout RecentRequests) -> Void) {
+  func updateRecent(_ body: (inout RecentRequests) -> Void) {
     state.withLock { body(&$0.recent) }
   }
 
   /// Shows why the player did not do something.
-  func note(_ text: String) {
-    noteRequest { $0 = RecentRequests() }
+  func showRefusal(_ text: String) {
+    updateRecent { $0 = RecentRequests() }
     if let display = outputs.display { display.showNote(text) } else { Messages.say(text) }
   }
 }

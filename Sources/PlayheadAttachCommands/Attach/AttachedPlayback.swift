@@ -99,7 +99,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   }
 
   /// Records that the media cannot be opened.
-  func noteUnreadableMedia() {
+  func markMediaUnreadable() {
     session.queue.async { [self] in
       state.withLock { $0.isMediaUnreadable = true }
       if let recorded, !recorded.isOver { sendTimecode(named: recorded.item.file) }
@@ -181,7 +181,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   /// The schedule of the records of an item, with the points whose places are known.
   private func schedule(for described: PlayedItem, _ item: AttachedItem) -> Schedule {
     let (messages, end) = state.withLock { state in
-      (state.points.place(in: described, lasting: item.duration), state.points.end)
+      (state.points.resolve(in: described, lasting: item.duration), state.points.end)
     }
     for message in messages { Messages.say(message, about: described.file) }
     let schedule = options.schedule.schedule(

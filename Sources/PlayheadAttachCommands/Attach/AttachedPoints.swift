@@ -19,21 +19,21 @@ struct AttachedPoints {
   /// Places the points in an item as it is known now.
   ///
   /// - Returns: Messages about points beyond the end, once the duration is known.
-  mutating func place(in item: PlayedItem, lasting duration: MediaTime?) -> [FileMessage] {
+  mutating func resolve(in item: PlayedItem, lasting duration: MediaTime?) -> [FileMessage] {
     if let point = options.end, duration != nil || !point.needsDuration {
       end = point.position(
         in: duration ?? .zero, chapters: item.chapters, timecodes: item.timecodes)
     }
     guard let duration, unreached == nil else { return [] }
-    return takeMessages(beyond: duration, by: .seconds(1), in: item)
+    return removeMessages(beyond: duration, by: .seconds(1), in: item)
   }
 
   /// Returns messages about points that were not reached when the item ended.
   mutating func finish(at position: MediaTime, in item: PlayedItem) -> [FileMessage] {
-    takeMessages(beyond: position, by: .zero, in: item)
+    removeMessages(beyond: position, by: .zero, in: item)
   }
 
-  private mutating func takeMessages(
+  private mutating func removeMessages(
     beyond position: MediaTime, by margin: MediaTime, in item: PlayedItem
   ) -> [FileMessage] {
     var points =
@@ -43,6 +43,6 @@ struct AttachedPoints {
         timecodes: item.timecodes)
     defer { unreached = points }
     let absences = unreached == nil ? points.absences : []
-    return absences + points.takeMessages(beyond: position, by: margin)
+    return absences + points.removeMessages(beyond: position, by: margin)
   }
 }

@@ -21,11 +21,11 @@ struct RecentRequests {
     position.flatMap { now < $0.end ? $0.value : nil } ?? present
   }
 
-  mutating func note(_ requested: SessionSettings, at now: HostInstant) {
+  mutating func record(_ requested: SessionSettings, at now: HostInstant) {
     settings = (requested, now.advanced(byNanoseconds: Self.patience))
   }
 
-  mutating func note(_ requested: MediaTime, at now: HostInstant) {
+  mutating func record(_ requested: MediaTime, at now: HostInstant) {
     position = (requested, now.advanced(byNanoseconds: Self.patience))
   }
 }

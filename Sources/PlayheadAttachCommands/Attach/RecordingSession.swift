@@ -77,7 +77,7 @@ final class RecordingSession: Sendable {
   }
 
   /// Notes why the session ends. Returns false if it ends already.
-  func noteStop(_ reason: EndReason) -> Bool {
+  func recordStop(_ reason: EndReason) -> Bool {
     state.withLock { state in
       if state.machine.stopReason != nil { return false }
       state.machine.stop(reason)
@@ -87,7 +87,7 @@ final class RecordingSession: Sendable {
 
   /// Ends the session after the last records.
   func stop(_ reason: EndReason) {
-    guard noteStop(reason) else { return }
+    guard recordStop(reason) else { return }
     if let signal = reason.signal { outputs.abandon(at: signal) }
     queue.async { [self] in
       for item in items { item.stop(reason) }

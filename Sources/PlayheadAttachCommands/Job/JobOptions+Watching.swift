@@ -32,13 +32,13 @@ extension JobOptions {
   ]
 
   /// Checks the command line, which names a process.
-  mutating func takeWatched(_ operands: [String]) throws(UsageError) {
+  mutating func checkWatched(_ operands: [String]) throws(UsageError) {
     let option = given.contains("pid") ? "--pid" : "--name"
     if given.isSuperset(of: ["pid", "name"]) { throw .conflict("--pid", with: "--name") }
     if isOfAnyProgram { throw .conflict(option, with: "--of") }
     if duration != nil { throw .conflict(option, with: "--duration") }
     if !operands.isEmpty { throw .conflict(option, with: "a command") }
     records.isJob = true
-    try takeRecords()
+    try checkRecords()
   }
 }

@@ -54,7 +54,7 @@ extension JobOptions: SubcommandAction {
   }
 
   package mutating func setOperands(_ operands: [String]) throws(UsageError) {
-    if watched != nil { return try takeWatched(operands) }
+    if watched != nil { return try checkWatched(operands) }
     guard let name = operands.first else {
       throw .missingOperand("command", command: "playhead job")
     }
@@ -70,12 +70,12 @@ extension JobOptions: SubcommandAction {
     } else if lines.readsErrors, isatty(STDOUT_FILENO) == 0 {
       try leaveStandardOutput(to: "--stderr")
     }
-    try takeRecords()
+    try checkRecords()
   }
 
   /// Checks what the records may contain.
-  mutating func takeRecords() throws(UsageError) {
-    try records.takeAttached()
+  mutating func checkRecords() throws(UsageError) {
+    try records.checkAttached()
     let hasChapters = records.schedule.steps.contains(.chapter)
     if let need = records.mediaNeed ?? (hasChapters ? "--every chapter" : nil) {
       throw .conflict(need, with: "job")

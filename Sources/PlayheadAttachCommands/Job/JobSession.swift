@@ -71,7 +71,7 @@ final class JobSession: Sendable {
       Messages.say(error, about: command.words[0])
       return ExitStatus(rawValue: error.code == ENOENT ? 127 : 126)
     }
-    JobSignals.begin(to: child, note: note, report: session.report)
+    JobSignals.begin(to: child, receive: receiveSignal, report: session.report)
     outputs.display?.becomeCurrent()
     TerminalSignals.begin(terminalHandlers(child))
     if let duration = options.duration { expect(duration) }
@@ -95,7 +95,7 @@ final class JobSession: Sendable {
     relay?.close()
     let status = child.wait()
     // Before the terminal is waited for: a signal abandons it from now on.
-    noteEnd(status)
+    recordEnd(status)
     errors?.finish()
     reader.stop()
     interruption.interrupt()
@@ -158,14 +158,14 @@ final class JobSession: Sendable {
   }
 
   /// Notes a signal, which ends the job if it ends the process. Some processes ignore it.
-  private func note(_ number: Int32) {
+  private func receiveSignal(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
-    if !session.noteStop(reason) { relay?.abandon() }
+    if !session.recordStop(reason) { relay?.abandon() }
     if isProcessGone.withLock(\.self) { outputs.abandon(at: number) }
   }
 
   /// Notes that the process has ended. A signal that it has survived abandons nothing.
-  private func noteEnd(_ status: Int32) {
+  private func recordEnd(_ status: Int32) {
     isProcessGone.withLock { $0 = true }
     if let signal = session.stopReason?.signal, status != 0 { outputs.abandon(at: signal) }
   }

@@ -26,10 +26,10 @@ enum JobSignals {
   ///
   /// - Parameters:
   ///   - child: The process. It also receives those that the terminal sends to its group.
-  ///   - note: Called for each signal, before it is passed on.
+  ///   - receive: Called for each signal, before it is passed on.
   ///   - report: Called for each SIGUSR1, which is not passed on.
   static func begin(
-    to child: ChildProcess, note: @escaping @Sendable (Int32) -> Void,
+    to child: ChildProcess, receive: @escaping @Sendable (Int32) -> Void,
     report: @escaping @Sendable () -> Void
   ) {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) {
@@ -41,7 +41,7 @@ enum JobSignals {
       } else if number == mark {
         marked.signal()
       } else if number > 0 {
-        note(number)
+        receive(number)
         // The kernel sends those of a terminal.
         let isOfTerminal = information.si_code > 0
         if !isOfTerminal || !child.sharesTerminalSignals { child.send(signal: number) }

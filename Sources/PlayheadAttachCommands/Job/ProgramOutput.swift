@@ -47,7 +47,7 @@ struct ProgramOutput {
   }
 
   /// Returns the position in a last line without an end.
-  mutating func lastPosition() -> MediaTime? { splitter.takeLine().flatMap { position(in: $0) } }
+  mutating func lastPosition() -> MediaTime? { splitter.removeRest().flatMap { position(in: $0) } }
 
   private mutating func position(in line: String) -> MediaTime? {
     switch parser.position(in: line) {

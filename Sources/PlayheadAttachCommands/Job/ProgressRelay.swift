@@ -22,7 +22,7 @@ struct ProgressRelay: Sendable {
     guard let target else { return nil }
     if let number = Self.descriptor(target) {
       do throws(SystemFailure) {
-        let own = try LogPlace.descriptor(number).open()
+        let own = try LogDestination.descriptor(number).open()
         output = RecordOutput(descriptor: own, isOwned: true)
       } catch {
         throw FileFailure(target, error)

@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 /// Reports where processes that already run are in the media files that they have open.
 final class WatchSession: Sendable {
   /// A file that a process has open, or one that it has started, to which descriptors are often passed on.
-  private struct Place: Hashable {
+  private struct FileKey: Hashable {
     var process: ProcessReference
     var file: FileIdentity
   }
@@ -19,13 +19,13 @@ final class WatchSession: Sendable {
   private struct State {
     /// The processes that were found; nil before.
     var processes: [ProcessReference]?
-    var files: [Place: WatchedFile] = [:]
+    var files: [FileKey: WatchedFile] = [:]
     /// The processes that had media open.
     var readers: Set<ProcessReference> = []
     /// The files that were closed, and may still get records, by their records.
     var closing: [ObjectIdentifier: WatchedFile] = [:]
     /// Files that were read, and are no media. A process may open them often.
-    var others: Set<Place> = []
+    var others: Set<FileKey> = []
   }
 
   /// Between two looks at the processes: the least and the greatest time, and the part of the time that a
@@ -95,16 +95,16 @@ final class WatchSession: Sendable {
     if session.stopReason != nil { return .wait(until: nil) }
     let processes = state.withLock { $0.processes ?? [] }
     let running = processes.filter(\.isRunning)
-    var open: Set<Place> = []
+    var open: Set<FileKey> = []
     for process in running {
-      var files: [Place: OpenFile] = [:]
+      var files: [FileKey: OpenFile] = [:]
       let family = ProcessReference.family(of: process.identifier)
       for file in family.flatMap({ (try? $0.files()) ?? [] }) {
-        let place = Place(process: process, file: file.identity)
-        if let known = files[place], known.offset >= file.offset { continue }
-        files[place] = file
+        let key = FileKey(process: process, file: file.identity)
+        if let known = files[key], known.offset >= file.offset { continue }
+        files[key] = file
       }
-      note(files, at: clock.now)
+      record(files, at: clock.now)
       open.formUnion(files.keys)
     }
     closeFiles(except: open)
@@ -128,35 +128,35 @@ final class WatchSession: Sendable {
   }
 
   /// Notes where a process is in its files. Those that it writes count if it reads no media.
-  private func note(_ files: [Place: OpenFile], at instant: HostInstant) {
+  private func record(_ files: [FileKey: OpenFile], at instant: HostInstant) {
     let files = files.sorted { $0.value.name < $1.value.name }
     let others = state.withLock { $0.others }
     let read = files.filter { !$0.value.isWritten && !others.contains($0.key) }
-    for (place, file) in read { note(file, at: place, instant) }
+    for (key, file) in read { record(file, at: key, instant) }
     let known = state.withLock { $0.files }
     let readsMedia = read.contains { known[$0.key].map { !$0.isNoMedia } ?? true }
-    for (place, file) in files
-    where file.isWritten && (!readsMedia || known[place] != nil) {
-      note(file, at: place, instant)
+    for (key, file) in files
+    where file.isWritten && (!readsMedia || known[key] != nil) {
+      record(file, at: key, instant)
     }
   }
 
-  private func note(_ file: OpenFile, at place: Place, _ instant: HostInstant) {
-    let (known, count) = state.withLock { ($0.files[place], $0.files.count) }
-    if let known { return known.note(file, at: instant) }
+  private func record(_ file: OpenFile, at key: FileKey, _ instant: HostInstant) {
+    let (known, count) = state.withLock { ($0.files[key], $0.files.count) }
+    if let known { return known.record(file, at: instant) }
     if count >= Self.greatestCount { return }
     let watched = WatchedFile(
       file, at: instant, clock: clock, in: session,
-      begin: { [weak self] file in self?.begin(file, of: place.process) },
-      ended: { [weak self] in self?.end($0, at: place, $1) })
-    state.withLock { $0.files[place] = watched }
+      begin: { [weak self] file in self?.begin(file, of: key.process) },
+      ended: { [weak self] in self?.end($0, at: key, $1) })
+    state.withLock { $0.files[key] = watched }
   }
 
-  private func closeFiles(except open: Set<Place>) {
+  private func closeFiles(except open: Set<FileKey>) {
     let closed = state.withLock { state in
       let closed = state.files.filter { !open.contains($0.key) }
-      for (place, file) in closed {
-        state.files[place] = nil
+      for (key, file) in closed {
+        state.files[key] = nil
         state.closing[ObjectIdentifier(file.playback)] = file
       }
       return closed.values
@@ -173,11 +173,11 @@ final class WatchSession: Sendable {
   }
 
   /// The last record of a file has been written, or there was none.
-  private func end(_ playback: AttachedPlayback, at place: Place, _ reason: EndReason) {
+  private func end(_ playback: AttachedPlayback, at key: FileKey, _ reason: EndReason) {
     let file = state.withLock { $0.closing.removeValue(forKey: ObjectIdentifier(playback)) }
     if file?.isNoMedia == true {
       state.withLock { state in
-        if state.others.count < Self.greatestCount { state.others.insert(place) }
+        if state.others.count < Self.greatestCount { state.others.insert(key) }
       }
     }
     if reason == .limit || reason == .outputClosed { return session.stop(reason) }

@@ -76,7 +76,7 @@ final class WatchedFile: Sendable {
   }
 
   /// Notes where the process is now.
-  func note(_ file: OpenFile, at instant: HostInstant) {
+  func record(_ file: OpenFile, at instant: HostInstant) {
     state.withLock { state in
       state.latest = (file, instant)
       return state.thread

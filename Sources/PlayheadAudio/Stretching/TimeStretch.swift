@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 ///     stretch.stretch(samples, into: &output, pieces: &pieces)
 ///
 /// At rate 1 the output is the input, bit for bit. At other rates every 10 ms of output fade from
-/// the sound that continues the output into sound near the nominal position, at the place where the
+/// the sound that continues the output into sound near the nominal position, at the splice where the
 /// two are most alike (WSOLA: waveform similarity overlap-add). The nominal position advances by
 /// exactly the rate, and at the end of a fade the sound is at most 10 ms of output away from it.
 ///
@@ -142,7 +142,7 @@ package struct TimeStretch: Sendable {
     return true
   }
 
-  /// Returns the place for the next hop from which sound is exactly in its position after a number of
+  /// Returns the splice for the next hop from which sound is exactly in its position after a number of
   /// samples.
   private func sample(meetingPositionAfter count: Int64) -> Int64 {
     run.position(after: count) - count
@@ -167,14 +167,14 @@ package struct TimeStretch: Sendable {
     run = StretchRun(inputStart: next, rate: .normal)
   }
 
-  /// Appends a fade from the sound at `next` to the sound at a place.
-  private mutating func fade(to place: SpliceSearch.Splice, into output: inout [Float]) {
-    let end = place.sample + hop
+  /// Appends a fade from the sound at `next` to the sound at a splice.
+  private mutating func fade(to splice: SpliceSearch.Splice, into output: inout [Float]) {
+    let end = splice.sample + hop
     // Unrelated sounds add up to less power than equal ones, which is compensated.
-    let likeness = place.similarity > 0 ? min(place.similarity, 1) : 0
+    let likeness = splice.similarity > 0 ? min(splice.similarity, 1) : 0
     let channelCount = format.channelCount
-    queue.withRange(place.sample..<end) { new in
-      if place.sample == next { return output.append(contentsOf: new) }
+    queue.withRange(splice.sample..<end) { new in
+      if splice.sample == next { return output.append(contentsOf: new) }
       queue.withRange(next..<next + hop) { old in
         for (sample, weight) in weights.enumerated() {
           let rest = 1 - weight

@@ -23,7 +23,7 @@ struct FrameListener {
   }
 
   /// Records that the subscription receives a frame.
-  mutating func note(_ number: Int, of track: Int) {
+  mutating func receive(_ number: Int, of track: Int) {
     nextNumbers[track] = number + 1
     demand -= 1
   }

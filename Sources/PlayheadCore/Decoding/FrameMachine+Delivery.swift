@@ -73,7 +73,7 @@ extension FrameMachine {
     }
     if let due {
       let queue = tracks[due.track]
-      listener.note(queue.frames.entries[due.entry].number, of: queue.track.index)
+      listener.receive(queue.frames.entries[due.entry].number, of: queue.track.index)
       return .deliver(publish(due.track, due.entry))
     }
     return .wait(until: isMoving ? upcoming.flatMap(playback.instant(of:)) : nil)

@@ -51,7 +51,7 @@ struct FrameMachine {
     self.tracks = tracks
   }
 
-  mutating func takePendingRelease() -> [Any] {
+  mutating func removePendingRelease() -> [Any] {
     defer { pendingRelease = [] }
     return pendingRelease
   }
@@ -95,7 +95,7 @@ struct FrameMachine {
     let start = tracks[index].next?.start
     let past = tracks[index].frames.entries
     pendingRelease += tracks[index].enterNextPass()
-    noteAsPast(past, index)
+    releasePast(past, index)
     if start != origin { drop(tracks[index].jump(to: origin)) }
   }
 
@@ -163,7 +163,7 @@ struct FrameMachine {
     _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> [ObjectIdentifier] {
     guard tracks.indices.contains(work.index) else { return [] }
-    counts.corrupt += tracks[work.index].decoder.note(
+    counts.corrupt += tracks[work.index].decoder.finish(
       work, damagedPacketCount: damagedPacketCount, at: now)
     if let frame {
       counts.decoded += 1
@@ -175,7 +175,7 @@ struct FrameMachine {
       tracks[work.index].decoder.becomeEmpty()
       return []
     }
-    guard let presented = tracks[work.index].decoder.place(frame, zero: playback.zero) else {
+    guard let presented = tracks[work.index].decoder.present(frame, zero: playback.zero) else {
       return []
     }
     if tracks[work.index].isDecodingNext {
@@ -204,11 +204,11 @@ struct FrameMachine {
 
   /// Removes the frames of a track that have ended.
   mutating func removePast(_ index: Int, at position: MediaTime, isMoving: Bool) {
-    noteAsPast(tracks[index].frames.removePast(at: position, isMoving: isMoving), index)
+    releasePast(tracks[index].frames.removePast(at: position, isMoving: isMoving), index)
   }
 
   /// Releases frames that have ended. Those with demand that were not published are counted as late.
-  private mutating func noteAsPast(_ past: [FrameQueue.Entry], _ index: Int) {
+  private mutating func releasePast(_ past: [FrameQueue.Entry], _ index: Int) {
     if past.isEmpty { return }
     let track = tracks[index].track.index
     for entry in past {

@@ -18,7 +18,7 @@ extension Player {
       let result = body(&state.frames, state.machine, now)
       let hasNews =
         state.machine.hasEvents || state.frames.counts.isWorse(than: state.publishedCounts)
-      return (result, state.frames.takePendingRelease(), hasNews ? state.control : nil)
+      return (result, state.frames.removePendingRelease(), hasNews ? state.control : nil)
     }
     control?.wake()
     withExtendedLifetime(pendingRelease) {}

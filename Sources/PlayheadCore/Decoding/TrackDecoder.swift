@@ -73,7 +73,7 @@ struct TrackDecoder {
   ///   - work: The call.
   ///   - count: The number of packets that the decoder could not decode until now.
   /// - Returns: The number of packets that it could not decode in this call.
-  mutating func note(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
+  mutating func finish(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
     -> Int
   {
     if case .packet = work.input {
@@ -98,7 +98,7 @@ struct TrackDecoder {
 
   /// Returns a frame with its position; nil if the position is out of range, or if the frame has no
   /// timestamp although the track has some: then it is before the first frame with a timestamp.
-  mutating func place(_ frame: DecodedFrame, zero: MediaTime) -> PresentedFrame? {
+  mutating func present(_ frame: DecodedFrame, zero: MediaTime) -> PresentedFrame? {
     let isTimed = frame.timing.presentationTicks != nil
     guard isTimed || hasPlacedFrame || track.startTicks == nil else { return nil }
     hasPlacedFrame = true

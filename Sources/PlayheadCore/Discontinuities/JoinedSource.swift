@@ -132,7 +132,7 @@ package final class JoinedSource: CueDecodingSource {
       if let entry = join.next() {
         (payload, part, original) = (entry.payload, entry.part, entry.original)
         if !isLengthWrong { isLengthWrong = part > 0 && join.hasJoined || declaresEnd(original) }
-        if isContiguous, !join.hasJoined { known.note(entry.packet) }
+        if isContiguous, !join.hasJoined { known.record(entry.packet) }
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
@@ -151,7 +151,7 @@ package final class JoinedSource: CueDecodingSource {
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        pictures.take(
+        pictures.process(
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original))
         pictures.forward(to: &stray)
@@ -160,7 +160,7 @@ package final class JoinedSource: CueDecodingSource {
       case .endOfMedia:
         hasEnded = true
         finish()
-        if isContiguous, !join.hasJoined { known.noteEnd() }
+        if isContiguous, !join.hasJoined { known.recordEnd() }
       }
       return read
     } catch {

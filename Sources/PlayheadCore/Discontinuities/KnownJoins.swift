@@ -78,13 +78,13 @@ struct KnownJoins {
   }
 
   /// Records a packet. All packets before it were read, and there was no jump.
-  mutating func note(_ packet: PacketTiming) {
+  mutating func record(_ packet: PacketTiming) {
     guard let offset = packet.byteOffset, offset > searched?.byteOffset ?? -1 else { return }
     searched = (packet, offset)
   }
 
   /// Records that all packets were read, and there was no jump.
-  mutating func noteEnd() { isOneRecording = true }
+  mutating func recordEnd() { isOneRecording = true }
 }
 
 extension MediaInfo {

@@ -90,7 +90,7 @@ struct StrayPictures {
 
   /// Passes the packets that are ready on.
   mutating func forward(to times: inout StrayTimes) {
-    for entry in ready { times.take(entry) }
+    for entry in ready { times.process(entry) }
     ready.removeAll(keepingCapacity: true)
   }
 
@@ -101,10 +101,10 @@ struct StrayPictures {
   }
 
   /// Processes the next packet of the source.
-  mutating func take(_ entry: Entry) {
+  mutating func process(_ entry: Entry) {
     let index = reels.firstIndex { $0.track.index == entry.packet.track }
     let time = index.flatMap { Self.time(of: entry, reels[$0].track) }
-    if index == nil { note(entry) }
+    if index == nil { recordOther(entry) }
     if suspect == nil, let index, !continues(time, index) {
       suspect = Suspect(index: index, time: time, since: latestOther)
       return hold(entry)
@@ -139,7 +139,7 @@ struct StrayPictures {
       .map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
   }
 
-  private mutating func note(_ entry: Entry) {
+  private mutating func recordOther(_ entry: Entry) {
     guard let track = others.first(where: { $0.index == entry.packet.track }),
       let time = Self.time(of: entry, track)
     else { return }
@@ -242,7 +242,7 @@ struct StrayPictures {
     (held, heldByteCount) = ([], 0)
     for (place, entry) in entries.enumerated() {
       if place > 0 {
-        take(entry)
+        process(entry)
       } else {
         ready.append(time.map { moved(entry, to: $0, suspect.index) } ?? entry)
         if let time = time ?? suspect.time { accept(time, suspect.index) }

@@ -57,7 +57,7 @@ struct StrayRun {
   }
 
   /// Records a packet of the track without a time.
-  mutating func noteUntimed() {
+  mutating func countUntimed() {
     if units.count == 1 { untimedCount += 1 }
   }
 

@@ -57,7 +57,7 @@ struct StrayTimes {
 
   /// Passes the packets that are ready on.
   mutating func forward(to join: inout TimestampJoin) {
-    for entry in ready { join.take(entry) }
+    for entry in ready { join.process(entry) }
     ready.removeAll(keepingCapacity: true)
   }
 
@@ -68,12 +68,12 @@ struct StrayTimes {
   }
 
   /// Processes the next packet of the source.
-  mutating func take(_ entry: Entry) {
+  mutating func process(_ entry: Entry) {
     guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
       return pass(entry)
     }
     guard let time = clocks[index].time(of: entry.packet) else {
-      if run?.index == index { run?.noteUntimed() }
+      if run?.index == index { run?.countUntimed() }
       return pass(entry)
     }
     if entry.packet.beginsEdit || entry.packet.followsMissingBytes {
@@ -209,7 +209,7 @@ struct StrayTimes {
       guard !held.isSettled, rest > 0, packet.track == clocks[run.index].track.index,
         let time = clocks[run.index].time(of: packet)
       else {
-        if held.isSettled { settle(held.entry) } else { take(held.entry) }
+        if held.isSettled { settle(held.entry) } else { process(held.entry) }
         continue
       }
       rest -= 1

@@ -28,26 +28,26 @@ extension TimestampJoin {
 
   /// Adds a packet to the current part of its track.
   mutating func accept(_ entry: Entry, _ time: Int64, _ index: Int) {
-    note(entry.packet, time, index)
+    record(entry.packet, time, index)
     pass(entry, index)
   }
 
-  private mutating func note(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
+  private mutating func record(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
     let placed = tracks[index].placement.place(packet)
     if tracks[index].part == part.number, index < leadingCount {
       part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
       part.latest = max(part.latest ?? time, time)
     }
-    if let placed { noteEnd(of: placed, index) }
-    noteOtherEnds(index)
+    if let placed { recordEnd(of: placed, index) }
+    recordOtherEnds(index)
   }
 
-  private mutating func noteOtherEnds(_ index: Int) {
-    while let placed = tracks[index].placement.next() { noteEnd(of: placed, index) }
+  private mutating func recordOtherEnds(_ index: Int) {
+    while let placed = tracks[index].placement.next() { recordEnd(of: placed, index) }
   }
 
-  private mutating func noteEnd(of placed: PlacedPacket, _ index: Int) {
+  private mutating func recordEnd(of placed: PlacedPacket, _ index: Int) {
     guard tracks[index].part == part.number, index < leadingCount, !placed.packet.isDiscarded
     else { return }
     let end = tracks[index].track.time(ofTicks: placed.interval.upperBound)
@@ -56,7 +56,7 @@ extension TimestampJoin {
 
   /// Holds back a packet after the jump.
   mutating func holdOver(_ entry: Entry, _ time: Int64, _ index: Int) {
-    jump?.noteCrossing(of: index, at: time)
+    jump?.addCrossing(of: index, at: time)
     hold(entry, isOver: true)
   }
 
@@ -116,7 +116,7 @@ extension TimestampJoin {
     }
     for index in tracks.indices {
       tracks[index].placement.finish()
-      noteOtherEnds(index)
+      recordOtherEnds(index)
     }
     let held = jump.held.filter { $0.isOver }.map(\.entry.packet)
     // FFmpeg presents no packets of a fragment of MP4 whose clock went back.
@@ -144,7 +144,7 @@ extension TimestampJoin {
       let index = tracks.firstIndex { $0.track.index == held.entry.packet.track }
       if held.isOver, let index, let time = time(of: held.entry.packet, index) {
         if tracks[index].part != part.number { enterPart(index) }
-        note(held.entry.packet, time, index)
+        record(held.entry.packet, time, index)
       }
       pass(held.entry, index)
     }

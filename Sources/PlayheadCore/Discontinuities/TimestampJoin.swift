@@ -58,7 +58,7 @@ struct TimestampJoin {
     /// The last time of each track after the jump.
     var last: [Int: Int64] = [:]
 
-    mutating func noteCrossing(of index: Int, at time: Int64) {
+    mutating func addCrossing(of index: Int, at time: Int64) {
       count += 1
       last[index] = time
       earliest = min(earliest, time)
@@ -150,7 +150,7 @@ struct TimestampJoin {
   }
 
   /// Processes the next packet of the source.
-  mutating func take(_ entry: Entry) {
+  mutating func process(_ entry: Entry) {
     guard mayJump else { return ready.append(entry) }
     guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
       return pass(entry)
@@ -168,7 +168,7 @@ struct TimestampJoin {
       jump = Jump(earliest: time, latest: time, isMarked: entry.packet.beginsEdit)
       return holdOver(entry, time, index)
     }
-    takeDuringJump(entry, time, index)
+    processDuringJump(entry, time, index)
   }
 
   /// Processes a packet of a following track, which cannot start a part.
@@ -235,7 +235,7 @@ struct TimestampJoin {
   }
 
   /// Processes a packet of a played track while a jump is not confirmed.
-  mutating func takeDuringJump(_ entry: Entry, _ time: Int64, _ index: Int) {
+  mutating func processDuringJump(_ entry: Entry, _ time: Int64, _ index: Int) {
     guard let jump else { return }
     var entry = entry
     if let last = jump.last[index] {

@@ -21,7 +21,7 @@ struct FrameBoundaryFeed {
   private var countBeforeOrigin: Int?
   /// A place, and the number of frames of the media before it, from which the number before the origin
   /// follows once the frames between have come; nil if there is none.
-  private var counted: (place: MediaTime, count: Int)?
+  private var counted: (position: MediaTime, count: Int)?
   private var all: FrameList
   private var keyframes: FrameList
   /// All frames that start at or before this position have come; nil before the first packet.
@@ -38,7 +38,7 @@ struct FrameBoundaryFeed {
     id = previous.map { $0.id + 1 } ?? 0
     self.origin = origin
     countBeforeOrigin = origin <= .zero ? 0 : previous?.countOfMedia(before: .at(origin))
-    counted = countBeforeOrigin == nil ? previous?.countedPlace : nil
+    counted = countBeforeOrigin == nil ? previous?.countedPosition : nil
     all = FrameList(origin: origin)
     keyframes = FrameList(origin: origin)
   }
@@ -136,7 +136,7 @@ struct FrameBoundaryFeed {
   }
 
   /// A place where the number of frames of the media is known, as early as possible.
-  private var countedPlace: (place: MediaTime, count: Int)? {
+  private var countedPosition: (position: MediaTime, count: Int)? {
     guard let countBeforeOrigin else { return counted }
     let start = all.forgottenThrough == nil ? completeFrom : first?.start
     if let start, let count = countOfMedia(before: .at(start)) { return (start, count) }

@@ -33,7 +33,7 @@ struct FrameBoundaryReaders {
 
   /// Returns the waiting subscriptions whose next frame has been read, and all of them once the feed is
   /// complete. They no longer wait.
-  mutating func takeReady(_ feed: FrameBoundaryFeed) -> [ObjectIdentifier] {
+  mutating func wakeReady(_ feed: FrameBoundaryFeed) -> [ObjectIdentifier] {
     if readers.isEmpty { return [] }
     var ready: [ObjectIdentifier] = []
     for (id, reader) in readers where reader.isWaiting {

@@ -37,7 +37,7 @@ struct FrameList {
 
   /// Returns the number of the first frame in a range. Complexity: O(log *n*).
   func number(from start: FrameBoundary.Bound) -> Int {
-    forgottenCount - countBeforeOrigin + place(from: start) - firstIndex
+    forgottenCount - countBeforeOrigin + index(from: start) - firstIndex
   }
 
   /// Returns a frame that is not forgotten; nil if there is none with this number.
@@ -82,11 +82,11 @@ struct FrameList {
   /// The number of frames before the origin that are not forgotten.
   private var countBeforeOrigin: Int {
     guard let start = first?.start, start < origin else { return 0 }
-    return place(from: .at(origin)) - firstIndex
+    return index(from: .at(origin)) - firstIndex
   }
 
   /// The index in `frames` of the first frame in a range.
-  private func place(from start: FrameBoundary.Bound) -> Int {
+  private func index(from start: FrameBoundary.Bound) -> Int {
     var (low, high) = (firstIndex, frames.count)
     while low < high {
       let middle = (low + high) / 2

@@ -79,8 +79,8 @@ struct ObservedMedia {
   }
 
   /// Records the result of a read.
-  mutating func take(_ read: MediaRead, generation: Int) {
-    if generation == feed.generation { feed.take(read) }
+  mutating func record(_ read: MediaRead, generation: Int) {
+    if generation == feed.generation { feed.record(read) }
   }
 
   /// Records that reading has failed. It continues when the playhead is moved elsewhere.
@@ -97,7 +97,7 @@ struct ObservedMedia {
   /// Follows the playhead to a position at a discontinuity. Returns the frames around it.
   mutating func move(to position: MediaTime) -> FrameBoundaryFeed.Crossing {
     if case .open = stage, !hasFrames(from: Self.clamped(position)) { restart(at: position) }
-    return feed.takeFrameCrossing()
+    return feed.removeFrameCrossing()
   }
 
   /// Whether the frames from a position on are known, or will be if reading continues.
@@ -156,5 +156,5 @@ struct ObservedMedia {
   mutating func stopFollowing(_ id: ObjectIdentifier) { feed.frameReaders.remove(id) }
 
   /// Returns the observers whose next frame has been read.
-  mutating func takeReadyFrameReaders() -> [ObjectIdentifier] { feed.takeReadyFrameReaders() }
+  mutating func wakeReadyFrameReaders() -> [ObjectIdentifier] { feed.wakeReadyFrameReaders() }
 }

@@ -66,7 +66,7 @@ extension ObservedPlayhead {
             chapters: state.media.chapters ?? []))
       }
       if end == nil, let end = state.media.end { news.append(.measured(end)) }
-      let ready = state.media.takeReadyFrameReaders().compactMap { state.observers[$0] }
+      let ready = state.media.wakeReadyFrameReaders().compactMap { state.observers[$0] }
       return (state.mediaReport, news, ready)
     }
     for entry in news { report?(entry) }
@@ -119,7 +119,7 @@ extension ObservedPlayhead: ReadingPlayer {
 
   func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
     update { media in
-      media.take(read, generation: generation)
+      media.record(read, generation: generation)
       return nil
     }
     return nil

@@ -87,7 +87,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
     self.clock = clock
     var first = State(observation: observation)
     first.played = PlayedTime(from: observation.timeline.mediaAnchor)
-    first.stalls.note(
+    first.stalls.update(
       isStalled: observation.state == .stalled, at: observation.timeline.hostAnchor)
     state = Locked(first)
   }
@@ -127,13 +127,13 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
       let frameNumber = state.media.frames.number(at: from)
       let frames = state.media.move(to: place)
       state.played = PlayedTime(state.played.total(at: max(reached, from)), from: place)
-      state.stalls.note(isStalled: observation.state == .stalled, at: instant)
+      state.stalls.update(isStalled: observation.state == .stalled, at: instant)
       state.observation = observation
       state.sequence += 1
       if cause == .looped { state.passes &+= 1 }
       let change = PlaybackChange(
         sequence: state.sequence, cause: cause, from: from, reading: state.read(at: instant),
-        place: place, frames: frames, frameNumberBefore: frameNumber)
+        position: place, frames: frames, frameNumberBefore: frameNumber)
       return (change, Array(state.observers.values), state.worker)
     }
     worker?.wake()

@@ -30,12 +30,12 @@ struct EventLog {
   /// unexpectedly: subscriptions must compute their next instant again.
   mutating func requestReschedule() { needsReschedule = true }
 
-  mutating func takeReschedule() -> Bool {
+  mutating func clearReschedule() -> Bool {
     defer { needsReschedule = false }
     return needsReschedule
   }
 
-  mutating func takeEvents() -> [PlaybackEvent] {
+  mutating func removeEvents() -> [PlaybackEvent] {
     defer { events = [] }
     return events
   }

@@ -12,7 +12,8 @@ struct KeyframeSearch {
   }
 
   /// Records a packet or the end. Returns whether the search is over: no later keyframe can come.
-  mutating func take(_ read: MediaRead, in feed: inout MediaFeed, keeping kept: MediaTime?) -> Bool
+  mutating func record(_ read: MediaRead, in feed: inout MediaFeed, keeping kept: MediaTime?)
+    -> Bool
   {
     guard case .packet(let packet) = read else { return true }
     return isBeyond(packet, feed.readAhead) || isFull(&feed, keeping: kept)

@@ -51,17 +51,17 @@ struct LoopMachine {
   /// beyond it or the end is not known yet.
   ///
   /// - Parameters:
-  ///   - place: the playhead's last anchor; if it is beyond the range, playback continues.
+  ///   - position: the playhead's last anchor; if it is beyond the range, playback continues.
   ///   - mediaEnd: the end of the media, if it is known.
   ///   - forwardEnd: the position where playback stops; it has precedence inside the range.
   func range(
-    from place: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?
+    from position: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?
   ) -> Range<MediaTime>? {
     guard let loop, loop.goesBack(after: passes) else { return nil }
     guard let end = loop.end.map({ min($0, mediaEnd ?? $0) }) ?? mediaEnd, loop.start < end
     else { return nil }
-    if place >= end, end != mediaEnd { return nil }
-    if let forwardEnd, place < forwardEnd, forwardEnd < end { return nil }
+    if position >= end, end != mediaEnd { return nil }
+    if let forwardEnd, position < forwardEnd, forwardEnd < end { return nil }
     return loop.start..<end
   }
 

@@ -40,11 +40,11 @@ struct PlaybackChange {
   var cause: ProgressCause
   /// The position just before.
   var from: MediaTime
-  /// The player just after; a value for the change is due at `place`.
+  /// The player just after; a value for the change is due at `position`.
   var reading: PlaybackReading
   /// The new position of the playhead. For a loop it is the start of the range; the reading may be
   /// slightly later.
-  var place: MediaTime
+  var position: MediaTime
   var frames = FrameBoundaryFeed.Crossing()
   /// The number of the frame presented at `from`, if it was counted.
   var frameNumberBefore: Int?

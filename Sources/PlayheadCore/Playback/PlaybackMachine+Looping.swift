@@ -18,7 +18,7 @@ extension PlaybackMachine {
   /// The range of the loop to which the playhead returns at its end; nil if there is none or its end
   /// is not known yet.
   var loopedRange: Range<MediaTime>? {
-    loop.range(from: place, mediaEnd: feed.end, forwardEnd: forwardEnd)
+    loop.range(from: landing, mediaEnd: feed.end, forwardEnd: forwardEnd)
   }
 
   /// The worker's next step for the next pass; nil if there is none.
@@ -30,7 +30,7 @@ extension PlaybackMachine {
     }
     let isPassRead =
       !seeking.isSearching && feed.hasReadPass(to: range.upperBound)
-      && (feed.readAhead.isAtEnd || place < range.upperBound)
+      && (feed.readAhead.isAtEnd || landing < range.upperBound)
     let position = position(at: now)
     return feed.nextPassStep(over: range, isPassRead: isPassRead, playhead: position)
   }
@@ -67,8 +67,8 @@ extension PlaybackMachine {
       anchor(at: wrap.position, wrap.instant, rate: rate)
       enter(.playing(rate), at: wrap.instant)
       // In a loop of a few nanoseconds the rounding may be longer than the range.
-      place = range.lowerBound
-      played.insert(place..<min(wrap.position, range.upperBound))
+      landing = range.lowerBound
+      played.insert(landing..<min(wrap.position, range.upperBound))
       if wasMoving { loop.keepCounting(from: wrap) }
     } else {
       anchor(at: range.lowerBound, now, rate: .paused)

@@ -31,11 +31,11 @@ extension PlaybackMachine {
     case .idle, .loading, .held, .failed, .closed: return
     }
     movement = .arrived
-    let place = place
+    let position = landing
     log.append(
       .moved(
         .arrived(
-          SeekResult(target: target ?? place, landed: place),
+          SeekResult(target: target ?? position, landed: position),
           at: PlayheadProgress(settledReading(at: now), cause: .requested))))
   }
 }

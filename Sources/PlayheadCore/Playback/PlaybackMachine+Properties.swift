@@ -36,7 +36,7 @@ extension PlaybackMachine {
   }
 
   /// Returns the properties if they differ from those published last.
-  mutating func takeProperties(at now: HostInstant) -> PlayerProperties? {
+  mutating func updateProperties(at now: HostInstant) -> PlayerProperties? {
     let isInfoPublished = (feed.opened == nil) == (log.published.info == nil)
     guard
       phase.state != log.published.state || waitingReason != log.published.waitingReason

@@ -78,17 +78,17 @@ extension PlaybackMachine {
   mutating func stopFollowingFrames(_ id: ObjectIdentifier) { feed.frameReaders.remove(id) }
 
   /// Returns the observers whose next frame has been read.
-  mutating func takeReadyFrameReaders() -> [ObjectIdentifier] { feed.takeReadyFrameReaders() }
+  mutating func wakeReadyFrameReaders() -> [ObjectIdentifier] { feed.wakeReadyFrameReaders() }
 
   // MARK: Effects
 
   /// Whether there are events to publish.
   var hasEvents: Bool { log.hasNews }
 
-  mutating func takeEvents() -> [PlaybackEvent] { log.takeEvents() }
+  mutating func removeEvents() -> [PlaybackEvent] { log.removeEvents() }
 
   /// Returns whether subscriptions must compute their next instant again.
-  mutating func takeReschedule() -> Bool { log.takeReschedule() }
+  mutating func clearReschedule() -> Bool { log.clearReschedule() }
 
   /// Calls a closure once all events until now have been published.
   mutating func callWhenPublished(_ completion: @escaping @Sendable () -> Void) {
@@ -96,8 +96,8 @@ extension PlaybackMachine {
   }
 
   /// Returns the events for decoding and sound.
-  mutating func takeFeedEvents() -> [FeedEvent] { feed.takeEvents() }
+  mutating func removeFeedEvents() -> [FeedEvent] { feed.removeEvents() }
 
   /// Returns whether the worker that reads must be woken.
-  mutating func takeWorkerCall() -> Bool { feed.takeWorkerCall() }
+  mutating func clearWorkerCall() -> Bool { feed.clearWorkerCall() }
 }

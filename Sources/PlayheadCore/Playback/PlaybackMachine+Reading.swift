@@ -46,9 +46,9 @@ extension PlaybackMachine {
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) -> Range<Int64>? {
     guard generation == feed.generation, !phase.isClosed else { return nil }
     settle(at: now)
-    if feed.isReadingNextPass { return feed.takeForNextPass(read) }
+    if feed.isReadingNextPass { return feed.recordForNextPass(read) }
     let end = feed.end
-    let presentation = feed.take(read)
+    let presentation = feed.record(read)
     // Percentages move with the end.
     if feed.end != end { log.requestReschedule() }
     playOn(after: read, at: now)

@@ -54,7 +54,7 @@ extension PlaybackMachine {
     if let held = phase.held, let start = held.reason.scheduledStart, now >= start.hostAnchor {
       // Sound starts when the device plays it, with the first frame.
       let late = drive.isSound ? nil : start
-      enter(phase.wanting(.init(reason: .starting(late: late), rate: held.rate)), at: now)
+      enter(phase.requesting(.init(reason: .starting(late: late), rate: held.rate)), at: now)
     }
     enterPassAfterLateStart(at: now)
     guard case .held(let held) = phase, held.reason.scheduledStart == nil, !seeking.isSearching
@@ -67,7 +67,7 @@ extension PlaybackMachine {
       } else {
         end(at: feed.readAhead.limit, since: now, now)
       }
-    } else if drive.isSound, let range = loopedRange, place < range.upperBound,
+    } else if drive.isSound, let range = loopedRange, landing < range.upperBound,
       position >= range.upperBound
     {
       // The playhead has come to the seam after a pause, and samples of the next pass may have been heard.

@@ -13,29 +13,29 @@ extension PlaybackMachine {
     let from = position(at: now)
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
-    let place = clamped(place(on: start, at: now).position)
+    let landing = clamped(position(on: start, at: now).position)
     if phase.isEnded, time == nil {
       return report(from, to: completion)
     }
-    let isReachable = seekError(from: from, to: place) == nil
+    let isReachable = seekError(from: from, to: landing) == nil
     guard isReachable || time == nil && phase.isReady else {
-      return seek(to: place, at: now, isStart: true, completion: completion)
+      return seek(to: landing, at: now, isStart: true, completion: completion)
     }
     let wasWanted = !phase.rate.isPaused
-    enter(phase.isEnded ? phase : phase.wanting(nil), with: from, at: now)
+    enter(phase.isEnded ? phase : phase.requesting(nil), with: from, at: now)
     if isReachable {
       // The jump also reports that the playhead has stopped.
-      seek(to: place, at: now, isStart: true, completion: completion)
+      seek(to: landing, at: now, isStart: true, completion: completion)
     } else {
       // Nobody asked for a seek, so the late start plays until the media is over.
       report(from, to: completion)
     }
     begin()
     guard !rate.isPaused else {
-      if wasWanted { publish(.paused, from: place, at: now) }
+      if wasWanted { publish(.paused, from: landing, at: now) }
       return
     }
-    enter(phase.wanting(.init(reason: .scheduled(start), rate: rate)), at: now)
+    enter(phase.requesting(.init(reason: .scheduled(start), rate: rate)), at: now)
     release(at: now)
   }
 
@@ -47,7 +47,8 @@ extension PlaybackMachine {
 
   /// Where a playhead starts that would be on `start` by now: at the start of the loop if that has come
   /// to its end since.
-  func place(on start: Timeline, at now: HostInstant) -> (position: MediaTime, isNextPass: Bool) {
+  func position(on start: Timeline, at now: HostInstant) -> (position: MediaTime, isNextPass: Bool)
+  {
     let position = start.position(at: now)
     let range = loop.range(from: start.mediaAnchor, mediaEnd: feed.end, forwardEnd: forwardEnd)
     guard let range, position >= range.upperBound else { return (position, false) }
@@ -58,7 +59,7 @@ extension PlaybackMachine {
   /// it is not late any more: a slow source might never keep up.
   mutating func enterPassAfterLateStart(at now: HostInstant) {
     guard case .held(var held) = phase, case .starting(let late?) = held.reason else { return }
-    let (position, isNextPass) = place(on: late, at: now)
+    let (position, isNextPass) = self.position(on: late, at: now)
     guard isNextPass else { return }
     loop.countLatePass()
     held.reason = .starting()

@@ -26,7 +26,7 @@ extension PlaybackMachine {
       // The playhead does not move there, so frames before it are not late.
       if isBack { feed.jump(to: self.position(at: now)) }
     case .land(let position):
-      let completion = seeking.takeStepCompletion()
+      let completion = seeking.removeStep()
       seek(to: position, at: now, completion: completion)
     }
   }

@@ -36,16 +36,16 @@ extension PlaybackMachine {
     let position = position(at: now)
     if rate.isPaused {
       let drains = drive.sound?.rest(at: position, draining: true) ?? false
-      enter(phase.wanting(nil), with: position, at: now)
+      enter(phase.requesting(nil), with: position, at: now)
       if !drains { publish(.paused, from: position, at: now) }
     } else if phase.rate.isPaused || wasScheduled {
       // The playhead would move on from the end of the sound at once.
       if mustContinueSound { readSoundAgain(at: now) }
-      enter(phase.wanting(.init(reason: .starting(), rate: rate)), at: now)
+      enter(phase.requesting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
     } else if var held = phase.held {
       held.rate = rate
-      enter(phase.wanting(held), at: now)
+      enter(phase.requesting(held), at: now)
       if !held.reason.isStart { publish(.rateChanged, from: position, at: now) }
       // Less media may be enough at the new rate.
       release(at: now)
@@ -78,7 +78,7 @@ extension PlaybackMachine {
     seeking.endSearch()
     // A start at a host instant becomes a start as soon as enough is read.
     if let held = phase.held, held.reason.isStart {
-      enter(phase.wanting(.init(reason: .starting(), rate: held.rate)), at: now)
+      enter(phase.requesting(.init(reason: .starting(), rate: held.rate)), at: now)
     }
     guard phase.isReady else {
       put(at: target, now)

@@ -18,7 +18,7 @@ struct PlaybackMachine {
   var timeline = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
   /// The position of the last discontinuity. A `PlaybackClock` moves the timeline's anchor beyond it.
-  var place = MediaTime.zero
+  var landing = MediaTime.zero
   var drive: PlaybackDrive
   /// The position where playback stops before the end of the media.
   var forwardEnd: MediaTime?
@@ -47,7 +47,7 @@ struct PlaybackMachine {
 
   /// The position where the playhead stops once no loop returns before; nil while it is not known.
   var stopWithoutLoop: MediaTime? {
-    guard let forwardEnd, place < forwardEnd else { return feed.end }
+    guard let forwardEnd, landing < forwardEnd else { return feed.end }
     return feed.end.map { min($0, forwardEnd) } ?? forwardEnd
   }
 
@@ -85,7 +85,7 @@ struct PlaybackMachine {
   /// late start the one that it would have reached by now. Sound skips nothing.
   func resumePosition(at now: HostInstant) -> MediaTime {
     guard !drive.isSound, let start = phase.held?.reason.start else { return position(at: now) }
-    return place(on: start, at: now).position
+    return position(on: start, at: now).position
   }
 
   /// The duration, as far as it is known; not less than `position`.
@@ -105,7 +105,8 @@ struct PlaybackMachine {
       instant: now, position: position, duration: duration(at: position),
       lastFrameStart: feed.readAhead.lastFrameStart,
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
-      state: phase.state, status: phase.status, timeline: timeline, earliest: earliestTimeline(at: now),
+      state: phase.state, status: phase.status, timeline: timeline,
+      earliest: earliestTimeline(at: now),
       stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
       stalls: stalls, isClosed: phase.isClosed, audio: drive.sound?.progress,
@@ -121,7 +122,7 @@ struct PlaybackMachine {
 
   /// Enters a phase that leaves the playhead's course as it is.
   mutating func enter(_ phase: PlaybackPhase, at instant: HostInstant) {
-    stalls.note(isStalled: phase.isStalled, at: instant)
+    stalls.update(isStalled: phase.isStalled, at: instant)
     self.phase = phase
   }
 
@@ -129,7 +130,7 @@ struct PlaybackMachine {
   mutating func enter(
     _ phase: PlaybackPhase, with position: MediaTime, at instant: HostInstant
   ) {
-    noteJump(to: position, at: instant)
+    jumpFeed(to: position, at: instant)
     if phase.isPlaying { drive.sound?.move() } else { drive.sound?.rest(at: position) }
     anchor(at: position, instant, rate: phase.movingRate)
     enter(phase, at: instant)
@@ -137,18 +138,18 @@ struct PlaybackMachine {
 
   /// Moves the playhead to a position without a change of phase.
   mutating func put(at position: MediaTime, _ instant: HostInstant) {
-    noteJump(to: position, at: instant)
+    jumpFeed(to: position, at: instant)
     anchor(at: position, instant, rate: timeline.rate)
   }
 
-  private mutating func noteJump(to position: MediaTime, at instant: HostInstant) {
+  private mutating func jumpFeed(to position: MediaTime, at instant: HostInstant) {
     if position != self.position(at: instant) { feed.jump(to: position) }
   }
 
   /// Sets a new anchor for the timeline, without reporting a jump.
   mutating func anchor(at position: MediaTime, _ instant: HostInstant, rate: Rate) {
     played.insert(playedRange(at: instant))
-    place = position
+    landing = position
     loop.stopCounting()
     drive.clock?.anchor(at: position, instant)
     timeline = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
@@ -162,11 +163,11 @@ struct PlaybackMachine {
   // MARK: Events
 
   mutating func publish(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {
-    if cause == .looped { depart(to: place) }
+    if cause == .looped { depart(to: landing) }
     log.append(
       PlaybackChange(
-        cause: cause, from: position, reading: settledReading(at: now), place: place,
-        frames: feed.takeFrameCrossing(),
+        cause: cause, from: position, reading: settledReading(at: now), position: landing,
+        frames: feed.removeFrameCrossing(),
         frameNumberBefore: feed.readAhead.frames.number(at: position)))
     arrive(at: now)
   }

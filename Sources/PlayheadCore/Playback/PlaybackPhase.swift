@@ -96,7 +96,7 @@ enum PlaybackPhase {
 
   /// Returns the phase after a request to play as `held` says, or to pause if nil. A failed or closed
   /// player must not be asked.
-  func wanting(_ held: Held?) -> PlaybackPhase {
+  func requesting(_ held: Held?) -> PlaybackPhase {
     switch self {
     case .idle: held.map { .loading($0) } ?? .idle
     case .loading: .loading(held)

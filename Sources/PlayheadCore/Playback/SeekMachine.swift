@@ -74,7 +74,7 @@ struct SeekMachine {
     _ read: MediaRead, in feed: inout MediaFeed, from position: MediaTime
   ) -> MediaTime? {
     let kept = keptFrames(feed)
-    guard search?.take(read, in: &feed, keeping: kept) == true, let search = search.take() else {
+    guard search?.record(read, in: &feed, keeping: kept) == true, let search = search.take() else {
       return nil
     }
     let landed = max(search.found ?? position, .zero)
@@ -95,7 +95,7 @@ struct SeekMachine {
   }
 
   /// Removes the pending step and returns its completion handler, for the seek that replaces it.
-  mutating func takeStepCompletion() -> SeekCompletion? {
+  mutating func removeStep() -> SeekCompletion? {
     guard case .step(let step) = pending else { return nil }
     pending = .nothing
     return step.completion

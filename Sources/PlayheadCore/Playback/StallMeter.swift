@@ -7,7 +7,7 @@ struct StallMeter: Hashable, Codable {
   private var start: HostInstant?
 
   /// Records that a stall begins at `instant`, or that the current one ends.
-  mutating func note(isStalled: Bool, at instant: HostInstant) {
+  mutating func update(isStalled: Bool, at instant: HostInstant) {
     if let start = start.take() { past += max(instant.nanoseconds - start.nanoseconds, 0) }
     if isStalled { start = instant }
   }

@@ -31,7 +31,7 @@ extension Player {
       let (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
       state.machine.close(at: clock.now)
       return (
-        state.machine.takeEvents(), isClosed && !state.isEndPublished, !isClosed || isSilent
+        state.machine.removeEvents(), isClosed && !state.isEndPublished, !isClosed || isSilent
       )
     }
     let (statuses, ends) = (statusSubject, playedToEndSubject)

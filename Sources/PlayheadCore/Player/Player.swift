@@ -43,7 +43,7 @@ public final class Player: Sendable {
 
     /// Applies the events of the feed to what is decoded.
     mutating func followFeed(at now: HostInstant) {
-      let events = machine.takeFeedEvents()
+      let events = machine.removeFeedEvents()
       if events.isEmpty { return }
       frames.follow(events)
       if sound?.follow(events, machine) == true {
@@ -62,7 +62,7 @@ public final class Player: Sendable {
     }
 
     /// Returns the counts if they have changed since they were last published.
-    mutating func takeCounts() -> FrameCounts? {
+    mutating func updateCounts() -> FrameCounts? {
       if frames.counts == publishedCounts { return nil }
       publishedCounts = frames.counts
       return publishedCounts
@@ -244,15 +244,15 @@ public final class Player: Sendable {
     init(_ state: inout State, at now: HostInstant) {
       state.machine.settle(at: now)
       state.isEndPublished = state.machine.isClosed
-      events = state.machine.takeEvents()
-      properties = state.machine.takeProperties(at: now)
-      counts = state.takeCounts()
-      needsReschedule = state.machine.takeReschedule()
+      events = state.machine.removeEvents()
+      properties = state.machine.updateProperties(at: now)
+      counts = state.updateCounts()
+      needsReschedule = state.machine.clearReschedule()
       followed = state.machine.followedTimeline(at: now)
       observers = Array(state.observers.values)
       (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
       next = state.machine.nextInstant(after: now)
-      worker = state.machine.takeWorkerCall() ? state.worker : nil
+      worker = state.machine.clearWorkerCall() ? state.worker : nil
     }
   }
 }

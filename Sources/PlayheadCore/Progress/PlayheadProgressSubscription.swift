@@ -43,7 +43,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     var player: (any ProgressSource)?
     var timer: (any HostTimer)?
     /// How far the marks of each feed of cues were taken.
-    var cuePlaces: [CueFeed.Place?]
+    var cueIndices: [CueFeed.Index?]
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
   }
@@ -77,7 +77,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     state = Locked(
       State(
         machine: machine, receiver: receiver, player: player,
-        cuePlaces: Array(repeating: nil, count: cueFeeds.count)))
+        cueIndices: Array(repeating: nil, count: cueFeeds.count)))
     // The handler holds the player until the timer is cancelled.
     let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }
     state.withLock { $0.timer = timer }
@@ -86,7 +86,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     for feed in cueFeeds {
       feed.observe(ObjectIdentifier(self)) { [weak self] in self?.cuesCame() }
     }
-    takeCues(at: reading)
+    addCues(at: reading)
   }
 
   /// Starts deliveries. Called after the subscriber has received the subscription.
@@ -119,7 +119,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   }
 
   func playbackChanged(_ change: PlaybackChange) {
-    changeMachine { $0.note(change) }?.fire()
+    changeMachine { $0.record(change) }?.fire()
   }
 
   func statusChanged() {
@@ -167,7 +167,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     // Intervals shorter than their delivery must not keep the queue from other work.
     for _ in 0..<64 {
       let (reading, supply) = read(player)
-      guard let turn = takeTurn(reading, supply) else { return }
+      guard let turn = nextTurn(reading, supply) else { return }
       switch turn.step {
       case .deliver(let progress):
         let returned = turn.receiver.receive(progress)
@@ -195,7 +195,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   }
 
   /// Asks the machine what to do; nil if nothing may be delivered.
-  private func takeTurn(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) -> Turn? {
+  private func nextTurn(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) -> Turn? {
     state.withLock { state in
       guard state.isActive, let receiver = state.receiver else { return nil }
       state.machine.refill(returnedDemand.take())
@@ -237,7 +237,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   private func read(_ player: any ProgressSource) -> (PlaybackReading, FrameBoundaryFeed?) {
     guard needsMedia else {
       let reading = player.reading(countsFrame: true)
-      takeCues(at: reading)
+      addCues(at: reading)
       return (reading, nil)
     }
     let (needsChapters, request) = state.withLock { state in
@@ -246,7 +246,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     let (reading, supply) =
       request.map { player.reading(following: $0, for: self) }
       ?? (player.reading(countsFrame: true), nil)
-    takeCues(at: reading)
+    addCues(at: reading)
     if needsChapters, let chapters = reading.chapters {
       state.withLock { $0.machine.add(chapters) }
     }
@@ -254,14 +254,14 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   }
 
   /// Adds the cues that have become known until after a reading.
-  private func takeCues(at reading: PlaybackReading) {
+  private func addCues(at reading: PlaybackReading) {
     for (index, feed) in cueFeeds.enumerated() {
-      let place = state.withLock { $0.cuePlaces[index] }
-      guard let news = feed.news(since: place) else { continue }
+      let cueIndex = state.withLock { $0.cueIndices[index] }
+      guard let news = feed.news(since: cueIndex) else { continue }
       state.withLock { state in
         // Another thread may have taken them.
-        guard state.cuePlaces[index] == place else { return }
-        state.cuePlaces[index] = news.place
+        guard state.cueIndices[index] == cueIndex else { return }
+        state.cueIndices[index] = news.index
         state.machine.add(news, of: index, at: reading)
       }
     }

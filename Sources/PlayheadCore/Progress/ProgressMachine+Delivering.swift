@@ -12,7 +12,7 @@ extension ProgressMachine {
     awaited = nil
     if reading.state == .closed || isFinished { return .complete }
     if reading.sequence < changes.sequence { return .readAgain }
-    takeTimes(at: reading)
+    replaceTimes(at: reading)
     if gate.demand == .none { skipUnrequested(reading, supply) }
     if reading.isClosed, changes.isEmpty, reading.sequence == changes.sequence {
       return .complete
@@ -77,7 +77,7 @@ extension ProgressMachine {
     // A reading that includes a later discontinuity would be ahead of that one's value.
     let isCurrent = reading.sequence == change.sequence
     return deliver(
-      change.cause, due: change.place,
+      change.cause, due: change.position,
       entry.isRequested || !isCurrent ? change.reading : reading, boundary,
       isAtForwardEnd: change.isArrivalAtForwardEnd)
   }
@@ -91,7 +91,7 @@ extension ProgressMachine {
       skipBoundaries(through: reading, nil)
       return deliver(.requested, due: reading.position, reading)
     }
-    if let due = boundaries?.takeLate() {
+    if let due = boundaries?.popLate() {
       return deliver(.boundary, due: due, reading, Boundary(isCue: true))
     }
     let update = updates?.crossed(at: reading.position)

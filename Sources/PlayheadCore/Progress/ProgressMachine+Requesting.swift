@@ -38,7 +38,7 @@ extension ProgressMachine {
   }
 
   /// Records a discontinuity. Changes that are not newer than the last one are ignored.
-  mutating func note(_ change: PlaybackChange) {
+  mutating func record(_ change: PlaybackChange) {
     guard change.sequence > changes.sequence else { return }
     // An update at the position of the discontinuity is the same value, and is not counted.
     skip(updates?.skip(through: change.from, countingLast: false))

@@ -83,7 +83,7 @@ struct ProgressMachine {
 
   /// Replaces the given times if the pass to which the reading belongs is known. Those before the playhead count
   /// as crossed, or those before its next discontinuity.
-  mutating func takeTimes(at reading: PlaybackReading) {
+  mutating func replaceTimes(at reading: PlaybackReading) {
     let entry = changes.entries.first { !$0.hasSkippedBoundaries }
     guard newTimes != nil, entry != nil || reading.sequence == changes.sequence,
       let times = newTimes.take()
@@ -150,7 +150,7 @@ struct ProgressMachine {
   /// that, for a step that playback replaced.
   mutating func continueBoundaries(after change: PlaybackChange) {
     if change.isJump {
-      boundaries?.move(to: change.place, change.frames.after)
+      boundaries?.move(to: change.position, change.frames.after)
     } else if change.frames.left != nil {
       boundaries?.frames?.restart()
     }

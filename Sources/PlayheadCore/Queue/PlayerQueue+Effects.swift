@@ -11,7 +11,7 @@ struct QueuedPlayer {
 extension PlayerQueue {
   /// Performs the effects in order. This is the step of the routine.
   func carryOut() {
-    while let effect = takeEffect() {
+    while let effect = nextEffect() {
       switch effect {
       case .publish(let entry): publish(entry)
       case .open(let entry): watch(entry)
@@ -29,9 +29,9 @@ extension PlayerQueue {
     }
   }
 
-  private func takeEffect() -> PlaylistMachine<Entry>.Effect? {
+  private func nextEffect() -> PlaylistMachine<Entry>.Effect? {
     state.withLock { state in
-      state.isWaitingForSupervisor ? nil : state.machine.takeEffect()
+      state.isWaitingForSupervisor ? nil : state.machine.nextEffect()
     }
   }
 

@@ -35,7 +35,7 @@ extension PlayerQueue {
   }
 
   /// Returns the index of an entry and the number of entries; nil if the queue does not contain it.
-  package func place(of entry: Entry) -> (index: Int, count: Int)? {
+  package func index(of entry: Entry) -> (index: Int, count: Int)? {
     state.withLock { state in
       let machine = state.machine
       // A fast way, because this is called for each entry that begins.

@@ -31,7 +31,7 @@ struct PlaylistMachine<Entry: Hashable> {
   }
 
   /// Removes and returns the next effect to perform.
-  mutating func takeEffect() -> Effect? {
+  mutating func nextEffect() -> Effect? {
     effects.isEmpty ? nil : effects.removeFirst()
   }
 

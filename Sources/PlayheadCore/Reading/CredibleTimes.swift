@@ -43,7 +43,7 @@ struct CredibleTimes {
   /// - Parameters:
   ///   - end: The end of the packet's presentation.
   ///   - frontier: The greatest end of the packets before it.
-  mutating func believe(_ end: Int64, frontier: Int64) -> Bool {
+  mutating func accept(_ end: Int64, frontier: Int64) -> Bool {
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
       restart()
       return true
@@ -66,7 +66,7 @@ struct CredibleTimes {
 
   /// Returns whether the last packets, which were not believed, are right, as no packet follows them. All times are
   /// believed then.
-  mutating func believesLast() -> Bool {
+  mutating func acceptLast() -> Bool {
     guard refusedEnd != nil, run >= Self.leastLastRun, isRunContinuous else { return false }
     restart()
     declaredEnd = nil

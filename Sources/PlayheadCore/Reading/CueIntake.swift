@@ -45,14 +45,14 @@ package final class CueIntake {
   /// - Parameters:
   ///   - read: The result, which the source has just returned.
   ///   - zero: Returns the container's time of position zero; nil while that is not known.
-  package func take(_ read: MediaRead, zero: () -> MediaTime?) {
+  package func receive(_ read: MediaRead, zero: () -> MediaTime?) {
     switch read {
     case .nothingYet: return
     case .endOfMedia:
-      takeWaiting(zero() ?? .zero)
+      decodeWaiting(zero() ?? .zero)
       for decoder in decoders {
         if let update = decoder.finish() {
-          feed.take(update, ofTrack: decoder.track.index, at: nil)
+          feed.add(update, ofTrack: decoder.track.index, at: nil)
         }
       }
       feed.finish()
@@ -62,7 +62,7 @@ package final class CueIntake {
       if decoders.contains(where: { $0.track.index == packet.track }) {
         waiting.append((packet, source.takePayload()))
         let zero = zero() ?? (waiting.count > Self.greatestWaitingCount ? .zero : nil)
-        if let zero { takeWaiting(zero) }
+        if let zero { decodeWaiting(zero) }
       } else if let nextEnd, let zero = zero(), let time = time(of: packet)?.subtracting(zero),
         time > nextEnd
       {
@@ -79,13 +79,13 @@ package final class CueIntake {
       tracks[packet.track].time(ofTicks:))
   }
 
-  private func takeWaiting(_ zero: MediaTime) {
+  private func decodeWaiting(_ zero: MediaTime) {
     self.zero = zero
     for (packet, payload) in waiting {
       guard let decoder = decoders.first(where: { $0.track.index == packet.track }),
         let update = decoder.decode(payload, packet, zero: zero)
       else { continue }
-      feed.take(update, ofTrack: packet.track, at: packet.byteOffset)
+      feed.add(update, ofTrack: packet.track, at: packet.byteOffset)
     }
     waiting.removeAll()
     nextEnd = feed.nextUndeclaredEnd

@@ -84,7 +84,7 @@ struct MediaFeed {
   ///   - kept: the position from which frames are kept even if they are far behind the playhead.
   mutating func nextStep(playhead position: MediaTime?, keepingFramesFrom kept: MediaTime?) -> Step
   {
-    if let step = takeSeek() { return step }
+    if let step = nextSeek() { return step }
     if readAhead.isAtEnd { return .rest(until: nil) }
     let position = position ?? ReadAhead.greatestPosition
     readAhead.consume(until: position, keepingFramesFrom: kept)
@@ -92,7 +92,7 @@ struct MediaFeed {
     return .rest(until: readAhead.refillPosition(from: position))
   }
 
-  private mutating func takeSeek() -> Step? {
+  private mutating func nextSeek() -> Step? {
     guard let target = sourceTarget.take(), let time = readAhead.containerTime(of: target) else {
       return nil
     }
@@ -105,7 +105,7 @@ struct MediaFeed {
   ) -> Step? {
     guard next != nil || isPassRead else { return nil }
     let pass = next ?? beginNextPass(over: range)
-    if let step = takeSeek() { return step }
+    if let step = nextSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
     // As far before the start of the range as the playhead is before its end.
     let place = position.subtracting(range.upperBound)?.adding(range.lowerBound) ?? position
@@ -120,7 +120,7 @@ struct MediaFeed {
     generation += 1
     next = pass
     sourceTarget = range.lowerBound
-    note(.nextPassBegan(range))
+    append(.nextPassBegan(range))
     return pass
   }
 
@@ -150,26 +150,26 @@ struct MediaFeed {
 
   /// Records the result of a read. Returns the presentation of its packet, as `ReadAhead` does.
   @discardableResult
-  mutating func take(_ read: MediaRead) -> Range<Int64>? {
-    if case .endOfMedia = read { note(.ended) }
-    return readAhead.take(read)
+  mutating func record(_ read: MediaRead) -> Range<Int64>? {
+    if case .endOfMedia = read { append(.ended) }
+    return readAhead.record(read)
   }
 
   @discardableResult
-  mutating func takeForNextPass(_ read: MediaRead) -> Range<Int64>? {
-    if case .endOfMedia = read { note(.ended) }
-    return next?.take(read)
+  mutating func recordForNextPass(_ read: MediaRead) -> Range<Int64>? {
+    if case .endOfMedia = read { append(.ended) }
+    return next?.record(read)
   }
 
   /// Records a reading error.
   mutating func finish(with error: MediaError) {
     readAhead.finish(with: error)
-    note(.ended)
+    append(.ended)
   }
 
   mutating func finishNextPass(with error: MediaError) {
     next?.finish(with: error)
-    note(.ended)
+    append(.ended)
   }
 
   mutating func consume(until position: MediaTime, keepingFramesFrom kept: MediaTime?) {
@@ -185,11 +185,11 @@ struct MediaFeed {
     leaveFrames()
     readAhead.restart(at: target)
     sourceTarget = target
-    note(.restarted(at: target))
+    append(.restarted(at: target))
   }
 
   /// Reports a jump of the playhead to decoding.
-  mutating func jump(to position: MediaTime) { note(.jumped(to: position)) }
+  mutating func jump(to position: MediaTime) { append(.jumped(to: position)) }
 
   /// Replaces the current pass by the next one, at the seam of a loop. Returns false if there is none.
   ///
@@ -200,7 +200,7 @@ struct MediaFeed {
     guard let pass = next else { return false }
     leaveFrames()
     readAhead = pass
-    note(.wrapped(to: start))
+    append(.wrapped(to: start))
     if !isReused { next = nil }
     needsWorker = !isReused
     return true
@@ -210,7 +210,7 @@ struct MediaFeed {
   /// decoded.
   mutating func abandonNextPass(playhead position: MediaTime) {
     guard next.take() != nil else { return }
-    note(.nextPassAbandoned)
+    append(.nextPassAbandoned)
     generation += 1
     sourceTarget = nil
     if decodes {
@@ -228,16 +228,16 @@ struct MediaFeed {
 
   // MARK: Effects
 
-  private mutating func note(_ event: FeedEvent) {
+  private mutating func append(_ event: FeedEvent) {
     if decodes { events.append(event) }
   }
 
   /// Returns the events since the last call, for decoding.
-  mutating func takeEvents() -> [FeedEvent] { events.take() }
+  mutating func removeEvents() -> [FeedEvent] { events.take() }
 
   mutating func callWorker() { needsWorker = true }
 
-  mutating func takeWorkerCall() -> Bool {
+  mutating func clearWorkerCall() -> Bool {
     defer { needsWorker = false }
     return needsWorker
   }
@@ -248,14 +248,14 @@ struct MediaFeed {
   }
 
   /// Returns the subscriptions whose next frame they waited for has been read.
-  mutating func takeReadyFrameReaders() -> [ObjectIdentifier] {
-    frameReaders.takeReady(readAhead.frames)
+  mutating func wakeReadyFrameReaders() -> [ObjectIdentifier] {
+    frameReaders.wakeReady(readAhead.frames)
   }
 
   mutating func forgetLeftFrames() { leftFrames = nil }
 
   /// Returns the frames around a discontinuity, for the change that reports it.
-  mutating func takeFrameCrossing() -> FrameBoundaryFeed.Crossing {
+  mutating func removeFrameCrossing() -> FrameBoundaryFeed.Crossing {
     let left = leftFrames.take()
     return FrameBoundaryFeed.Crossing(
       before: left ?? readAhead.frames, after: readAhead.frames, isRestarted: left != nil)

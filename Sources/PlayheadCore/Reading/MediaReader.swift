@@ -77,7 +77,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     do throws(MediaError) {
       let read = try source?.read() ?? .endOfMedia
       // They are known before the playhead can reach them.
-      cues?.take(read) { player()?.zeroIfKnown }
+      cues?.receive(read) { player()?.zeroIfKnown }
       if case .nothingYet(let duration) = read {
         guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
         pause = (end, generation)

@@ -13,7 +13,7 @@ struct PacketTimeline {
   }
 
   private(set) var tracks: [TrackReading]
-  private var credible: CredibleTimes
+  private var credibleTimes: CredibleTimes
   /// The last packets, while their times are not believed.
   private var refused: [(packet: PlacedPacket, index: Int)] = []
   /// The container's time of position zero, once it is known.
@@ -24,7 +24,7 @@ struct PacketTimeline {
   init(info: MediaInfo, zero: MediaTime?, leavingOutPadding: Bool) {
     leavesOutPadding = leavingOutPadding
     self.zero = zero ?? info.presentationStart
-    credible = CredibleTimes(info: info, zero: self.zero)
+    credibleTimes = CredibleTimes(info: info, zero: self.zero)
     tracks = info.timelineTracks.map(TrackReading.init)
   }
 
@@ -32,7 +32,7 @@ struct PacketTimeline {
   var commonEnd: MediaTime { tracks.lazy.map(\.end).min() ?? .zero }
 
   /// The greatest end of the last packets, if it is too far behind the declared one to be believed.
-  var refusedEnd: MediaTime? { credible.refusedEnd.map { .nanoseconds($0) } }
+  var refusedEnd: MediaTime? { credibleTimes.refusedEnd.map { .nanoseconds($0) } }
 
   /// Returns the index of a track; nil if it is not played.
   func index(ofTrack number: Int) -> Int? { tracks.firstIndex { $0.track.index == number } }
@@ -64,9 +64,9 @@ struct PacketTimeline {
   }
 
   /// Removes and returns the last packets if their times were not believed, and are right as nothing follows them.
-  mutating func takeLast() -> [(packet: PlacedPacket, index: Int)] {
+  mutating func removeLast() -> [(packet: PlacedPacket, index: Int)] {
     defer { refused.removeAll() }
-    return credible.believesLast() ? refused : []
+    return credibleTimes.acceptLast() ? refused : []
   }
 
   /// Returns what is presented of a packet; nil if its time is not credible.
@@ -81,7 +81,7 @@ struct PacketTimeline {
     var end = MediaTime(ticks: placed.interval.upperBound, timebase: timebase).subtracting(zero)
     if leavesOutPadding { end = end?.subtracting(tracks[index].padding(of: placed)) }
     guard let end, end <= ReadAhead.greatestPosition else { return nil }
-    guard credible.believe(end.nanoseconds(rounding: .down), frontier: frontier) else {
+    guard credibleTimes.accept(end.nanoseconds(rounding: .down), frontier: frontier) else {
       refused.append((placed, index))
       return nil
     }
@@ -118,7 +118,7 @@ struct PacketTimeline {
   mutating func restart(at position: MediaTime) {
     forgetLast()
     refused.removeAll()
-    credible.restart()
+    credibleTimes.restart()
     for index in tracks.indices { tracks[index].end = position }
   }
 

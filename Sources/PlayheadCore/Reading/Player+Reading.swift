@@ -48,7 +48,7 @@ extension Player: ReadingPlayer {
     let (presentation, control, observers) = state.withLock { state in
       let now = clock.now
       let presentation = state.machine.read(read, generation: generation, at: now)
-      let ready = state.machine.takeReadyFrameReaders()
+      let ready = state.machine.wakeReadyFrameReaders()
       return (
         presentation, state.machine.hasNews(at: now) ? state.control : nil,
         ready.compactMap { state.observers[$0] }

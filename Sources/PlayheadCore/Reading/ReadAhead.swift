@@ -108,7 +108,7 @@ struct ReadAhead {
   /// Records the result of a read. Returns the presentation of its packet in ticks; nil if that depends on later
   /// packets, or if the track is not played.
   @discardableResult
-  mutating func take(_ read: MediaRead) -> Range<Int64>? {
+  mutating func record(_ read: MediaRead) -> Range<Int64>? {
     switch read {
     case .packet(let packet): return append(packet)
     case .endOfMedia: finish()
@@ -123,8 +123,8 @@ struct ReadAhead {
     var last: PlacedPacket?
     if let index = timeline.index(ofTrack: packet.track) {
       let placed = timeline.place(packet, index)
-      let isBelieved = placed.map { take($0, index) } ?? true
-      last = takeOthers(index) ?? placed
+      let isBelieved = placed.map { record($0, index) } ?? true
+      last = recordOthers(index) ?? placed
       if isBelieved,
         let position = timeline.completeness(after: packet, placed: placed, index)
       {
@@ -140,7 +140,7 @@ struct ReadAhead {
   }
 
   /// Records when a packet is presented. Returns whether that is believed.
-  private mutating func take(_ placed: PlacedPacket, _ index: Int) -> Bool {
+  private mutating func record(_ placed: PlacedPacket, _ index: Int) -> Bool {
     if placed.packet.isDiscarded { return true }
     guard let presented = timeline.present(placed, index, frontier: queue.frontier) else {
       return false
@@ -155,10 +155,10 @@ struct ReadAhead {
 
   /// Records what else of a track was placed. Returns the last of that.
   @discardableResult
-  private mutating func takeOthers(_ index: Int) -> PlacedPacket? {
+  private mutating func recordOthers(_ index: Int) -> PlacedPacket? {
     var last: PlacedPacket?
     while let placed = timeline.next(index) {
-      _ = take(placed, index)
+      _ = record(placed, index)
       last = placed
     }
     return last
@@ -172,13 +172,13 @@ struct ReadAhead {
   /// Records the packets whose times depended on later ones, as none comes.
   private mutating func finishPlacing() {
     timeline.finish()
-    for index in timeline.tracks.indices { takeOthers(index) }
+    for index in timeline.tracks.indices { recordOthers(index) }
   }
 
   /// Records the end of the media.
   mutating func finish() {
     finishPlacing()
-    for last in timeline.takeLast() { _ = take(last.packet, last.index) }
+    for last in timeline.removeLast() { _ = record(last.packet, last.index) }
     timeline.settleZero()
     progress = .ended
     frames.complete()

@@ -140,7 +140,7 @@ struct AudioLanes {
     guard var index = index(of: number) else { return }
     lanes[index].request = .play
     lanes[index].isHeard = false
-    noteHeardLanes(before: index)
+    markHeardLanes(before: index)
     let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isHeard }
     if let waiting {
       if lanes[waiting..<index].contains(where: \.hasWritten) {
@@ -157,7 +157,7 @@ struct AudioLanes {
   }
 
   /// Records which lanes were heard to their end before a pause: another one continues after them.
-  private mutating func noteHeardLanes(before end: Int) {
+  private mutating func markHeardLanes(before end: Int) {
     guard let reading = output.status.reading, !reading.isPlaying else { return }
     for index in lanes[..<end].indices
     where lanes[index].isDrained && lanes[index].request == .pause

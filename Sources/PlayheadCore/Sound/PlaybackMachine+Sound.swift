@@ -127,7 +127,7 @@ extension PlaybackMachine {
   /// Whether playback stops at the forward end, and no loop returns before.
   var stopsAtForwardEnd: Bool { stop == forwardEnd && loopedRange == nil }
 
-  var isPausedAtForwardEnd: Bool { phase.rate.isPaused && place == forwardEnd }
+  var isPausedAtForwardEnd: Bool { phase.rate.isPaused && landing == forwardEnd }
 
   // MARK: The output
 

@@ -17,7 +17,7 @@ extension Player {
       let result = state.withSound { body(&$0, &$1, now) }
       let hasNews = state.machine.hasEvents
       return (
-        result, state.sound?.takePendingRelease() ?? [], hasNews ? state.control : nil,
+        result, state.sound?.removePendingRelease() ?? [], hasNews ? state.control : nil,
         readsOn ? state.worker : nil
       )
     }

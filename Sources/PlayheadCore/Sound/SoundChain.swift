@@ -232,7 +232,7 @@ struct SoundChain {
   }
 
   /// Returns the pass that has become complete, once everything before has been written.
-  mutating func takeCompletePass() -> Int? {
+  mutating func removeCompletePass() -> Int? {
     segments.isEmpty ? completePass.take() : nil
   }
 

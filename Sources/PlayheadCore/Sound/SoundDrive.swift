@@ -201,7 +201,7 @@ struct SoundDrive {
     if let first = movingInstant, first.advanced(by: Self.greatestDifference) < instant {
       samples = max(samples, clock.samplesHeard(at: instant))
     }
-    return place(ofSamplesHeard: samples)?.position
+    return position(ofSamplesHeard: samples)?.position
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
@@ -248,7 +248,7 @@ struct SoundDrive {
 
   /// Returns the position in the current pass. Beyond its end the last segment continues, until
   /// the playhead enters the next one.
-  private func place(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
+  private func position(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
     // A pass that the playhead has entered may begin less than a sample later.
     let heard = max(samples, map.start(of: pass).map(Double.init) ?? samples)
     if let place = map.media(ofSamplesHeard: heard), place.owner == pass {
@@ -263,7 +263,7 @@ struct SoundDrive {
   /// Returns the position after a number of samples. After the last one it is beyond the end, which may be
   /// between two samples.
   private func position(after samples: Double) -> (position: MediaTime, rate: Rate)? {
-    guard let (position, rate) = place(ofSamplesHeard: samples) else { return nil }
+    guard let (position, rate) = self.position(ofSamplesHeard: samples) else { return nil }
     guard let clock, completePass >= pass, samples >= Double(map.endSample) else {
       return (position, rate)
     }

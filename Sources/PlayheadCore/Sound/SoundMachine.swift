@@ -66,7 +66,7 @@ struct SoundMachine {
     if case .following = turn { turn = .taken }
   }
 
-  mutating func takePendingRelease() -> [SoundItem] {
+  mutating func removePendingRelease() -> [SoundItem] {
     defer { pendingRelease = [] }
     return pendingRelease
   }

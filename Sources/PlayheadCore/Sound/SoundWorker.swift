@@ -208,7 +208,7 @@ final class SoundWorker: @unchecked Sendable {
   }
 
   private func reportCompletion(for player: () -> Player?) {
-    guard let pass = chain?.takeCompletePass() else { return }
+    guard let pass = chain?.removeCompletePass() else { return }
     player()?.soundCompleted(pass)
   }
 }

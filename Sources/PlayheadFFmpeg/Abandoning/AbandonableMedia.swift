@@ -45,7 +45,7 @@ final class AbandonableMedia<Source> {
     let agenda = Agenda()
     self.agenda = agenda
     thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-media")) {
-      while let work = agenda.takeFirst() { work.run() }
+      while let work = agenda.popFirst() { work.run() }
       return .wait(until: nil)
     }
     interruption.onInterrupt { [weak bell] in bell?.signal() }
@@ -124,7 +124,7 @@ private final class Agenda: Sendable {
     works.withLock { $0.append(work) }
   }
 
-  func takeFirst() -> Work? {
+  func popFirst() -> Work? {
     works.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 }

@@ -42,7 +42,7 @@ final class ByteInput: ByteSource {
   /// The offsets of bytes that are read as 0xFF.
   private var hidden: Range<Int64>?
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
-  private(set) var manners: CacheManners?
+  private(set) var cacheRelease: CacheRelease?
   /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
   /// because each read of a packet resets it.
   @exclusivity(unchecked) var hasRefusedSeek = false
@@ -92,7 +92,7 @@ final class ByteInput: ByteSource {
   }
 
   deinit {
-    manners?.finish { CachedPages.drop($0, of: descriptor.number) }
+    cacheRelease?.finish { CachedPages.drop($0, of: descriptor.number) }
   }
 
   /// Announces to the system that a regular file will be read once, from its start to its end.
@@ -102,7 +102,7 @@ final class ByteInput: ByteSource {
   func prepareForReadingOnce(leavesCacheUnchanged: Bool) {
     guard case .file(let start) = access, growth == nil else { return }
     posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_SEQUENTIAL)
-    if leavesCacheUnchanged { manners = CacheManners() }
+    if leavesCacheUnchanged { cacheRelease = CacheRelease() }
   }
 
   /// Announces to the system that only small parts of a regular file will be read, so that it does
@@ -182,7 +182,7 @@ final class ByteInput: ByteSource {
       var length: Int
       switch access {
       case .file(let start):
-        manners?.willRead(
+        cacheRelease?.willRead(
           at: start + offset,
           missing: { CachedPages.missing(in: $0, of: descriptor.number, size: greatestSize) },
           drop: { CachedPages.drop($0, of: descriptor.number) })
@@ -198,7 +198,7 @@ final class ByteInput: ByteSource {
       }
       repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       length += readRest(into: buffer, after: length, count: space)
-      framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      framingReader?.parse(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       if isSeekable {
         correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)

@@ -28,19 +28,19 @@ struct FileDescriptor: ~Copyable {
   /// - Returns: Nil if there is something else at the path.
   static func openRegularFile(path: [UInt8]) throws(SystemError) -> FileDescriptor? {
     if path.contains(0) { throw SystemError(number: ENOENT) }
-    let place = FileDescriptor(
+    let location = FileDescriptor(
       adopting: try SystemError.check {
         Glibc.open(path.cString, Int32(system_path_only) | O_CLOEXEC)
       })
-    let kind = try place.status().st_mode & S_IFMT
-    guard kind == S_IFREG || kind == S_IFDIR, system_is_of_kernel(place.number) == 0 else {
+    let kind = try location.status().st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFDIR, system_is_of_kernel(location.number) == 0 else {
       return nil
     }
     // The file that was judged, even if there is another one at the path now.
-    return try open(path: Array("/proc/self/fd/\(place.number)".utf8))
+    return try open(path: Array("/proc/self/fd/\(location.number)".utf8))
   }
 
-  /// Duplicates the descriptor `number`. Both share the offset and the status flags.
+  /// Duplicates the descriptor `number`. Both share the location and the status flags.
   static func duplicate(of number: Int32) throws(SystemError) -> FileDescriptor {
     FileDescriptor(adopting: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }

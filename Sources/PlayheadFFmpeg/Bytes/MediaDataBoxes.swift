@@ -15,28 +15,28 @@ struct MediaDataBoxes {
   /// The contents of the boxes found, in the order of the file.
   private var found: [Range<Int64>] = []
   /// The offset of the next box.
-  private var place: Int64 = 0
+  private var offset: Int64 = 0
   /// Whether no further boxes can be found.
   private var isOver = false
 
   /// - Parameters:
   ///   - size: The length of the file in bytes.
   ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
-  init(size: Int64, read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?) {
+  init(size: Int64, read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?) {
     self.size = size
     bytes = HeaderBytes(size: size, budget: .max, read: read)
   }
 
   /// Returns the first range of media data that overlaps a part of the file, which is not empty.
   mutating func mediaData(in part: Range<Int64>) -> Range<Int64>? {
-    while !isOver, place < part.upperBound { advance() }
+    while !isOver, offset < part.upperBound { advance() }
     let index = found.partitioningIndex { $0.upperBound > part.lowerBound }
     return index < found.count && found[index].lowerBound < part.upperBound ? found[index] : nil
   }
 
   private mutating func advance() {
-    guard let box = MovieBox.box(at: place, in: 0..<size, of: &bytes),
-      place > 0 || Self.first.contains(box.kind), found.count < Self.greatestCount
+    guard let box = MovieBox.box(at: offset, in: 0..<size, of: &bytes),
+      offset > 0 || Self.first.contains(box.kind), found.count < Self.greatestCount
     else {
       isOver = true
       return
@@ -44,6 +44,6 @@ struct MediaDataBoxes {
     if box.kind == "mdat", box.content.upperBound - box.content.lowerBound >= Self.leastLength {
       found.append(box.content)
     }
-    place = box.content.upperBound
+    offset = box.content.upperBound
   }
 }

@@ -27,7 +27,7 @@ package final class MissingBytes: Sendable {
   /// Notes that bytes are missing.
   ///
   /// - Parameter offset: The number of bytes that the reader gets before them.
-  package func note(at offset: Int64) {
+  package func record(at offset: Int64) {
     offsets.withLock { if $0.last != offset { $0.append(offset) } }
   }
 

@@ -72,8 +72,8 @@ struct OggStream {
         .map { .ogg($0) } ?? .other(nil)
     }
     if case .ogg(var input) = state {
-      let page = input.nextPage { place, count in
-        guard let index = Int(exactly: place - start), index >= 0 else { return [] }
+      let page = input.nextPage { offset, count in
+        guard let index = Int(exactly: offset - start), index >= 0 else { return [] }
         fill(index + count)
         return Array(bytes.dropFirst(index).prefix(count))
       }

@@ -68,8 +68,8 @@ final class CueReader {
 
   private func add(_ update: CueUpdate) {
     // The last ones are those that begin first.
-    while let index = unended.last, cues[index].start < update.place {
-      cues[index].end = min(cues[index].end ?? update.place, update.place)
+    while let index = unended.last, cues[index].start < update.position {
+      cues[index].end = min(cues[index].end ?? update.position, update.position)
       unended.removeLast()
     }
     guard let cue = update.cue else { return }

@@ -63,14 +63,14 @@ final class FFmpegCueDecoder: CueDecoder {
     (self.zero, lastStart) = (zero, start)
     let end = end(from: start, timing)
     let cue = packet.flatMap { self.cue(of: $0, from: start, to: end) }
-    return CueUpdate(place: cue?.start ?? start, cue: cue, endsWithNext: end == nil)
+    return CueUpdate(position: cue?.start ?? start, cue: cue, endsWithNext: end == nil)
   }
 
   func finish() -> CueUpdate? {
     // An empty packet yields it.
     guard decoder.hasDelay, let packet = Packet.open() else { return nil }
     let cue = self.cue(of: packet.pointer, from: lastStart, to: nil)
-    return CueUpdate(place: cue?.start ?? lastStart, cue: cue, endsWithNext: true)
+    return CueUpdate(position: cue?.start ?? lastStart, cue: cue, endsWithNext: true)
   }
 
   func reset() { decoder.reset() }

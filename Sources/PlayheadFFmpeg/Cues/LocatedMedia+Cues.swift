@@ -57,7 +57,7 @@ extension LocatedMedia {
         self, reading: MemoryInput(bytes), interruption: interruption)
       var zero = MediaTime.zero
       switch demuxer.info.container {
-      case "lrc": zero = .milliseconds(Lyrics.takeOffset(from: &bytes))
+      case "lrc": zero = .milliseconds(Lyrics.removeOffset(from: &bytes))
       case "ass": bytes = SubtitleText.withOrderedTimes(bytes)
       case "microdvd" where !SubtitleText.declaresFrameRate(bytes): reportAssumedRate()
       default: break

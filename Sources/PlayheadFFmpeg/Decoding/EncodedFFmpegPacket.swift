@@ -12,7 +12,7 @@ final class EncodedFFmpegPacket: ReadablePacket, @unchecked Sendable {
   var pointer: UnsafeMutablePointer<AVPacket> { packet.pointer }
 
   /// Moves the content out of `packet`; returns nil if there is no memory.
-  static func take(from packet: borrowing Packet) -> EncodedFFmpegPacket? {
+  static func move(from packet: borrowing Packet) -> EncodedFFmpegPacket? {
     guard let own = Packet.open() else { return nil }
     av_packet_move_ref(own.pointer, packet.pointer)
     return EncodedFFmpegPacket(own)

@@ -50,7 +50,7 @@ struct ADTSTimes {
 
 extension MediaTrack {
   /// Makes each packet as long as this number of blocks, of which libavformat counts one.
-  mutating func takeBlockCount(_ count: Int32) {
+  mutating func setBlockCount(_ count: Int32) {
     let (numerator, overflow) = timebase.numerator.multipliedReportingOverflow(by: count)
     guard count > 1, !overflow else { return }
     timebase = Timebase(numerator, timebase.denominator)

@@ -141,7 +141,7 @@ extension FFmpegSource {
     if !start.isOver { cutStarts[track] = start }
     if isWhole { return true }
     if !hasSought { hasFoundRest = true }
-    if !beginning.isComplete { beginning.note(packet.timing) }
+    if !beginning.isComplete { beginning.record(packet.timing) }
     packet.clear()
     return false
   }

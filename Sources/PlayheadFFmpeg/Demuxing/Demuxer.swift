@@ -64,9 +64,9 @@ struct Demuxer: ~Copyable {
   var fixedSize: Int64? { bytes.map(\.fixedSize) ?? (source as? OggURLInput)?.size }
 
   /// Returns exactly `count` bytes of Ogg or of a file at an offset; nil if that fails.
-  func bytes(at place: Int64, count: Int) -> [UInt8]? {
-    bytes.map { $0.bytes(at: place, count: count) }
-      ?? (source as? OggURLInput)?.bytes(at: place, count: count)
+  func bytes(at offset: Int64, count: Int) -> [UInt8]? {
+    bytes.map { $0.bytes(at: offset, count: count) }
+      ?? (source as? OggURLInput)?.bytes(at: offset, count: count)
   }
 
   /// The streams that are known now.
@@ -96,7 +96,7 @@ struct Demuxer: ~Copyable {
     // FFmpeg continues a playlist without the files that it could not open. Report this.
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
     if code >= 0 {
-      watch.takePacket()
+      watch.recordPacket()
       blocks?.correct(packet, in: context)
       return true
     }

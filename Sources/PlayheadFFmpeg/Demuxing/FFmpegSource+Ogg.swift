@@ -44,8 +44,8 @@ extension FFmpegSource {
       let bytes = UnsafeBufferPointer(
         start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
       if headers?.isNextHeader(bytes) != true {
-        beginning.note(timing)
-        times.note(timing)
+        beginning.record(timing)
+        times.record(timing)
       }
       guard ahead.append(packet) else { return false }
     }
@@ -67,7 +67,7 @@ extension FFmpegSource {
   }
 
   /// Notes the original time of the first packet on a page, or behind it, whose position was corrected.
-  func noteOriginal(of timing: PacketTiming) {
+  func recordOriginal(of timing: PacketTiming) {
     original = nil
     let reported = reportedOffsets[timing.track] ?? -1
     guard let offset = timing.byteOffset, offset > reported,

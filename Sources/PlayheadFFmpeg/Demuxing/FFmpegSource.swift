@@ -77,7 +77,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
   /// The place before the last packet of each track at which bytes are missing, by index.
-  @exclusivity(unchecked) private var missingPlaces: [Int: Int64] = [:]
+  @exclusivity(unchecked) private var missingOffsets: [Int: Int64] = [:]
 
   /// Creates a source of the opened media, and examines the first packets.
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
@@ -140,7 +140,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   }
 
   /// Continues with the media of another source, of which nothing was read; returns false if it has other tracks.
-  func take(_ other: FFmpegSource) -> Bool {
+  func adopt(_ other: FFmpegSource) -> Bool {
     guard info.tracks.count == other.info.tracks.count, info.agrees(with: other.info) else {
       return false
     }
@@ -164,7 +164,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       else { return packet.clear() }
     }
     let header = ahead.firstPayload.flatMap { ADTSHeader(UnsafeRawBufferPointer($0)) }
-    info.tracks[index].takeBlockCount(header?.blockCount ?? 1)
+    info.tracks[index].setBlockCount(header?.blockCount ?? 1)
   }
 
   private func completeTimes(_ timing: inout PacketTiming) {
@@ -248,9 +248,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   func read() throws(MediaError) -> MediaRead {
     if parsedFrames == nil { return try readPacket() }
     while case .packet(let packet) = try readPacket() {
-      if let frame = parsedFrames?.take(packet) { return .packet(frame) }
+      if let frame = parsedFrames?.hold(packet) { return .packet(frame) }
     }
-    return parsedFrames?.takeLast().map(MediaRead.packet) ?? .endOfMedia
+    return parsedFrames?.removeHeld().map(MediaRead.packet) ?? .endOfMedia
   }
 
   private func readPacket() throws(MediaError) -> MediaRead {
@@ -277,12 +277,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       splitSound[timing.track]?.correct(&timing, before: next)
     }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
-    if reportsDeviations { noteOriginal(of: timing) }
-    if reportsEarlyTimes { noteEarlyTime(of: timing) }
+    if reportsDeviations { recordOriginal(of: timing) }
+    if reportsEarlyTimes { recordEarlyTime(of: timing) }
     if isOgg { markRecording(&timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if let missingBytes { markMissing(missingBytes, &timing) }
-    if !beginning.isComplete { beginning.note(timing) }
+    if !beginning.isComplete { beginning.record(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
     // In a container without a header, a track becomes known with its first packet.
@@ -298,14 +298,14 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func markMissing(_ missingBytes: MissingBytes, _ timing: inout PacketTiming) {
     guard timing.presentationTicks ?? timing.decodeTicks != nil,
       let place = timing.byteOffset.flatMap(missingBytes.last(upTo:)),
-      missingPlaces[timing.track] != place
+      missingOffsets[timing.track] != place
     else { return }
-    missingPlaces[timing.track] = place
+    missingOffsets[timing.track] = place
     timing.followsMissingBytes = true
   }
 
   /// Notes the time that the file stores for a packet, if it is before zero and not that of the packet.
-  private func noteEarlyTime(of timing: PacketTiming) {
+  private func recordEarlyTime(of timing: PacketTiming) {
     original = nil
     guard let offset = timing.byteOffset, offset > reportedOffsets[timing.track] ?? -1,
       info.tracks.indices.contains(timing.track),
@@ -406,8 +406,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
         break
       }
       count += 1
-      start.note(packet.timing)
-      beginning.note(packet.timing)
+      start.record(packet.timing)
+      beginning.record(packet.timing)
       guard ahead.append(packet) else { break }
     }
     packet.clear()

@@ -44,7 +44,7 @@ struct OggHeaders {
         .map { UInt32(truncatingIfNeeded: $0) }
     }
     if isDecoded, ["vorbis", "theora", "flac"].contains(codec),
-      let header = EncodedFFmpegPacket.take(from: packet)
+      let header = EncodedFFmpegPacket.move(from: packet)
     {
       waiting.append(header)
     }

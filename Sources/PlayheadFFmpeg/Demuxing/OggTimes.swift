@@ -42,7 +42,7 @@ struct OggTimes {
   }
 
   /// Records the next packet of the file, before the times are corrected.
-  mutating func note(_ packet: PacketTiming) { comparison.note(packet) }
+  mutating func record(_ packet: PacketTiming) { comparison.record(packet) }
 
   /// Decides about the correction after the first packets of the file.
   ///
@@ -68,7 +68,7 @@ struct OggTimes {
     guard correctsFirstPage else { return }
     comparison = OggComparison(track)
     for packet in packets {
-      comparison.note(packet)
+      comparison.record(packet)
       guard let jump = comparison.firstJump else { continue }
       return correction = .firstPage(count: jump.count, shift: jump.shift)
     }
@@ -139,19 +139,19 @@ struct OggComparison {
   func isCredible(_ duration: Int64) -> Bool { duration > 0 && duration <= greatest }
 
   /// Records the next packet.
-  mutating func note(_ packet: PacketTiming) {
+  mutating func record(_ packet: PacketTiming) {
     guard let start = packet.presentationTicks, let duration = packet.durationTicks, duration > 0
     else { return }
     if !isDecided, packet.paddingSamples == 0 { greatest = max(greatest, duration) }
     let step = end.map(start.subtractingReportingOverflow)
-    if let step, !step.overflow { noteStep(step.partialValue) }
+    if let step, !step.overflow { recordStep(step.partialValue) }
     count += 1
     length = Self.sum(length, packet.paddingSamples == 0 ? min(duration, greatest) : greatest)
     end = Self.sum(start, duration)
     if let page = packet.byteOffset, page != pages.last, !isDecided { pages.append(page) }
   }
 
-  private mutating func noteStep(_ step: Int64) {
+  private mutating func recordStep(_ step: Int64) {
     if step != 0, firstJump == nil, pages.count == 1 {
       firstJump = (count, step)
     } else if step > .min {

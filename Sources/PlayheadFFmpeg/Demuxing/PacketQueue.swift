@@ -23,7 +23,7 @@ struct PacketQueue: ~Copyable {
   /// Moves the content of `packet` to the end; returns false if the queue is full or there is no
   /// memory.
   mutating func append(_ packet: borrowing Packet) -> Bool {
-    guard !isFull, let moved = EncodedFFmpegPacket.take(from: packet) else { return false }
+    guard !isFull, let moved = EncodedFFmpegPacket.move(from: packet) else { return false }
     byteCount += Int(moved.pointer.pointee.size)
     packets.append(moved)
     return true

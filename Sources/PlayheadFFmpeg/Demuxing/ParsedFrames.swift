@@ -42,7 +42,7 @@ struct ParsedFrames {
 
   /// Takes the next packet of the index, and returns the packet that a parser would return then, if
   /// any.
-  mutating func take(_ packet: PacketTiming) -> PacketTiming? {
+  mutating func hold(_ packet: PacketTiming) -> PacketTiming? {
     var packet = packet
     if packet.isCorrupt, keyframeTracks.contains(packet.track) { packet.isKeyframe = false }
     if durations.isEmpty { return packet }
@@ -52,7 +52,7 @@ struct ParsedFrames {
   }
 
   /// Returns the held packet of the first track, at the end of the media.
-  mutating func takeLast() -> PacketTiming? {
+  mutating func removeHeld() -> PacketTiming? {
     held.keys.min().flatMap { held.removeValue(forKey: $0) }
   }
 }

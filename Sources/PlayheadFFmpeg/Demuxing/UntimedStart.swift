@@ -22,7 +22,7 @@ struct UntimedStart {
   var hasUntimed: Bool { untimedCount > 0 }
 
   /// Records the next packet of the media.
-  mutating func note(_ packet: PacketTiming) {
+  mutating func record(_ packet: PacketTiming) {
     guard packet.track == track.index, !isDecided else { return }
     if packet.isKeyframe, let start = packet.presentationTicks, let decode = packet.decodeTicks {
       let (delay, overflow) = start.subtractingReportingOverflow(decode)

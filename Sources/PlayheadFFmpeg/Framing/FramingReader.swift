@@ -29,7 +29,7 @@ struct FramingReader {
   private var seen: Int64 = 0
 
   /// Parses bytes that were read at `offset`.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+  mutating func parse(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     switch state {
     case .unknown, .over: return
     case .beginning, .following: break

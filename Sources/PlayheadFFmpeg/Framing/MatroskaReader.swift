@@ -67,7 +67,7 @@ struct MatroskaReader: UnitReader {
       let length = Int(head) + min(MatroskaReader.blockHeadLength, Int(min(size, 1 << 16)))
       guard bytes.count >= length else { return .more }
       let content = UnsafeRawBufferPointer(rebasing: bytes[Int(head)..<length])
-      noteTime(content, isGroup: name == MatroskaReader.blockGroup, at: offset + head)
+      recordTime(content, isGroup: name == MatroskaReader.blockGroup, at: offset + head)
       return .length(head + Int64(size))
     default: return size == greatest ? .lost : .length(head + Int64(size))
     }
@@ -77,7 +77,7 @@ struct MatroskaReader: UnitReader {
   private static let blockHeadLength = 1 + 8 + 8 + 2
 
   /// Notes the time of a block, if it is before zero. A group begins with its block.
-  private mutating func noteTime(
+  private mutating func recordTime(
     _ content: UnsafeRawBufferPointer, isGroup: Bool, at offset: Int64
   ) {
     var start = 0

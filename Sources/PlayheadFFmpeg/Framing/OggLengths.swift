@@ -60,9 +60,9 @@ struct OggLengths {
   }
 
   /// Returns the number of pictures in a second, rounded down.
-  private static func pictureRate(in record: HeaderRecord, at place: Int) -> UInt64? {
-    guard let numerator = record.bigEndian(at: place, 4),
-      let denominator = record.bigEndian(at: place + 4, 4), denominator > 0
+  private static func pictureRate(in record: HeaderRecord, at offset: Int) -> UInt64? {
+    guard let numerator = record.bigEndian(at: offset, 4),
+      let denominator = record.bigEndian(at: offset + 4, 4), denominator > 0
     else { return nil }
     return numerator / denominator
   }

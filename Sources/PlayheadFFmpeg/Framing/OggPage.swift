@@ -18,15 +18,15 @@ struct OggPage {
   let lacing: [UInt8]
 
   /// Returns nil if there is no whole header at an offset.
-  init?(_ record: HeaderRecord, at place: Int = 0) {
-    guard record.has("OggS", at: place), record.littleEndian(at: place + 4, 1) == 0,
-      let flags = record.littleEndian(at: place + 5, 1),
-      let position = record.littleEndian(at: place + Self.positionOffset, 8),
-      let stream = record.littleEndian(at: place + 14, 4),
-      let number = record.littleEndian(at: place + 18, 4),
-      let count = record.littleEndian(at: place + 26, 1)
+  init?(_ record: HeaderRecord, at offset: Int = 0) {
+    guard record.has("OggS", at: offset), record.littleEndian(at: offset + 4, 1) == 0,
+      let flags = record.littleEndian(at: offset + 5, 1),
+      let position = record.littleEndian(at: offset + Self.positionOffset, 8),
+      let stream = record.littleEndian(at: offset + 14, 4),
+      let number = record.littleEndian(at: offset + 18, 4),
+      let count = record.littleEndian(at: offset + 26, 1)
     else { return nil }
-    let start = place + Self.headLength
+    let start = offset + Self.headLength
     guard start + Int(count) <= record.bytes.count else { return nil }
     lacing = Array(record.bytes[start..<start + Int(count)])
     self.position = Int64(bitPattern: position)
@@ -51,14 +51,14 @@ struct OggPage {
   /// The parts of packets in the page, in order.
   var parts: [Part] {
     var parts: [Part] = []
-    var (start, place) = (bodyOffset, bodyOffset)
+    var (start, offset) = (bodyOffset, bodyOffset)
     for length in lacing {
-      place += Int(length)
+      offset += Int(length)
       if length == 255 { continue }
-      parts.append(Part(range: start..<place, isEnd: true))
-      start = place
+      parts.append(Part(range: start..<offset, isEnd: true))
+      start = offset
     }
-    if lacing.last == 255 { parts.append(Part(range: start..<place, isEnd: false)) }
+    if lacing.last == 255 { parts.append(Part(range: start..<offset, isEnd: false)) }
     return parts
   }
 }

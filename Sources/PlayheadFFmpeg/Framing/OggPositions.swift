@@ -99,7 +99,7 @@ struct OggPositions {
     guard let length = page.length, let stream = streams[page.stream], length > 0,
       page.stored != -1
     else {
-      noteUnjudged(page)
+      skip(page)
       return page
     }
     let tolerance = stream.lengths.rate * Self.tolerance / 1_000
@@ -117,14 +117,14 @@ struct OggPositions {
       let length = Self.sum(page.stored, right == .min ? .max : -right)
       page.position = stream.lengths.moved(
         page.header.position, by: length == .min ? .max : -length)
-      note(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
+      insert(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
     }
     streams[page.stream]?.end = right
     streams[page.stream]?.isAtStart = false
     return page
   }
 
-  private mutating func note(_ deviation: Deviation) {
+  private mutating func insert(_ deviation: Deviation) {
     let index = deviations.partitioningIndex { $0.offset >= deviation.offset }
     if index < deviations.count, deviations[index].offset == deviation.offset {
       deviations[index] = deviation
@@ -133,14 +133,14 @@ struct OggPositions {
     }
   }
 
-  private mutating func noteRecording(at offset: Int64) {
+  private mutating func insertRecording(at offset: Int64) {
     let index = recordings.partitioningIndex { $0 >= offset }
     if index < recordings.count, recordings[index] == offset { return }
     if recordings.count < Self.greatestCount { recordings.insert(offset, at: index) }
   }
 
   /// Continues behind a page whose position shows nothing.
-  private mutating func noteUnjudged(_ page: Page) {
+  private mutating func skip(_ page: Page) {
     if page.header.isFirst || page.length == 0 { return }
     var end: Int64? = page.stored
     if end == -1, let last = streams[page.stream]?.end, let length = page.length {
@@ -285,7 +285,7 @@ struct OggPositions {
 
   /// Returns a page with the length of its packets.
   private mutating func measured(_ header: OggPage, _ bytes: [UInt8]) -> Page {
-    if header.isFirst, isBehindData { noteRecording(at: loadOffset) }
+    if header.isFirst, isBehindData { insertRecording(at: loadOffset) }
     isBehindData = !header.isFirst
     if header.isFirst {
       let lengths = header.parts.first.flatMap { OggLengths(Array(bytes[$0.range])) }

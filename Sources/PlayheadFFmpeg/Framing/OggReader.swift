@@ -20,7 +20,7 @@ struct OggReader: UnitReader {
     guard bytes.count >= OggReader.headLength else { return .more }
     let head = OggReader.headLength + Int(bytes[26])
     guard bytes.count >= head else { return .more }
-    note(bytes[5], of: bytes.loadUnaligned(fromByteOffset: 14, as: UInt32.self))
+    update(bytes[5], of: bytes.loadUnaligned(fromByteOffset: 14, as: UInt32.self))
     return .length(Int64(bytes[OggReader.headLength..<head].reduce(head) { $0 + Int($1) }))
   }
 
@@ -28,7 +28,7 @@ struct OggReader: UnitReader {
     bytes.prefix(4).elementsEqual(OggReader.magic.prefix(bytes.count))
   }
 
-  private mutating func note(_ flags: UInt8, of stream: UInt32) {
+  private mutating func update(_ flags: UInt8, of stream: UInt32) {
     if flags & 0x04 != 0 {
       open.remove(stream)
     } else if flags & 0x02 != 0, open.count < OggReader.greatestStreamCount {

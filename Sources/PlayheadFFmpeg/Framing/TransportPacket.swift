@@ -47,9 +47,9 @@ struct TransportPacket {
       // The stream ids that have a PES header with timestamps.
       bytes[start + 3] >= 0xBD, bytes[start + 6] & 0xC0 == 0x80, bytes[start + 7] & 0x80 != 0
     else { return nil }
-    let place = start + (bytes[start + 7] & 0x40 != 0 ? 14 : 9)
-    let high = Int64(bytes[place] >> 1 & 0x07) << 30
-    let middle = Int64(bytes[place + 1]) << 22 | Int64(bytes[place + 2] >> 1) << 15
-    return high | middle | Int64(bytes[place + 3]) << 7 | Int64(bytes[place + 4] >> 1)
+    let offset = start + (bytes[start + 7] & 0x40 != 0 ? 14 : 9)
+    let high = Int64(bytes[offset] >> 1 & 0x07) << 30
+    let middle = Int64(bytes[offset + 1]) << 22 | Int64(bytes[offset + 2] >> 1) << 15
+    return high | middle | Int64(bytes[offset + 3]) << 7 | Int64(bytes[offset + 4] >> 1)
   }
 }

@@ -62,7 +62,7 @@ struct TransportPrograms {
     let source = packet.stream
     if source == 0 || maps.contains(source) {
       let before = replacements
-      takeTable(bytes, source, counter)
+      addTable(bytes, source, counter)
       let index = history.firstIndex { $0.offset >= offset } ?? history.count
       if replacements != before, history.count < Self.greatestHistoryCount,
         index == history.count || history[index].offset > offset
@@ -98,11 +98,11 @@ struct TransportPrograms {
     bytes[offset + 1] = UInt8(truncatingIfNeeded: pid)
   }
 
-  private mutating func takeTable(
+  private mutating func addTable(
     _ bytes: UnsafeMutableRawBufferPointer, _ pid: Int, _ counter: (Int) -> UInt8?
   ) {
     guard let section = TransportSection(UnsafeRawBufferPointer(bytes)) else {
-      if pid != 0 { takePart(bytes, pid, counter) }
+      if pid != 0 { collectPart(bytes, pid, counter) }
       return
     }
     if pid == 0 {
@@ -121,7 +121,7 @@ struct TransportPrograms {
   }
 
   /// Collects a map that is longer than a packet.
-  private mutating func takePart(
+  private mutating func collectPart(
     _ bytes: UnsafeMutableRawBufferPointer, _ pid: Int, _ counter: (Int) -> UInt8?
   ) {
     let packet = UnsafeRawBufferPointer(bytes)

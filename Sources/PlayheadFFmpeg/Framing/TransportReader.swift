@@ -32,7 +32,7 @@ struct TransportReader: UnitReader {
     guard bytes.count >= length else { return .more }
     guard bytes[skipped] == TransportLayout.sync else { return .length(distanceToSync(bytes)) }
     let packet = TransportPacket(UnsafeRawBufferPointer(rebasing: bytes[skipped..<skipped + 188]))
-    if packet.stream != TransportReader.nullStream { take(packet, at: offset) }
+    if packet.stream != TransportReader.nullStream { add(packet, at: offset) }
     return .length(Int64(length))
   }
 
@@ -47,7 +47,7 @@ struct TransportReader: UnitReader {
     return Int64(next ?? max(bytes.count - skipped, 1))
   }
 
-  private mutating func take(_ packet: TransportPacket, at offset: Int64) {
+  private mutating func add(_ packet: TransportPacket, at offset: Int64) {
     var place = Int(places[packet.stream])
     if place < 0 {
       place = streams.count
@@ -59,7 +59,7 @@ struct TransportReader: UnitReader {
     }
     let before = streams[place].timestamp ?? timestamp
     let last = streams[place].lastByteOffset
-    let found = streams[place].take(packet, at: offset)
+    let found = streams[place].check(packet, at: offset)
     if let found {
       framing.append(
         TransportDefect(

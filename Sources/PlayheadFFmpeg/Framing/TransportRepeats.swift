@@ -105,7 +105,7 @@ struct TransportRepeats {
     guard hasTable, packet.hasPayload, !packet.isDamaged,
       packet.stream != TransportReader.nullStream
     else { return }
-    let place = place(of: packet.stream)
+    let place = index(of: packet.stream)
     let isRepeated = packets[place * Self.packetLength..<(place + 1) * Self.packetLength]
       .withUnsafeBytes { !isRepetition[place] && packet.repeats($0) }
     isRepetition[place] = isRepeated
@@ -127,7 +127,7 @@ struct TransportRepeats {
   }
 
   /// Returns the index of a PID's last packet, which is zeros before the first one.
-  private mutating func place(of stream: Int) -> Int {
+  private mutating func index(of stream: Int) -> Int {
     if places.isEmpty { places = [Int16](repeating: -1, count: 0x2000) }
     if places[stream] < 0 {
       places[stream] = Int16(isRepetition.count)

@@ -35,26 +35,26 @@ struct TransportStream {
   private var jump: ClockJump?
 
   /// Checks the next packet and returns an error, if it has one.
-  mutating func take(_ packet: TransportPacket, at offset: Int64) -> Found? {
+  mutating func check(_ packet: TransportPacket, at offset: Int64) -> Found? {
     defer { lastByteOffset = offset }
     // Its fields are unreliable.
     if packet.isDamaged {
       (counter, jump) = (nil, nil)
       return Found(kind: .damage)
     }
-    let isContinuous = takeCounter(of: packet)
+    let isContinuous = checkCounter(of: packet)
     // A duplicate has the same content.
     if isRepeated { return nil }
     if packet.isDiscontinuous {
       clock = nil
       jump = nil
     }
-    var found = takeClock(of: packet, at: offset)
-    if packet.beginsUnit, let ticks = packet.timestamp { found = takeTimestamp(ticks) ?? found }
+    var found = checkClock(of: packet, at: offset)
+    if packet.beginsUnit, let ticks = packet.timestamp { found = checkTimestamp(ticks) ?? found }
     return isContinuous ? found : Found(kind: .discontinuity)
   }
 
-  private mutating func takeCounter(of packet: TransportPacket) -> Bool {
+  private mutating func checkCounter(of packet: TransportPacket) -> Bool {
     guard packet.hasPayload else { return true }
     let counter = self.counter
     self.counter = packet.counter
@@ -70,7 +70,7 @@ struct TransportStream {
     return packet.counter == (counter + 1) & 0x0F
   }
 
-  private mutating func takeClock(of packet: TransportPacket, at offset: Int64) -> Found? {
+  private mutating func checkClock(of packet: TransportPacket, at offset: Int64) -> Found? {
     guard let ticks = packet.clock else { return nil }
     defer { clock = (ticks, offset) }
     guard let clock else { return nil }
@@ -91,7 +91,7 @@ struct TransportStream {
     return nil
   }
 
-  private mutating func takeTimestamp(_ ticks: Int64) -> Found? {
+  private mutating func checkTimestamp(_ ticks: Int64) -> Found? {
     defer { timestamp = ticks }
     guard let jump = jump.take(), let timestamp else { return nil }
     let step = TransportStream.step(from: timestamp, to: ticks, range: Self.timestampRange) * 300

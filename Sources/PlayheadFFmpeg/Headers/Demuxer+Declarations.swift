@@ -17,7 +17,7 @@ extension Demuxer {
     case "mpegts": declarations.programs = programs
     default:
       guard var bytes = headerBytes else { break }
-      declarations.takeHeaders(of: name, tracks: streams.map { Int64($0.id) }, &bytes)
+      declarations.addHeaders(of: name, tracks: streams.map { Int64($0.id) }, &bytes)
     }
     return declarations
   }
@@ -28,10 +28,10 @@ extension Demuxer {
   private func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
     guard let size = fixedSize else { return nil }
     let (file, source, ogg) = (bytes, source as? SkippingInput, source as? OggURLInput)
-    return HeaderBytes(size: size, budget: budget) { place, count in
-      source.map { $0.bytes(at: place, count: count) }
-        ?? ogg.map { $0.bytes(at: place, count: count) }
-        ?? file?.correctedBytes(at: place, count: count)
+    return HeaderBytes(size: size, budget: budget) { offset, count in
+      source.map { $0.bytes(at: offset, count: count) }
+        ?? ogg.map { $0.bytes(at: offset, count: count) }
+        ?? file?.correctedBytes(at: offset, count: count)
     }
   }
 
@@ -109,19 +109,19 @@ extension HeaderDeclarations {
   ///   - container: The name of the container in libavformat.
   ///   - identifiers: The container's identifiers of its tracks.
   ///   - bytes: The bytes of the file.
-  fileprivate mutating func takeHeaders(
+  fileprivate mutating func addHeaders(
     of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
   ) {
     switch container {
-    case "avi": take(AVIHeaders(&bytes), trackCount: identifiers.count)
-    case "wav": take(WAVHeaders(&bytes))
-    case "mp3": take(MP3Header(&bytes))
-    case _ where container.hasPrefix("mov,"): take(MovieHeaders(&bytes), tracks: identifiers)
+    case "avi": add(AVIHeaders(&bytes), trackCount: identifiers.count)
+    case "wav": add(WAVHeaders(&bytes))
+    case "mp3": add(MP3Header(&bytes))
+    case _ where container.hasPrefix("mov,"): add(MovieHeaders(&bytes), tracks: identifiers)
     default: break
     }
   }
 
-  fileprivate mutating func take(_ headers: MovieHeaders?, tracks identifiers: [Int64]) {
+  fileprivate mutating func add(_ headers: MovieHeaders?, tracks identifiers: [Int64]) {
     guard let headers else { return }
     if headers.isFragmented {
       // The other headers of a fragmented movie count only the samples outside the fragments.
@@ -148,7 +148,7 @@ extension HeaderDeclarations {
     }
   }
 
-  fileprivate mutating func take(_ headers: AVIHeaders?, trackCount: Int) {
+  fileprivate mutating func add(_ headers: AVIHeaders?, trackCount: Int) {
     guard let headers else { return }
     isIndexMissing = !headers.hasIndex
     // libavformat splits a DV stream that includes audio into two tracks.
@@ -158,7 +158,7 @@ extension HeaderDeclarations {
     }
   }
 
-  fileprivate mutating func take(_ headers: WAVHeaders?) {
+  fileprivate mutating func add(_ headers: WAVHeaders?) {
     durations = [
       (DeclaredDuration.Header.dataChunk, headers?.dataDuration),
       (.factChunk, headers?.factDuration),
@@ -167,7 +167,7 @@ extension HeaderDeclarations {
     }
   }
 
-  fileprivate mutating func take(_ header: MP3Header?) {
+  fileprivate mutating func add(_ header: MP3Header?) {
     durations = header.map { [DeclaredDuration($0.header, $0.duration)] } ?? []
   }
 }

@@ -9,7 +9,7 @@ struct HeaderBytes {
   let size: Int64
   /// The number of bytes that may still be read.
   private var budget: Int
-  private let read: (_ place: Int64, _ count: Int) -> [UInt8]?
+  private let read: (_ offset: Int64, _ count: Int) -> [UInt8]?
 
   /// - Parameters:
   ///   - size: The length of the file in bytes.
@@ -17,7 +17,7 @@ struct HeaderBytes {
   ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
   init(
     size: Int64, budget: Int = usualBudget,
-    read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?
+    read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?
   ) {
     self.size = min(size, ByteInput.greatestOffset)
     self.budget = budget
@@ -27,11 +27,11 @@ struct HeaderBytes {
   var all: Range<Int64> { 0..<size }
 
   /// Reads exactly `count` bytes; returns nil if the file has fewer, or the budget is used up.
-  mutating func record(at place: Int64, count: Int) -> HeaderRecord? {
-    guard place >= 0, count >= 0, place <= size, Int64(count) <= size - place else { return nil }
+  mutating func record(at offset: Int64, count: Int) -> HeaderRecord? {
+    guard offset >= 0, count >= 0, offset <= size, Int64(count) <= size - offset else { return nil }
     // Each call costs at least 8 bytes, so that a loop of empty reads ends.
     budget -= max(count, 8)
     guard budget >= 0 else { return nil }
-    return read(place, count).map(HeaderRecord.init)
+    return read(offset, count).map(HeaderRecord.init)
   }
 }

@@ -16,18 +16,18 @@ struct MP3Header {
     let start = Self.endOfTags(of: &bytes)
     let count = Int(min(bytes.size - start, 4_096))
     guard let record = bytes.record(at: start, count: max(count, 0)),
-      let (frame, place) = Self.firstFrame(in: record)
+      let (frame, offset) = Self.firstFrame(in: record)
     else { return nil }
-    let tag = place + frame.sideInformationEnd
+    let tag = offset + frame.sideInformationEnd
     let frames: UInt64?
     if record.has("Xing", at: tag) || record.has("Info", at: tag) {
       header = .xing
       frames =
         (record.bigEndian(at: tag + 4, 4) ?? 0) & 1 == 1
         ? record.bigEndian(at: tag + 8, 4) : nil
-    } else if record.has("VBRI", at: place + 36) {
+    } else if record.has("VBRI", at: offset + 36) {
       header = .vbri
-      frames = record.bigEndian(at: place + 36 + 14, 4)
+      frames = record.bigEndian(at: offset + 36 + 14, 4)
     } else {
       return nil
     }
@@ -36,24 +36,24 @@ struct MP3Header {
       ticks: Int64(frames) * Int64(frame.sampleCount), timebase: Timebase(1, frame.sampleRate))
   }
 
-  private static func firstFrame(in record: HeaderRecord) -> (AudioFrameHeader, place: Int)? {
+  private static func firstFrame(in record: HeaderRecord) -> (AudioFrameHeader, offset: Int)? {
     record.bytes.withUnsafeBytes { bytes in
-      bytes.indices.lazy.compactMap { place in
-        AudioFrameHeader(UnsafeRawBufferPointer(rebasing: bytes[place...]))
-          .flatMap { $0.layer == 3 ? ($0, place) : nil }
+      bytes.indices.lazy.compactMap { offset in
+        AudioFrameHeader(UnsafeRawBufferPointer(rebasing: bytes[offset...]))
+          .flatMap { $0.layer == 3 ? ($0, offset) : nil }
       }.first
     }
   }
 
   /// Returns the offset of the end of the ID3v2 tags before the first frame.
   static func endOfTags(of bytes: inout HeaderBytes) -> Int64 {
-    var place: Int64 = 0
+    var offset: Int64 = 0
     for _ in 0..<greatestTagCount {
-      guard let head = bytes.record(at: place, count: 10), head.has("ID3", at: 0) else { break }
+      guard let head = bytes.record(at: offset, count: 10), head.has("ID3", at: 0) else { break }
       // Each byte of the size holds seven bits. Flag 0x10 announces a 10-byte footer.
       let length = head.bytes[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
-      place += 10 + length + (head.bytes[5] & 0x10 != 0 ? 10 : 0)
+      offset += 10 + length + (head.bytes[5] & 0x10 != 0 ? 10 : 0)
     }
-    return min(place, bytes.size)
+    return min(offset, bytes.size)
   }
 }

@@ -16,28 +16,28 @@ struct MovieBox {
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [MovieBox] {
     var boxes: [MovieBox] = []
-    var place = part.lowerBound
-    while boxes.count < greatestCount, let box = box(at: place, in: part, of: &bytes), !box.isCut {
+    var offset = part.lowerBound
+    while boxes.count < greatestCount, let box = box(at: offset, in: part, of: &bytes), !box.isCut {
       boxes.append(box)
       if box.kind == last { break }
-      place = box.content.upperBound
+      offset = box.content.upperBound
     }
     return boxes
   }
 
   /// Returns the box that starts at an offset; nil if its header is damaged or incomplete.
   static func box(
-    at place: Int64, in part: Range<Int64>, of bytes: inout HeaderBytes
+    at offset: Int64, in part: Range<Int64>, of bytes: inout HeaderBytes
   ) -> MovieBox? {
-    let rest = part.upperBound - place
-    guard rest >= 8, let head = bytes.record(at: place, count: 8),
+    let rest = part.upperBound - offset
+    guard rest >= 8, let head = bytes.record(at: offset, count: 8),
       let short = head.bigEndian(at: 0, 4)
     else { return nil }
     var (headLength, length) = (Int64(8), Int64(short))
     if short == 0 {
       length = rest
     } else if short == 1 {
-      guard let long = bytes.record(at: place + 8, count: 8)?.bigEndian(at: 0, 8) else {
+      guard let long = bytes.record(at: offset + 8, count: 8)?.bigEndian(at: 0, 8) else {
         return nil
       }
       (headLength, length) = (16, Int64(clamping: long))
@@ -45,7 +45,7 @@ struct MovieBox {
     guard length >= headLength, rest >= headLength else { return nil }
     return MovieBox(
       kind: String(decoding: head.bytes[4...], as: UTF8.self),
-      content: place + headLength..<place + min(length, rest), isCut: length > rest)
+      content: offset + headLength..<offset + min(length, rest), isCut: length > rest)
   }
 }
 

@@ -68,8 +68,8 @@ extension MovieBox {
 extension HeaderRecord {
   /// Returns the duration in ticks at an offset; nil if it is 0 or all ones, which writers store if
   /// they do not know the duration.
-  func duration(at place: Int, isLong: Bool) -> Int64? {
-    guard let value = bigEndian(at: place, isLong ? 8 : 4), value != 0,
+  func duration(at offset: Int, isLong: Bool) -> Int64? {
+    guard let value = bigEndian(at: offset, isLong ? 8 : 4), value != 0,
       value != (isLong ? .max : UInt64(UInt32.max))
     else { return nil }
     return Int64(exactly: value)

@@ -43,7 +43,7 @@ struct MovieTrackHeaders {
       // skips this delay, which removes no media.
       let first = table?.first { $0.kind == "ctts" }?.record(16, of: &bytes)?.bigEndian(at: 12, 4)
       let reordering = Int64(Int32(truncatingIfNeeded: first ?? 0))
-      takeEdits(list, movieTimebase, timebase, startingAt: reordering, of: &bytes)
+      readEdits(list, movieTimebase, timebase, startingAt: reordering, of: &bytes)
     }
   }
 
@@ -54,10 +54,10 @@ struct MovieTrackHeaders {
     let end = table.content.lowerBound + 8 + Int64(count) * 8
     guard end <= table.content.upperBound else { return nil }
     var sum: Int64 = 0
-    var place = table.content.lowerBound + 8
-    while place < end {
-      let length = min(end - place, Int64(entriesAtOnce) * 8)
-      guard let record = bytes.record(at: place, count: Int(length)) else { return nil }
+    var offset = table.content.lowerBound + 8
+    while offset < end {
+      let length = min(end - offset, Int64(entriesAtOnce) * 8)
+      guard let record = bytes.record(at: offset, count: Int(length)) else { return nil }
       for entry in stride(from: 0, to: Int(length), by: 8) {
         guard let count = record.bigEndian(at: entry, 4),
           let ticks = record.bigEndian(at: entry + 4, 4)
@@ -66,7 +66,7 @@ struct MovieTrackHeaders {
         if overflow { return nil }
         sum = total
       }
-      place += length
+      offset += length
     }
     return sum > 0 ? sum : nil
   }
@@ -75,7 +75,7 @@ struct MovieTrackHeaders {
   /// media edit.
   ///
   /// - Parameter mediaStart: The presentation time of the first sample, in ticks of `timebase`.
-  private mutating func takeEdits(
+  private mutating func readEdits(
     _ list: MovieBox, _ movieTimebase: Timebase, _ timebase: Timebase,
     startingAt mediaStart: Int64, of bytes: inout HeaderBytes
   ) {
@@ -85,11 +85,11 @@ struct MovieTrackHeaders {
     let width = version == 1 ? 8 : 4
     let length = 2 * width + 4
     var empty: Int64 = 0
-    var place = list.content.lowerBound + 8
+    var offset = list.content.lowerBound + 8
     // Empty edits are rare, and a damaged count may be huge.
     for _ in 0..<min(count, 16) {
-      guard place + Int64(length) <= list.content.upperBound,
-        let entry = bytes.record(at: place, count: length),
+      guard offset + Int64(length) <= list.content.upperBound,
+        let entry = bytes.record(at: offset, count: length),
         let duration = entry.bigEndian(at: 0, width), let start = entry.bigEndian(at: width, width)
       else { return }
       // An empty edit has the start -1.
@@ -105,7 +105,7 @@ struct MovieTrackHeaders {
       let (total, overflow) = empty.addingReportingOverflow(Int64(clamping: duration))
       if overflow { return }
       empty = total
-      place += Int64(length)
+      offset += Int64(length)
     }
   }
 }

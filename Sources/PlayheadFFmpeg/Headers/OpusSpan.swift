@@ -24,9 +24,9 @@ struct OpusSpan {
       let end = bytes.record(at: bytes.size - searched, count: Int(searched)),
       let (first, start) = Self.firstPage(in: beginning, ofStream: index),
       beginning.has("OpusHead", at: start + first.bodyOffset),
-      let (sound, place) = Self.firstSound(in: beginning, of: first.stream, isAlone: isAlone),
+      let (sound, offset) = Self.firstSound(in: beginning, of: first.stream, isAlone: isAlone),
       !sound.isLast, let last = Self.lastPage(in: end, of: first.stream, isAlone: isAlone),
-      last.stream == first.stream, let count = sound.opusSampleCount(in: beginning, at: place)
+      last.stream == first.stream, let count = sound.opusSampleCount(in: beginning, at: offset)
     else { return nil }
     // A first page with fewer samples than its packets have is cut at its beginning.
     let begin = max(sound.position - count, 0)
@@ -38,11 +38,11 @@ struct OpusSpan {
   private static func firstPage(
     in record: HeaderRecord, ofStream index: Int
   ) -> (OggPage, Int)? {
-    var (place, count) = (0, 0)
-    while let page = OggPage(record, at: place), page.isFirst {
-      if count == index { return (page, place) }
+    var (offset, count) = (0, 0)
+    while let page = OggPage(record, at: offset), page.isFirst {
+      if count == index { return (page, offset) }
       count += 1
-      place += page.length
+      offset += page.length
     }
     return nil
   }
@@ -51,12 +51,12 @@ struct OpusSpan {
   private static func firstSound(
     in record: HeaderRecord, of stream: UInt32, isAlone: Bool
   ) -> (OggPage, Int)? {
-    var place = 0
-    while let page = OggPage(record, at: place), page.stream == stream || !isAlone {
+    var offset = 0
+    while let page = OggPage(record, at: offset), page.stream == stream || !isAlone {
       if page.stream == stream, page.position > 0 {
-        return page.isContinued ? nil : (page, place)
+        return page.isContinued ? nil : (page, offset)
       }
-      place += page.length
+      offset += page.length
     }
     return nil
   }
@@ -65,14 +65,14 @@ struct OpusSpan {
   private static func lastPage(
     in record: HeaderRecord, of stream: UInt32, isAlone: Bool
   ) -> OggPage? {
-    var place = record.bytes.count - OggPage.headLength
-    while place >= 0 {
-      if let page = OggPage(record, at: place), page.position > 0,
+    var offset = record.bytes.count - OggPage.headLength
+    while offset >= 0 {
+      if let page = OggPage(record, at: offset), page.position > 0,
         isAlone || page.stream == stream
       {
         return page
       }
-      place -= 1
+      offset -= 1
     }
     return nil
   }
@@ -80,10 +80,10 @@ struct OpusSpan {
 
 extension OggPage {
   /// Returns the number of samples at 48 kHz of the packets of Opus that end in a page.
-  fileprivate func opusSampleCount(in record: HeaderRecord, at place: Int) -> Int64? {
+  fileprivate func opusSampleCount(in record: HeaderRecord, at offset: Int) -> Int64? {
     var count: Int64 = 0
     for part in parts where part.isEnd {
-      let range = part.range.lowerBound + place..<part.range.upperBound + place
+      let range = part.range.lowerBound + offset..<part.range.upperBound + offset
       guard range.upperBound <= record.bytes.count,
         let samples = OggLengths.opusLength(of: Array(record.bytes[range].prefix(2)))
       else { return nil }

@@ -16,11 +16,11 @@ struct RIFFChunk {
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [RIFFChunk] {
     var chunks: [RIFFChunk] = []
-    var place = part.lowerBound
-    while chunks.count < greatestCount, part.upperBound - place >= 8,
-      let head = bytes.record(at: place, count: 8), let length = head.littleEndian(at: 4, 4)
+    var offset = part.lowerBound
+    while chunks.count < greatestCount, part.upperBound - offset >= 8,
+      let head = bytes.record(at: offset, count: 8), let length = head.littleEndian(at: 4, 4)
     {
-      var (start, code) = (place + 8, head.bytes[..<4])
+      var (start, code) = (offset + 8, head.bytes[..<4])
       let end = min(start + Int64(length), part.upperBound)
       if head.has("LIST", at: 0) || head.has("RIFF", at: 0) || head.has("RF64", at: 0)
         || head.has("BW64", at: 0), end - start >= 4,
@@ -30,9 +30,9 @@ struct RIFFChunk {
       }
       let kind = String(decoding: code, as: UTF8.self)
       chunks.append(RIFFChunk(kind: kind, content: start..<end, declaredLength: length))
-      if kind == last || place + 8 + Int64(length) > part.upperBound { break }
+      if kind == last || offset + 8 + Int64(length) > part.upperBound { break }
       // A chunk with an odd length is followed by a padding byte.
-      place = end + Int64(length & 1)
+      offset = end + Int64(length & 1)
     }
     return chunks
   }

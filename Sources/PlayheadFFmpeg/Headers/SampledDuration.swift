@@ -32,17 +32,17 @@ struct SampledDuration {
     let isWhole = size <= Self.wholeLength
     var sum = Sum()
     if isWhole {
-      var place = start
-      while place < bytes.size {
-        let length = min(bytes.size - place, Self.blockLength)
-        guard let block = bytes.record(at: place, count: Int(length)) else { return nil }
-        place += Int64(sum.add(block.bytes, isADTS: isADTS, isLast: place + length == bytes.size))
+      var offset = start
+      while offset < bytes.size {
+        let length = min(bytes.size - offset, Self.blockLength)
+        guard let block = bytes.record(at: offset, count: Int(length)) else { return nil }
+        offset += Int64(sum.add(block.bytes, isADTS: isADTS, isLast: offset + length == bytes.size))
       }
     } else {
       let distance = (size - Self.pieceLength) / (Self.pieceCount - 1)
       for index in 0..<Self.pieceCount {
-        let place = start + index * distance
-        guard let piece = bytes.record(at: place, count: Int(Self.pieceLength)) else { return nil }
+        let offset = start + index * distance
+        guard let piece = bytes.record(at: offset, count: Int(Self.pieceLength)) else { return nil }
         _ = sum.add(piece.bytes, isADTS: isADTS, isLast: true)
       }
     }
@@ -66,26 +66,26 @@ struct SampledDuration {
     /// last one.
     mutating func add(_ block: [UInt8], isADTS: Bool, isLast: Bool) -> Int {
       block.withUnsafeBytes { bytes in
-        func frame(at place: Int) -> Frame? {
-          let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
+        func frame(at offset: Int) -> Frame? {
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
           return isADTS ? SampledDuration.frameOfADTS(rest) : SampledDuration.frameOfMP3(rest)
         }
-        var place = 0
-        while place < bytes.count, isLast || bytes.count - place >= 8 {
-          guard let found = frame(at: place), rate == nil || rate == found.sampleRate else {
-            place += 1
+        var offset = 0
+        while offset < bytes.count, isLast || bytes.count - offset >= 8 {
+          guard let found = frame(at: offset), rate == nil || rate == found.sampleRate else {
+            offset += 1
             continue
           }
-          let next = place + found.byteCount
+          let next = offset + found.byteCount
           if bytes.count - next > 16, frame(at: next)?.sampleRate != found.sampleRate {
-            place += 1
+            offset += 1
             continue
           }
-          (rate, place) = (found.sampleRate, next)
+          (rate, offset) = (found.sampleRate, next)
           byteCount += Int64(found.byteCount)
           sampleCount += found.sampleCount
         }
-        return place
+        return offset
       }
     }
   }

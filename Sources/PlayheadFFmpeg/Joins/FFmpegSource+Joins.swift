@@ -62,7 +62,7 @@ extension FFmpegSource: JoinableSource {
     if number == demuxer.opener.firstPart { return true }
     guard hasParts else { return false }
     do throws(MediaError) {
-      return try take(FFmpegSource(demuxer.reopened(fromPart: number)))
+      return try adopt(FFmpegSource(demuxer.reopened(fromPart: number)))
     } catch {
       if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
       return false

@@ -76,7 +76,7 @@ enum RecordingClock {
   }
 
   /// Records a time. Another recording begins where two times follow each other, but not those before them.
-  private func note(_ time: Int64, of clock: Int, in part: inout Part) {
+  private func record(_ time: Int64, of clock: Int, in part: inout Part) {
     guard var span = part.spans[clock] else {
       part.spans[clock] = Span(first: time, last: time)
       return
@@ -118,7 +118,7 @@ enum RecordingClock {
       guard bytes[start] == TransportLayout.sync else { continue }
       let packet = TransportPacket(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 188]))
       if !packet.isDamaged, let clock = packet.clock {
-        note(clock / 300, of: packet.stream, in: &part)
+        record(clock / 300, of: packet.stream, in: &part)
       }
     }
   }
@@ -140,7 +140,7 @@ enum RecordingClock {
       let markers = [last - 1, last + 15, last + 31].allSatisfy { field >> $0 & 1 == 1 }
       guard markers else { continue }
       let (high, middle) = (field >> (last + 32) & 7, field >> (last + 16) & 0x7FFF)
-      note(high << 30 | middle << 15 | field >> last & 0x7FFF, of: 0, in: &part)
+      record(high << 30 | middle << 15 | field >> last & 0x7FFF, of: 0, in: &part)
     }
   }
 
@@ -158,7 +158,7 @@ enum RecordingClock {
         littleEndian: bytes.loadUnaligned(fromByteOffset: start + 6, as: Int64.self))
       let serial = UInt32(
         littleEndian: bytes.loadUnaligned(fromByteOffset: start + 14, as: UInt32.self))
-      if granule >= 0 { note(granule, of: Int(serial), in: &part) }
+      if granule >= 0 { record(granule, of: Int(serial), in: &part) }
     }
   }
 

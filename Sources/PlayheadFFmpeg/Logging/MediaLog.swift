@@ -68,7 +68,7 @@ public enum MediaLog {
   }
 
   /// Adds a line of this module, as if FFmpeg had logged it as an error.
-  static func note(_ line: String) {
+  static func record(_ line: String) {
     ThreadLog.current.lastError = line
     if isVerbose { print(line, origin: nil) }
   }

@@ -85,7 +85,7 @@ final class ManifestSource: DecodingSource, FramedSource {
       let count = lists.reduce(0) { $0 + $1.segments.count }
       do throws(MediaError) {
         let bytes = try opener.parts.read(place.part, atMost: PartReader.greatestManifestLength)
-        lists[list].take(
+        lists[list].append(
           SegmentIndex(bytes, at: place.part.range?.lowerBound ?? 0), place,
           atMost: HLSManifest.greatestSegmentCount - count)
       } catch {

@@ -56,7 +56,7 @@ extension Demuxer {
     var opener = opener
     opener.purpose = .indexedPackets
     let other = try Self.open(opener, reading: source, interruption: interruption)
-    other.takeParameters(of: self)
+    other.copyParameters(of: self)
     return other
   }
 
@@ -69,7 +69,7 @@ extension Demuxer {
   }
 
   /// Sets what probing has found out about the streams of the same file.
-  func takeParameters(of other: borrowing Demuxer) {
+  func copyParameters(of other: borrowing Demuxer) {
     let count = min(context.pointee.nb_streams, other.context.pointee.nb_streams)
     for index in 0..<Int(count) {
       guard let stream = context.pointee.streams[index],

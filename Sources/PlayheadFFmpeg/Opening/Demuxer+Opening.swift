@@ -183,11 +183,11 @@ extension Demuxer {
     }
     references.finishOpening()
     if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }
-    watch.takePacket()
+    watch.recordPacket()
     let adopted: InputContext?
     if references.isOfURL, let replacement = InputContext.replacing(context) {
       adopted = consume replacement
-    } else if let ogg = references.takeOgg() {
+    } else if let ogg = references.removeOgg() {
       adopted = consume ogg
     } else {
       adopted = input

@@ -25,7 +25,7 @@ extension MediaInfo {
           let listed = indices.indices.contains(index) ? indices[index] : ListedPackets()
           var track = MediaTrack(
             $0.pointee, index: index, format: container, listed: listed, mediaDuration: duration)
-          if isProbed { track.takeFormat(of: $0.pointee) }
+          if isProbed { track.setFormat(of: $0.pointee) }
           return track
         }
       },

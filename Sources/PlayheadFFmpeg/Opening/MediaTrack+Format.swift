@@ -7,7 +7,7 @@ extension MediaTrack {
   private static let unknown: Int32 = -99
 
   /// Sets the properties that only probing finds in all containers.
-  mutating func takeFormat(of stream: AVStream) {
+  mutating func setFormat(of stream: AVStream) {
     let parameters = stream.codecpar.pointee
     if parameters.profile != Self.unknown {
       profile =

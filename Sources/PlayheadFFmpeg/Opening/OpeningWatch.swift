@@ -70,7 +70,7 @@ final class OpeningWatch {
   var hasFoundNothing: Bool { askCount.withLock { $0 > Self.greatestAskCount } }
 
   /// Records that a packet has been read.
-  func takePacket() {
+  func recordPacket() {
     if isOfManifest { askCount.withLock { $0 = 0 } }
   }
 

@@ -28,10 +28,10 @@ extension PictureFormat {
     chromaLocation = name(
       av_chroma_location_name(parameters.chroma_location),
       ifKnown: parameters.chroma_location != AVCHROMA_LOC_UNSPECIFIED)
-    withUnsafePointer(to: stream) { takeSideData(of: $0) }
+    withUnsafePointer(to: stream) { readSideData(of: $0) }
   }
 
-  private mutating func takeSideData(of stream: UnsafePointer<AVStream>) {
+  private mutating func readSideData(of stream: UnsafePointer<AVStream>) {
     func content<Content>(
       _ type: AVPacketSideDataType, as _: Content.Type
     ) -> Content? {

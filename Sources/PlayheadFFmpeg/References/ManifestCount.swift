@@ -30,14 +30,14 @@ struct ManifestCount {
     defer { avio_seek(input, 0, SEEK_SET) }
     guard length >= Self.signature.count, piece.starts(with: Self.signature) else { return nil }
     repeat {
-      for byte in piece.prefix(Int(length)) { take(byte) }
+      for byte in piece.prefix(Int(length)) { parse(byte) }
       if !isWhole { break }
       length = avio_read_partial(input, &piece, Int32(piece.count))
     } while length > 0
     endLine()
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func parse(_ byte: UInt8) {
     switch byte {
     case 0x00, 0x0a, 0x0d: endLine()
     default: if line.count < Self.greatestTagLength { line.append(byte) }

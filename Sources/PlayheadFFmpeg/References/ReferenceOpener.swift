@@ -139,7 +139,7 @@ final class ReferenceOpener {
   }
 
   /// Returns the input of a URL with Ogg, once.
-  func takeOgg() -> InputContext? {
+  func removeOgg() -> InputContext? {
     var taken: InputContext?
     swap(&taken, &ogg)
     return taken
@@ -201,7 +201,7 @@ final class ReferenceOpener {
     let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
     let text = "\(url): \(reason.text)"
     refusal = refusal ?? text
-    MediaLog.note(text)
+    MediaLog.record(text)
   }
 
   /// Returns the error for the first refused reference.

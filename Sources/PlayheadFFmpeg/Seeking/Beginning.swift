@@ -18,7 +18,7 @@ struct Beginning {
   }
 
   /// Records the next packet, in reading order from the start.
-  mutating func note(_ packet: PacketTiming) {
+  mutating func record(_ packet: PacketTiming) {
     count += 1
     if tracks.contains(packet.track), first(of: packet.track) == nil { first.append(packet) }
     if first.count == tracks.count || count == Self.greatestCount { complete() }

@@ -92,7 +92,7 @@ extension FFmpegSource {
   /// Reads from the start until `beginning` is complete.
   private func learnBeginning() throws(MediaError) {
     while !beginning.isComplete, try demuxer.readForSeeking(into: packet) {
-      beginning.note(packet.timing)
+      beginning.record(packet.timing)
     }
     beginning.complete()
   }
@@ -110,7 +110,7 @@ extension FFmpegSource {
         landing.finish(isFull: ahead.isFull)
         break
       }
-      if landing.take(packet.timing), !ahead.append(packet) { return false }
+      if landing.record(packet.timing), !ahead.append(packet) { return false }
     }
     return landing.verdict == .early
   }
@@ -143,7 +143,7 @@ extension FFmpegSource {
   private func isAtStart() throws(MediaError) -> Bool {
     var found = beginning.afresh
     while !found.isComplete, try demuxer.readForSeeking(into: packet) {
-      found.note(packet.timing)
+      found.record(packet.timing)
       guard ahead.append(packet) else { return false }
     }
     return found.agrees(with: beginning)

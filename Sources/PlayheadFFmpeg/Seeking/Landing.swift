@@ -79,7 +79,7 @@ struct Landing {
 
   /// Records the next packet. Returns false if it is useless, because it depends on packets before
   /// this place.
-  mutating func take(_ packet: PacketTiming) -> Bool {
+  mutating func record(_ packet: PacketTiming) -> Bool {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       return true
     }

@@ -3,15 +3,15 @@ import PlayheadTimekeeping
 /// What a packet of a subtitle track shows.
 package struct CueUpdate {
   /// The position at which cues end that began before it, and whose ends are not declared.
-  package var place: MediaTime
+  package var position: MediaTime
   /// The cue that begins; nil if none does.
   package var cue: Cue?
   /// Whether the media declares no end of the cue: it ends where the next packet of the track begins, unless it
   /// has ended before.
   package var endsWithNext: Bool
 
-  package init(place: MediaTime, cue: Cue?, endsWithNext: Bool) {
-    (self.place, self.cue, self.endsWithNext) = (place, cue, endsWithNext)
+  package init(position: MediaTime, cue: Cue?, endsWithNext: Bool) {
+    (self.position, self.cue, self.endsWithNext) = (position, cue, endsWithNext)
   }
 }
 

@@ -16,20 +16,20 @@ public final class CueFeed: Hashable, Sendable {
     package var end: MediaTime?
   }
 
-  /// A place in the list of marks.
-  package struct Place: Hashable, Sendable {
+  /// An index in the list of marks.
+  package struct Index: Hashable, Sendable {
     var edition = 0
     var count = 0
   }
 
-  /// The marks after a place.
+  /// The marks after an index.
   package struct News: Sendable {
     /// The marks.
     package var marks: [Mark]
     /// Whether they are all there are, and replace those before, because some were forgotten.
     package var replacesAll: Bool
-    /// The place after them.
-    package var place: Place
+    /// The index after them.
+    package var index: Index
   }
 
   private let state: Locked<CueFeedState>
@@ -104,8 +104,8 @@ public final class CueFeed: Hashable, Sendable {
   ///   - update: What the packet shows.
   ///   - track: The index of its track.
   ///   - byteOffset: Where it is stored, if that is known.
-  package func take(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
-    change { $0.take(update, ofTrack: track, at: byteOffset) }
+  package func add(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
+    change { $0.add(update, ofTrack: track, at: byteOffset) }
   }
 
   /// Records that the media was read up to a time: cues whose ends are not declared have ended if they were
@@ -125,19 +125,19 @@ public final class CueFeed: Hashable, Sendable {
 
   private func change(_ body: (inout CueFeedState) -> Void) {
     let observers = state.withLock { state in
-      let place = state.place
+      let index = state.index
       body(&state)
-      return state.place == place ? [] : Array(state.observers.values)
+      return state.index == index ? [] : Array(state.observers.values)
     }
     for observer in observers { observer() }
   }
 
   // MARK: Following
 
-  /// Returns the marks after a place; nil if there are none.
+  /// Returns the marks after an index; nil if there are none.
   ///
-  /// - Parameter place: The place; nil for all marks.
-  package func news(since place: Place?) -> News? { state.withLock { $0.news(since: place) } }
+  /// - Parameter index: The index; nil for all marks.
+  package func news(since index: Index?) -> News? { state.withLock { $0.news(since: index) } }
 
   /// Calls a closure whenever there are more marks.
   package func observe(_ id: ObjectIdentifier, _ observer: @escaping @Sendable () -> Void) {

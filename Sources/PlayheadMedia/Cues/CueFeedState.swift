@@ -71,8 +71,8 @@ struct CueFeedState {
     for cue in track { mark(cue) }
   }
 
-  mutating func take(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
-    end(before: update.place, ofTrack: track)
+  mutating func add(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
+    end(before: update.position, ofTrack: track)
     guard let cue = update.cue else { return }
     var hasher = Hasher()
     hasher.combine(cue)
@@ -97,15 +97,15 @@ struct CueFeedState {
     }
   }
 
-  private mutating func end(before place: MediaTime, ofTrack track: Int) {
-    guard let waiting = open[track], waiting.contains(where: { $0.cue.start < place }) else {
+  private mutating func end(before position: MediaTime, ofTrack track: Int) {
+    guard let waiting = open[track], waiting.contains(where: { $0.cue.start < position }) else {
       return
     }
-    let rest = waiting.filter { $0.cue.start >= place }
+    let rest = waiting.filter { $0.cue.start >= position }
     open[track] = rest.isEmpty ? nil : rest
-    for entry in waiting where entry.cue.start < place {
+    for entry in waiting where entry.cue.start < position {
       var cue = entry.cue
-      cue.end = min(cue.end ?? place, place)
+      cue.end = min(cue.end ?? position, position)
       keep(cue)
     }
   }
@@ -178,14 +178,14 @@ struct CueFeedState {
 
   // MARK: Following
 
-  var place: CueFeed.Place { CueFeed.Place(edition: edition, count: marks.count) }
+  var index: CueFeed.Index { CueFeed.Index(edition: edition, count: marks.count) }
 
-  func news(since place: CueFeed.Place?) -> CueFeed.News? {
-    guard let place, place.edition == edition else {
-      return CueFeed.News(marks: marks, replacesAll: true, place: self.place)
+  func news(since index: CueFeed.Index?) -> CueFeed.News? {
+    guard let index, index.edition == edition else {
+      return CueFeed.News(marks: marks, replacesAll: true, index: self.index)
     }
-    if place.count >= marks.count { return nil }
+    if index.count >= marks.count { return nil }
     return CueFeed.News(
-      marks: Array(marks[place.count...]), replacesAll: false, place: self.place)
+      marks: Array(marks[index.count...]), replacesAll: false, index: self.index)
   }
 }

@@ -8,15 +8,15 @@ package enum Lyrics {
   ///
   /// - Parameter bytes: The file as UTF-8.
   /// - Returns: Milliseconds, of the last such tag that has a number.
-  package static func takeOffset(from bytes: inout [UInt8]) -> Int64 {
+  package static func removeOffset(from bytes: inout [UInt8]) -> Int64 {
     var offset: Int64 = 0
     // One line at a time: a large file may consist of line breaks.
     var kept: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      var line = takeLine(from: &rest)
+      var line = removeLine(from: &rest)
       var hasOffset = false
-      while let tag = takeTag(from: &line) {
+      while let tag = removeTag(from: &line) {
         if tag.name == "offset" {
           if let number = Int64(tag.value) { offset = number }
           hasOffset = true
@@ -40,7 +40,7 @@ package enum Lyrics {
 
   /// Removes a tag such as `[ti:…]`, whose name has letters only, with the blanks around it. Returns nil if there is
   /// none at the start of a line.
-  private static func takeTag(
+  private static func removeTag(
     from line: inout ArraySlice<UInt8>
   ) -> (name: String, value: String, bytes: ArraySlice<UInt8>)? {
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -68,7 +68,7 @@ package enum Lyrics {
     var room = limit
     var rest = bytes[...]
     while !rest.isEmpty {
-      let line = takeLine(from: &rest)
+      let line = removeLine(from: &rest)
       let start = line.first { $0 != UInt8(ascii: " ") && !(0x09...0x0D).contains($0) }
       guard start == UInt8(ascii: "[") else { continue }
       let count = line.count { $0 == UInt8(ascii: "[") }
@@ -104,7 +104,7 @@ package enum Lyrics {
   private static let newline = UInt8(ascii: "\n")
 
   /// Removes and returns the first line, with its line break, of bytes that are not empty.
-  private static func takeLine(from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private static func removeLine(from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let line = rest[...(rest.firstIndex(of: newline) ?? rest.endIndex - 1)]
     rest = rest[line.endIndex...]
     return line

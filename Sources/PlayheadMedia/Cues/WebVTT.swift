@@ -57,16 +57,16 @@ package enum WebVTT {
     let hasArrow = line.indices.contains { line[$0...].starts(with: arrow) }
     guard hasArrow else { return nil }
     var rest = line
-    guard let start = takeTime(from: &rest), case let middle = rest.drop(while: blanks.contains),
+    guard let start = removeTime(from: &rest), case let middle = rest.drop(while: blanks.contains),
       middle.starts(with: arrow)
     else { return (false, []) }
     rest = middle.dropFirst(arrow.count)
-    guard let end = takeTime(from: &rest) else { return (false, []) }
+    guard let end = removeTime(from: &rest) else { return (false, []) }
     return (true, Array("\(text(of: start)) --> \(text(of: max(start, end)))".utf8))
   }
 
   /// Removes a time such as `1:02:03.450` or `02:03.450`, with the blanks before it, and returns it in milliseconds.
-  private static func takeTime(from rest: inout ArraySlice<UInt8>) -> Int64? {
+  private static func removeTime(from rest: inout ArraySlice<UInt8>) -> Int64? {
     rest = rest.drop(while: blanks.contains)
     var numbers: [Int64] = []
     while true {

@@ -129,7 +129,7 @@ struct DASHAddressing {
     let place = try part(of: base, range: "indexRange")
     guard let bytes = place.range else { return }
     let headers = SegmentPart(location: place.location, range: 0..<bytes.lowerBound)
-    list.index = SegmentIndex.Place(
+    list.index = SegmentIndex.Location(
       part: place,
       initialization: try initialization() ?? (bytes.lowerBound > 0 ? headers : nil))
   }

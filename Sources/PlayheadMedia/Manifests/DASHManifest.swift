@@ -36,7 +36,7 @@ package struct DASHManifest: Hashable, Sendable {
       let place = SegmentList.DASHRepresentation(
         period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
       let first = lists.count
-      take(period, at: location, [root, period], place)
+      add(period, at: location, [root, period], place)
       if first < lists.count {
         lists[first].invalid = invalid + lists[first].invalid
         invalid = []
@@ -55,7 +55,7 @@ package struct DASHManifest: Hashable, Sendable {
     return time
   }
 
-  private mutating func take(
+  private mutating func add(
     _ period: ManifestElement, at location: String, _ outer: [ManifestElement],
     _ place: SegmentList.DASHRepresentation
   ) {

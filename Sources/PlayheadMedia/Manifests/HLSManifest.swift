@@ -24,7 +24,7 @@ package enum HLSManifest: Hashable, Sendable {
       self = .lists(Self.lists(lines, at: location))
     } else if lines.contains(where: { $0.begins(with: "#EXT-X-TARGETDURATION:") }) {
       var parser = SegmentListParser(list, at: location)
-      for line in lines { parser.take(line) }
+      for line in lines { parser.parse(line) }
       self = .segments(parser.list)
     } else {
       return nil

@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 /// A segment index (`sidx`) of an ISO base media file: ISO/IEC 14496-12, 8.16.3.
 package struct SegmentIndex: Hashable, Sendable {
   /// Where in a media file its segments are listed, as a manifest of DASH declares it.
-  package struct Place: Hashable, Sendable, Codable {
+  package struct Location: Hashable, Sendable, Codable {
     /// The bytes of the index.
     package var part: SegmentPart
     /// The headers that the segments need.
@@ -39,7 +39,7 @@ package struct SegmentIndex: Hashable, Sendable {
       if kind == 0x7369_6478 {
         reader.bytes = reader.bytes[..<end]
         let (place, overflow) = offset.addingReportingOverflow(Int64(end))
-        guard !overflow, take(&reader, after: place) else { return nil }
+        guard !overflow, read(&reader, after: place) else { return nil }
         return
       }
       reader.bytes = reader.bytes[end...]
@@ -47,7 +47,7 @@ package struct SegmentIndex: Hashable, Sendable {
     return nil
   }
 
-  private mutating func take(_ reader: inout Reader, after end: Int64) -> Bool {
+  private mutating func read(_ reader: inout Reader, after end: Int64) -> Bool {
     guard let version = reader.number(1), reader.number(3) != nil, reader.number(4) != nil,
       let timebase = reader.number(4).flatMap({ Timebase(reducing: 1, $0) }),
       var time = reader.number(version == 0 ? 4 : 8),
@@ -84,8 +84,8 @@ extension SegmentList {
   ///   - index: The index that was read; nil if it is damaged.
   ///   - place: Where it was read.
   ///   - count: The maximum number of segments to add.
-  package mutating func take(
-    _ index: SegmentIndex?, _ place: SegmentIndex.Place, atMost count: Int
+  package mutating func append(
+    _ index: SegmentIndex?, _ place: SegmentIndex.Location, atMost count: Int
   ) {
     guard let index, !index.entries.isEmpty || index.isNested else {
       uncheckedReason = "the indexRange of SegmentBase contains no segment index"

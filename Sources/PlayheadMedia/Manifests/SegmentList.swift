@@ -39,7 +39,7 @@ public struct SegmentList: Hashable, Sendable, Codable {
   /// The Representation in a manifest of DASH; nil for HLS.
   public var representation: DASHRepresentation?
   /// Where a media file of DASH lists the segments; nil if the list itself does.
-  package var index: SegmentIndex.Place?
+  package var index: SegmentIndex.Location?
   /// Why the segments are not known although the list is readable.
   public var uncheckedReason: String?
   /// The names of the declarations whose values are invalid.

@@ -20,8 +20,8 @@ struct SegmentListParser {
     self.location = location
   }
 
-  mutating func take(_ line: Substring) {
-    guard line.begins(with: "#") else { return takeReference(line) }
+  mutating func parse(_ line: Substring) {
+    guard line.begins(with: "#") else { return addSegment(line) }
     let (tag, value) = line.divided(at: ":")
     let text = (value ?? "").trimmingBlanks
     switch tag {
@@ -37,12 +37,12 @@ struct SegmentListParser {
     case "#EXT-X-INDEPENDENT-SEGMENTS": list.isIndependent = true
     case "#EXT-X-KEY": isEncrypted = HLSAttributes(line)["METHOD"] != "NONE"
     case "#EXT-X-BYTERANGE": range = ByteRange(text)
-    case "#EXT-X-MAP": takeMap(HLSAttributes(line))
+    case "#EXT-X-MAP": parseMap(HLSAttributes(line))
     default: break
     }
   }
 
-  private mutating func takeMap(_ attributes: HLSAttributes) {
+  private mutating func parseMap(_ attributes: HLSAttributes) {
     (initialization, isMapInvalid) = (nil, false)
     guard let uri = attributes["URI"] else { return isMapInvalid = true }
     var part = SegmentPart(location: RelativeReference.resolve(uri, against: location))
@@ -61,7 +61,7 @@ struct SegmentListParser {
     return nil
   }
 
-  private mutating func takeReference(_ line: Substring) {
+  private mutating func addSegment(_ line: Substring) {
     defer { (duration, range, isDiscontinuous, isGap) = (nil, nil, false, false) }
     guard list.segments.count < HLSManifest.greatestSegmentCount else { return }
     var part = SegmentPart(location: RelativeReference.resolve(line, against: location))

@@ -87,15 +87,15 @@ package struct PacketPlacement: Sendable {
       intervals.add(ticks)
     }
     guard let start = packet.presentationTicks else {
-      takeDecodeTime(of: packet)
+      recordDecodeTime(of: packet)
       if case .decoding = origin { wait(packet) } else { continueTimes(with: packet) }
       return next()
     }
-    takeDecodeTime(of: packet)
+    recordDecodeTime(of: packet)
     switch origin {
     case .decoding:
       decodeTicks = packet.decodeTicks
-      takeSlot(of: packet)
+      fillSlot(of: packet)
     case .start(let least, let timedCount):
       countTimed(least.map { min($0, start) } ?? start, timedCount + 1)
     case .none, .end: decodeTicks = nil
@@ -129,7 +129,7 @@ package struct PacketPlacement: Sendable {
         isExtension: true))
   }
 
-  private mutating func takeDecodeTime(of packet: PacketTiming) {
+  private mutating func recordDecodeTime(of packet: PacketTiming) {
     if let ticks = packet.decodeTicks {
       if slots.isInterrupted(at: ticks) {
         placeWaiting()
@@ -144,12 +144,12 @@ package struct PacketPlacement: Sendable {
   }
 
   /// Uses the slot at the packet's decode time for the first waiting packet, if the slot is free.
-  private mutating func takeSlot(of packet: PacketTiming, isOwn: Bool = false) {
+  private mutating func fillSlot(of packet: PacketTiming, isOwn: Bool = false) {
     let slot = steady.next
     steady.advance(by: packet.durationTicks ?? intervals.usual)
     let isAlone = isOwn && waiting.count == 1
     let isForOthers = isAlone && slots.areForOthers
-    let isFree = slots.take(slot, isWanted: !waiting.isEmpty && !isForOthers)
+    let isFree = slots.record(slot, isWanted: !waiting.isEmpty && !isForOthers)
     if isFree, isAlone { slots.takesOwn = true }
     if isFree || waiting.count > PacketPlacement.reordering {
       append(waiting.removeFirst(), at: slot)
@@ -159,7 +159,7 @@ package struct PacketPlacement: Sendable {
   private mutating func wait(_ packet: PacketTiming) {
     waiting.append(packet)
     decodeTicks = steady.next
-    takeSlot(of: packet, isOwn: true)
+    fillSlot(of: packet, isOwn: true)
   }
 
   /// Places a packet without any time after the previous packet, or at the start of the track.

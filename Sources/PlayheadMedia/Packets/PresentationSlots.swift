@@ -54,7 +54,7 @@ struct PresentationSlots: Sendable {
   ///
   /// - Parameter isWanted: Whether a frame without a presentation time waits for a slot.
   /// - Returns: Whether the slot is free for that frame.
-  mutating func take(_ slot: Int64, isWanted: Bool) -> Bool {
+  mutating func record(_ slot: Int64, isWanted: Bool) -> Bool {
     defer { last = slot }
     let first = self.first ?? slot
     self.first = first

@@ -67,7 +67,7 @@ package final class ControlInput: Sendable {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, -1)
       } else if count == 0 || errno != EINTR {
-        if let line = splitter.takeLine() { carryOut(line, handler) }
+        if let line = splitter.removeRest() { carryOut(line, handler) }
         return
       }
     }

@@ -37,7 +37,7 @@ struct MPVCommandLine {
         files.append(word)
         continue
       }
-      let outcome = take(word, &words)
+      let outcome = apply(word, &words)
       // The first request counts. Later options still decide whether anything is printed.
       if let outcome, request == .play { request = outcome }
     }
@@ -49,7 +49,7 @@ struct MPVCommandLine {
   }
 
   /// Applies one option. Returns its request, if that is not playback.
-  private mutating func take(_ word: String, _ words: inout ArraySlice<String>) -> Request? {
+  private mutating func apply(_ word: String, _ words: inout ArraySlice<String>) -> Request? {
     let isShort = !word.hasPrefix("--")
     let body = word.dropFirst(isShort ? 1 : 2)
     let written = String(body.prefix { $0 != "=" })
@@ -106,7 +106,7 @@ struct MPVCommandLine {
     _ option: MPVOption, _ text: String, _ name: String, _ value: String?
   ) -> Request? {
     do throws(MPVOptionError) {
-      try option.take(text, into: &settings)
+      try option.parse(text, into: &settings)
       return nil
     } catch {
       return self.error(error, name, value)

@@ -73,7 +73,7 @@ struct MPVOption: Sendable {
   }
 
   /// Applies the option with a value.
-  func take(_ text: String, into settings: inout MPVSettings) throws(MPVOptionError) {
+  func parse(_ text: String, into settings: inout MPVSettings) throws(MPVOptionError) {
     let text = text.isEmpty && !needsValue ? "yes" : text
     switch kind {
     case .flag:

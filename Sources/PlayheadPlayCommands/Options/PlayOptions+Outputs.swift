@@ -9,7 +9,7 @@ extension PlayOptions {
     PlayOption(
       "o", "log", "PLACE", "append records to FILE, fd:N, unix:PATH or -"
     ) { options, text throws(UsageError) in
-      options.logs.append(try LogPlace(text))
+      options.logs.append(try LogDestination(text))
     },
     .value(
       nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'", \.exec.command

@@ -79,7 +79,7 @@ extension PlayOptions: ListingOptions {
     files = operands
     try checkTemplate()
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
-    try takeThrough()
+    try applyThrough()
     try checkFileOptions()
     try checkAudioOptions()
     try checkExecOptions()
@@ -90,7 +90,7 @@ extension PlayOptions: ListingOptions {
   }
 
   /// Checks the options of records and outputs for another player, or for a job.
-  package mutating func takeAttached() throws(UsageError) {
+  package mutating func checkAttached() throws(UsageError) {
     isAttached = true
     try checkTemplate()
     try checkExecOptions()

@@ -78,7 +78,7 @@ package struct PlayOptions {
   /// Whether the timing of each file is summarized at its end.
   var showsStatistics = false
   package var style = Style()
-  package var logs: [LogPlace] = []
+  package var logs: [LogDestination] = []
   var exec = Exec()
   package var cues = CueOptions()
   package var timecode = TimecodeOutput()

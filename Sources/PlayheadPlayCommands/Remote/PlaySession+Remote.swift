@@ -30,7 +30,7 @@ extension PlaySession {
     default: return []
     }
     do throws(UsageError) {
-      try options.checkPlaces(against: files)
+      try options.checkOutputs(against: files)
     } catch {
       throw .refused(error.text)
     }

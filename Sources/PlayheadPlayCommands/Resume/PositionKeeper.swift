@@ -110,7 +110,7 @@ final class PositionKeeper: Sendable {
   /// Begins to save the position of a player whose media is open, and which has not started.
   func follow(_ player: Player, _ point: ResumePoint) {
     let changes = player.progressPublisher(on: .times([]), queue: queue)
-      .sink { [weak self] in if $0.cause != .failed { self?.noteChange(of: player) } }
+      .sink { [weak self] in if $0.cause != .failed { self?.recordMove(of: player) } }
     let course = Course(
       player: player, file: point.file, isOwn: point.position != nil, changes: changes)
     let previous = state.withLock { state -> Course? in
@@ -125,7 +125,7 @@ final class PositionKeeper: Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  private func noteChange(of player: Player) {
+  private func recordMove(of player: Player) {
     let routine = state.withLock { state -> (any HostRoutine)? in
       guard state.course?.player === player else { return nil }
       state.course?.hasMoved = true
@@ -213,7 +213,7 @@ final class PositionKeeper: Sendable {
       fail(entry.file, because: error.text)
     }
     let seconds = (clock.now.nanoseconds - begin.nanoseconds) / 1_000_000_000
-    if clock.now > begin.advanced(by: PositionKeeper.patience), takeReport() {
+    if clock.now > begin.advanced(by: PositionKeeper.patience), markReported() {
       Messages.say(
         OutputMessage.positionsSavedLate(seconds: seconds), about: entry.file.readableName)
     }
@@ -222,13 +222,13 @@ final class PositionKeeper: Sendable {
   /// Reports that a position cannot be saved, once in a session.
   private func fail(_ file: ResumableFile, because reason: String) {
     state.withLock { $0.hasFailed = true }
-    if takeReport() {
+    if markReported() {
       Messages.say(OutputMessage.positionNotSaved(reason: reason), about: file.readableName)
     }
   }
 
   /// Returns whether nothing was reported yet.
-  private func takeReport() -> Bool {
+  private func markReported() -> Bool {
     state.withLock { state in
       defer { state.isReported = true }
       return !state.isReported

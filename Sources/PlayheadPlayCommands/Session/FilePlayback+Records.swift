@@ -37,7 +37,7 @@ extension FilePlayback: RecordedPlayheadOwner {
     if case .failed(let error) = progress.status {
       fail(error, at: progress)
     } else if progress.cause == .ended {
-      if isLast || outputs.writer.isOutputClosed || !staysAtEnd() {
+      if isLast || outputs.writer.isOutputClosed || !pauseAtEnd() {
         recorded.finish(.end, at: progress)
       }
     } else if progress.endInstant != nil {

@@ -10,12 +10,12 @@ extension FilePlayback {
         if case .silent(.noOutput(let error)) = state { error } else { nil }
       }
       .prefix(1)
-      .sink { [weak self] error in self?.noteSilence(error, audio) }
+      .sink { [weak self] error in self?.handleSilence(error, audio) }
     state.withLock { $0.listening = listening }
   }
 
-  private func noteSilence(_ error: AudioError, _ audio: PlayOptions.AudioArgument) {
-    guard audio == .required else { return outputs.noteSilence(error) }
+  private func handleSilence(_ error: AudioError, _ audio: PlayOptions.AudioArgument) {
+    guard audio == .required else { return outputs.reportSilence(error) }
     queue.async { [self] in
       recorded.finish(.error, at: player.currentProgress(), because: "\(error)")
     }

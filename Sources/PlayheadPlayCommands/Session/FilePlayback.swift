@@ -46,7 +46,7 @@ final class FilePlayback: Sendable {
   let recorded: RecordedPlayhead
   let queue = DispatchQueue(label: "playhead.records")
   /// Pauses at the end and returns true if the file stays open there.
-  let staysAtEnd: @Sendable () -> Bool
+  let pauseAtEnd: @Sendable () -> Bool
   let ended: @Sendable (RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
@@ -58,18 +58,18 @@ final class FilePlayback: Sendable {
   ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - settings: Returns the current settings of the user.
-  ///   - staysAtEnd: Pauses at the end and returns true if the file stays open there.
+  ///   - pauseAtEnd: Pauses at the end and returns true if the file stays open there.
   ///   - ended: Called once, after the last record. May be called on any thread.
   init(
     _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
     remaining: Int?, settings: @escaping @Sendable () -> SessionSettings,
-    staysAtEnd: @escaping @Sendable () -> Bool = { false },
+    pauseAtEnd: @escaping @Sendable () -> Bool = { false },
     ended: @escaping @Sendable (RecordedPlayhead.Ending) -> Void
   ) {
     (player, range) = playing
     self.outputs = outputs
     self.settings = settings
-    self.staysAtEnd = staysAtEnd
+    self.pauseAtEnd = pauseAtEnd
     self.ended = ended
     recorded = RecordedPlayhead(player, in: item, to: outputs, remaining: remaining, on: queue)
     recorded.setOwner(self)
@@ -84,7 +84,7 @@ final class FilePlayback: Sendable {
   var isOver: Bool { recorded.isOver }
 
   /// Sets the number of the file and the total number of files, because the list has changed.
-  func place(_ number: Int, of count: Int) {
+  func setNumber(_ number: Int, of count: Int) {
     recorded.describe { $0.setNumber(number, of: count) }
     recorded.updateLine()
   }
@@ -139,7 +139,7 @@ final class FilePlayback: Sendable {
   }
 
   /// Stops again, if playback started after it was stopped. Returns whether that is so.
-  func stopsAtStart() -> Bool {
+  func stopAtStart() -> Bool {
     let (reason, isPausing) = state.withLock { ($0.stopReason, $0.isPausing) }
     guard let reason else { return false }
     // A stop before the subscription could not pause the player.
@@ -193,7 +193,7 @@ final class FilePlayback: Sendable {
     for message in unreached.absences { Messages.say(message, about: name) }
     // Another recording may follow the one whose length is declared.
     if !info.mayBeJoined, let length = declaredLength(info) {
-      let messages = unreached.takeMessages(beyond: length, by: Self.greatestShortfall)
+      let messages = unreached.removeMessages(beyond: length, by: Self.greatestShortfall)
       for message in messages { Messages.say(message, about: name) }
     }
     state.withLock { $0.unreached = unreached }
@@ -230,7 +230,7 @@ final class FilePlayback: Sendable {
   }
 
   func messages(atEnd progress: PlayheadProgress) -> [FileMessage] {
-    state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
+    state.withLock { $0.unreached.removeMessages(beyond: progress.position) }
       // A file whose packets follow the declared end does not end early, whatever was played of it.
       + [
         refusedTimes ?? shortfall(at: progress.position),

@@ -7,7 +7,7 @@ import PlayheadTerminal
 extension PlaySession {
   /// Carries out the request of a key. An error, or that the key has no effect, is shown in the
   /// status line.
-  func take(_ key: Key) {
+  func carryOut(_ key: Key) {
     let hasSound = options.sound.output != nil
     outputs.carryOut(key, hasSound: hasSound) { request throws(SessionRefusal) in
       let old = session.settings

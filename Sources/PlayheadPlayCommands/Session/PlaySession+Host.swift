@@ -48,7 +48,7 @@ extension PlaySession: SessionHost {
     if let current, current.entry == entry { current.playback.stop(reason) }
   }
 
-  func place(_ index: Int, of count: Int) {
-    state.withLock { $0.playback }?.place(index + 1, of: count)
+  func setIndex(_ index: Int, of count: Int) {
+    state.withLock { $0.playback }?.setNumber(index + 1, of: count)
   }
 }

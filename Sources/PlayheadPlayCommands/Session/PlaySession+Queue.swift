@@ -14,7 +14,7 @@ extension PlaySession: PlayerQueueSupervisor {
       let playback = FilePlayback(
         item(of: entry), (player, range), to: outputs, remaining: remaining,
         settings: { [weak session, options] in session?.settings ?? SessionSettings(options) },
-        staysAtEnd: { [weak session] in session?.stays(atEndOf: entry) ?? false },
+        pauseAtEnd: { [weak session] in session?.pause(atEndOf: entry) ?? false },
         ended: { [weak self] in self?.ended($0, entry) })
       let file = SessionFile(
         entry, player: player, start: range.start, end: range.end,
@@ -39,7 +39,7 @@ extension PlaySession: PlayerQueueSupervisor {
   func didStart(_ player: Player) {
     guard let playback = current(of: player)?.playback else { return }
     display?.update()
-    if playback.stopsAtStart() { return }
+    if playback.stopAtStart() { return }
     playback.whenBegun { [weak session] in session?.catchUp() }
   }
 
@@ -85,7 +85,7 @@ extension PlaySession: PlayerQueueSupervisor {
 
   private func item(of entry: PlayerQueue.Entry) -> PlayedItem {
     let file = entry.queuedFile?.file
-    let place = queue.place(of: entry) ?? (0, 1)
+    let place = queue.index(of: entry) ?? (0, 1)
     return PlayedItem(
       file: file?.origin ?? file?.argument ?? "", number: place.index + 1, of: place.count,
       title: file?.title)

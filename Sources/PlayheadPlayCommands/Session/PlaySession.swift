@@ -83,7 +83,7 @@ final class PlaySession: Sendable {
   }
 
   func run() -> ExitStatus {
-    let hasFailed = outputs.run(keyTerminal, keys: take, commands: performInOrder, playAll) {
+    let hasFailed = outputs.run(keyTerminal, keys: carryOut, commands: performInOrder, playAll) {
       session.close()
     }
     let (chosenStatus, machine) = (state.withLock { $0.chosenStatus }, session.machine)

@@ -46,14 +46,14 @@ package struct SessionOutputs: Sendable {
   }
 
   /// Reports why sound cannot be heard, unless that was reported for the file before.
-  func noteSilence(_ error: AudioError) { silence.note(error) }
+  func reportSilence(_ error: AudioError) { silence.report(error) }
 }
 
 /// Reports why sound cannot be heard: once for several files with the same reason.
 final class SilenceNotice: Sendable {
   private let last = Locked<AudioError?>(nil)
 
-  func note(_ error: AudioError) {
+  func report(_ error: AudioError) {
     let isNew = last.withLock { last in
       defer { last = error }
       return last != error

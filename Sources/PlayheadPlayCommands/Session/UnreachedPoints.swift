@@ -48,7 +48,7 @@ package struct UnreachedPoints {
 
   /// Returns a message for each point beyond the end of the media by more than `margin` that was not
   /// reported before.
-  package mutating func takeMessages(
+  package mutating func removeMessages(
     beyond end: MediaTime, by margin: MediaTime = .zero
   ) -> [FileMessage] {
     func isBeyond(_ point: Point) -> Bool {

@@ -176,7 +176,7 @@ final class PassedStream {
     guard let waiting else { return .room }
     let leftOut = share.leaveOut()
     if leftOut == 0 { return give(from: waiting) ? .nothing : .room }
-    missingBytes?.note(at: share.given)
+    missingBytes?.record(at: share.given)
     discard(leftOut, from: waiting)
     return .nothing
   }

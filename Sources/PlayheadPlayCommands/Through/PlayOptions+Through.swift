@@ -23,7 +23,7 @@ extension PlayOptions {
   var instantName: String { passesThrough ? "--through without --pace" : "--instant" }
 
   /// Applies `--through`, and refuses what has no meaning with it.
-  mutating func takeThrough() throws(UsageError) {
+  mutating func applyThrough() throws(UsageError) {
     guard passesThrough else {
       if isPaced { throw .missing("--through", requiredBy: "--pace") }
       return

@@ -71,7 +71,7 @@ public final class MPVClient: Sendable {
 
   /// Sends what waits, unless another thread does.
   private func sendWaiting() {
-    while let work = state.withLock({ $0.takeWork() }) {
+    while let work = state.withLock({ $0.beginWork() }) {
       switch work {
       case .bytes(let bytes): send(bytes)
       case .item(let item):

@@ -24,7 +24,7 @@ package final class MPRISObject {
 
   /// Applies the events of the playback since the last call, and returns the signals for clients.
   package func update(at now: HostInstant) -> [BusSignal] {
-    let (inputs, reading) = playback.takeInputs()
+    let (inputs, reading) = playback.removeInputs()
     return model.update(inputs, reading, at: now)
   }
 

@@ -8,7 +8,7 @@ package protocol OfferedPlayback: AnyObject, Sendable {
   var reading: SessionReading { get }
 
   /// Returns the events since the last call, and the state after them.
-  func takeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading)
+  func removeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading)
 
   /// Carries out a request, or throws why it cannot be carried out.
   func perform(_ request: SessionRequest) throws(SessionRefusal)

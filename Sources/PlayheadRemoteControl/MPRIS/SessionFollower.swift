@@ -52,7 +52,7 @@ final class SessionFollower: OfferedPlayback {
     if isClosed { for following in [changes, inputs] { following.cancel() } }
     // Its start may have been before, or is reported later.
     let snapshot = session.snapshot
-    note(snapshot, snapshot.currentEntry.map { start(of: $0.id) } ?? .other)
+    record(snapshot, snapshot.currentEntry.map { start(of: $0.id) } ?? .other)
   }
 
   /// Ends following, and reports that the session is closed.
@@ -74,7 +74,7 @@ final class SessionFollower: OfferedPlayback {
 
   func perform(_ request: SessionRequest) throws(SessionRefusal) { try session.perform(request) }
 
-  func takeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading) {
+  func removeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading) {
     let (inputs, snapshot) = state.withLock { state in
       defer { state.inputs = [] }
       return (state.inputs, state.snapshot)
@@ -84,11 +84,11 @@ final class SessionFollower: OfferedPlayback {
 
   private func receive(_ change: SessionChange) {
     switch change.event {
-    case .started(let id): return note(change.snapshot, start(of: id))
+    case .started(let id): return record(change.snapshot, start(of: id))
     case .ended: state.withLock { $0.started = nil }
     default: break
     }
-    note(change.snapshot, .other)
+    record(change.snapshot, .other)
   }
 
   /// Returns the input of a start, which counts once.
@@ -99,7 +99,7 @@ final class SessionFollower: OfferedPlayback {
     }
   }
 
-  private func note(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
+  private func record(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
     let old = state.withLock { state in
       defer { state.snapshot = snapshot }
       return state.snapshot

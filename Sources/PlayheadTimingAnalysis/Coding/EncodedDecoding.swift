@@ -10,17 +10,17 @@ struct EncodedDecoding: Codable {
   }
 
   private var frameCount: Int
-  private var undecodable: PlaceList
-  private var missingReferences: PlaceList
-  private var concealed: PlaceList
-  private var corrupt: PlaceList
+  private var undecodable: EncodedIntervals
+  private var missingReferences: EncodedIntervals
+  private var concealed: EncodedIntervals
+  private var corrupt: EncodedIntervals
 
   init(_ report: DecodingReport, of track: MediaTrack) {
     frameCount = report.frameCount
-    undecodable = PlaceList(report.undecodable, of: track)
-    missingReferences = PlaceList(report.missingReferences, of: track)
-    concealed = PlaceList(report.concealed, of: track)
-    corrupt = PlaceList(report.corrupt, of: track)
+    undecodable = EncodedIntervals(report.undecodable, of: track)
+    missingReferences = EncodedIntervals(report.missingReferences, of: track)
+    concealed = EncodedIntervals(report.concealed, of: track)
+    corrupt = EncodedIntervals(report.corrupt, of: track)
   }
 
   /// Returns the report with the ticks of a track; nil if it is not one of that track.

@@ -71,11 +71,11 @@ extension TrackTimingReport: Codable {
     interval = try container.decodeIfPresent(IntervalStatistics.self, forKey: .interval)
     missingPresentationTimes = try container.count(forKey: .missingPresentationTimes)
     missingDecodeTimes = try container.count(forKey: .missingDecodeTimes)
-    backwardsDecodeTimes = try places(.backwardsDecodeTimes, of: container)
-    doubledPresentationTimes = try places(.doubledPresentationTimes, of: container)
-    gaps = try places(.gaps, of: container)
-    overlaps = try places(.overlaps, of: container)
-    jumps = try places(.jumps, of: container)
+    backwardsDecodeTimes = try intervals(.backwardsDecodeTimes, of: container)
+    doubledPresentationTimes = try intervals(.doubledPresentationTimes, of: container)
+    gaps = try intervals(.gaps, of: container)
+    overlaps = try intervals(.overlaps, of: container)
+    jumps = try intervals(.jumps, of: container)
     wrapCount = try container.count(forKey: .wrapCount)
     keyframeCount = try container.count(forKey: .keyframeCount)
     keyframeDistance = try container.decodeIfPresent(
@@ -94,7 +94,7 @@ extension TrackTimingReport: Codable {
       }
       self.decoding = decoding
     }
-    if container.contains(.track) { try takeDetails(of: container) }
+    if container.contains(.track) { try decodeDetails(of: container) }
   }
 
   /// Encodes the keys and numbers of a track in `playhead analyze --format json`, and then all
@@ -127,12 +127,12 @@ extension TrackTimingReport: Codable {
     try container.encode(missingPresentationTimes, forKey: .missingPresentationTimes)
     try container.encode(missingDecodeTimes, forKey: .missingDecodeTimes)
     try container.encode(
-      PlaceList(backwardsDecodeTimes, of: track), forKey: .backwardsDecodeTimes)
+      EncodedIntervals(backwardsDecodeTimes, of: track), forKey: .backwardsDecodeTimes)
     try container.encode(
-      PlaceList(doubledPresentationTimes, of: track), forKey: .doubledPresentationTimes)
-    try container.encode(PlaceList(gaps, of: track), forKey: .gaps)
-    try container.encode(PlaceList(overlaps, of: track), forKey: .overlaps)
-    try container.encode(PlaceList(jumps, of: track), forKey: .jumps)
+      EncodedIntervals(doubledPresentationTimes, of: track), forKey: .doubledPresentationTimes)
+    try container.encode(EncodedIntervals(gaps, of: track), forKey: .gaps)
+    try container.encode(EncodedIntervals(overlaps, of: track), forKey: .overlaps)
+    try container.encode(EncodedIntervals(jumps, of: track), forKey: .jumps)
     try container.encode(wrapCount, forKey: .wrapCount)
     try container.encode(keyframeCount, forKey: .keyframeCount)
     try container.encode(keyframeDistance, forKey: .keyframeDistance)
@@ -153,7 +153,7 @@ extension TrackTimingReport: Codable {
     try container.encode(isStartUnknown, forKey: .isStartUnknown)
     try container.encode(beginsWithoutKeyframe, forKey: .beginsWithoutKeyframe)
     try container.encode(packetByteCounts, forKey: .packetByteCounts)
-    let longest = longestWithoutKeyframe.map { PlaceList($0, of: track) }
+    let longest = longestWithoutKeyframe.map { EncodedIntervals($0, of: track) }
     try container.encode(longest, forKey: .longestWithoutKeyframe)
     try container.encode(meanBitRate, forKey: .exactBitRate)
     try container.encode(drift, forKey: .exactDrift)
@@ -161,7 +161,7 @@ extension TrackTimingReport: Codable {
     try container.encode(activity, forKey: .activity)
   }
 
-  private mutating func takeDetails(of container: KeyedDecodingContainer<CodingKeys>) throws {
+  private mutating func decodeDetails(of container: KeyedDecodingContainer<CodingKeys>) throws {
     corruptAtEndCount = try container.count(forKey: .corruptAtEndCount)
     isLastPacketCorrupt = try container.decode(Bool.self, forKey: .isLastPacketCorrupt)
     isStartUnknown = try container.decode(Bool.self, forKey: .isStartUnknown)
@@ -172,7 +172,7 @@ extension TrackTimingReport: Codable {
       throw container.damaged(.packetByteCounts, "A size is negative")
     }
     if try !container.decodeNil(forKey: .longestWithoutKeyframe) {
-      longestWithoutKeyframe = try places(.longestWithoutKeyframe, of: container).elements.first
+      longestWithoutKeyframe = try intervals(.longestWithoutKeyframe, of: container).elements.first
     }
     driftSeconds = try container.decodeIfPresent(Double.self, forKey: .driftSeconds)
     activity = try container.decode(TrackActivity.self, forKey: .activity)
@@ -196,10 +196,10 @@ extension TrackTimingReport: Codable {
     throw container.damaged(key, "The timebase is not that of the track")
   }
 
-  private func places(
+  private func intervals(
     _ key: CodingKeys, of container: KeyedDecodingContainer<CodingKeys>
   ) throws -> CappedList<TrackInterval> {
-    let list = try container.decode(PlaceList.self, forKey: key)
+    let list = try container.decode(EncodedIntervals.self, forKey: key)
     if let places = list.list(of: track) { return places }
     throw container.damaged(key, "This is no list of places of the track")
   }

@@ -8,13 +8,13 @@ enum DecodingRules {
     var findings: [Finding] = []
     func add(
       _ kind: Finding.Kind, _ list: CappedList<TrackInterval>,
-      _ message: (FindingMessage.TrackName, FindingMessage.FirstPlaces) -> FindingMessage
+      _ message: (FindingMessage.TrackName, FindingMessage.FirstOccurrences) -> FindingMessage
     ) {
       guard let first = list.elements.first else { return }
       let name = FindingMessage.TrackName(report.track.kind, report.track.index)
-      let places = FindingMessage.FirstPlaces(
+      let places = FindingMessage.FirstOccurrences(
         count: list.total,
-        first: list.elements.prefix(FindingMessage.FirstPlaces.greatestCount).map {
+        first: list.elements.prefix(FindingMessage.FirstOccurrences.greatestCount).map {
           report.track.time(ofTicks: $0.ticks)
         })
       findings.add(

@@ -15,7 +15,7 @@ package enum FindingMessage {
   }
 
   /// The number of occurrences, and the first one.
-  package struct Places {
+  package struct Occurrences {
     var count: Int
     /// The length of the first occurrence, of a gap or a jump for example; nil if it has none.
     var length: Double?
@@ -32,7 +32,7 @@ package enum FindingMessage {
   }
 
   /// The number of packets or frames, and the times of the first ones.
-  package struct FirstPlaces {
+  package struct FirstOccurrences {
     static let greatestCount = 3
 
     var count: Int
@@ -100,17 +100,17 @@ package enum FindingMessage {
   case trackEmpty(TrackName)
   case packetsDamaged(Int, TrackName)
   case timesMissing(Int, of: Int, TrackName)
-  case packetsRejected(TrackName, FirstPlaces)
-  case referencesMissing(TrackName, FirstPlaces)
-  case errorsConcealed(TrackName, FirstPlaces)
-  case framesCorrupt(TrackName, FirstPlaces)
-  case decodeTimeGoesBack(TrackName, Places)
+  case packetsRejected(TrackName, FirstOccurrences)
+  case referencesMissing(TrackName, FirstOccurrences)
+  case errorsConcealed(TrackName, FirstOccurrences)
+  case framesCorrupt(TrackName, FirstOccurrences)
+  case decodeTimeGoesBack(TrackName, Occurrences)
   case durationUndeclared
-  case gap(TrackName, Places)
-  case overlap(TrackName, Places)
-  case timeRepeated(TrackName, Places)
-  case timestampsWrap(TrackName, Places)
-  case timestampsJump(TrackName, Places)
+  case gap(TrackName, Occurrences)
+  case overlap(TrackName, Occurrences)
+  case timeRepeated(TrackName, Occurrences)
+  case timestampsWrap(TrackName, Occurrences)
+  case timestampsJump(TrackName, Occurrences)
   case rateMislabelled(declared: String, measured: String, perMinute: Double)
   case keyframesApart(Double, from: MediaTime)
   case rateVaries(least: Double, greatest: Double, mean: Double)
@@ -149,12 +149,12 @@ package enum FindingMessage {
       "segment \(number) has other headers (EXT-X-MAP), with which FFmpeg does not play on: "
         + "\(seconds(played)) of \(seconds(declared)) are measured"
     case .clockWraps(let byte, let before, let after):
-      "the clock wraps\(FindingMessage.place(byte)) from \(before.inSeconds) to \(after.inSeconds)"
+      "the clock wraps\(FindingMessage.byteText(byte)) from \(before.inSeconds) to \(after.inSeconds)"
     case .clocksUnrelated(let before, let after):
       "the tracks have unrelated clocks: some end at \(before.inSeconds), the others start at "
         + after.inSeconds
     case .recordingJoined(let byte, let before, let after):
-      "another recording starts\(FindingMessage.place(byte)): the clock jumps from "
+      "another recording starts\(FindingMessage.byteText(byte)): the clock jumps from "
         + "\(before.inSeconds) to \(after.inSeconds)"
     case .transportPacketsMissing(let count, let byte, let stream):
       "transport packets are missing: the continuity counter jumps"
@@ -230,7 +230,7 @@ package enum FindingMessage {
     }
   }
 
-  private static func place(_ byte: Int64?) -> String { byte.map { " at byte \($0)" } ?? "" }
+  private static func byteText(_ byte: Int64?) -> String { byte.map { " at byte \($0)" } ?? "" }
 
   private static func missing(_ length: Double?, _ bytes: Int64?) -> String {
     let parts = [length.map(seconds), bytes.map { counted($0, "byte") }].compactMap(\.self)
@@ -246,7 +246,7 @@ package enum FindingMessage {
   }
 }
 
-extension FindingMessage.Places {
+extension FindingMessage.Occurrences {
   /// Returns a phrase such as `of 200.0 ms at 3.200 s`, or `5 times, first of …`.
   fileprivate func text(_ preposition: String) -> String {
     (count > 1 ? "\(count) times, first " : "") + firstText(preposition)

@@ -28,7 +28,7 @@ enum TrackFindingRules {
     var findings = packetFindings(report, whole)
     if let finding = undeclaredDuration(report, whole) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
-    findings += placeFindings(report, whole)
+    findings += occurrenceFindings(report, whole)
     findings += DecodingRules.findings(in: report)
     findings += FrameRateRules.findings(in: report, whole.limits)
     return findings
@@ -62,7 +62,7 @@ enum TrackFindingRules {
         .backwardsDecodeTime, .error, track: index, at: report.track.time(ofTicks: first.ticks),
         count: report.backwardsDecodeTimes.total,
         .decodeTimeGoesBack(
-          name(report), places(report.backwardsDecodeTimes, first, report, hasLength: true)))
+          name(report), occurrences(report.backwardsDecodeTimes, first, report, hasLength: true)))
     }
     return findings
   }
@@ -100,14 +100,14 @@ enum TrackFindingRules {
       && report.track.time(ofTicks: gap.ticks).subtracting(start).map { $0 < .seconds(1) } == true
   }
 
-  private static func placeFindings(
+  private static func occurrenceFindings(
     _ report: TrackTimingReport, _ whole: TimingReport
   ) -> [Finding] {
     var findings: [Finding] = []
     func add(
       _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TrackInterval>,
       hasLength: Bool = true,
-      _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
+      _ message: (FindingMessage.TrackName, FindingMessage.Occurrences) -> FindingMessage
     ) {
       guard let first = list.elements.first,
         let severity = whole.limits.severity(
@@ -116,7 +116,7 @@ enum TrackFindingRules {
       findings.add(
         kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
         count: list.total,
-        message(name(report), places(list, first, report, hasLength: hasLength)))
+        message(name(report), occurrences(list, first, report, hasLength: hasLength)))
     }
     let declared = DeclaredGaps(whole.segmentLists)
     var gaps = report.gaps.removing { declared.contains($0, of: report.track) }
@@ -180,17 +180,17 @@ enum TrackFindingRules {
     FindingMessage.TrackName(report.track.kind, report.track.index)
   }
 
-  private static func places(
+  private static func occurrences(
     _ list: CappedList<TrackInterval>, _ first: TrackInterval, _ report: TrackTimingReport,
     hasLength: Bool
-  ) -> FindingMessage.Places {
+  ) -> FindingMessage.Occurrences {
     func seconds(_ interval: TrackInterval) -> Double {
       Double(interval.length) * report.track.timebase.secondsPerTick
     }
     // Not all are listed if there are many.
     let longest =
       list.elements.count == list.total ? list.elements.max { $0.length < $1.length } : nil
-    return FindingMessage.Places(
+    return FindingMessage.Occurrences(
       count: list.total, length: hasLength ? seconds(first) : nil,
       first: report.track.time(ofTicks: first.ticks),
       longest: longest.flatMap {

@@ -36,7 +36,7 @@ package struct DecodingMeter {
     }
     // Frames that cannot be decoded because the recording starts within a group of pictures are no damage.
     if let ticks = packet.presentationTicks ?? packet.decodeTicks,
-      track.leading.take(packet, ticks)
+      track.leading.record(packet, ticks)
     {
       return
     }

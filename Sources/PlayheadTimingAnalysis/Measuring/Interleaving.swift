@@ -10,7 +10,7 @@ struct Interleaving {
     /// The end of this track's last packet in the file, or the number of bytes of all tracks up to it;
     /// nil before its first packet.
     var end: Int64?
-    var places = PlaceHistory()
+    var places = OffsetHistory()
   }
 
   /// The state of each track, by track index.
@@ -56,7 +56,7 @@ struct Interleaving {
 /// The times of a track's packets at their offsets in the file. Each packet has a greater time and a
 /// greater offset than the one before; others are left out. When there are many, every second one is
 /// dropped, so that memory stays bounded.
-private struct PlaceHistory {
+private struct OffsetHistory {
   private static let greatestCount = 2_048
 
   private var places: [(offset: Int64, seconds: Double)] = []

@@ -60,10 +60,10 @@ package struct IntervalHistogram: Hashable, Sendable {
 
   private mutating func settle() {
     if run.count == 0 { return }
-    var (index, isNew) = place(of: run.value)
+    var (index, isNew) = self.index(of: run.value)
     if isNew, isExact, settled.count == IntervalHistogram.greatestDistinctCount {
       coarsen()
-      (index, isNew) = place(of: run.value)
+      (index, isNew) = self.index(of: run.value)
     }
     if isNew {
       let value = isExact ? run.value : IntervalHistogram.coarse(run.value)
@@ -75,7 +75,7 @@ package struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// Returns the index of a settled value, or the index at which a new value is inserted.
-  private func place(of value: Int64) -> (index: Int, isNew: Bool) {
+  private func index(of value: Int64) -> (index: Int, isNew: Bool) {
     let value = isExact ? value : IntervalHistogram.coarse(value)
     let index = settled.partitioningIndex { $0.value >= value }
     return (index, index == settled.count || settled[index].value != value)

@@ -167,7 +167,7 @@ struct IntervalJudge {
   }
 
   /// Returns the gaps that were found since the last call.
-  mutating func takeNewGaps() -> [TrackInterval] {
+  mutating func removeNewGaps() -> [TrackInterval] {
     if newGaps.isEmpty { return [] }
     defer { newGaps.removeAll(keepingCapacity: true) }
     return newGaps

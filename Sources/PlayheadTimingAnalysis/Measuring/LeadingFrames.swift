@@ -32,7 +32,7 @@ struct LeadingFrames {
   }
 
   /// Returns whether the next frame, with this presentation time, cannot be decoded.
-  mutating func take(_ packet: PacketTiming, _ ticks: Int64) -> Bool {
+  mutating func record(_ packet: PacketTiming, _ ticks: Int64) -> Bool {
     switch state {
     case .over: return false
     case .awaiting:

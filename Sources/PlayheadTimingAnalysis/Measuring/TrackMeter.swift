@@ -77,7 +77,7 @@ struct TrackMeter {
     }
     report.packetCount += 1
     report.byteCount += packet.byteCount
-    takeSize(of: packet)
+    recordSize(of: packet)
     if packet.isDiscarded { report.discardedCount += 1 }
     if packet.isCorrupt { report.corruptCount += 1 }
     if packet.isCorrupt || !report.isLastPacketCorrupt {
@@ -89,18 +89,18 @@ struct TrackMeter {
     if isMissing || (original ?? packet).presentationTicks == nil {
       report.missingPresentationTimes += 1
     }
-    takeDecodeTime(of: packet)
-    takeCorrection(of: original, packet)
+    recordDecodeTime(of: packet)
+    recordCorrection(of: original, packet)
     start.add(packet)
     if packet.isKeyframe { report.keyframeCount += 1 }
-    takePlaced(placement.place(packet))
+    recordPlaced(placement.place(packet))
     if let ticks = packet.presentationTicks ?? packet.decodeTicks ?? placement.decodeTicks {
       bitRate.add(ticks: packet.decodeTicks ?? ticks, byteCount: packet.byteCount)
       report.activity.add(
         ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
     }
     while let frame = order.next(decodeTicks: placement.decodeTicks) {
-      take(frame, expected: nil)
+      measure(frame, expected: nil)
     }
   }
 
@@ -136,7 +136,7 @@ struct TrackMeter {
     placeWaiting()
     if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
-    takeGaps()
+    recordGaps()
   }
 
   /// Starts another recording, edit or Period with the next packet.
@@ -153,29 +153,29 @@ struct TrackMeter {
   /// Places the packets that depended on later packets, because no more follow.
   private mutating func placeWaiting() {
     placement.finish()
-    takePlaced(placement.next())
+    recordPlaced(placement.next())
   }
 
   /// Judges the waiting frames. In an extract of a longer file, frames between them may be missing.
   private mutating func presentWaiting() {
     while let frame = order.nextAtEnd() {
       if mayBeginWithin, judge.isGap(before: frame.ticks) { continue }
-      take(frame, expected: nil)
+      measure(frame, expected: nil)
     }
   }
 
   /// Judges the next frame in the order of presentation.
-  private mutating func take(_ frame: TrackInterval, expected: Double?) {
+  private mutating func measure(_ frame: TrackInterval, expected: Double?) {
     judge.add(frame, expected: expected)
-    takeGaps()
+    recordGaps()
     trace?.present(frame.ticks, deviation: judge.deviation, elapsed: judge.elapsed)
   }
 
-  private mutating func takeGaps() {
-    for gap in judge.takeNewGaps() { report.activity.addGap(at: gap.ticks) }
+  private mutating func recordGaps() {
+    for gap in judge.removeNewGaps() { report.activity.addGap(at: gap.ticks) }
   }
 
-  private mutating func takeSize(of packet: PacketTiming) {
+  private mutating func recordSize(of packet: PacketTiming) {
     if let last = lastByteCount {
       report.packetByteCounts =
         report.packetByteCounts.map { min($0.lowerBound, last)...max($0.upperBound, last) }
@@ -184,7 +184,7 @@ struct TrackMeter {
     lastByteCount = packet.byteCount
   }
 
-  private mutating func takeDecodeTime(of packet: PacketTiming) {
+  private mutating func recordDecodeTime(of packet: PacketTiming) {
     guard let ticks = packet.decodeTicks else { return report.missingDecodeTimes += 1 }
     // Such packets are decoded again for an edit.
     if packet.isDiscarded { return }
@@ -198,7 +198,7 @@ struct TrackMeter {
   }
 
   /// Records a jump, if the time of a packet was wrong. Later packets may have their times from the first one.
-  private mutating func takeCorrection(of original: PacketTiming?, _ packet: PacketTiming) {
+  private mutating func recordCorrection(of original: PacketTiming?, _ packet: PacketTiming) {
     defer { isCorrected = original != nil }
     guard let original, !isCorrected, let right = packet.decodeTicks ?? packet.presentationTicks,
       let wrong = original.decodeTicks ?? original.presentationTicks
@@ -221,11 +221,11 @@ struct TrackMeter {
   }
 
   /// Records the packets that were placed, starting with this one.
-  private mutating func takePlaced(_ first: PlacedPacket?) {
+  private mutating func recordPlaced(_ first: PlacedPacket?) {
     var next = first
     while let placed = next {
       let (packet, interval) = (placed.packet, placed.interval)
-      if packet.isKeyframe, !placed.isExtension { noteKeyframe(at: interval.lowerBound) }
+      if packet.isKeyframe, !placed.isExtension { recordKeyframe(at: interval.lowerBound) }
       if !packet.isDiscarded {
         endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
         placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
@@ -245,7 +245,7 @@ struct TrackMeter {
     return abs(Double(ticks) - Double(lastSoundTicks) - late) <= 1 ? late : last
   }
 
-  private mutating func noteKeyframe(at ticks: Int64) {
+  private mutating func recordKeyframe(at ticks: Int64) {
     guard isVideo else { return }
     if let last = lastKeyframeTicks {
       let (distance, overflow) = ticks.subtractingReportingOverflow(last)
@@ -267,14 +267,14 @@ struct TrackMeter {
     report.lastTicks = max(report.lastTicks ?? ticks, ticks)
     switch track.kind {
     case .video:
-      if leading.take(packet, ticks) { return }
+      if leading.record(packet, ticks) { return }
       let depth = order.insert(place)
       trace?.add(reorderDepth: depth, at: ticks)
     case .audio:
       // An encoder's priming may be separate from the presented packets.
       if report.packetCount == 1, start.beginsWithSecond { return }
       let length = expectedLength.ticks(of: packet)
-      take(place, expected: expectedInterval(to: ticks, lasting: length))
+      measure(place, expected: expectedInterval(to: ticks, lasting: length))
       (lastExpected, lastSoundTicks) = (length, ticks)
     default: break
     }

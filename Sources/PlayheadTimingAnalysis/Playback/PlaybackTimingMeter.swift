@@ -80,7 +80,7 @@ package struct PlaybackTimingMeter: Sendable {
     trace.add(
       at: sample.instant, lateness: sample.event == .interval ? sample.lateness : nil,
       isInterruption: sample.event == .stalled)
-    takeStall(sample)
+    recordStall(sample)
     last = sample
   }
 
@@ -112,7 +112,7 @@ package struct PlaybackTimingMeter: Sendable {
     }
   }
 
-  private mutating func takeStall(_ sample: PlaybackSample) {
+  private mutating func recordStall(_ sample: PlaybackSample) {
     if let start = stallStart {
       let length = sample.instant.nanoseconds &- start.instant.nanoseconds
       stalls.append(PlaybackStall(position: start.position, length: .nanoseconds(length)))

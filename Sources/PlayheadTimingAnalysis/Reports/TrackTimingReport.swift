@@ -126,13 +126,13 @@ public struct TrackTimingReport: Hashable, Sendable {
     codecDelay = meter.start.codecDelay
     reorderDepth = meter.order.greatestDepth
     greatestBitsInASecond = meter.bitRate.greatestBits
-    takeTimes(of: meter)
-    takeDrift(of: meter)
+    setTimes(of: meter)
+    setDrift(of: meter)
   }
 
   /// Sets the declared length to that of the track's first header. Without such a header, keeps the
   /// length that FFmpeg derives from all headers, unless it is an estimate.
-  mutating func takeDeclaration(_ durations: [DeclaredDuration], isEstimated: Bool) {
+  mutating func setDeclaration(_ durations: [DeclaredDuration], isEstimated: Bool) {
     let own = durations.first {
       $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
     }
@@ -143,7 +143,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     }
   }
 
-  private mutating func takeTimes(of meter: TrackMeter) {
+  private mutating func setTimes(of meter: TrackMeter) {
     if let firstTicks, let lastTicks {
       let (span, overflow) = lastTicks.subtractingReportingOverflow(firstTicks)
       spanTicks = overflow ? nil : span
@@ -161,7 +161,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     }
   }
 
-  private mutating func takeDrift(of meter: TrackMeter) {
+  private mutating func setDrift(of meter: TrackMeter) {
     // Without a constant rate there is no number of frames to compare with. If most audio packets
     // deviate, packets do not have the duration that the codec declares.
     let isUnknown = track.kind == .audio && meter.judge.markedCount > (interval?.count ?? 0) / 2

@@ -24,18 +24,18 @@ import Testing
     options.records.limit = 20
     options.records.style.format = .json
     options.records.schedule.interval = .milliseconds(1)
-    options.records.logs = [try LogPlace(log.path)]
+    options.records.logs = [try LogDestination(log.path)]
     options.waits = true
     let session = try AttachSession(options, to: .player(.mpv(path: log.path)))
     for (name, departure) in [("a", .ended), ("b", .left), ("c", .lost)]
       as [(String, AttachedPlayer.Departure)]
     {
       let presence = item(name)
-      session.take(presence)
-      session.take(.none(after: departure))
+      session.receive(presence)
+      session.receive(.none(after: departure))
       if case .item(_, let playhead) = presence { playhead.close() }
     }
-    session.take(item("d"))
+    session.receive(item("d"))
     #expect(session.run() == .played)
     let records = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     let kinds = records.map { $0.prefix { $0 != "," } }

@@ -121,13 +121,13 @@ import Testing
     try options.schedule.addPoints("1,9.5,12,#3")
     var points = AttachedPoints(options)
     let item = PlayedItem(file: "a", number: 1, of: 1)
-    #expect(points.place(in: item, lasting: nil) == [])
-    let messages = points.place(in: item, lasting: .seconds(9)).map { $0.text(about: "a") }
+    #expect(points.resolve(in: item, lasting: nil) == [])
+    let messages = points.resolve(in: item, lasting: .seconds(9)).map { $0.text(about: "a") }
     #expect(
       messages == [
         "a: --at: no chapters", "a: --at 12.000 is after the end of the file (9.000)",
       ])
-    #expect(points.place(in: item, lasting: .seconds(9)) == [])
+    #expect(points.resolve(in: item, lasting: .seconds(9)) == [])
     #expect(
       points.finish(at: .seconds(9), in: item).map { $0.text(about: "a") } == [
         "a: --at 9.500 is after the end of the file (9.000)"

@@ -12,8 +12,8 @@ import Testing
     var recent = RecentRequests()
     var requested = SessionSettings()
     requested.rate = Rate(2, 1)
-    recent.note(requested, at: now)
-    recent.note(.seconds(15), at: now)
+    recent.record(requested, at: now)
+    recent.record(.seconds(15), at: now)
     let soon = now.advanced(byNanoseconds: 100_000_000)
     #expect(recent.settings(SessionSettings(), at: soon).rate == Rate(2, 1))
     #expect(recent.position(.seconds(10), at: soon) == .seconds(15))
@@ -21,7 +21,7 @@ import Testing
 
   @Test func aRequestCountsOnlyForAMoment() {
     var recent = RecentRequests()
-    recent.note(.seconds(15), at: now)
+    recent.record(.seconds(15), at: now)
     #expect(recent.position(.seconds(10), at: now.advanced(by: .seconds(1))) == .seconds(10))
   }
 }

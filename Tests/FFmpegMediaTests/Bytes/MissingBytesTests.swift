@@ -12,7 +12,7 @@ import Testing
   @Test func eachPlaceIsFoundByTheOffsetsBehindIt() {
     let missing = MissingBytes()
     #expect(missing.last(upTo: .max) == nil)
-    for offset in [100, 100, 200, 300] as [Int64] { missing.note(at: offset) }
+    for offset in [100, 100, 200, 300] as [Int64] { missing.record(at: offset) }
     #expect([99, 100, 250, 299].map(missing.last(upTo:)) == [nil, 100, 200, 200])
     #expect([100, 300].map(missing.last(upTo:)) == [nil, 300])
   }
@@ -33,7 +33,7 @@ import Testing
     let bytes = TransportStream(streamTypes: [0x95, 0x1B], packetCount: 10_000).bytes
     let missing = MissingBytes()
     let (start, length) = (MissingBytes.unit, unitCount * MissingBytes.unit)
-    if isNoted { missing.note(at: Int64(start)) }
+    if isNoted { missing.record(at: Int64(start)) }
     let pipe = try BytePipe()
     pipe.write(bytes.prefix(start) + bytes.dropFirst(start + length))
     var opener = pipe.opener

@@ -31,7 +31,7 @@ import Testing
     let zero = source.info.presentationStart ?? .zero
     while true {
       let read = try source.read()
-      intake.take(read) { zero }
+      intake.receive(read) { zero }
       if case .endOfMedia = read { break }
     }
     return feed.track
@@ -73,7 +73,9 @@ import Testing
       let intake = try CueIntake(of: [.usual], from: source, to: feed)
       try source.seek(to: .milliseconds(time))
       intake.restart()
-      while case .packet(let packet) = try source.read() { intake.take(.packet(packet)) { .zero } }
+      while case .packet(let packet) = try source.read() {
+        intake.receive(.packet(packet)) { .zero }
+      }
       #expect(feed.cues(at: .milliseconds(time)).map(\.text) == texts, "\(time)")
     }
   }
@@ -140,7 +142,9 @@ import Testing
     let feed = CueFeed()
     let intake = try CueIntake(of: [.usual], from: source, to: feed)
     #expect(throws: MediaError.self) {
-      while case .packet(let packet) = try source.read() { intake.take(.packet(packet)) { .zero } }
+      while case .packet(let packet) = try source.read() {
+        intake.receive(.packet(packet)) { .zero }
+      }
     }
     #expect(feed.track.map(\.text) == ["A long one"])
   }

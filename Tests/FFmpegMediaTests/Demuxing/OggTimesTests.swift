@@ -30,7 +30,7 @@ import Testing
     if afterSeek {
       times.restart(with: packets)
     } else {
-      for packet in packets where !times.comparison.isDecided { times.note(packet) }
+      for packet in packets where !times.comparison.isDecided { times.record(packet) }
       times.decide { page in
         var bytes = Array("OggS".utf8) + [UInt8](repeating: 0, count: 23)
         (bytes[6], bytes[18]) = (1, UInt8(number(page)))

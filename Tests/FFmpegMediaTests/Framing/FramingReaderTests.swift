@@ -11,7 +11,7 @@ import Testing
     var reader = FramingReader()
     for start in stride(from: 0, to: data.count, by: length) {
       data.subdata(in: start..<min(start + length, data.count)).withUnsafeBytes {
-        reader.take($0, at: Int64(start))
+        reader.parse($0, at: Int64(start))
       }
     }
     return reader.framing(length: Int64(data.count))
@@ -79,7 +79,7 @@ import Testing
     var reader = FramingReader()
     for start in stride(from: 0, to: data.count, by: pieceLength) {
       data.subdata(in: start..<min(start + pieceLength, data.count)).withUnsafeBytes {
-        reader.take($0, at: Int64(start))
+        reader.parse($0, at: Int64(start))
       }
     }
     #expect(reader.earlyBlocks.map(\.ticks) == [-11, -32_507])

@@ -36,7 +36,7 @@ import PlayheadTimekeeping
     _ landing: Landing, _ packets: [PacketTiming], isOver: Bool = false
   ) -> Landing.Verdict {
     var landing = landing
-    for packet in packets { _ = landing.take(packet) }
+    for packet in packets { _ = landing.record(packet) }
     if isOver { landing.finish(isFull: false) }
     return landing.verdict
   }
@@ -51,7 +51,7 @@ import PlayheadTimekeeping
   @Test func packetsThatDependOnEarlierOnesAreDropped() {
     var landing = landing()
     let cut = packet(0, 9_000, isKeyframe: false)
-    let isOfUse = [cut, packet(1, 8_900), packet(0, 9_500), cut].map { landing.take($0) }
+    let isOfUse = [cut, packet(1, 8_900), packet(0, 9_500), cut].map { landing.record($0) }
     #expect(isOfUse == [false, true, true, true] && landing.verdict == .early)
     #expect(verdict(self.landing(), [packet(0, 10_001, isKeyframe: false)]) == .late)
   }
@@ -62,7 +62,7 @@ import PlayheadTimekeeping
       packet(0, 8_000), packet(0, 8_100, page: nil), packet(1, 8_100),
       packet(0, 9_000, isKeyframe: false), packet(0, 9_100, page: nil), packet(0, 9_200, page: nil),
     ]
-    let isOfUse = packets.map { landing.take($0) }
+    let isOfUse = packets.map { landing.record($0) }
     #expect(isOfUse == [false, false, true, false, true, true] && landing.verdict == .early)
     let late = [packet(0, 10_100), packet(0, 10_200, page: nil)]
     #expect(verdict(self.landing(container: "mpeg"), late) == .late)
@@ -105,7 +105,7 @@ import PlayheadTimekeeping
     var first = packet(1, 0)
     first.skippedSamples = 312
     var beginning = Beginning(of: Self.tracks)
-    beginning.note(first)
+    beginning.record(first)
     #expect(verdict(landing(beginning: beginning), [packet(1, 0)]) == .unknown)
     #expect(verdict(landing(beginning: beginning), [first]) == .open)
   }

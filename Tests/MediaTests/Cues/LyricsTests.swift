@@ -14,7 +14,7 @@ import Testing
     ] as [(String, String, Int64)])
   func theOffsetIsTaken(_ text: String, _ rest: String, _ offset: Int64) {
     var bytes = Array(text.utf8)
-    #expect(Lyrics.takeOffset(from: &bytes) == offset)
+    #expect(Lyrics.removeOffset(from: &bytes) == offset)
     #expect(String(decoding: bytes, as: UTF8.self) == rest)
   }
 
@@ -25,7 +25,7 @@ import Testing
   ])
   func aFractionMayFollowAColon(_ text: String, _ written: String) {
     var bytes = Array(text.utf8)
-    #expect(Lyrics.takeOffset(from: &bytes) == 0)
+    #expect(Lyrics.removeOffset(from: &bytes) == 0)
     #expect(String(decoding: bytes, as: UTF8.self) == written)
   }
 

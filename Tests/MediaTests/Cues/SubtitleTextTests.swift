@@ -44,7 +44,7 @@ import Testing
     ] as [(String, String, Int64)])
   func aTagOfLyricsDoesNotHideTheTimesBehindIt(_ text: String, _ kept: String, _ offset: Int64) {
     var bytes = Array(text.utf8)
-    #expect(Lyrics.takeOffset(from: &bytes) == offset)
+    #expect(Lyrics.removeOffset(from: &bytes) == offset)
     #expect(String(decoding: bytes, as: UTF8.self) == kept)
   }
 }

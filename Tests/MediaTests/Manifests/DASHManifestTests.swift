@@ -149,7 +149,7 @@ import PlayheadTimekeeping
 
   @Test func aSegmentBaseRefersToTheIndexOfTheFile() throws {
     func index(_ attributes: [String: String], _ children: [ManifestElement] = []) throws
-      -> SegmentIndex.Place?
+      -> SegmentIndex.Location?
     {
       try list(element("SegmentBase", attributes, children), base: "all.mp4").index
     }

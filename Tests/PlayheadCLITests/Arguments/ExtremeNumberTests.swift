@@ -127,7 +127,7 @@ import Testing
       for text in ExtremeNumbers.all {
         var settings = MPVSettings()
         do throws(MPVOptionError) {
-          try option.take(text, into: &settings)
+          try option.parse(text, into: &settings)
           use(settings.playOptions(["a"], isTerminal: false))
         } catch {
           for line in error.details(option.name) { check(line, "\(option.name)=\(text)") }

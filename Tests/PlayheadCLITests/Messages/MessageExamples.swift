@@ -45,13 +45,13 @@ enum MessageExamples {
 
   private static let findings: [FindingMessage] = {
     let track = FindingMessage.TrackName(.audio, 1)
-    let place = FindingMessage.Places(count: 1, length: 0.2, first: .milliseconds(3_200))
-    let places = FindingMessage.Places(count: 5, length: 0.2, first: .milliseconds(3_200))
-    let unequal = FindingMessage.Places(
+    let place = FindingMessage.Occurrences(count: 1, length: 0.2, first: .milliseconds(3_200))
+    let places = FindingMessage.Occurrences(count: 5, length: 0.2, first: .milliseconds(3_200))
+    let unequal = FindingMessage.Occurrences(
       count: 5, length: 0.2, first: .milliseconds(3_200), longest: (8.84, .seconds(7)))
-    let repeated = FindingMessage.Places(count: 5, length: nil, first: .milliseconds(3_200))
-    let rejected = FindingMessage.FirstPlaces(count: 1, first: [.milliseconds(3_200)])
-    let damaged = FindingMessage.FirstPlaces(
+    let repeated = FindingMessage.Occurrences(count: 5, length: nil, first: .milliseconds(3_200))
+    let rejected = FindingMessage.FirstOccurrences(count: 1, first: [.milliseconds(3_200)])
+    let damaged = FindingMessage.FirstOccurrences(
       count: 8, first: [3_200, 3_240, 3_280].map { .milliseconds($0) })
     let extent = FindingMessage.Extent(read: .seconds(3), declared: .seconds(10))
     let error = MediaError(.read, of: "film.mkv", reason: .other, detail: "Input/output error")

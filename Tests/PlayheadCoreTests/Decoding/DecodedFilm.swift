@@ -116,7 +116,7 @@ struct DecodedFilm {
     while isBusy {
       playback.settle(at: now)
       states.insert(playback.phase.state)
-      machine.follow(playback.feed.takeEvents())
+      machine.follow(playback.feed.removeEvents())
       read()
       measure()
       isBusy = decode()
@@ -140,7 +140,7 @@ struct DecodedFilm {
         let frame = time.nanoseconds(rounding: .down) / 40_000_000
         nextPacket = Int(frame) / keyframeInterval * keyframeInterval
       case .read(let generation):
-        machine.follow(playback.feed.takeEvents())
+        machine.follow(playback.feed.removeEvents())
         guard nextPacket < frameCount else {
           playback.read(.endOfMedia, generation: generation, at: now)
           continue
@@ -189,6 +189,6 @@ struct DecodedFilm {
           position: frame.position.nanoseconds(rounding: .down) / 1_000_000,
           playhead: playhead / 1_000_000))
     }
-    _ = machine.takePendingRelease()
+    _ = machine.removePendingRelease()
   }
 }

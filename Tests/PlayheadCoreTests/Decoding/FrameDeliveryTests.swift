@@ -95,7 +95,7 @@ import PlayheadTimekeeping
     for change in observer.changes.withLock({ $0 })
     where change.cause == .seeked || change.from != change.reading.position {
       pass(from: start, to: milliseconds(change.from))
-      start = milliseconds(change.place)
+      start = milliseconds(change.position)
     }
     pass(from: start, to: milliseconds(player.currentTime()))
     return expected

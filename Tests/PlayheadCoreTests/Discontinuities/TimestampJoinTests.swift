@@ -131,7 +131,7 @@ import PlayheadTimekeeping
   func tracksThatAgreeAreOnePart(expected: Int64) {
     var join = TimestampJoin(info: Self.media([]).info)
     join.restart(near: .milliseconds(expected))
-    for case .packet(let packet) in Self.interleaved([0]) { join.take(.init(packet: packet)) }
+    for case .packet(let packet) in Self.interleaved([0]) { join.process(.init(packet: packet)) }
     join.finish()
     var ends: [Int64] = []
     while let entry = join.next() {
@@ -148,7 +148,7 @@ import PlayheadTimekeeping
     ) -> (ticks: Int64?, joinCount: Int, count: Int) {
       var join = TimestampJoin(info: Self.media([]).info)
       join.findDeclaredJoins = { declared.map { .milliseconds($0) ... .milliseconds($0) } }
-      for case .packet(let packet) in steps { join.take(.init(packet: packet)) }
+      for case .packet(let packet) in steps { join.process(.init(packet: packet)) }
       join.finish()
       var ends: [Int64] = []
       while let entry = join.next() {
@@ -181,7 +181,7 @@ import PlayheadTimekeeping
     func joinCount(_ steps: [FakeMedia.Step], near range: ClosedRange<MediaTime>) -> Int {
       var join = TimestampJoin(info: Self.media([]).info)
       join.findDeclaredJoins = { [range] }
-      for case .packet(let packet) in steps { join.take(.init(packet: packet)) }
+      for case .packet(let packet) in steps { join.process(.init(packet: packet)) }
       join.finish()
       return join.joins.count
     }

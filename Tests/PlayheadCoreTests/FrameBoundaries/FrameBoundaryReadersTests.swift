@@ -37,18 +37,18 @@ import PlayheadTimekeeping
     var feed = FrameBoundaryFeed(origin: .zero)
     readers.update(ids.one, request(0), feed)
     readers.update(ids.two, request(0, .keyframes), feed)
-    #expect(readers.takeReady(feed).isEmpty)
+    #expect(readers.wakeReady(feed).isEmpty)
     feed.insert(FrameBoundary(start: .zero, isKeyframe: false))
     // An earlier frame could still come.
-    #expect(readers.takeReady(feed).isEmpty)
+    #expect(readers.wakeReady(feed).isEmpty)
     feed.know(through: .zero)
-    #expect(readers.takeReady(feed) == [ids.one])
-    #expect(readers.takeReady(feed).isEmpty)
+    #expect(readers.wakeReady(feed) == [ids.one])
+    #expect(readers.wakeReady(feed).isEmpty)
     feed.complete()
-    #expect(readers.takeReady(feed) == [ids.two])
+    #expect(readers.wakeReady(feed) == [ids.two])
     // It has a frame, or there will be none.
     readers.update(ids.one, request(0), feed)
     readers.update(ids.two, request(0, .keyframes), feed)
-    #expect(readers.takeReady(feed).isEmpty)
+    #expect(readers.wakeReady(feed).isEmpty)
   }
 }

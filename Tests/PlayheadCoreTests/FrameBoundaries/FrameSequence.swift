@@ -188,7 +188,7 @@ struct FrameSequence {
       if change.cause == .looped {
         optional.formUnion(frames.all.filter { $0.start == change.from })
       }
-      if isJump { (start, includesStart, passStart) = (change.place, true, change.place) }
+      if isJump { (start, includesStart, passStart) = (change.position, true, change.position) }
       wasPlaying = isPlaying
     }
     let reading = stage.player.reading()

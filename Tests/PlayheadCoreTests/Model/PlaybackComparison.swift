@@ -277,7 +277,7 @@ struct PlaybackComparison {
 
   /// Records the events, and the states of the events and of the machine.
   private mutating func observe() {
-    let events = machine.log.takeEvents()
+    let events = machine.log.removeEvents()
     var states = events.compactMap { event in
       if case .changed(let change) = event { change.reading.state } else { nil }
     }

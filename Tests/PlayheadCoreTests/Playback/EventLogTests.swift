@@ -9,7 +9,7 @@ import PlayheadTimekeeping
     let reading = PlaybackReading(
       instant: zero, position: .zero, rate: .normal, state: .playing,
       timeline: Timeline(mediaAnchor: .zero, hostAnchor: zero, rate: .normal), sequence: 0)
-    return PlaybackChange(cause: cause, from: .zero, reading: reading, place: .zero)
+    return PlaybackChange(cause: cause, from: .zero, reading: reading, position: .zero)
   }
 
   @Test func changesAreNumberedInOrderAndReturnedOnce() {
@@ -18,12 +18,12 @@ import PlayheadTimekeeping
     log.append(.status(.readyToPlay))
     log.append(change(.paused))
     #expect(log.hasNews && log.sequence == 2)
-    let taken = log.takeEvents().map { event in
+    let taken = log.removeEvents().map { event in
       guard case .changed(let change) = event else { return "status" }
       return "\(change.sequence) \(change.reading.sequence) \(change.cause)"
     }
     #expect(taken == ["1 1 started", "status", "2 2 paused"])
-    #expect(log.takeEvents().isEmpty && !log.hasNews)
+    #expect(log.removeEvents().isEmpty && !log.hasNews)
     log.append(change(.ended))
     #expect(log.sequence == 3)
   }
@@ -32,7 +32,7 @@ import PlayheadTimekeeping
     var log = EventLog()
     log.requestReschedule()
     #expect(log.hasNews)
-    let leaps = [log.takeReschedule(), log.takeReschedule()]
+    let leaps = [log.clearReschedule(), log.clearReschedule()]
     #expect(leaps == [true, false] && !log.hasNews)
   }
 
@@ -41,13 +41,13 @@ import PlayheadTimekeeping
       HostInstant(nanoseconds: seconds * 1_000_000_000)
     }
     var meter = StallMeter()
-    meter.note(isStalled: true, at: instant(1))
+    meter.update(isStalled: true, at: instant(1))
     #expect(meter.total(at: instant(3)) == .seconds(2))
-    meter.note(isStalled: false, at: instant(4))
+    meter.update(isStalled: false, at: instant(4))
     #expect(meter.total(at: instant(9)) == .seconds(3))
     // The next reading is when the media ended, which may be past.
-    meter.note(isStalled: true, at: instant(8))
-    meter.note(isStalled: true, at: instant(10))
+    meter.update(isStalled: true, at: instant(8))
+    meter.update(isStalled: true, at: instant(10))
     #expect(meter.total(at: instant(11)) == .seconds(6))
     #expect(meter.total(at: instant(9)) == .seconds(5))
   }

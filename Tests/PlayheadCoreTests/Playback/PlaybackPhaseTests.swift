@@ -48,7 +48,7 @@ import PlayheadTimekeeping
   @Test func aRequestToPlayIsKeptUntilTheMediaIsOpen() {
     let held = Self.held(.starting())
     func states(_ phase: PlaybackPhase) -> [String] {
-      [phase.wanting(nil), phase.wanting(held)].map { "\($0.state) \($0.rate.numerator)" }
+      [phase.requesting(nil), phase.requesting(held)].map { "\($0.state) \($0.rate.numerator)" }
     }
     #expect(states(.idle) == ["idle 0", "loading 2"])
     #expect(states(.loading(held)) == ["loading 0", "loading 2"])

@@ -15,8 +15,8 @@ import PlayheadTimekeeping
       feed.restart(at: .milliseconds(Int64(range.lowerBound) * 40))
       _ = feed.nextStep(playhead: .zero, keepingFramesFrom: nil)
     }
-    for read in reads(range) { feed.take(read) }
-    if range.upperBound == 100 { feed.take(.endOfMedia) }
+    for read in reads(range) { feed.record(read) }
+    if range.upperBound == 100 { feed.record(.endOfMedia) }
     return feed
   }
 
@@ -69,7 +69,7 @@ import PlayheadTimekeeping
     var feed = try feed(reading: 0..<100)
     feed.restart(at: .seconds(9))
     _ = feed.nextStep(playhead: .seconds(9), keepingFramesFrom: nil)
-    feed.take(.endOfMedia)
+    feed.record(.endOfMedia)
     machine.wait(for: PendingStep(count: -1, start: .seconds(9)))
     #expect(text(machine.nextStepAction(feed)) == "read 4000 on")
     // The media has no frames.
@@ -98,7 +98,7 @@ import PlayheadTimekeeping
     var (feed, found) = (try feed(reading: 0..<0), MediaTime?.none)
     for read in reads(0..<100) + [.endOfMedia] where found == nil {
       #expect(machine.isSearching)
-      feed.take(read)
+      feed.record(read)
       found = machine.search(read, in: &feed, from: .milliseconds(target + 1))
     }
     #expect(found == .milliseconds(landed) && !machine.isSearching)
@@ -118,7 +118,7 @@ import PlayheadTimekeeping
     machine.beginSearch(for: .milliseconds(400))
     var feed = try feed(reading: 0..<1)
     let packet = PacketTiming(track: 0, presentationTicks: 60_000, durationTicks: 40)
-    feed.take(.packet(packet))
+    feed.record(.packet(packet))
     let found = machine.search(.packet(packet), in: &feed, from: .milliseconds(500))
     #expect(found == nil && !machine.isSearching)
   }

@@ -20,8 +20,8 @@ import Testing
   /// Takes a cue as of a packet of a track.
   private func take(_ start: Int64, _ end: Int64?, endsWithNext: Bool? = nil) {
     let cue = cue(start, end)
-    feed.take(
-      CueUpdate(place: cue.start, cue: cue, endsWithNext: endsWithNext ?? (end == nil)),
+    feed.add(
+      CueUpdate(position: cue.start, cue: cue, endsWithNext: endsWithNext ?? (end == nil)),
       ofTrack: 1, at: start)
   }
 
@@ -128,8 +128,8 @@ import Testing
     let recorder = follow()
     take(1_000, nil)
     take(2_000, 8_000, endsWithNext: true)
-    feed.take(
-      CueUpdate(place: .seconds(3), cue: nil, endsWithNext: true), ofTrack: 1, at: nil)
+    feed.add(
+      CueUpdate(position: .seconds(3), cue: nil, endsWithNext: true), ofTrack: 1, at: nil)
     take(4_000, 4_500, endsWithNext: true)
     #expect(feed.nextUndeclaredEnd == .milliseconds(4_500))
     feed.endCues(until: .seconds(5))
@@ -151,7 +151,7 @@ import Testing
     take(8_000, 9_000)
     #expect(feed.cues(at: .milliseconds(1_400)).map(\.text) == ["at 1000"])
     #expect(feed.cues(at: .seconds(8)).map(\.text) == ["at 8000"])
-    let place = feed.news(since: nil)?.place
+    let place = feed.news(since: nil)?.index
     feed.restart(after: .seconds(9))
     take(1_000, nil)
     take(2_000, 3_000)
@@ -167,7 +167,7 @@ import Testing
     func take(_ index: Int64) {
       var cue = cue(index * 10, index * 10 + 10)
       (cue.text, cue.rawText) = (text, text)
-      feed.take(CueUpdate(place: cue.start, cue: cue, endsWithNext: false), ofTrack: 1, at: index)
+      feed.add(CueUpdate(position: cue.start, cue: cue, endsWithNext: false), ofTrack: 1, at: index)
     }
     for index in 0..<1_100 { take(Int64(index)) }
     #expect(
@@ -204,8 +204,8 @@ import Testing
     let half = CueFeed(cues.prefix(250))
     half.add(cues[250..<400])
     for index in 400..<500 {
-      half.take(
-        CueUpdate(place: .zero, cue: cues[index], endsWithNext: false), ofTrack: 0,
+      half.add(
+        CueUpdate(position: .zero, cue: cues[index], endsWithNext: false), ofTrack: 0,
         at: Int64(index))
     }
     let track = CueTrack(cues)

@@ -20,7 +20,7 @@ import PlayheadTimekeeping
   private func change(_ cause: ProgressCause, _ reading: PlaybackReading) -> PlaybackChange {
     PlaybackChange(
       sequence: reading.sequence, cause: cause, from: reading.position, reading: reading,
-      place: reading.position)
+      position: reading.position)
   }
 
   @Test func theEndNeverComesWithAReadingFromBeforeIt() {
@@ -28,7 +28,7 @@ import PlayheadTimekeeping
       interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
     // The player was read before it ended; the end is noted before the reading is used.
-    machine.note(change(.ended, reading(400, .ended, sequence: 1)))
+    machine.record(change(.ended, reading(400, .ended, sequence: 1)))
     guard case .readAgain = machine.next(reading(200, .playing, sequence: 0)) else {
       Issue.record("an old reading was used")
       return
@@ -48,7 +48,7 @@ import PlayheadTimekeeping
       from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
     _ = machine.next(reading(0, .playing, sequence: 0))
-    machine.note(change(.paused, reading(2_000, .paused, sequence: 1)))
+    machine.record(change(.paused, reading(2_000, .paused, sequence: 1)))
     _ = machine.next(reading(2_000, .paused, sequence: 1))
     var known = reading(2_000, .paused, sequence: 1)
     known.duration = MediaDuration(time: .seconds(10), isExact: true)
@@ -65,7 +65,7 @@ import PlayheadTimekeeping
       .times([.seconds(1)]), remembersUndelivered: true, until: .ended,
       from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
-    machine.note(change(.boundary, reading(1_000, .paused, sequence: 1)))
+    machine.record(change(.boundary, reading(1_000, .paused, sequence: 1)))
     guard case .deliver(let value) = machine.next(reading(1_000, .paused, sequence: 1)) else {
       Issue.record("the end was not delivered")
       return
@@ -83,7 +83,7 @@ import PlayheadTimekeeping
       Issue.record("an update of a jump that was not noted")
       return
     }
-    machine.note(change(.seeked, reading(90_000, .playing, sequence: 1)))
+    machine.record(change(.seeked, reading(90_000, .playing, sequence: 1)))
     guard case .deliver(let value) = machine.next(reading(90_001, .playing, sequence: 1)) else {
       Issue.record("the jump was not delivered")
       return
@@ -96,7 +96,7 @@ import PlayheadTimekeeping
   @Test func aChangeThatWaitedIsNotReportedAheadOfTheOneThatFollowedIt() {
     var machine = ProgressMachine(
       interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
-    machine.note(change(.stalled, reading(10, .stalled, sequence: 1)))
+    machine.record(change(.stalled, reading(10, .stalled, sequence: 1)))
     machine.request(.max(1))
     // Playback has resumed, which is not noted yet.
     guard case .deliver(let stall) = machine.next(reading(27, .playing, sequence: 2)) else {
@@ -106,7 +106,7 @@ import PlayheadTimekeeping
     #expect(stall.cause == .stalled && stall.state == .stalled)
     #expect(stall.position == .milliseconds(10))
     machine.request(.max(1))
-    machine.note(change(.resumed, reading(11, .playing, sequence: 2)))
+    machine.record(change(.resumed, reading(11, .playing, sequence: 2)))
     guard case .deliver(let value) = machine.next(reading(30, .playing, sequence: 2)) else {
       Issue.record("the resumption was not delivered")
       return
@@ -123,7 +123,7 @@ import PlayheadTimekeeping
       last.position = .zero
       var change = change(.seeked, last)
       change.from = .nanoseconds(.max / 2)
-      machine.note(change)
+      machine.record(change)
     }
     machine.request(.max(1))
     guard case .deliver(let value) = machine.next(reading(0, .playing, sequence: 3)) else {

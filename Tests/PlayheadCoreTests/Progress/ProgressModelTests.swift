@@ -85,7 +85,7 @@ import PlayheadTimekeeping
           let cause: ProgressCause = numbers.below(3) == 0 ? .seeked : .rateChanged
           let target = cause == .seeked ? Int64(numbers.below(400)) : position
           sequence += 1
-          machine.note(
+          machine.record(
             ProgressReadings.change(
               cause, from: position, to: ProgressReadings.reading(target, sequence: sequence)))
           model.note(cause, from: position, to: target)
@@ -116,7 +116,7 @@ import PlayheadTimekeeping
         from: ProgressReadings.reading(0, .paused))
       machine.request(.unlimited, at: ProgressReadings.reading(0, .paused))
       var (start, position, sequence): (Int64, Int64, Int) = (0, 0, 1)
-      machine.note(
+      machine.record(
         ProgressReadings.change(.started, to: ProgressReadings.reading(0, sequence: 1)))
       var (expected, delivered): ([Int64], [Int64]) = ([], [])
       for _ in 0..<60 {
@@ -125,7 +125,7 @@ import PlayheadTimekeeping
           expected += times.filter { (start...position).contains($0) }
           start = Int64(numbers.below(400))
           sequence += 1
-          machine.note(
+          machine.record(
             ProgressReadings.change(
               .seeked, from: position, to: ProgressReadings.reading(start, sequence: sequence)))
           position = start

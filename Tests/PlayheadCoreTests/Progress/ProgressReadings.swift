@@ -25,6 +25,6 @@ enum ProgressReadings {
     PlaybackChange(
       sequence: reading.sequence, cause: cause,
       from: from.map(MediaTime.milliseconds) ?? reading.position, reading: reading,
-      place: reading.position)
+      position: reading.position)
   }
 }

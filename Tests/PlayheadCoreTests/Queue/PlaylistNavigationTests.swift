@@ -200,7 +200,7 @@ extension PlaylistMachine<Int> {
   /// Takes the effects, as text.
   mutating func takeStory() -> [String] {
     var story: [String] = []
-    while let effect = takeEffect() {
+    while let effect = nextEffect() {
       switch effect {
       case .publish(let entry): story.append("publish \(entry.map { "\($0)" } ?? "nothing")")
       case .open(let entry): story.append("open \(entry)")

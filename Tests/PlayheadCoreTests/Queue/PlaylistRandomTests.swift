@@ -24,7 +24,7 @@ import PlayheadTimekeeping
     }
 
     mutating func performEffects() {
-      while let effect = machine.takeEffect() {
+      while let effect = machine.nextEffect() {
         switch effect {
         case .publish(let entry): if let entry { players.insert(entry) }
         case .load(let entry): players.insert(entry)

@@ -43,34 +43,34 @@ import PlayheadTimekeeping
   @Test func readsFiveSecondsAheadAndContinuesOnceHalfIsPlayed() throws {
     var feed = try feed()
     #expect(step(&feed, at: 0) == "read 0")
-    for packet in packets(0..<125) { feed.take(packet) }
+    for packet in packets(0..<125) { feed.record(packet) }
     #expect(step(&feed, at: 0) == "rest 2500")
     #expect(step(&feed, at: 2_400) == "read 0")
-    feed.take(.endOfMedia)
+    feed.record(.endOfMedia)
     #expect(step(&feed, at: 2_400) == "rest" && feed.end == .milliseconds(5_000))
   }
 
   @Test func aNewPositionStartsAGenerationWithASeek() throws {
     var feed = try feed()
-    for packet in packets(0..<10) { feed.take(packet) }
+    for packet in packets(0..<10) { feed.record(packet) }
     feed.restart(at: .seconds(20))
     #expect(feed.readAhead.limit == .seconds(20))
     #expect(step(&feed, at: 20_000) == "seek 20000 1")
     #expect(step(&feed, at: 20_000) == "read 1")
     // The next change carries the frames read before the restart, once.
-    #expect(feed.takeFrameCrossing().left?.numbers.count == 10)
-    #expect(feed.takeFrameCrossing().left == nil)
+    #expect(feed.removeFrameCrossing().left?.numbers.count == 10)
+    #expect(feed.removeFrameCrossing().left == nil)
   }
 
   @Test func theNextPassOfALoopIsReadAfterTheCurrentOne() throws {
     var feed = try feed()
     let range = MediaTime.milliseconds(400) ..< .milliseconds(800)
     #expect(feed.nextPassStep(over: range, isPassRead: false, playhead: .zero) == nil)
-    for packet in packets(0..<20) { feed.take(packet) }
+    for packet in packets(0..<20) { feed.record(packet) }
     #expect(feed.hasReadPass(to: range.upperBound))
     #expect(passStep(&feed, over: range, at: 0) == "seek 400 1")
     #expect(passStep(&feed, over: range, at: 0) == "read 1" && feed.isReadingNextPass)
-    for packet in packets(10..<20) { feed.takeForNextPass(packet) }
+    for packet in packets(10..<20) { feed.recordForNextPass(packet) }
     #expect(passStep(&feed, over: range, at: 0) == "rest" && feed.isReadingNextPass)
     let isEntered = feed.enterNextPass(at: range.lowerBound, isReused: false)
     #expect(isEntered && feed.generation == 1 && !feed.isReadingNextPass)
@@ -84,12 +84,12 @@ import PlayheadTimekeeping
     throws
   {
     var feed = try feed()
-    for packet in packets(0..<20) { feed.take(packet) }
+    for packet in packets(0..<20) { feed.record(packet) }
     let range = MediaTime.zero ..< .milliseconds(800)
     _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
     _ = feed.enterNextPass(at: .zero, isReused: isReused)
     #expect((feed.next != nil) == isReused)
-    let calls = [feed.takeWorkerCall(), feed.takeWorkerCall()]
+    let calls = [feed.clearWorkerCall(), feed.clearWorkerCall()]
     #expect(calls == [!isReused, false])
   }
 
@@ -97,13 +97,13 @@ import PlayheadTimekeeping
   @Test(arguments: [false, true]) func readingContinuesWhereAnEndedLoopLeftIt(decodes: Bool) throws
   {
     var feed = try feed(decodes: decodes)
-    for packet in packets(0..<50) { feed.take(packet) }
+    for packet in packets(0..<50) { feed.record(packet) }
     let range = MediaTime.zero ..< .milliseconds(800)
     #expect(passStep(&feed, over: range, at: 100) == "seek 0 1")
     feed.abandonNextPass(playhead: .milliseconds(100))
     #expect(feed.next == nil && feed.readAhead.limit == .seconds(2))
     #expect(step(&feed, at: 100) == (decodes ? "seek 100 2" : "seek 2000 2"))
-    let isWorkerCalled = feed.takeWorkerCall()
+    let isWorkerCalled = feed.clearWorkerCall()
     #expect(isWorkerCalled)
     // No pass is left to abandon.
     feed.abandonNextPass(playhead: .milliseconds(100))
@@ -114,30 +114,30 @@ import PlayheadTimekeeping
   @Test func theFeedSendsTheEventsOfItsPackets() throws {
     var feed = try feed(decodes: true)
     let range = MediaTime.zero ..< .milliseconds(800)
-    for packet in packets(0..<20) { feed.take(packet) }
+    for packet in packets(0..<20) { feed.record(packet) }
     _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
-    feed.takeForNextPass(.endOfMedia)
+    feed.recordForNextPass(.endOfMedia)
     _ = feed.enterNextPass(at: .zero, isReused: false)
-    #expect(feed.takeEvents() == [.nextPassBegan(range), .ended, .wrapped(to: .zero)])
+    #expect(feed.removeEvents() == [.nextPassBegan(range), .ended, .wrapped(to: .zero)])
     _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
     feed.abandonNextPass(playhead: .seconds(1))
-    feed.take(.endOfMedia)
+    feed.record(.endOfMedia)
     feed.jump(to: .seconds(2))
     #expect(
-      feed.takeEvents() == [
+      feed.removeEvents() == [
         .nextPassBegan(range), .nextPassAbandoned, .ended, .jumped(to: .seconds(2)),
       ])
     feed.restart(at: .seconds(3))
     feed.finish(with: MediaError(.read, of: "fake", reason: .damaged))
-    #expect(feed.takeEvents() == [.restarted(at: .seconds(3)), .ended])
-    #expect(feed.takeEvents().isEmpty)
+    #expect(feed.removeEvents() == [.restarted(at: .seconds(3)), .ended])
+    #expect(feed.removeEvents().isEmpty)
   }
 
   @Test func withoutDecodingNothingIsSent() throws {
     var feed = try feed()
     feed.restart(at: .seconds(3))
     feed.jump(to: .seconds(4))
-    #expect(feed.takeEvents().isEmpty)
+    #expect(feed.removeEvents().isEmpty)
   }
 
   @Test func aRestartVoidsWhatWasSentBeforeIt() {

@@ -28,7 +28,7 @@ import PlayheadTimekeeping
           numbers += chain.withFirst(count) { $0.map(FakeSound.sample(ofValue:)) }
           chain.removeFirst(count)
         }
-        if let pass = chain.takeCompletePass() { completePasses.append(pass) }
+        if let pass = chain.removeCompletePass() { completePasses.append(pass) }
       } while !chain.isEmpty
     }
   }
@@ -162,11 +162,11 @@ import PlayheadTimekeeping
     try chain.add(sample, at: position, until: nil)
     chain.finish(at: .milliseconds(20), next: nil)
     #expect(chain.nextSegment()?.sampleCount == 20)
-    #expect(chain.takeCompletePass() == nil)
+    #expect(chain.removeCompletePass() == nil)
     chain.removeFirst(20)
     #expect(chain.nextSegment() == nil)
-    #expect(chain.takeCompletePass() == 0)
-    #expect(chain.takeCompletePass() == nil)
+    #expect(chain.removeCompletePass() == 0)
+    #expect(chain.removeCompletePass() == nil)
   }
 
   /// Otherwise the playhead would take the pass for silence, and not wait for its sound.
@@ -180,11 +180,11 @@ import PlayheadTimekeeping
     chain.finish(at: .milliseconds(10), next: SoundCourse(pass: 3, start: .zero))
     let segment = chain.nextSegment()
     #expect(segment?.pass == 2 && segment?.sampleCount == 10)
-    #expect(chain.takeCompletePass() == nil)
+    #expect(chain.removeCompletePass() == nil)
     if segment == nil { return }
     chain.removeFirst(10)
     #expect(chain.nextSegment() == nil)
-    #expect(chain.takeCompletePass() == 2)
+    #expect(chain.removeCompletePass() == 2)
   }
 
   @Test func aRestartDropsEverythingBefore() throws {

@@ -38,7 +38,7 @@ import PlayheadTimekeeping
     }
 
     @discardableResult
-    mutating func follow() -> Bool { sound.follow(playback.takeFeedEvents(), playback) }
+    mutating func follow() -> Bool { sound.follow(playback.removeFeedEvents(), playback) }
 
     /// Returns the next step, and applies it to the worker's progress.
     mutating func next() -> String {
@@ -258,7 +258,7 @@ import PlayheadTimekeeping
     let readsAgain = stage.follow()
     #expect(!readsAgain)
     #expect(stage.next() == "restart 2 700")
-    #expect(stage.sound.takePendingRelease().count > 20)
+    #expect(stage.sound.removePendingRelease().count > 20)
   }
 
   @Test func aSoundThatFollowsAnotherIsWrittenBeforeItIsPlayed() throws {

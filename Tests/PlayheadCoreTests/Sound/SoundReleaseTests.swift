@@ -29,7 +29,7 @@ import PlayheadTimekeeping
     let progress = SoundMachine.Progress(isHungry: true, isFull: false, end: .zero)
     _ = sound.nextStep(progress, playback, at: now)
     #expect(packet != nil)
-    #expect(sound.takePendingRelease().count == 1)
+    #expect(sound.removePendingRelease().count == 1)
     #expect(packet == nil)
   }
 

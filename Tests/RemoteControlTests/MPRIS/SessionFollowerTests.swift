@@ -11,7 +11,7 @@ import Testing
     let follower = SessionFollower(session) {}
     follower.begin()
     func countStarts() -> Int {
-      follower.takeInputs().inputs.count { if case .started = $0 { true } else { false } }
+      follower.removeInputs().inputs.count { if case .started = $0 { true } else { false } }
     }
     session.send(.started(id: 1))
     #expect(countStarts() == 1)

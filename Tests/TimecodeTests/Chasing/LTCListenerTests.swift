@@ -117,7 +117,7 @@ import Testing
           .decode(signal.samples).compactMap { frame in
             frame.sighting(at: HostInstant(nanoseconds: 0), sampleRate: 48_000).flatMap {
               sighting in
-              sighting.place(in: rate.base).map { ($0 - sighting.quarters) / 4 }
+              sighting.quarterFrame(in: rate.base).map { ($0 - sighting.quarters) / 4 }
             }
           }.map { Timecode(frame: $0, base: rate.base).text }
         let lost = labels.intersection(plain.map(\.text)).subtracting(own)

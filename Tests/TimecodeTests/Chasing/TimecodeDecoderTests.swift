@@ -29,7 +29,7 @@ import Testing
       var bytes: [UInt8] = []
       for byte in sender.message(for: passed(mark)) ?? [] { bytes += [0xF8, byte] }
       for sighting in decoder.receive(bytes, at: instant(mark * 10)) {
-        let place = try #require(sighting.place(in: rate.base))
+        let place = try #require(sighting.quarterFrame(in: rate.base))
         #expect(place == 4 * start.frame + mark && sighting.motion == .forward)
         places.append(place)
       }
@@ -46,7 +46,9 @@ import Testing
     var found: [TimecodeSighting] = []
     for message in messages.reversed() { found += decoder.receive(message, at: instant(0)) }
     #expect(
-      found.compactMap { $0.place(in: TimecodeRate.pal.base) } == [4_024, 4_016, 4_008, 4_000])
+      found.compactMap { $0.quarterFrame(in: TimecodeRate.pal.base) } == [
+        4_024, 4_016, 4_008, 4_000,
+      ])
     #expect(found.allSatisfy { $0.motion == .backward })
   }
 
@@ -58,7 +60,7 @@ import Testing
     var decoder = MIDITimecodeDecoder()
     let received = decoder.receive(message, at: instant(0))
     let sighting = try #require(received.first)
-    #expect(sighting.motion == .none && sighting.place(in: TimecodeRate.pal.base) == 360_000)
+    #expect(sighting.motion == .none && sighting.quarterFrame(in: TimecodeRate.pal.base) == 360_000)
     var chaser = TimecodeChaser("mtc:x", .midi)
     let reports = chaser.receive(sighting)
     guard case .facts(let facts, _, _)? = reports.dropFirst().first else {
@@ -80,7 +82,7 @@ import Testing
       {
         reports += chaser.receive(sighting)
       }
-      chaser.noteSign(at: instant(mark * 10))
+      chaser.recordSign(at: instant(mark * 10))
       reports += chaser.settle(at: instant(mark * 10))
     }
     let deadline = try #require(chaser.deadline)
@@ -103,7 +105,7 @@ import Testing
     let sent = sender.packet(for: passed(3))
     let packet = try #require(sent)
     let sighting = try #require(ArtTimecodeDecoder.sighting(of: packet, at: instant(0)))
-    #expect(sighting.place(in: rate.base) == 4 * (start.frame + 3))
+    #expect(sighting.quarterFrame(in: rate.base) == 4 * (start.frame + 3))
     for count in 0..<packet.count {
       #expect(ArtTimecodeDecoder.sighting(of: Array(packet.prefix(count)), at: instant(0)) == nil)
     }

@@ -17,7 +17,7 @@ import PlayheadTimingAnalysis
     for packet in packets { meter.add(packet) }
     var declarations = HeaderDeclarations()
     declarations.durations = durations
-    meter.take(declarations)
+    meter.setDeclarations(declarations)
     return meter.report(ending: .endOfMedia)
   }
 
@@ -98,7 +98,7 @@ import PlayheadTimingAnalysis
       DeclaredDuration(.mediaHeader, track: 0, .seconds(100)),
       DeclaredDuration(.sampleTable, track: 0, .seconds(95)),
     ]
-    meter.take(declarations)
+    meter.setDeclarations(declarations)
     #expect(mismatches(meter.report(ending: .endOfMedia)).isEmpty)
   }
 
@@ -109,7 +109,7 @@ import PlayheadTimingAnalysis
     for packet in Synthetic.packets(late, of: video, lasting: 512) { meter.add(packet) }
     var declarations = HeaderDeclarations()
     declarations.durations = [DeclaredDuration(.segmentDuration, .seconds(seconds))]
-    meter.take(declarations)
+    meter.setDeclarations(declarations)
     #expect(mismatches(meter.report(ending: .endOfMedia)).isEmpty == (seconds != 12))
   }
 
@@ -123,7 +123,7 @@ import PlayheadTimingAnalysis
     { meter.add(packet) }
     var declarations = HeaderDeclarations()
     declarations.durations = [DeclaredDuration(.segmentDuration, .seconds(15))]
-    meter.take(declarations)
+    meter.setDeclarations(declarations)
     #expect(mismatches(meter.report(ending: .endOfMedia)).isEmpty)
   }
 }

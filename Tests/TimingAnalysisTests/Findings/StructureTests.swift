@@ -15,7 +15,7 @@ import PlayheadTimingAnalysis
     for packet in packets { meter.add(packet) }
     var declarations = HeaderDeclarations()
     change(&declarations)
-    meter.take(declarations)
+    meter.setDeclarations(declarations)
     return meter.report(ending: .endOfMedia)
   }
 

@@ -76,7 +76,7 @@ struct BoundaryCursor {
   }
 
   /// Removes and returns the first time that is late; nil if there is none.
-  mutating func takeLate() -> MediaTime? { late.popLast() }
+  mutating func popLate() -> MediaTime? { late.popLast() }
 
   /// Adds late times, each once, so that the first one is the last of `late`.
   private mutating func addLate(_ dues: [MediaTime]) {

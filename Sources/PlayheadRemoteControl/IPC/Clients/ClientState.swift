@@ -47,7 +47,7 @@ struct ClientState {
 
   /// Returns the next thing to send; nil if nothing waits, or if another thread sends. The caller
   /// calls `finishWork()` afterwards.
-  mutating func takeWork() -> Work? {
+  mutating func beginWork() -> Work? {
     if isSending { return nil }
     if !replies.isEmpty {
       isSending = true

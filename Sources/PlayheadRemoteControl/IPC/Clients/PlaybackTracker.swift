@@ -68,7 +68,7 @@ struct SeekMarks {
   private var isPermanent = false
 
   /// Notes a seek from a position.
-  mutating func note(_ position: MediaTime?, at now: HostInstant?) {
+  mutating func recordSeek(_ position: MediaTime?, at now: HostInstant?) {
     guard let position, let now else { return }
     if departure == nil || lastSeek.map({ now > $0.advanced(by: Self.pause) }) ?? true {
       departure = position

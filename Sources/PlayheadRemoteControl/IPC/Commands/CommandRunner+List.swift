@@ -61,7 +61,7 @@ extension CommandRunner {
     if let options = request[2], ![.string(""), .object([]), .array([])].contains(options) {
       throw .command
     }
-    let place: LoadPlace =
+    let place: LoadMode =
       switch request.text(1) {
       case "append": .append
       case "append-play": .appendAndPlay

@@ -79,7 +79,9 @@ extension CommandRunner {
       target = .offset(try time(amount))
     }
     let player = interface.makeContext().player
-    interface.state.withLock { $0.tracker.marks.note(player?.currentTime(), at: player?.clock.now) }
+    interface.state.withLock {
+      $0.tracker.marks.recordSeek(player?.currentTime(), at: player?.clock.now)
+    }
     try perform(.seek(target, isToKeyframe ? .keyframe : .exact))
   }
 

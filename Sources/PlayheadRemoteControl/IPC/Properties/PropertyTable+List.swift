@@ -19,14 +19,14 @@ extension PropertyTable {
         })
     },
     MPVProperty("playlist-count", listTriggers) { .int(Int64($0.snapshot.entries.count)) },
-    place("playlist-pos", first: 0, isSettable: true),
-    place("playlist-pos-1", first: 1, isSettable: true),
-    place("playlist-current-pos", first: 0, isSettable: true),
-    place("playlist-playing-pos", first: 0, isSettable: false),
+    index("playlist-pos", first: 0, isSettable: true),
+    index("playlist-pos-1", first: 1, isSettable: true),
+    index("playlist-current-pos", first: 0, isSettable: true),
+    index("playlist-playing-pos", first: 0, isSettable: false),
   ]
 
   /// A property for the index of the current entry: -1 if there is none.
-  private static func place(_ name: String, first: Int, isSettable: Bool) -> MPVProperty {
+  private static func index(_ name: String, first: Int, isSettable: Bool) -> MPVProperty {
     var setting = PropertySetting(.whole(Int64(Int32.min)...Int64(Int32.max))) {
       value, context in
       let index = Int(value.int ?? 0) - first

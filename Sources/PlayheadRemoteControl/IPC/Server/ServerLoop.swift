@@ -77,7 +77,7 @@ final class ServerLoop {
 
   private func removeOver() {
     for connection in connections where connection.isOver {
-      if connection.isUnread { note(.unread(bytes: ClientOutput.greatestBacklog)) }
+      if connection.isUnread { notifyOnce(.unread(bytes: ClientOutput.greatestBacklog)) }
       connection.ended()
     }
     connections.removeAll(where: \.isOver)
@@ -97,7 +97,7 @@ final class ServerLoop {
       case .connection(let descriptor) where isFull:
         // Only one in a turn: before the next one, clients that have left are noticed.
         close(descriptor)
-        return note(.refused(limit: clientLimit))
+        return notifyOnce(.refused(limit: clientLimit))
       case .connection(let descriptor):
         connect(descriptor, name: "ipc_\(count)")
         count += 1
@@ -112,7 +112,7 @@ final class ServerLoop {
   }
 
   /// Reports what a client did, once of each kind: a client could do it over and over.
-  private func note(_ notice: IPCServer.Notice) {
+  private func notifyOnce(_ notice: IPCServer.Notice) {
     if notices.insert(notice).inserted { notify(notice) }
   }
 }

@@ -144,13 +144,13 @@ package final class DescribedPlayback: OfferedPlayback {
 
   // MARK: Offering
 
-  package var reading: SessionReading { takeReading { _ in }.reading }
+  package var reading: SessionReading { read { _ in }.reading }
 
-  package func takeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading) {
-    takeReading { $0.inputs = [] }
+  package func removeInputs() -> (inputs: [MPRISModel.Input], reading: SessionReading) {
+    read { $0.inputs = [] }
   }
 
-  private func takeReading(
+  private func read(
     _ change: (inout State) -> Void
   ) -> (inputs: [MPRISModel.Input], reading: SessionReading) {
     let now = clock.now

@@ -55,13 +55,13 @@ package struct MPRISModel {
     _ inputs: [Input], _ session: SessionReading, at now: HostInstant
   ) -> [BusSignal] {
     for case .started(let id) in inputs {
-      noteChange(of: id)
+      recordChange(of: id)
       paths.addPlay(of: id)
       isStopRequested = false
     }
     if !session.settings.isPaused { isStopRequested = false }
     if let id = session.currentEntry?.id, let found = session.details, details[id] != found {
-      noteChange(of: id)
+      recordChange(of: id)
       details[id] = found
     }
     forgetRemovedEntries(session.entries)
@@ -93,7 +93,7 @@ package struct MPRISModel {
     paths.keepOnly(ids)
   }
 
-  private mutating func noteChange(of id: Int) {
+  private mutating func recordChange(of id: Int) {
     if changedTracks[id] == nil { changedTracks[id] = paths.path(of: id) }
   }
 

@@ -6,7 +6,7 @@ import PlayheadRecords
 
 extension PlayOptions {
   /// Refuses to write records or timecode to a file that is played, to one of the playlists, or to a file of cues.
-  func checkPlaces(against files: [ListedFile]) throws(UsageError) {
+  func checkOutputs(against files: [ListedFile]) throws(UsageError) {
     var places = logs.compactMap { place in
       place.identity.map { (name: "--log \(place.name)", identity: $0) }
     }
@@ -47,12 +47,12 @@ extension PlayOptions {
 
   /// Returns the format of a log. The extension of a file decides; otherwise `--format` does,
   /// unless it already applies to standard output.
-  func format(of log: LogPlace) -> Format {
+  func format(of log: LogDestination) -> Format {
     log.ownFormat ?? (writesToStandardOutput ? nil : style.format) ?? log.format
   }
 }
 
-extension LogPlace {
+extension LogDestination {
   /// The identity of the destination, if it is an existing file.
   fileprivate var identity: FileIdentity? {
     switch self {

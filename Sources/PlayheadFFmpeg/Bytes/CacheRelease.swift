@@ -2,7 +2,7 @@
 ///
 /// Parts that were cached before are kept. The file is examined in windows, each before reading comes
 /// near it, because the system reads ahead.
-struct CacheManners {
+struct CacheRelease {
   /// The number of bytes of a window. The system reads ahead by less than two windows.
   static let windowLength: Int64 = 16 << 20
 
@@ -13,16 +13,16 @@ struct CacheManners {
   /// Prepares for a read.
   ///
   /// - Parameters:
-  ///   - place: The offset of the read.
+  ///   - offset: The offset of the read.
   ///   - missing: Returns the parts of a part of the file that the cache does not contain; empty if
   ///     that is unknown.
   ///   - drop: Removes a part of the file from the cache.
   mutating func willRead(
-    at place: Int64, missing: (Range<Int64>) -> [Range<Int64>], drop: (Range<Int64>) -> Void
+    at offset: Int64, missing: (Range<Int64>) -> [Range<Int64>], drop: (Range<Int64>) -> Void
   ) {
-    let window = place / Self.windowLength
+    let window = offset / Self.windowLength
     // A file may refer to any offset. None is so long that its last windows need examination.
-    guard window != current, place <= .max - 3 * Self.windowLength else { return }
+    guard window != current, offset <= .max - 3 * Self.windowLength else { return }
     current = window
     let near = window...window + 2
     dropAll(drop) { near.contains($0) }

@@ -4,7 +4,7 @@ import PlayheadOutputs
 import PlayheadRecords
 
 /// The destination of a `--log`.
-package enum LogPlace: Hashable, Sendable {
+package enum LogDestination: Hashable, Sendable {
   case file(String)
   case descriptor(Int32)
   /// The path of a Unix socket on which another process listens.
@@ -55,7 +55,7 @@ package enum LogPlace: Hashable, Sendable {
   /// The format that the extension of a file names, or nil if it names none.
   var ownFormat: PlayOptions.Format? {
     guard case .file(let path) = self, let dot = path.lastIndex(of: ".") else { return nil }
-    return LogPlace.formats[path[path.index(after: dot)...].lowercased()]
+    return LogDestination.formats[path[path.index(after: dot)...].lowercased()]
   }
 
   /// Opens the destination for writing. The caller closes the descriptor, which child processes do
@@ -72,8 +72,8 @@ package enum LogPlace: Hashable, Sendable {
       // Otherwise a process that a command leaves in the background would keep the log open.
       if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
       return own
-    case .socket(let path): return try LogPlace.connect(to: path)
-    case .standardOutput: return try LogPlace.descriptor(STDOUT_FILENO).open()
+    case .socket(let path): return try LogDestination.connect(to: path)
+    case .standardOutput: return try LogDestination.descriptor(STDOUT_FILENO).open()
     }
   }
 

@@ -5,18 +5,18 @@ import Testing
 
 @testable import PlayheadFFmpeg
 
-@Suite struct CacheMannersTests {
-  private let window = CacheManners.windowLength
+@Suite struct CacheReleaseTests {
+  private let window = CacheRelease.windowLength
 
   /// Reads a file of `length` bytes from its start to its end. Returns the parts that are removed
   /// from the cache, and the offset of the read before which each was.
   private func read(
     _ length: Int64, cached: Range<Int64> = 0..<0
   ) -> [(part: Range<Int64>, place: Int64)] {
-    var manners = CacheManners()
+    var release = CacheRelease()
     var dropped: [(Range<Int64>, Int64)] = []
     for place in stride(from: 0, to: length, by: 32_768) {
-      manners.willRead(
+      release.willRead(
         at: place,
         missing: { part in
           let part = part.clamped(to: 0..<length)
@@ -26,7 +26,7 @@ import Testing
           return (cached.isEmpty ? [part] : [before, after]).filter { !$0.isEmpty }
         }, drop: { dropped.append(($0, place)) })
     }
-    manners.finish { dropped.append(($0, length)) }
+    release.finish { dropped.append(($0, length)) }
     return dropped
   }
 
@@ -44,23 +44,23 @@ import Testing
   }
 
   @Test func nothingIsRemovedIfTheCacheIsUnknown() {
-    var manners = CacheManners()
-    manners.willRead(at: 0, missing: { _ in [] }, drop: { _ in Issue.record() })
-    manners.finish { _ in Issue.record() }
+    var release = CacheRelease()
+    release.willRead(at: 0, missing: { _ in [] }, drop: { _ in Issue.record() })
+    release.finish { _ in Issue.record() }
   }
 
   /// A file may refer to offsets far beyond its end.
   @Test func aReadNearTheGreatestOffsetExaminesNothing() {
-    var manners = CacheManners()
+    var release = CacheRelease()
     for place in [.max, .max - 51, .max - window, .max - 3 * window + 1] as [Int64] {
-      manners.willRead(
+      release.willRead(
         at: place,
         missing: { _ in
           Issue.record()
           return []
         }, drop: { _ in Issue.record() })
     }
-    manners.willRead(at: .max - 3 * window, missing: { [$0] }, drop: { _ in })
+    release.willRead(at: .max - 3 * window, missing: { [$0] }, drop: { _ in })
   }
 
   /// Matroska is read as a whole by either method.
@@ -73,9 +73,9 @@ import Testing
     opener.leavesCacheUnchanged = leavesCacheUnchanged
     let report = try opener.open(for: .report(method), interruption: Interruption())
     let source = try #require(report as? FFmpegSource)
-    #expect((source.demuxer.bytes?.manners != nil) == leavesCacheUnchanged)
+    #expect((source.demuxer.bytes?.cacheRelease != nil) == leavesCacheUnchanged)
     let other = try #require(opener.open(interruption: Interruption()) as? FFmpegSource)
-    #expect(other.demuxer.bytes?.manners == nil)
+    #expect(other.demuxer.bytes?.cacheRelease == nil)
   }
 
   /// A file that was just written is in the cache, so that nothing is missing.

@@ -2,19 +2,19 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// A list of places in a track, as it is encoded: with times of the container.
-struct PlaceList: Codable {
-  private struct Place: Codable {
+struct EncodedIntervals: Codable {
+  private struct Interval: Codable {
     var at: MediaTime
     var length: MediaTime
   }
 
   private var total: Int
-  private var places: [Place]
+  private var places: [Interval]
 
   init(_ list: CappedList<TrackInterval>, of track: MediaTrack) {
     total = list.total
     places = list.elements.map { place in
-      Place(at: track.time(ofTicks: place.ticks), length: track.time(ofTicks: place.length))
+      Interval(at: track.time(ofTicks: place.ticks), length: track.time(ofTicks: place.length))
     }
   }
 
