@@ -1,7 +1,7 @@
 import PlayheadLocking
 import PlayheadMedia
-import PortableCombine
 import PlayheadTimekeeping
+import PortableCombine
 
 /// Plays one media file: reads it in time and reports the position of the playhead.
 ///
@@ -253,6 +253,31 @@ public final class Player: Sendable {
       (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
       next = state.machine.nextInstant(after: now)
       worker = state.machine.clearWorkerCall() ? state.worker : nil
+    }
+  }
+}
+
+/// The steps of the worker that decodes.
+///
+/// It retains the player only between calls of the decoder, so that a player can be released while
+/// its worker decodes.
+enum FrameDecoder {
+  static func step(for player: () -> Player?) -> HostRoutineNext {
+    switch player()?.nextDecodingStep() {
+    case nil, .close: return .wait(until: nil)
+    case .wait(let instant): return .wait(until: instant)
+    case .decode(let work):
+      let decoder = work.decoder
+      if work.resets { decoder.reset() }
+      switch work.input {
+      case .packet(let packet):
+        decoder.leavesOutUnreferenced = work.leavesOutUnreferenced
+        decoder.send(packet)
+      case .end: decoder.finish()
+      case .nothing: break
+      }
+      player()?.decoded(decoder.receive(), of: work)
+      return .again
     }
   }
 }

@@ -206,3 +206,66 @@ extension TimingReport {
   /// sound, are left out.
   fileprivate var hasOnlyKeyframes: Bool { segmentLists.first?.hasOnlyKeyframes == true }
 }
+
+/// Findings about payloads that were decoded.
+enum DecodingRules {
+  static func findings(in report: TrackTimingReport) -> [Finding] {
+    guard let decoding = report.decoding else { return [] }
+    var findings: [Finding] = []
+    func add(
+      _ kind: Finding.Kind, _ list: CappedList<TrackInterval>,
+      _ message: (FindingMessage.TrackName, FindingMessage.FirstOccurrences) -> FindingMessage
+    ) {
+      guard let first = list.elements.first else { return }
+      let name = FindingMessage.TrackName(report.track.kind, report.track.index)
+      let places = FindingMessage.FirstOccurrences(
+        count: list.total,
+        first: list.elements.prefix(FindingMessage.FirstOccurrences.greatestCount).map {
+          report.track.time(ofTicks: $0.ticks)
+        })
+      findings.add(
+        kind, .error, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
+        count: list.total, message(name, places))
+    }
+    add(.undecodablePackets, decoding.undecodable) { .packetsRejected($0, $1) }
+    add(.missingReferences, decoding.missingReferences) { .referencesMissing($0, $1) }
+    add(.concealedErrors, decoding.concealed) { .errorsConcealed($0, $1) }
+    add(.corruptFrames, decoding.corrupt) { .framesCorrupt($0, $1) }
+    return findings
+  }
+}
+
+/// The times for which playlists of HLS declare that they have no media (`EXT-X-GAP`).
+struct DeclaredGaps {
+  /// How far in seconds a gap between packets may exceed the declared one.
+  private static let tolerance = 0.1
+
+  private var gaps: [(kind: MediaTrack.Kind, start: MediaTime, end: MediaTime)] = []
+
+  init(_ lists: [SegmentList]) {
+    for list in lists {
+      for (index, segment) in list.segments.enumerated() where segment.isGap {
+        guard index > 0, !list.segments[index - 1].isGap,
+          let next = list.segments[index...].first(where: { !$0.isGap })
+        else { continue }
+        for track in list.segments[index - 1].tracks {
+          if let other = next.track(track.kind) {
+            gaps.append((track.kind, track.endTime, other.startTime))
+          }
+        }
+      }
+    }
+  }
+
+  /// Returns whether an interval without packets is a declared one.
+  func contains(_ interval: TrackInterval, of track: MediaTrack) -> Bool {
+    if gaps.isEmpty { return false }
+    let tick = track.timebase.secondsPerTick
+    let start = Double(interval.ticks) * tick
+    let end = start + Double(interval.length) * tick
+    return gaps.contains {
+      $0.kind == track.kind && start >= $0.start.seconds - Self.tolerance
+        && end <= $0.end.seconds + Self.tolerance
+    }
+  }
+}

@@ -1,5 +1,6 @@
-import PlayheadInterprocess
+import Glibc
 import PlaybackSession
+import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// The commands of the player.
@@ -146,5 +147,14 @@ extension CommandRunner {
       }
       return try setting.kind.value(of: .string(values[place.map { ($0 + 1) % values.count } ?? 0]))
     }
+  }
+}
+
+/// Paths that begin with the user's home directory.
+enum HomePath {
+  /// Returns the path with the home directory instead of a leading `~`.
+  static func expand(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
+    return String(cString: home) + path.dropFirst()
   }
 }
