@@ -41,7 +41,7 @@ extension QueueSession {
     }
   }
 
-  /// Pauses at the end of an entry that is to stay open. Returns false for another.
+  /// Pauses at the end of an entry that stays open. Returns false for another.
   package func pause(atEndOf entry: PlayerQueue.Entry) -> Bool {
     owner.run {
       let isLast = queue.list.entries.last == entry && queue.playCount == 1

@@ -12,7 +12,7 @@ package final class SerialOwner: Sendable {
 
   /// Creates an owner.
   ///
-  /// - Parameter label: The label of its queue, which has no thread of its own.
+  /// - Parameter label: The label of its queue, which has no own thread.
   package init(label: String) {
     queue = DispatchQueue(label: label)
   }

@@ -63,7 +63,7 @@ package final class SessionFile: Sendable {
     if !canSeek, try position(of: target) < player.currentTime() { throw .notSeekable }
   }
 
-  /// Whether the source can seek, as far as it is known.
+  /// Whether the source is known to be able to seek.
   package var canSeek: Bool { player.mediaInfo?.isSeekable != false }
 
   /// Applies the settings to the player, except the rate. A loop is set only if it changed, because

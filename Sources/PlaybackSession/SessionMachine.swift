@@ -3,7 +3,7 @@ import PlayheadCore
 /// Decides the state of a session: which file is current, which events are published, which requests
 /// are carried out, and when and why the session ends.
 ///
-/// It has no players, files, threads or lock, and does not know who decides the order of the files.
+/// It has no players, files, threads or lock, and does not decide the order of the files.
 /// `StopReason` is why a session ends before everything was played. It is a parameter because the reasons are those of
 /// the host, which this module does not know.
 package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {

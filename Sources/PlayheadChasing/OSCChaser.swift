@@ -31,7 +31,7 @@ package struct OSCChaser: Sendable {
     self.rate = rate.flatMap { TimecodeRate(carrying: $0) }
   }
 
-  /// Takes a message, and returns the resulting reports.
+  /// Receives a message, and returns the resulting reports.
   package mutating func receive(
     _ message: OSCDecoder.Message, at instant: HostInstant
   ) -> [SourceReport] {

@@ -22,10 +22,9 @@ package struct ServerClock: Sendable {
 
   package init() {}
 
-  /// Takes an answer to a question.
+  /// Receives an answer to a question.
   ///
   /// - Parameters:
-  ///   - answer: The answer.
   ///   - now: When it was received.
   ///   - system: The system clock of this machine; nil if nothing disciplines it.
   package mutating func receive(

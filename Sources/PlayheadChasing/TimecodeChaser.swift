@@ -52,10 +52,10 @@ package struct TimecodeChaser: Sendable {
 
   // MARK: What arrives
 
-  /// Takes note of a sign that timecode is still sent, although it cannot be read.
+  /// Records a sign that timecode is still sent, although it cannot be read.
   package mutating func recordSign(at instant: HostInstant) { lastSign = max(lastSign, instant) }
 
-  /// Takes a sighting, and returns the resulting reports.
+  /// Receives a sighting, and returns the resulting reports.
   package mutating func receive(_ sighting: TimecodeSighting) -> [SourceReport] {
     recordSign(at: sighting.instant)
     switch stage {

@@ -43,7 +43,6 @@ package struct TimelineChaser: Sendable {
   ///   - client: A random number.
   ///   - key: The key of the server; nil for none.
   ///   - freewheel: For how long the playhead moves on without a datagram.
-  ///   - now: The present instant.
   package init(
     client: UInt64, key: TimelineKey?, freewheel: Duration, at now: HostInstant
   ) {

@@ -12,9 +12,7 @@ final class WaitingDescriptor {
 
   /// Takes over an open descriptor that does not block.
   ///
-  /// - Parameters:
-  ///   - number: The descriptor.
-  ///   - bell: Ends a wait.
+  /// - Parameter bell: Ends a wait.
   init(_ number: Int32, ending bell: Bell) { (self.number, self.bell) = (number, bell) }
 
   deinit { close(number) }
@@ -52,7 +50,6 @@ extension WaitingDescriptor {
   ///
   /// - Parameters:
   ///   - host: An address of this machine; nil for the loopback address.
-  ///   - port: The port.
   ///   - bell: Ends a wait.
   convenience init(
     datagramsTo host: String?, port: String, ending bell: Bell

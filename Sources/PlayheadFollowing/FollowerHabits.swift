@@ -68,7 +68,7 @@ struct DriftTrim {
   }
 }
 
-/// The mean of the last differences, each of which has noise of its own.
+/// The mean of the last differences, each of which has its own noise.
 struct MeanDifference {
   private var value = 0.0
   private var count = 0.0

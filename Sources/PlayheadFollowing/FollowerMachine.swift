@@ -128,7 +128,7 @@ struct FollowerMachine {
   /// Whether the rate corrects differences.
   private var corrects: Bool { rates == .accepted || rates == .untried }
 
-  /// Whether the difference is one that the rate or a seek is to correct.
+  /// Whether the difference must be corrected by the rate or a seek.
   var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
 
   /// Whether the follower was near its end when its position was known last.
@@ -143,7 +143,7 @@ struct FollowerMachine {
   /// The player cannot be steered.
   mutating func leave(_ reason: String) { (phase, next) = (.left(reason), nil) }
 
-  /// Returns what the follower is to do now.
+  /// Returns the next actions of the follower.
   mutating func step(
     leader reading: FollowerReading?, follower: FollowerReading?, at now: HostInstant
   ) -> [Action] {
@@ -332,7 +332,7 @@ struct FollowerMachine {
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
     switch phase {
     case .converging(let end, let correction):
-      // What is known of the position may be late, so that a reading does not end the correction.
+      // The known position may be late, so that a reading does not end the correction.
       if now < end, correction < 0 ? behind < uncertainty : behind > -uncertainty {
         next = min(end, next ?? end)
         return []

@@ -63,7 +63,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   ) throws(MediaError) -> MediaDuration? {
     guard let source else { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
-    // An estimate from the first bytes is not the length of what follows.
+    // An estimate from the first bytes is not the length of the rest.
     if info.mayBeJoined, !info.isSeekable { return nil }
     if try !JoinedSource.mustBeRead(source),
       let declared = info.declaredDuration(from: info.presentationStart ?? .zero)

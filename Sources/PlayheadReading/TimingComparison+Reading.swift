@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
 extension TimingComparison {
-  /// Compares two files by reading both to their ends on the calling thread, one after the other.
+  /// Compares two files by reading both to their ends on the calling thread.
   ///
   /// Memory grows by 2 to 5 bytes for each packet, to at most 256 MiB for each file.
   ///

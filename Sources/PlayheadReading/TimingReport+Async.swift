@@ -5,7 +5,7 @@ import PlayheadTimingAnalysis
 
 /// Asynchronous calls. Cancelling the task interrupts the reading.
 extension TimingReport {
-  /// Reads the media at a location to its end on a thread of its own, and returns the report.
+  /// Reads the media at a location to its end on its own thread, and returns the report.
   ///
   /// If the task is cancelled after the media was opened, the report covers the packets read until then, and its
   /// `ending` is `interrupted`.
@@ -31,7 +31,7 @@ extension TimingReport {
       progress: progress)
   }
 
-  /// Reads the media of any opener to its end on a thread of its own, and returns the report.
+  /// Reads the media of any opener to its end on its own thread, and returns the report.
   ///
   /// - Parameters:
   ///   - opener: The media.

@@ -17,7 +17,7 @@ extension TimingReport {
   ///   - location: A path, a URL that FFmpeg supports, or `-` for standard input: a `String`, a
   ///     `URL` or another ``MediaLocation``.
   ///   - method: How to find the packets. With `index`, the data of an MP4 or QuickTime file is not
-  ///     read, if its sample tables list all packets; `method` of the report tells.
+  ///     read, if its sample tables list all packets; `method` of the report shows it.
   ///   - limits: The bounds and severities of the findings.
   ///   - decodesPayloads: Whether to decode all audio and video, and report damage that the decoders find.
   ///     All bytes are read then.

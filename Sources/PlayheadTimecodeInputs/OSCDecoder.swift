@@ -69,7 +69,7 @@ package enum OSCDecoder {
     return message
   }
 
-  /// Takes a text with its zeros, up to a multiple of four bytes.
+  /// Receives a text with its zeros, up to a multiple of four bytes.
   private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard let end = rest.firstIndex(of: 0) else { return nil }
     let bytes = rest[..<end]
@@ -79,7 +79,7 @@ package enum OSCDecoder {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Takes a number in the order of the network.
+  /// Receives a number in the order of the network.
   private static func number<Number: FixedWidthInteger>(
     _ rest: inout ArraySlice<UInt8>, _ type: Number.Type
   ) -> Number? {

@@ -13,7 +13,7 @@ extension ManualHostClock {
   /// ```
   ///
   /// The work runs on the actor of the caller, and so do the parts of the operation that belong to no actor. The
-  /// clock cannot tell how long other actors and other tasks need: a loop on an actor that is slower than the
+  /// clock does not know how long other actors and other tasks need: a loop on an actor that is slower than the
   /// clock misses updates, as in playback. Returns only when the operation has ended, so an operation that waits
   /// for a later instant never ends.
   ///

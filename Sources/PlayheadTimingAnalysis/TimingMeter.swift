@@ -22,10 +22,7 @@ package struct TimingMeter: Sendable {
 
   /// Creates a meter for media.
   ///
-  /// - Parameters:
-  ///   - info: The description of the media.
-  ///   - limits: The limits of the findings.
-  ///   - isTraced: Whether the report has the values along the timeline that diagrams show.
+  /// - Parameter isTraced: Whether the report has the values along the timeline that diagrams show.
   package init(
     info: MediaInfo, limits: FindingLimits = FindingLimits(), isTraced: Bool = false
   ) {
@@ -37,8 +34,6 @@ package struct TimingMeter: Sendable {
   package var trackCount: Int { meters.count }
 
   /// Adds tracks that were found after the media was opened. Tracks are never removed.
-  ///
-  /// - Parameter info: The new description of the media.
   package mutating func update(_ info: MediaInfo) {
     self.info = info
     let end = info.timesEachPicture ? info.declaredDuration ?? .forever : nil
@@ -55,8 +50,6 @@ package struct TimingMeter: Sendable {
   }
 
   /// Sets the declarations of the headers, for comparison with the packets.
-  ///
-  /// - Parameter declarations: The declarations of all headers.
   package mutating func setDeclarations(_ declarations: HeaderDeclarations) {
     self.declarations = declarations
   }
@@ -64,7 +57,6 @@ package struct TimingMeter: Sendable {
   /// Adds the next packet in file order. A packet of an unknown track is ignored.
   ///
   /// - Parameters:
-  ///   - packet: The packet.
   ///   - part: The number of joins before the packet.
   ///   - original: The packet as it is in the file, if its time was wrong and was corrected.
   package mutating func add(

@@ -5,7 +5,7 @@ extension SeekTarget {
   /// requested as a position.
   ///
   /// - Parameters:
-  ///   - duration: The duration, as far as it is known.
+  ///   - duration: The known duration.
   ///   - locate: Returns the position of a point or of a chapter, or throws an error if there is none.
   /// - Throws: `invalidValue` or `unknownDuration`, or an error of `locate`.
   package func position(

@@ -52,6 +52,6 @@ public enum FileEnd: Hashable, Sendable {
   case stopped
   /// The session ends.
   case quit
-  /// It cannot be played: why, in words, and the cause if it lies in the media.
+  /// It cannot be played: why, in words, and the error of the media, if that is the cause.
   case failed(String, MediaError.Reason?)
 }

@@ -115,7 +115,7 @@ public enum KeepOpen: Hashable, Sendable {
   /// Every file.
   case all
 
-  /// Returns whether a file is one of them.
+  /// Returns whether it contains a file.
   package func includes(isLast: Bool) -> Bool { self == .all || self == .last && isLast }
 }
 

@@ -86,7 +86,7 @@ struct FileList {
     isAtEnd = count == 0
   }
 
-  /// Returns the number of names if the list is a regular file, without changing what is read next.
+  /// Returns the number of names if the list is a regular file, without moving the position in the list.
   var countedNames: Int? {
     var status = stat()
     let position = lseek(descriptor, 0, SEEK_CUR)

@@ -1,6 +1,6 @@
 import PlayheadArguments
 
-/// The help of `attach`: what is needed most, on one screen, and all options.
+/// The help of `attach`: the usual options, on one screen, and all options.
 extension AttachOptions {
   private static let mostNeeded = OptionGroup(
     "",

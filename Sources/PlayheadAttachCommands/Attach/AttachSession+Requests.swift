@@ -33,7 +33,7 @@ extension AttachSession {
     }
   }
 
-  /// Notes what the player was asked for, until it has done it.
+  /// Records what the player was asked for, until it has done it.
   private func recordSent(_ request: PlayerRequest) {
     let now = clock.now
     let present = player?.settings ?? SessionSettings()

@@ -31,7 +31,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     let readingCues = Interruption()
   }
 
-  /// What follows from a new description of the item.
+  /// The consequences of a new description of the item.
   private struct Description {
     let schedule: Schedule
     /// Whether it is the first one with media.
@@ -48,9 +48,6 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   /// Creates the playback of an item, whose records have not begun.
   ///
   /// - Parameters:
-  ///   - playhead: The playhead of the item.
-  ///   - item: The item.
-  ///   - session: The session, which begins the records.
   ///   - settings: Returns the settings of the player, for the status line.
   ///   - ended: Called once, on the queue, after the last record.
   init(
@@ -192,7 +189,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   /// Writes a record with the current position.
   func writePosition() { recorded?.writePosition() }
 
-  /// Notes why the player leaves the item, whose publisher completes then.
+  /// Records why the player leaves the item, whose publisher completes then.
   func leave(_ reason: EndReason) {
     state.withLock { $0.departure = $0.departure ?? reason }
   }

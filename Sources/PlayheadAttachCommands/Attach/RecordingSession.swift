@@ -76,7 +76,7 @@ final class RecordingSession: Sendable {
     next?.show()
   }
 
-  /// Notes why the session ends. Returns false if it ends already.
+  /// Records why the session ends. Returns false if it ends already.
   func recordStop(_ reason: EndReason) -> Bool {
     state.withLock { state in
       if state.machine.stopReason != nil { return false }

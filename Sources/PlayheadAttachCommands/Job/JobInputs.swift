@@ -23,7 +23,7 @@ final class JobInputs: Sendable {
   /// The number of inputs that are opened at most. A list may name many.
   private static let greatestCount = 1_000
 
-  /// What was read of the inputs, which are opened once.
+  /// The facts about the inputs, which are opened once.
   private struct Read {
     var facts: [Source: JobInputFacts?] = [:]
     var measured: off_t = 0
@@ -115,7 +115,7 @@ final class JobInputs: Sendable {
     }
     var facts = JobInputFacts(media.info)
     guard let size = Self.size(ofFile: source.location) else {
-      // Of a URL nothing else is known: which bytes ffmpeg has read is not seen.
+      // The bytes that ffmpeg has read from a URL cannot be seen.
       facts.isEstimated = false
       return facts
     }

@@ -1,6 +1,6 @@
 import PlayheadArguments
 
-/// The help of `job`: what is needed most, on one screen, and all options.
+/// The help of `job`: the usual options, on one screen, and all options.
 extension JobOptions {
   private static let mostNeeded = OptionGroup(
     "",

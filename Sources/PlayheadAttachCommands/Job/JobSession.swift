@@ -157,14 +157,14 @@ final class JobSession: Sendable {
     if hasRecords { session.wait() }
   }
 
-  /// Notes a signal, which ends the job if it ends the process. Some processes ignore it.
+  /// Records a signal, which ends the job if it ends the process. Some processes ignore it.
   private func receiveSignal(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
     if !session.recordStop(reason) { relay?.abandon() }
     if isProcessGone.withLock(\.self) { outputs.abandon(at: number) }
   }
 
-  /// Notes that the process has ended. A signal that it has survived abandons nothing.
+  /// Records that the process has ended. A signal that it has survived abandons nothing.
   private func recordEnd(_ status: Int32) {
     isProcessGone.withLock { $0 = true }
     if let signal = session.stopReason?.signal, status != 0 { outputs.abandon(at: signal) }

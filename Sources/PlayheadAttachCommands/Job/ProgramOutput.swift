@@ -24,7 +24,7 @@ struct ProgramOutput {
     display = Self.display(options, outputs)
   }
 
-  /// Returns the place for what is read; nil if the records or the live line replace it.
+  /// Returns the descriptor for the bytes read; nil if the records or the live line replace it.
   static func relay(_ options: LineOptions, _ outputs: SessionOutputs) -> ProgressRelay? {
     let isPassedOn =
       options.readsErrors ? display(options, outputs) == nil : outputs.options.isQuiet

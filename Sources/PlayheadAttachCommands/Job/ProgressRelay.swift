@@ -55,6 +55,6 @@ struct ProgressRelay: Sendable {
     url?.interrupt()
   }
 
-  /// Tells the reader that nothing follows.
+  /// Closes the output to the reader.
   func close() { url?.close() }
 }

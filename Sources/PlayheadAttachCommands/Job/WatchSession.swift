@@ -127,7 +127,7 @@ final class WatchSession: Sendable {
     return .wait(until: clock.now.advanced(by: .milliseconds(Int64(pause * 1_000))))
   }
 
-  /// Notes where a process is in its files. Those that it writes count if it reads no media.
+  /// Records where a process is in its files. Those that it writes count if it reads no media.
   private func record(_ files: [FileKey: OpenFile], at instant: HostInstant) {
     let files = files.sorted { $0.value.name < $1.value.name }
     let others = state.withLock { $0.others }

@@ -15,9 +15,7 @@ extension FrameMachine {
 
   /// Adds a subscription.
   ///
-  /// - Parameters:
-  ///   - listener: The subscription.
-  ///   - track: The index of its track; nil for all tracks.
+  /// - Parameter track: The index of its track; nil for all tracks.
   mutating func listen(_ listener: ObjectIdentifier, to track: Int?) {
     listeners[listener] = FrameListener(track: track)
   }
@@ -37,9 +35,7 @@ extension FrameMachine {
 
   /// Returns what to do for a subscription.
   ///
-  /// - Parameters:
-  ///   - id: The subscription.
-  ///   - playback: The playhead, settled at `now`.
+  /// - Parameter playback: The playhead, settled at `now`.
   mutating func nextDelivery(
     to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> DeliveryStep {

@@ -154,7 +154,6 @@ struct FrameMachine {
   ///
   /// - Parameters:
   ///   - frame: The frame; nil if the decoder needs another packet.
-  ///   - work: The call of the decoder.
   ///   - damagedPacketCount: The number of packets that the decoder could not decode until now.
   ///   - playback: The playhead, settled at `now`.
   /// - Returns: The subscriptions that wait for the frame.

@@ -17,7 +17,6 @@ extension FrameTrack {
   /// - Parameters:
   ///   - position: The position of the playhead in nanoseconds.
   ///   - origin: The position of the last start or seek in nanoseconds.
-  ///   - rate: The rate of the playhead.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
     guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening

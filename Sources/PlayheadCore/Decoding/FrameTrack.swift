@@ -29,8 +29,6 @@ struct FrameTrack {
   /// Adds a packet.
   ///
   /// - Parameters:
-  ///   - payload: The packet.
-  ///   - packet: Its timing.
   ///   - interval: Its presentation in ticks; nil if it is not known.
   ///   - zero: The time of the container at position zero.
   /// - Returns: Packets that were dropped because the queue has become too long.

@@ -7,7 +7,6 @@ extension Player {
   /// Calls a closure with the frames and the playhead as they are now, under the player's lock.
   ///
   /// - Parameter body: Reads or changes the frames. Must not call client code.
-  /// - Returns: The result of `body`.
   func withFrames<Result>(
     _ body: (inout FrameMachine, PlaybackMachine, HostInstant) -> Result
   ) -> Result {
@@ -83,9 +82,7 @@ extension Player {
 
   /// Records the result of a decoder.
   ///
-  /// - Parameters:
-  ///   - frame: The frame; nil if the decoder needs another packet.
-  ///   - work: The call of the decoder.
+  /// - Parameter frame: The frame; nil if the decoder needs another packet.
   func decoded(_ frame: DecodedFrame?, of work: DecodingWork) {
     let count = work.decoder.damagedPacketCount
     let waiting = withFrames { frames, playback, now in

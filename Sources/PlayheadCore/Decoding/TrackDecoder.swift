@@ -69,9 +69,7 @@ struct TrackDecoder {
 
   /// Records how long a call of the decoder took.
   ///
-  /// - Parameters:
-  ///   - work: The call.
-  ///   - count: The number of packets that the decoder could not decode until now.
+  /// - Parameter count: The number of packets that the decoder could not decode until now.
   /// - Returns: The number of packets that it could not decode in this call.
   mutating func finish(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
     -> Int

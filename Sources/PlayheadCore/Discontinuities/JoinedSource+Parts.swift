@@ -5,11 +5,11 @@ import PlayheadTimekeeping
 struct DeclaredPart {
   /// The start on the joined timeline.
   var start: MediaTime
-  /// What is added to the times of the part's clock.
+  /// The offset of the part's clock.
   var offset: MediaTime
 }
 
-// Seeks that begin at the part of the target, without reading what is before it.
+// Seeks that begin at the part of the target, without reading the parts before it.
 extension JoinedSource {
   /// How much earlier than the declared end of a part a seek lands at least, because lengths are rounded.
   private static let lead = MediaTime.seconds(1)
@@ -85,7 +85,7 @@ extension JoinedSource {
         try seek(to: place, in: part, source)
         while join.part.number == 0, case .packet(let packet) = try read() {
           guard let time = time(of: packet), time > limit else { continue }
-          // The clock goes on.
+          // The clock continues.
           parts[next] = DeclaredPart(start: start(ofPart: next, joins), offset: part.offset)
           break
         }

@@ -57,9 +57,6 @@ struct KnownJoins {
 
   /// Whether a time may be beyond the first jump, on the clock of the container.
   ///
-  /// - Parameters:
-  ///   - time: The time.
-  ///   - tracks: The tracks of the media.
   /// - Throws: An error with the reason `interrupted`.
   func mayPrecede(_ time: MediaTime, _ tracks: [MediaTrack]) throws(MediaError) -> Bool {
     if hasByteOffsets, let packet = searched?.packet,

@@ -71,9 +71,8 @@ struct StrayPictures {
   /// The first pictures of tracks, if their times are wrong, as they are in the file, and the ticks that were added.
   private(set) var starts: [Int: (packet: PacketTiming, correction: Int64)] = [:]
 
-  /// - Parameters:
-  ///   - tracks: The tracks whose times are judged.
-  ///   - info: The media.
+  ///
+  /// - Parameter tracks: The tracks whose times are judged.
   init(tracks: [MediaTrack], in info: MediaInfo) {
     reels = tracks.filter(info.storesOnlyPresentation).compactMap { track in
       track.constantStep.map {

@@ -36,9 +36,8 @@ struct StrayTimes {
   private(set) var starts: [Int: (packet: PacketTiming, correction: Int64)] = [:]
   private var isAtStart = true
 
-  /// - Parameters:
-  ///   - tracks: The tracks whose times are judged.
-  ///   - info: The media.
+  ///
+  /// - Parameter tracks: The tracks whose times are judged.
   init(tracks: [MediaTrack], in info: MediaInfo) {
     let container = TrackClock.Container(info)
     clocks = tracks.map { TrackClock(track: $0, in: container) }
@@ -77,7 +76,7 @@ struct StrayTimes {
       return pass(entry)
     }
     if entry.packet.beginsEdit || entry.packet.followsMissingBytes {
-      // Another recording begins with its first time, and so does what follows missing bytes.
+      // Another recording begins with its first time, and after missing bytes.
       finish()
       clocks[index] = clocks[index].restarted
       clocks[index].advance(to: time, entry.packet)

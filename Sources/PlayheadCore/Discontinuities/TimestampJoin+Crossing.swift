@@ -13,9 +13,7 @@ extension TimestampJoin {
 
   /// Makes a packet ready, or holds it back if packets before it are held.
   ///
-  /// - Parameters:
-  ///   - entry: The packet.
-  ///   - index: The index in `tracks`; nil for a track that is not joined.
+  /// - Parameter index: The index in `tracks`; nil for a track that is not joined.
   mutating func pass(_ entry: Entry, _ index: Int? = nil) {
     if jump != nil {
       hold(entry, isOver: false)
@@ -63,9 +61,7 @@ extension TimestampJoin {
   /// Holds back a packet. Begins the new part when enough packets after the jump are known, and
   /// stops waiting when the limits are reached.
   ///
-  /// - Parameters:
-  ///   - entry: The packet.
-  ///   - isOver: Whether the packet is after the jump.
+  /// - Parameter isOver: Whether the packet is after the jump.
   mutating func hold(_ entry: Entry, isOver: Bool) {
     jump?.held.append((entry, isOver))
     jump?.byteCount += entry.packet.byteCount

@@ -41,10 +41,7 @@ extension TimestampJoin {
 
   /// Returns whether a packet continues its track.
   ///
-  /// - Parameters:
-  ///   - packet: The packet.
-  ///   - time: Its time in nanoseconds, on the container's clock.
-  ///   - index: The index in `tracks`.
+  /// - Parameter time: Its time in nanoseconds, on the container's clock.
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     let track = tracks[index]
     guard let last = track.last else {

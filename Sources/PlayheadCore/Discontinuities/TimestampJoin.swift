@@ -98,7 +98,6 @@ struct TimestampJoin {
   ///
   /// - Parameters:
   ///   - info: The media, whose played tracks decide where a part starts.
-  ///   - following: Other tracks to join.
   ///   - repairsTimes: Whether implausible timestamps are removed.
   init(info: MediaInfo, following: [MediaTrack] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count

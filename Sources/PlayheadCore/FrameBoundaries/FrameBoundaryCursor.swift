@@ -22,10 +22,7 @@ struct FrameBoundaryCursor {
 
   /// Creates a cursor at a position.
   ///
-  /// - Parameters:
-  ///   - kind: The frames to follow.
-  ///   - position: The position of the playhead.
-  ///   - isInclusive: Whether a frame that starts at the position is delivered.
+  /// - Parameter isInclusive: Whether a frame that starts at the position is delivered.
   init(_ kind: Schedule.Frames, from position: MediaTime, isInclusive: Bool) {
     self.kind = kind
     start = isInclusive ? .at(position) : .after(position)
@@ -93,9 +90,7 @@ struct FrameBoundaryCursor {
 
   /// Moves to a position where a new pass starts.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - feed: The frames that had been read then; nil if they are not known.
+  /// - Parameter feed: The frames that had been read then; nil if they are not known.
   mutating func move(to position: MediaTime, _ feed: FrameBoundaryFeed?) {
     (start, counted) = (.at(position), nil)
     if let feed { counted = countedNumber(in: feed).map { (feed.id, $0) } }

@@ -94,9 +94,7 @@ struct FrameBoundaryFeed {
   /// such numbers counts the frames between. If the start has been forgotten, the first frame that has
   /// not is the first of the range. Complexity: O(log *n*).
   ///
-  /// - Parameters:
-  ///   - kind: Which frames to number.
-  ///   - start: The lower bound.
+  /// - Parameter start: The lower bound.
   func number(_ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound) -> Int {
     self[kind].number(from: start)
   }

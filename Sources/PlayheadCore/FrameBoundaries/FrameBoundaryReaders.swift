@@ -14,10 +14,7 @@ struct FrameBoundaryReaders {
 
   /// Adds a subscription, or updates its request.
   ///
-  /// - Parameters:
-  ///   - id: The subscription.
-  ///   - request: The frames that it reads next. If it is not listening, the subscription is removed.
-  ///   - feed: The frames that it receives.
+  /// - Parameter request: The frames that it reads next. If it is not listening, the subscription is removed.
   mutating func update(
     _ id: ObjectIdentifier, _ request: FrameBoundaryCursor.Request, _ feed: FrameBoundaryFeed
   ) {

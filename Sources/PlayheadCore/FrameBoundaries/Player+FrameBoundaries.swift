@@ -15,10 +15,6 @@ extension Player {
 
   /// Returns the player as it is now, with the frames that have been read. The frames after the
   /// requested position are kept, and the observer is called if it has to wait for one.
-  ///
-  /// - Parameters:
-  ///   - request: The frames that the observer needs.
-  ///   - observer: A registered observer.
   func reading(
     following request: FrameBoundaryCursor.Request, for observer: any PlaybackObserver
   ) -> (PlaybackReading, FrameBoundaryFeed) {

@@ -22,9 +22,7 @@ struct ReorderWindow {
 
   /// Adds the next packet.
   ///
-  /// - Parameters:
-  ///   - packet: The packet.
-  ///   - start: The start of its presentation in ticks.
+  /// - Parameter start: The start of its presentation in ticks.
   /// - Returns: The ticks before which no later packet starts; nil if they are not known.
   mutating func insert(_ packet: PacketTiming, presentedAt start: Int64) -> Int64? {
     if let ticks = packet.decodeTicks {

@@ -52,7 +52,7 @@ struct ObservedMedia {
     }
   }
 
-  /// Takes the description of the media.
+  /// Receives the description of the media.
   ///
   /// - Throws: Why the media cannot be read around any position.
   mutating func open(_ info: MediaInfo) throws(MediaError) {

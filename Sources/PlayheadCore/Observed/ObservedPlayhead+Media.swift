@@ -19,7 +19,6 @@ extension ObservedPlayhead {
   /// - Parameters:
   ///   - opener: The media that the player plays.
   ///   - zero: The container's time of the playhead's position zero; nil for the start of the media.
-  ///   - tracks: The subtitle tracks whose cues are read with the media.
   ///   - report: Called on the thread that reads, and not at the same time as another call.
   package func readMedia(
     _ opener: any MediaOpener, zero: MediaTime?, cues tracks: [CueTrack.Choice] = [],

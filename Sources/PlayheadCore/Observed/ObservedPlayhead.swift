@@ -80,9 +80,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
 
   /// Creates a playhead.
   ///
-  /// - Parameters:
-  ///   - observation: Where it is.
-  ///   - clock: The clock of the observation's instants.
+  /// - Parameter clock: The clock of the observation's instants.
   package init(_ observation: PlayheadObservation, clock: any HostClock) {
     self.clock = clock
     var first = State(observation: observation)

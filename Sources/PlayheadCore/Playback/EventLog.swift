@@ -16,7 +16,7 @@ struct EventLog {
 
   mutating func append(_ event: PlaybackEvent) { events.append(event) }
 
-  /// Gives a change the next number and appends it. Its reading is the first one after it.
+  /// Gives a change the next number and appends it. Its reading is the first one that follows.
   mutating func append(_ change: PlaybackChange) {
     sequence += 1
     var change = change

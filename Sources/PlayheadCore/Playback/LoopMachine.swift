@@ -52,7 +52,6 @@ struct LoopMachine {
   ///
   /// - Parameters:
   ///   - position: the playhead's last anchor; if it is beyond the range, playback continues.
-  ///   - mediaEnd: the end of the media, if it is known.
   ///   - forwardEnd: the position where playback stops; it has precedence inside the range.
   func range(
     from position: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?

@@ -9,7 +9,7 @@ indirect enum PlaybackDrive {
   case host
   /// Another clock.
   case clock(ClockDrive)
-  /// The sound that is heard. Where there is none, the clock, or the host clock if it is nil.
+  /// The sound that is heard. Without sound, the clock, or the host clock if it is nil.
   case sound(SoundDrive, otherwise: ClockDrive?)
 
   init(clock: ClockDrive?, sound: SoundDrive? = nil) {

@@ -84,7 +84,7 @@ struct PlaybackReading {
   var audio: AudioProgress?
   /// How exactly the position of another player is known; nil for a `Player`.
   var accuracy: ObservedAccuracy?
-  /// What is known of a job; nil for a player.
+  /// The details of a job; nil for a player.
   var job: JobDetails?
   /// Whether the playhead waits for the start of playback, which will be a change.
   var awaitsStart = false

@@ -36,7 +36,7 @@ extension PlaybackMachine {
   }
 
   /// Returns the playhead to the start of the range whose end it has reached, as often as it has
-  /// reached it by now.
+  /// already reached it.
   mutating func wrap(over range: Range<MediaTime>, at now: HostInstant) {
     guard feed.isSeekable else {
       put(at: range.upperBound, now)

@@ -20,7 +20,7 @@ extension PlaybackMachine {
   /// Returns the instant when the playhead reaches a position if it moves on as it does now.
   func instant(of position: MediaTime) -> HostInstant? { timeline.instant(of: position) }
 
-  /// Returns the course that reaches each later position at the earliest, as far as it is known.
+  /// Returns the course that reaches each later position at the earliest, if it is known.
   func earliestTimeline(at now: HostInstant) -> Timeline {
     isMoving ? drive.sound?.earliest(on: timeline, from: now) ?? timeline : timeline
   }

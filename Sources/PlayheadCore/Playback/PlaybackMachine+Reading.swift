@@ -55,7 +55,7 @@ extension PlaybackMachine {
     return presentation
   }
 
-  /// Continues with what was read.
+  /// Continues with the media read.
   private mutating func playOn(after read: MediaRead, at now: HostInstant) {
     if case .nothingYet = read { return release(at: now) }
     if seeking.isSearching { search(read, at: now) }

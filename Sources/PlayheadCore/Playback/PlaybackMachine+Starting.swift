@@ -45,7 +45,7 @@ extension PlaybackMachine {
     log.append(.sought(completion: completion, result: .success(result)))
   }
 
-  /// Where a playhead starts that would be on `start` by now: at the start of the loop if that has come
+  /// Where a playhead starts that would already be on `start`: at the start of the loop if that has come
   /// to its end since.
   func position(on start: Timeline, at now: HostInstant) -> (position: MediaTime, isNextPass: Bool)
   {

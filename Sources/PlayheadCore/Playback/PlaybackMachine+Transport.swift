@@ -15,7 +15,7 @@ extension PlaybackMachine {
     cancelSeek(.interrupted)
   }
 
-  /// Closes after the events so far have been published.
+  /// Closes after the pending events have been published.
   mutating func finish(at now: HostInstant) {
     settle(at: now)
     close(at: now, reporting: phase.rate.isPaused ? phase.state : .paused)

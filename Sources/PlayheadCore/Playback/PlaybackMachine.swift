@@ -61,7 +61,7 @@ struct PlaybackMachine {
   /// The next instant at which time alone causes a change: the start, or the playhead at `limit`.
   func nextInstant(after now: HostInstant) -> HostInstant? {
     if case .held(let held) = phase {
-      // If media is missing when the sound goes on, the media is waited for.
+      // If media is missing when the sound continues, playback waits for it.
       return held.reason.scheduledStart?.hostAnchor
         ?? drive.sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
     }
@@ -82,13 +82,13 @@ struct PlaybackMachine {
   }
 
   /// The position from which the playhead continues after its release: the current one, or after a
-  /// late start the one that it would have reached by now. Sound skips nothing.
+  /// late start the one that it would have reached. Sound skips nothing.
   func resumePosition(at now: HostInstant) -> MediaTime {
     guard !drive.isSound, let start = phase.held?.reason.start else { return position(at: now) }
     return position(on: start, at: now).position
   }
 
-  /// The duration, as far as it is known; not less than `position`.
+  /// The known duration; not less than `position`.
   func duration(at position: MediaTime) -> MediaDuration? { feed.duration(at: position) }
 
   /// Returns a reading of the player.

@@ -9,7 +9,7 @@ enum PlaybackPhase {
   /// A playhead that waits although it should move.
   struct Held {
     var reason: Hold
-    /// The rate at which it moves after its release; never 0.
+    /// Its rate after its release; never 0.
     var rate: Rate
   }
 
@@ -22,7 +22,7 @@ enum PlaybackPhase {
     case scheduled(Timeline)
     /// Enough media must be read at the target of a seek, or at the start of a loop.
     case seeking
-    /// All media read so far has been played.
+    /// All media read has been played.
     case stalled
   }
 

@@ -1,6 +1,6 @@
 import PlayheadTimekeeping
 
-/// Expects how long a clock that stands goes on standing: a quarter of the time since it stopped, up
+/// Expects how long a clock stands still: a quarter of the time since it stopped, up
 /// to 100 ms. So timers just before an update wait ever longer, instead of firing all the time.
 struct Standstill<Reading: Equatable> {
   private static var longest: Int64 { 100_000_000 }

@@ -25,9 +25,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
 
     /// Creates the receiver of a subscriber.
     ///
-    /// - Parameters:
-    ///   - downstream: The subscriber.
-    ///   - convert: Makes the subscriber's input. Called on the delivery queue.
+    /// - Parameter convert: Makes the subscriber's input. Called on the delivery queue.
     init<Downstream: Subscriber>(
       _ downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
     ) where Downstream.Failure == Never {
@@ -57,13 +55,11 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   /// Registers with the player. Nothing is delivered before `activate`.
   ///
   /// - Parameters:
-  ///   - player: The player.
   ///   - schedule: The updates and boundaries.
   ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
   ///   - emitsInitialValue: Whether the subscriber receives the position at first.
   ///   - completion: When the subscription completes, unless the player fails before.
   ///   - queue: The queue on which the subscriber is called.
-  ///   - receiver: The subscriber.
   init(
     player: any ProgressSource, schedule: Schedule, remembersUndelivered: Bool,
     emitsInitialValue: Bool = false, until completion: ProgressCompletion = .closed,
@@ -208,7 +204,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     }
   }
 
-  /// Adds the demand that came back with a value, and arms the timer if nothing else is due until
+  /// Adds the demand that came back with a value, and arms the timer if no value is due until
   /// then. Returns false if the player must be read again.
   private func wait(
     _ turn: Turn, _ returned: Subscribers.Demand, _ clock: any HostClock

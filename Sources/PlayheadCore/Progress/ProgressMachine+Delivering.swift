@@ -3,11 +3,9 @@ import PlayheadTimekeeping
 /// Deliveries.
 extension ProgressMachine {
   /// Returns what to do for a reading of the player. After a delivery, the caller reads the player
-  /// and calls again, unless `rest(after:)` says that nothing else is due.
+  /// and calls again, unless `rest(after:)` returns that no more values are due.
   ///
-  /// - Parameters:
-  ///   - reading: The player.
-  ///   - supply: The frames of `frameRequest`, if it was not nil.
+  /// - Parameter supply: The frames of `frameRequest`, if it was not nil.
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
     awaited = nil
     if reading.state == .closed || isFinished { return .complete }
@@ -149,8 +147,6 @@ extension ProgressMachine {
 
   /// Returns the step after the value that `next` has just returned. It saves another reading of the
   /// player if no value is due soon.
-  ///
-  /// - Parameter reading: The reading for which `next` returned the value.
   mutating func rest(after reading: PlaybackReading) -> Rest {
     guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
       !isInitialValueDue(reading), !isFinished, boundaries?.late.isEmpty != false,

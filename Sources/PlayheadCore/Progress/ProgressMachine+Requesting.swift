@@ -11,7 +11,6 @@ extension ProgressMachine {
   /// - Parameters:
   ///   - demand: The number of values.
   ///   - reading: The player, if `needsReadingToRequest`.
-  ///   - supply: The frames that belong to the reading.
   mutating func request(
     _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil,
     _ supply: FrameBoundaryFeed? = nil

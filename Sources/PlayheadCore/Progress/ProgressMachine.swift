@@ -50,7 +50,6 @@ struct ProgressMachine {
   ///     subscriber receives no boundary at the end of a loop, which is another name for its
   ///     start.
   ///   - completion: When the subscriber has received everything, unless the player fails before.
-  ///   - reading: The player.
   init(
     _ schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     until completion: ProgressCompletion = .closed, from reading: PlaybackReading

@@ -133,10 +133,7 @@ extension PlayerQueue {
 
   /// Reports that an entry cannot be played, if it is the current one.
   ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - player: The player that cannot be opened; nil if none could be made.
-  ///   - error: The error.
+  /// - Parameter player: The player that cannot be opened; nil if none could be made.
   private func fail(_ entry: Entry, _ player: Player?, _ error: any Error) {
     let (isCurrent, supervisor) = state.withLock { state in
       (state.machine.currentEntry == entry, state.supervisor)

@@ -47,10 +47,8 @@ extension PlayerQueue {
   /// Sets the rate of the current item to the queue's rate. Repeats if another thread changes the
   /// rate or the current item in the meantime, so that the newest rate is set last.
   ///
-  /// - Parameters:
-  ///   - start: When the item starts.
-  ///   - beginner: The item for which `start` was decided; nil for whichever plays. Another one that
-  ///     plays by now starts as decided for itself.
+  /// - Parameter beginner: The item for which `start` was decided; nil for whichever plays. Another one that plays by
+  ///   now starts as decided for itself.
   func applyRate(_ start: PlaylistMachine<Entry>.Start, to beginner: Player? = nil) {
     var start = start
     var (item, rate) = playing

@@ -18,10 +18,7 @@ package protocol PlayerQueueSupervisor: AnyObject, Sendable {
   /// An error of a player comes on a thread of that player. The supervisor may have left the entry by
   /// then, so it must ignore the error unless the player is still that of the current entry.
   ///
-  /// - Parameters:
-  ///   - error: The error.
-  ///   - entry: The entry.
-  ///   - player: The player that cannot be opened; nil if none could be made.
+  /// - Parameter player: The player that cannot be opened; nil if none could be made.
   func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?)
   /// The last entry was left, or playback was stopped.
   func finish()

@@ -28,9 +28,8 @@ struct CredibleTimes {
   /// The greatest end of the last packets, if they are not believed.
   private(set) var refusedEnd: Int64?
 
-  /// - Parameters:
-  ///   - info: The description of the media.
-  ///   - zero: The container's time of position zero; nil if it is not known.
+  ///
+  /// - Parameter zero: The container's time of position zero; nil if it is not known.
   init(info: MediaInfo, zero: MediaTime?) {
     // If the clock can jump, times are compared with each other instead.
     let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous

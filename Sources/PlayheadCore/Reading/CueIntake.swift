@@ -19,10 +19,6 @@ package final class CueIntake {
 
   /// Creates an intake.
   ///
-  /// - Parameters:
-  ///   - choices: The tracks.
-  ///   - source: The media.
-  ///   - feed: Receives the cues.
   /// - Throws: A `MediaError` if a track does not exist or cannot be decoded.
   package init(
     of choices: [CueTrack.Choice], from source: any MediaSource, to feed: CueFeed
@@ -40,7 +36,7 @@ package final class CueIntake {
     (self.source, self.decoders, self.feed) = (source, decoders, feed)
   }
 
-  /// Takes the result of a read.
+  /// Receives the result of a read.
   ///
   /// - Parameters:
   ///   - read: The result, which the source has just returned.

@@ -58,7 +58,7 @@ struct MediaFeed {
     return position > duration ? nil : MediaDuration(time: duration, isExact: false)
   }
 
-  /// Takes the description of open media.
+  /// Receives the description of open media.
   ///
   /// - Parameters:
   ///   - info: The description.

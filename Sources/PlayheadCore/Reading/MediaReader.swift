@@ -25,7 +25,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     self.interruption = interruption
   }
 
-  /// Takes the next step.
+  /// Performs the next step.
   func step(for player: () -> Owner?) -> HostRoutineNext {
     guard let step = player()?.nextReadingStep() else {
       close()
@@ -100,7 +100,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
         return .again
       }
       let payload = decodingSource.takePayload()
-      // It comes first: where sound is missing before the end of what was read, there is silence.
+      // It comes first: where sound is missing before the end of the media read, there is silence.
       let heard = player()?.listen(to: read, payload, generation: generation) ?? .ignored
       let presentation = player()?.read(read, generation: generation)
       player()?.decode(read, payload, heard, at: presentation, generation: generation)

@@ -3,10 +3,10 @@ import PlayheadTimekeeping
 
 /// The places of the packets read: their presentation, counted from the start of the presented media.
 struct PacketTimeline {
-  /// What is presented of a packet.
+  /// The presented part of a packet.
   struct Presentation {
     var start: MediaTime
-    /// The end of what is presented, without the encoder's padding if it is left out.
+    /// The presented end, without the encoder's padding if it is left out.
     var end: MediaTime
     var isVideo: Bool
     var isKeyframe: Bool
@@ -55,7 +55,7 @@ struct PacketTimeline {
     tracks[index].placement.place(packet)
   }
 
-  /// Returns the next packet that could be placed by then; nil if there is none.
+  /// Returns the next placed packet; nil if there is none.
   mutating func next(_ index: Int) -> PlacedPacket? { tracks[index].placement.next() }
 
   /// Places the packets whose times depended on later ones, as none comes.
@@ -69,7 +69,7 @@ struct PacketTimeline {
     return credibleTimes.acceptLast() ? refused : []
   }
 
-  /// Returns what is presented of a packet; nil if its time is not credible.
+  /// Returns the presented part of a packet; nil if its time is not credible.
   mutating func present(
     _ placed: PlacedPacket, _ index: Int, frontier: Int64
   ) -> Presentation? {

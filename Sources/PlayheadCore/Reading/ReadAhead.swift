@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 /// Positions are counted from the start of the presented media. They are exact, as those of the
 /// playhead, so that the two can be compared.
 struct ReadAhead {
-  /// How reading goes on since the last start.
+  /// The progress of reading since the last start.
   private enum Progress {
     case reading
     /// The source had no packet available at the last read.
@@ -35,8 +35,8 @@ struct ReadAhead {
   /// The limit since packets were last read again.
   private var packetLimit = MediaTime.zero
 
+  ///
   /// - Parameters:
-  ///   - info: The description of the media.
   ///   - zero: The container's time of position zero; nil for the start of the presented media.
   ///   - leavingOutPadding: Whether the media ends with the last sound instead of the encoder's padding.
   init(info: MediaInfo, zero: MediaTime? = nil, leavingOutPadding: Bool = false) {
@@ -153,7 +153,7 @@ struct ReadAhead {
     return true
   }
 
-  /// Records what else of a track was placed. Returns the last of that.
+  /// Records the other placed packets of a track. Returns the last one.
   @discardableResult
   private mutating func recordOthers(_ index: Int) -> PlacedPacket? {
     var last: PlacedPacket?
@@ -219,9 +219,7 @@ struct ReadAhead {
 
   /// Forgets the media before a position.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - kept: The position from which frames are kept even if they are far behind the playhead.
+  /// - Parameter kept: The position from which frames are kept even if they are far behind the playhead.
   mutating func consume(until position: MediaTime, keepingFramesFrom kept: MediaTime? = nil) {
     let nanoseconds = position.nanoseconds(rounding: .down)
     queue.consume(until: nanoseconds)

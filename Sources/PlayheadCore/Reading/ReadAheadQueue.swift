@@ -15,7 +15,7 @@ struct ReadAheadQueue {
   private var entries: [Entry] = []
   private var first = 0
   private var byteCount = 0
-  /// The greatest end of what has been read since the last start.
+  /// The greatest end of the packets read since the last start.
   private(set) var frontier: Int64 = 0
 
   /// Whether no more bytes are read.

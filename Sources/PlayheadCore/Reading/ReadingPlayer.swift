@@ -75,6 +75,6 @@ enum HeardPacket {
   ///
   /// - Parameters:
   ///   - isAwaited: Whether the worker that plays sound waits for it.
-  ///   - isWhole: Whether nothing else needs it.
+  ///   - isWhole: Whether no other reader needs it.
   case added(isAwaited: Bool, isWhole: Bool)
 }

@@ -56,7 +56,6 @@ struct SoundChain {
   /// Whether there has been a result since the last restart.
   private var hasResult = false
 
-  /// - Parameter timebase: the timebase of the timestamps.
   init(_ converter: any AudioConverter, timebase: Timebase, course: SoundCourse, rate: Rate) {
     self.converter = converter
     self.timebase = timebase

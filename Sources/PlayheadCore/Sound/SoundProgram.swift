@@ -21,7 +21,6 @@ struct SoundProgram {
   /// The number of samples until now.
   private(set) var count: Int64 = 0
 
-  /// - Parameter timebase: the timebase of the timestamps.
   init(_ course: SoundCourse, sampleRate: Int, timebase: Timebase) {
     (self.sampleRate, self.timebase) = (sampleRate, timebase)
     placing = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)

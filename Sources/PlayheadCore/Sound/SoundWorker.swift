@@ -31,7 +31,7 @@ final class SoundWorker: @unchecked Sendable {
     output?.close()
   }
 
-  /// Takes the next step.
+  /// Performs the next step.
   func step(for player: () -> Player?) -> HostRoutineNext {
     if let error = output?.status.error {
       output?.close()

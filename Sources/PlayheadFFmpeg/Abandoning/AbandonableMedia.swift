@@ -31,10 +31,7 @@ final class AbandonableMedia<Source> {
 
   /// Calls `open` on the source's thread and waits for the result or the interruption.
   ///
-  /// - Parameters:
-  ///   - name: The name of the media, for errors.
-  ///   - interruption: Abandons a blocked call.
-  ///   - open: Opens the source.
+  /// - Parameter interruption: Abandons a blocked call.
   /// - Throws: The error of `open`, or an error with the reason `interrupted`.
   init(
     _ name: String, interruption: Interruption,

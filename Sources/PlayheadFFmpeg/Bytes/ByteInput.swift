@@ -51,7 +51,6 @@ final class ByteInput: ByteSource {
   ///
   /// - Parameters:
   ///   - descriptor: An open file or stream.
-  ///   - name: The name of the media, for errors.
   ///   - following: How to follow a growing file; nil to end at its end.
   ///   - growth: The state of a file that is followed already.
   ///   - interruption: Ends waiting and reading.

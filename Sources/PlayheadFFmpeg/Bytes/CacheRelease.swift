@@ -13,7 +13,6 @@ struct CacheRelease {
   /// Prepares for a read.
   ///
   /// - Parameters:
-  ///   - offset: The offset of the read.
   ///   - missing: Returns the parts of a part of the file that the cache does not contain; empty if
   ///     that is unknown.
   ///   - drop: Removes a part of the file from the cache.

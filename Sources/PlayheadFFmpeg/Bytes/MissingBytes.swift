@@ -24,7 +24,7 @@ package final class MissingBytes: Sendable {
   /// Creates a list without places.
   package init() {}
 
-  /// Notes that bytes are missing.
+  /// Records that bytes are missing.
   ///
   /// - Parameter offset: The number of bytes that the reader gets before them.
   package func record(at offset: Int64) {

@@ -27,7 +27,6 @@ final class RemoteInput: ByteSource {
   /// bytes or does not declare their number.
   ///
   /// - Parameters:
-  ///   - url: The URL.
   ///   - options: FFmpeg's options for the protocol. This object frees them.
   ///   - interruption: Ends connecting and reading.
   init?(_ url: String, options: OpaquePointer?, interruption: Interruption) {

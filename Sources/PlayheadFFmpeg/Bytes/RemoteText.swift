@@ -10,7 +10,6 @@ final class RemoteText: ByteSource {
   /// Connects to the server. Returns nil if that fails.
   ///
   /// - Parameters:
-  ///   - url: The URL.
   ///   - options: FFmpeg's options for the protocol. This object frees them.
   ///   - interruption: Ends connecting and reading.
   init?(_ url: String, options: OpaquePointer?, interruption: Interruption) {

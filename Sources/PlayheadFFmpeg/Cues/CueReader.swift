@@ -16,11 +16,7 @@ final class CueReader {
 
   /// Creates a reader of opened media.
   ///
-  /// - Parameters:
-  ///   - demuxer: The media.
-  ///   - choice: The track.
-  ///   - zero: The container's time of position zero.
-  ///   - isSubtitleFile: Whether the media is a file of subtitles.
+  /// - Parameter zero: The container's time of position zero.
   /// - Throws: An error if there is no such track, or it cannot be decoded.
   init(
     _ demuxer: consuming Demuxer, _ choice: CueTrack.Choice, zero: MediaTime,

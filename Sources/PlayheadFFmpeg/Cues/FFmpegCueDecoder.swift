@@ -25,10 +25,6 @@ final class FFmpegCueDecoder: CueDecoder {
 
   /// Creates a decoder.
   ///
-  /// - Parameters:
-  ///   - track: The track.
-  ///   - demuxer: The media.
-  ///   - isSubtitleFile: Whether the media is a file of subtitles.
   /// - Throws: An error if the track cannot be decoded.
   init(
     _ track: MediaTrack, of demuxer: borrowing Demuxer, isSubtitleFile: Bool

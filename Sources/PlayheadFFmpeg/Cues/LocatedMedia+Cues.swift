@@ -75,11 +75,9 @@ extension LocatedMedia {
   /// The file is read to its end.
   ///
   /// - Parameters:
-  ///   - choice: The track.
   ///   - tracks: The indices of the tracks that are played, which determine position zero; nil for the
   ///     default choice.
   ///   - interruption: Cancels reading.
-  /// - Returns: The cues.
   /// - Throws: A `MediaError` if the media is not a regular file, cannot be read, or has no such track.
   package func readCues(
     of choice: CueTrack.Choice, playing tracks: [Int]? = nil,

@@ -65,10 +65,6 @@ struct TextEncoding: ~Copyable {
 
   /// Returns a text file as UTF-8 without a byte order mark and null bytes, with `\n` for each line break; nil if it is in another encoding
   /// that is not known.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file.
-  ///   - encoding: Its encoding; nil for UTF-8, or UTF-16 with a byte order mark.
   static func text(of bytes: [UInt8], encoding: borrowing TextEncoding?) -> [UInt8]? {
     var text: [UInt8]
     switch encoding {

@@ -16,8 +16,6 @@ final class Decoder: MediaDecoder {
 
   /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
   /// cannot be opened, or there is no memory.
-  ///
-  /// - Parameter name: the name of the media.
   init?(_ stream: UnsafeMutablePointer<AVStream>, name: String) {
     let codec = CodecContext.open(stream) { context in
       let pixels = Int(context.width) * Int(context.height)

@@ -30,9 +30,6 @@ final class FFmpegAudioConverter: AudioConverter {
 
   /// Creates a converter.
   ///
-  /// - Parameters:
-  ///   - format: The format to convert to.
-  ///   - name: The name of the media, for errors.
   /// - Throws: `unsupported` if libswresample is not installed, or if it cannot write the format.
   init(to format: AudioFormat, name: String) throws(MediaError) {
     let isSane =

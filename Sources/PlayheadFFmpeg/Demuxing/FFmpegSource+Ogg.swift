@@ -66,7 +66,7 @@ extension FFmpegSource {
     oggTimes?.restart(with: ahead.timings)
   }
 
-  /// Notes the original time of the first packet on a page, or behind it, whose position was corrected.
+  /// Records the original time of the first packet on a page, or behind it, whose position was corrected.
   func recordOriginal(of timing: PacketTiming) {
     original = nil
     let reported = reportedOffsets[timing.track] ?? -1

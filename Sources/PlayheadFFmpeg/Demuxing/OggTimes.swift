@@ -60,8 +60,6 @@ struct OggTimes {
   }
 
   /// Decides about the correction after a seek.
-  ///
-  /// - Parameter packets: The next packets.
   mutating func restart(with packets: some Sequence<PacketTiming>) {
     if isCounted { return correction = .counted(end: 0, duration: 0) }
     correction = .none

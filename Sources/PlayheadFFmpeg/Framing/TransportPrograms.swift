@@ -51,10 +51,7 @@ struct TransportPrograms {
 
   /// Replaces the PIDs of a packet with a payload.
   ///
-  /// - Parameters:
-  ///   - bytes: The packet.
-  ///   - offset: Its offset in the file.
-  ///   - counter: Returns the continuity counter of the last packet of a PID in the file.
+  /// - Parameter counter: Returns the continuity counter of the last packet of a PID in the file.
   mutating func follow(
     _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, lastCounter counter: (Int) -> UInt8?
   ) {

@@ -105,10 +105,7 @@ extension Demuxer {
 extension HeaderDeclarations {
   /// Adds the declarations that the file's bytes contain.
   ///
-  /// - Parameters:
-  ///   - container: The name of the container in libavformat.
-  ///   - identifiers: The container's identifiers of its tracks.
-  ///   - bytes: The bytes of the file.
+  /// - Parameter container: The name of the container in libavformat.
   fileprivate mutating func addHeaders(
     of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
   ) {

@@ -14,7 +14,6 @@ struct OpusSpan {
   /// Returns nil if the file is not Ogg, the stream is not Opus, or a page has no usable position.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
   ///   - index: The index of the stream in the order of first pages.
   ///   - isAlone: Whether there is no other stream.
   init?(_ bytes: inout HeaderBytes, stream index: Int, isAlone: Bool) {

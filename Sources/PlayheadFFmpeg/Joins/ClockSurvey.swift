@@ -17,10 +17,9 @@ struct ClockSurvey {
   private var budget: Int
   private let read: (_ place: Int64, _ count: Int) -> [UInt8]?
 
+  ///
   /// - Parameters:
-  ///   - clock: The clocks of the container.
   ///   - size: The length of the file in bytes.
-  ///   - partLength: The length of each part.
   ///   - partCount: The number of parts of a local file at equal distances.
   ///   - isRemote: Whether few parts are read, because each takes long.
   ///   - isOneProgram: Whether all clocks are of one program, so that one of another PID continues it.

@@ -6,11 +6,7 @@ extension MediaError {
   /// Creates an error from FFmpeg's error code, with the last error that FFmpeg logged on this
   /// thread, and FFmpeg's description unless it only repeats the reason.
   ///
-  /// - Parameters:
-  ///   - operation: The operation that failed.
-  ///   - name: The name of the media.
-  ///   - code: FFmpeg's error code.
-  ///   - reason: The reason, if it is known; nil to derive it from the code.
+  /// - Parameter reason: The reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, of name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let reason = reason ?? Reason(ffmpeg: code)
     let (words, line) = (Self.words(of: code), MediaLog.lastError)

@@ -8,9 +8,8 @@ final class MemoryInput: ByteSource {
   private var offset = 0
   let file: ByteInput?
 
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - file: The file that they are read in place of.
+  ///
+  /// - Parameter file: The file that they are read in place of.
   init(_ bytes: [UInt8], of file: ByteInput? = nil) { (self.bytes, self.file) = (bytes, file) }
 
   var isSeekable: Bool { true }

@@ -80,7 +80,6 @@ extension MediaTrack {
   /// Sets the duration and packet count that the container declares for the track.
   ///
   /// - Parameters:
-  ///   - length: The declared length of the stream.
   ///   - format: The name of the container in libavformat.
   ///   - index: What the container's index lists for the track.
   mutating func declare(

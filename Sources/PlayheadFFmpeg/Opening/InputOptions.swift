@@ -27,7 +27,6 @@ package struct InputOptions: Hashable, Sendable {
 
   /// Returns the demuxer of the format; nil if no format is given.
   ///
-  /// - Parameter name: The name of the media, for messages.
   /// - Throws: An error with the operation `open` if there is no such demuxer, or if it reads no file.
   func demuxer(of name: String) throws(MediaError) -> UnsafePointer<AVInputFormat>? {
     guard let format else { return nil }

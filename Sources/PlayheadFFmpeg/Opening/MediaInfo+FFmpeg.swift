@@ -6,8 +6,6 @@ extension MediaInfo {
   /// Creates the description of the media that `context` has opened.
   ///
   /// - Parameters:
-  ///   - context: An open context.
-  ///   - name: The name of the media.
   ///   - indices: For each stream that was known after opening, what the container's index lists.
   ///   - isProbed: Whether the media was opened for decoding. Otherwise the format of pictures and sound is left
   ///     out, because it would depend on whether the media had to be probed.

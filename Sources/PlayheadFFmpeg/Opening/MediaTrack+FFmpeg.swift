@@ -6,7 +6,6 @@ extension MediaTrack {
   /// Creates the description of a stream.
   ///
   /// - Parameters:
-  ///   - stream: The stream.
   ///   - index: Its index in the container.
   ///   - format: The name of the container in libavformat.
   ///   - listed: What the container's index lists for the stream.

@@ -116,9 +116,7 @@ struct Silence {
 
   /// Returns the time since the last byte, or zero before the first one.
   ///
-  /// - Parameters:
-  ///   - byteCount: The number of bytes received until `now`.
-  ///   - now: The current host time.
+  /// - Parameter byteCount: The number of bytes received until `now`.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
     if byteCount > self.byteCount {
       self.byteCount = byteCount

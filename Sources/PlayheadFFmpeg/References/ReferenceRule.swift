@@ -40,7 +40,6 @@ struct ReferenceRule: Sendable {
   /// Creates the rule for media at a location.
   ///
   /// - Parameters:
-  ///   - location: The location of the media.
   ///   - isFile: Whether the media is a regular file. A stream has no directory.
   ///   - extra: Additional allowed protocols.
   init(_ location: ParsedLocation, isFile: Bool, allowing extra: Set<String>) {

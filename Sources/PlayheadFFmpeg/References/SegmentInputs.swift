@@ -25,9 +25,8 @@ final class SegmentInputs {
 
   /// Replaces the input of a file that a playlist refers to, if it is a segment of MPEG-TS by its name.
   ///
-  /// - Parameters:
-  ///   - result: Where FFmpeg stores the input of the playlist. It is the same for all segments of one playlist.
-  ///   - url: The URL of the file.
+  /// - Parameter result: Where FFmpeg stores the input of the playlist. It is the same for all segments of one
+  ///   playlist.
   /// - Returns: Whether the input was replaced.
   func replace(_ result: Result, of url: [UInt8]) -> Bool {
     let name = String(decoding: url, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }.lowercased()

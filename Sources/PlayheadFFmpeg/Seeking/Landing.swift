@@ -58,9 +58,7 @@ struct Landing {
   ///
   /// - Parameters:
   ///   - tracks: The tracks that must be decodable.
-  ///   - target: The target of the seek.
   ///   - leading: The track whose timestamps or index FFmpeg used for the jump.
-  ///   - beginning: The first packets of the media.
   ///   - container: The name of the container in libavformat. In some, the first times after a jump
   ///     are unreliable.
   ///   - acceptsHoles: Whether another track may begin after the target, because earlier attempts

@@ -84,7 +84,7 @@ public final class Job: Playhead {
   /// Sets where the process is in its file.
   ///
   /// - Parameters:
-  ///   - position: The position of what has been read or written last.
+  ///   - position: The last position that was read or written.
   ///   - offset: The number of bytes before it.
   ///   - instant: When the process was there.
   package func move(to position: MediaTime, offset: Int64, at instant: HostInstant) {
@@ -97,7 +97,7 @@ public final class Job: Playhead {
   ///
   /// - Parameter status: The exit status; 0 if the process was successful.
   /// - Returns: Whether the output is complete: the process was successful, it has written something, and it has
-  ///   reported its end, or the output lacks at most a second, or 3 %, of what is expected.
+  ///   reported its end, or the output lacks at most a second, or 3 %, of the expected duration.
   @discardableResult
   public func end(status: Int32) -> Bool {
     let now = clock.now

@@ -12,7 +12,7 @@ public struct Cue: Hashable, Sendable, Codable {
     /// Creates a word.
     ///
     /// - Parameters:
-    ///   - start: The time at which it begins.
+    ///   - start: The start time.
     ///   - text: The word, with the space after it.
     public init(start: MediaTime, text: String) {
       (self.start, self.text) = (start, text)
@@ -36,7 +36,7 @@ public struct Cue: Hashable, Sendable, Codable {
   /// Creates a cue.
   ///
   /// - Parameters:
-  ///   - start: The time at which it begins.
+  ///   - start: The start time.
   ///   - end: Its end; nil if it stays until the end of the media.
   ///   - text: The text without markup.
   ///   - rawText: The text with its markup; nil for `text`.

@@ -26,7 +26,6 @@ package protocol CueDecoder: AnyObject {
   ///
   /// - Parameters:
   ///   - payload: The packet; nil if it has no payload.
-  ///   - timing: Its timing.
   ///   - zero: The container's time of position zero.
   /// - Returns: The change of the shown cues; nil if it has no time.
   func decode(
@@ -44,8 +43,6 @@ package protocol CueDecoder: AnyObject {
 package protocol CueDecodingSource: DecodingSource {
   /// Makes a decoder for a subtitle track, whose payloads the source keeps from then on.
   ///
-  /// - Parameter choice: The track.
-  /// - Returns: The decoder.
   /// - Throws: A `MediaError` if there is no such track, or no decoder for its codec.
   func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder
 }

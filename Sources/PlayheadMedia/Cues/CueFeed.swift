@@ -101,7 +101,6 @@ public final class CueFeed: Hashable, Sendable {
   /// Adds what a packet shows. One that was read before changes nothing.
   ///
   /// - Parameters:
-  ///   - update: What the packet shows.
   ///   - track: The index of its track.
   ///   - byteOffset: Where it is stored, if that is known.
   package func add(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
@@ -109,7 +108,7 @@ public final class CueFeed: Hashable, Sendable {
   }
 
   /// Records that the media was read up to a time: cues whose ends are not declared have ended if they were
-  /// to end by then at the latest.
+  /// to end then at the latest.
   package func endCues(until time: MediaTime) { change { $0.endCues(until: time) } }
 
   /// The first time at which a cue ends at the latest whose end is not declared; nil if there is none.

@@ -61,9 +61,7 @@ package enum Lyrics {
   /// Returns whether a file is longer than a number of bytes once each line of lyrics is written for each of its
   /// times, as libavformat does.
   ///
-  /// - Parameters:
-  ///   - bytes: The file as UTF-8.
-  ///   - limit: The number of bytes.
+  /// - Parameter bytes: The file as UTF-8.
   package static func repeatsLines(of bytes: [UInt8], beyond limit: Int) -> Bool {
     var room = limit
     var rest = bytes[...]
@@ -118,7 +116,6 @@ package enum Lyrics {
   /// - Parameters:
   ///   - text: The line as the file has it.
   ///   - start: The time of a text before the first such time.
-  ///   - offset: The time by which all times are earlier.
   /// - Returns: The words, whose texts make up the plain text; nil if the line has no such times.
   package static func words(
     of text: String, from start: MediaTime, earlierBy offset: MediaTime

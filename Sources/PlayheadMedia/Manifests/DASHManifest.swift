@@ -14,9 +14,7 @@ package struct DASHManifest: Hashable, Sendable {
 
   /// Interprets a manifest; returns nil if the element is not one of DASH.
   ///
-  /// - Parameters:
-  ///   - root: The outermost element.
-  ///   - location: The path or URL of the manifest, against which its references are resolved.
+  /// - Parameter location: The path or URL of the manifest, against which its references are resolved.
   package init?(_ root: ManifestElement, at location: String) {
     guard root.name == "MPD" else { return nil }
     isStatic = root["type"] != "dynamic"

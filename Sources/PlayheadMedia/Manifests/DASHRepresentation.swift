@@ -49,9 +49,6 @@ extension SegmentList {
 
     /// Returns whether the Period presents any of the media from one timestamp to another.
     ///
-    /// - Parameters:
-    ///   - start: The timestamp of the start.
-    ///   - end: The timestamp of the end.
     /// - Returns: Whether the Period presents any of it; true if times overflow.
     package func presents(_ start: MediaTime, to end: MediaTime) -> Bool {
       if start < offset, let first = offset.adding(Self.rounding), end <= first { return false }

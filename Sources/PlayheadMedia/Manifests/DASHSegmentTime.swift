@@ -9,10 +9,7 @@ struct DASHSegmentTime: Hashable {
 
   /// Returns the segments that a SegmentTimeline declares.
   ///
-  /// - Parameters:
-  ///   - runs: The elements S.
-  ///   - end: The end of the Period.
-  ///   - count: The maximum number of segments.
+  /// - Parameter count: The maximum number of segments.
   /// - Throws: An `InvalidDeclaration` if a number is missing or invalid.
   static func list(
     _ runs: [ManifestElement], until end: Int64?, atMost count: Int

@@ -8,10 +8,6 @@ extension HLSManifest {
   /// Returns a list of segments without those before a part; nil if there is no such part.
   ///
   /// Keys and headers that were declared before the part, and the numbers of the segments, stay the same.
-  ///
-  /// - Parameters:
-  ///   - text: The text of the list.
-  ///   - number: The number of the part in `SegmentList.parts`, from 1.
   package static func list(_ text: String, fromPart number: Int) -> String? {
     guard case .segments(let list)? = HLSManifest(text, at: "", list: SegmentList(name: "")),
       case let parts = list.parts, parts.indices.contains(number), number > 0

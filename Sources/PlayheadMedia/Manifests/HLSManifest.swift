@@ -14,7 +14,6 @@ package enum HLSManifest: Hashable, Sendable {
   /// Parses a manifest; returns nil if it is not one of HLS.
   ///
   /// - Parameters:
-  ///   - text: The text of the manifest.
   ///   - location: The path or URL of the manifest, against which its references are resolved.
   ///   - list: The name and the role of the list.
   package init?(_ text: String, at location: String, list: SegmentList) {

@@ -11,9 +11,7 @@ package struct ManifestElement: Hashable, Sendable {
 
   /// Creates an element without contents.
   ///
-  /// - Parameters:
-  ///   - name: The name without the prefix of its namespace.
-  ///   - attributes: The attributes by their names.
+  /// - Parameter name: The name without the prefix of its namespace.
   package init(name: String, attributes: [String: String] = [:]) {
     self.name = name
     self.attributes = attributes

@@ -3,9 +3,7 @@
 package enum RelativeReference {
   /// Returns the path or URL that a reference names.
   ///
-  /// - Parameters:
-  ///   - reference: A URL, a path, or a relative reference.
-  ///   - base: The path or URL of the manifest.
+  /// - Parameter reference: A URL, a path, or a relative reference.
   package static func resolve(_ reference: some StringProtocol, against base: String) -> String {
     let reference = Substring(reference)
     let base = Substring(base)

@@ -26,10 +26,6 @@ package struct SegmentIndex: Hashable, Sendable {
   package private(set) var isNested = false
 
   /// Parses the first index in a part of a file; returns nil if there is none, or if it is damaged.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes of the part.
-  ///   - offset: The offset of the part in the file.
   package init?(_ bytes: [UInt8], at offset: Int64) {
     var reader = Reader(bytes: bytes[...])
     while let length = reader.number(4), let kind = reader.number(4) {

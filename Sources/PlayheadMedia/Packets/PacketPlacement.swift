@@ -77,7 +77,6 @@ package struct PacketPlacement: Sendable {
   ///
   /// Packets whose times overflow are not placed.
   ///
-  /// - Parameter packet: The packet.
   /// - Returns: The first packet that can be placed now; `next` returns the others.
   package mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
     packetCount += 1

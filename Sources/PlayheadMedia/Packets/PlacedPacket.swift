@@ -11,7 +11,6 @@ package struct PlacedPacket: Hashable, Sendable {
   /// Creates a placed packet.
   ///
   /// - Parameters:
-  ///   - packet: The packet.
   ///   - interval: The start and the end of presentation, in ticks of the track.
   ///   - isExtension: Whether the packet was placed before, when its end was unknown.
   package init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {

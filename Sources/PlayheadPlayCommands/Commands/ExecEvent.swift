@@ -30,7 +30,6 @@ enum ExecEvent: String, CaseIterable, Sendable {
   /// Returns whether an update reports the event.
   ///
   /// - Parameters:
-  ///   - progress: The update.
   ///   - isEnd: Whether the file ended.
   ///   - isAtEndPoint: Whether playback stopped at `--end`.
   func isReported(by progress: PlayheadProgress, isEnd: Bool, isAtEndPoint: Bool) -> Bool {

@@ -26,8 +26,7 @@ extension SessionOutputs {
   ///     them from a terminal with a status line.
   ///   - take: Carries out the request of a key.
   ///   - perform: Carries out the request of a command.
-  ///   - body: Runs the session.
-  ///   - close: Closes what may no longer be used once the outputs of its positions have ended.
+  ///   - close: Closes the connections, once the outputs of its positions have ended.
   /// - Returns: Whether an output has failed.
   package func run(
     _ keyTerminal: KeyTerminal? = nil, keys take: @escaping @Sendable (Key) -> Void = { _ in },

@@ -81,7 +81,6 @@ package struct CueOptions: Sendable {
   /// Reads the cues that belong to a file that is played, except those that are read while it is played.
   ///
   /// - Parameters:
-  ///   - media: The file.
   ///   - tracks: The tracks that are played; nil for the default choice.
   ///   - interruption: Cancels reading.
   /// - Throws: An error of reading, or a message if there is no file beside the media.

@@ -22,7 +22,7 @@ struct MPVOption: Sendable {
 
   let name: String
   let kind: Kind
-  /// Takes the value, which is valid for the kind.
+  /// Receives the value, which is valid for the kind.
   let apply: Effect
 
   init(_ name: String, _ kind: Kind, _ apply: @escaping Effect = { _, _ in }) {

@@ -14,8 +14,6 @@ enum MPVOptionError: Error, Hashable {
   case unknownProfile(String)
 
   /// The lines before the error: the reason in detail.
-  ///
-  /// - Parameter name: The name of the option.
   func details(_ name: String) -> [String] {
     switch self {
     case .notFound, .missingValue, .unexpectedValue: []

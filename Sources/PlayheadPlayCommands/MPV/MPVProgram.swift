@@ -120,8 +120,6 @@ package struct MPVProgram {
 extension PlaySession {
   /// Returns the exit status of mpv: 2 if no file could be played, 3 if some could not, and 4 after a
   /// signal.
-  ///
-  /// - Parameter status: The exit status of the session.
   func mpvStatus(_ status: ExitStatus) -> ExitStatus {
     let results = session.machine.results
     switch session.machine.stopReason {

@@ -11,10 +11,7 @@ import PlayheadArguments
 package enum WallTimeArgument {
   /// Parses a date and time.
   ///
-  /// - Parameters:
-  ///   - text: The text of the argument.
-  ///   - now: The current time in nanoseconds since 1970, after which a time of day is searched
-  ///     for.
+  /// - Parameter now: The current time in nanoseconds since 1970, after which a time of day is searched for.
   /// - Returns: Nanoseconds since 1970, or nil if the text is not a date and time.
   package static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {

@@ -80,10 +80,7 @@ final class PositionKeeper: Sendable {
 
   /// Returns where to resume a file that is about to be opened, or nil if it cannot be read again.
   ///
-  /// - Parameters:
-  ///   - argument: The file.
-  ///   - access: How media is opened.
-  ///   - end: Where playback stops. A file that was left there, or after it, starts as usual.
+  /// - Parameter end: Where playback stops. A file that was left there, or after it, starts as usual.
   func resumePoint(
     of argument: String, _ access: MediaAccess, before end: MediaTime?
   ) -> ResumePoint? {
@@ -142,7 +139,6 @@ final class PositionKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - player: The player. Nothing happens if it is not followed.
-  ///   - progress: Its last progress.
   ///   - isPlayedThrough: Whether it has reached the end of the media.
   func leave(_ player: Player, at progress: PlayheadProgress, isPlayedThrough: Bool) {
     let (course, routine) = state.withLock { state -> (Course?, (any HostRoutine)?) in

@@ -92,10 +92,7 @@ enum SavedPositionChange: Hashable {
   /// the start replaces only a position that this session has saved or resumed at: a file that is
   /// opened, and closed again at once, keeps its position.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - duration: The duration of the file.
-  ///   - isOwn: Whether the session has saved the position of the file, or resumed at it.
+  /// - Parameter isOwn: Whether the session has saved the position of the file, or resumed at it.
   init(at position: MediaTime, of duration: MediaDuration?, isOwn: Bool) {
     let margin = SavedPosition.margin
     let rest = duration.flatMap { $0.isExact ? $0.time.subtracting(position) : nil }

@@ -3,7 +3,7 @@ import PlayheadMedia
 import PlayheadRecords
 import PlayheadTimekeeping
 
-/// Points of the file that only its contents tell.
+/// Points of the file that depend on its contents.
 extension FilePlayback {
   /// Returns the position of a point or of a chapter.
   ///

@@ -53,9 +53,7 @@ final class FilePlayback: Sendable {
   /// Creates the playback of a file.
   ///
   /// - Parameters:
-  ///   - item: The file.
   ///   - player: A player of the file, not necessarily open.
-  ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - settings: Returns the current settings of the user.
   ///   - pauseAtEnd: Pauses at the end and returns true if the file stays open there.

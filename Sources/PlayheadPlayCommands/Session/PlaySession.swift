@@ -41,7 +41,7 @@ final class PlaySession: Sendable {
   let clock: any HostClock
   /// The sound of each file; nil for none.
   let audio: AudioPlayback?
-  /// The list, and what is requested of it.
+  /// The list, and the requests to it.
   let session: QueueSession<EndReason>
   var queue: PlayerQueue { session.queue }
   let state: Locked<State>

@@ -47,7 +47,7 @@ package final class RecordedPlayhead: Subscriber, Sendable {
     package let reason: EndReason
     /// Why the item cannot be played, if the reason is an error.
     var error: String?
-    /// The cause of that, if it lies in the media.
+    /// The error of the media that caused it, if any.
     var cause: MediaError.Reason?
     /// The instant when the playhead reached the end, or nil if it did not.
     var endInstant: HostInstant?
@@ -81,7 +81,6 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   /// Creates the records of a playhead in an item.
   ///
   /// - Parameters:
-  ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - queue: The queue on which records are written.
   package init(

@@ -25,11 +25,8 @@ final class SearchLine: Sendable {
   /// Creates a line that is not shown yet.
   ///
   /// - Parameters:
-  ///   - name: The name of the file.
   ///   - display: The status line; nil for none.
-  ///   - clock: The clock of the drawing.
   ///   - isVisible: Whether lines are drawn.
-  ///   - put: Writes to the terminal.
   init(
     of name: String, beside display: LiveDisplay?, clock: any HostClock = SystemHostClock.shared,
     isVisible: Bool = Messages.isPrinting && isatty(STDERR_FILENO) == 1,

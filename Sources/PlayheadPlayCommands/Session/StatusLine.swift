@@ -41,11 +41,9 @@ package final class StatusLine: Sendable {
   /// Creates the status line of a playhead.
   ///
   /// - Parameters:
-  ///   - playhead: The playhead.
   ///   - details: What the line shows of it besides progress.
-  ///   - item: Returns what is played, as it is known now.
+  ///   - item: Returns the played item, as it is known now.
   ///   - display: The display on which the line is drawn.
-  ///   - options: The options of the command line.
   ///   - settings: Returns the current settings of the user.
   package init(
     of playhead: any Playhead, _ details: StatusDetails,
@@ -98,9 +96,7 @@ package final class StatusLine: Sendable {
 
   /// Returns the content of the line.
   ///
-  /// - Parameters:
-  ///   - progress: The progress to show.
-  ///   - ending: The reason for the end, in the line that remains on the terminal after playback; nil before.
+  /// - Parameter ending: The reason for the end, in the line that remains on the terminal after playback; nil before.
   package func content(
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {

@@ -40,7 +40,6 @@ final class BytePassage: Sendable {
   /// and standard error that of standard output.
   ///
   /// - Parameters:
-  ///   - argument: The file.
   ///   - path: Its path; nil for standard input.
   ///   - isPaced: Whether bytes pass at the speed of the media.
   ///   - isWhole: Whether the player needs all bytes.
@@ -118,7 +117,7 @@ final class BytePassage: Sendable {
     }
   }
 
-  /// Hands on what was read, if the next program accepts it soon, and no more.
+  /// Hands on the bytes read, if the next program accepts it soon, and no more.
   func stop(_ reason: EndReason) {
     state.withLock { $0.stopReason = $0.stopReason ?? reason }
     eventfd_write(stopBell, 1)
@@ -127,9 +126,6 @@ final class BytePassage: Sendable {
 
   /// Hands on the rest of the bytes, after the player has ended. Waits for that, but after a stop only for a moment:
   /// a socket or a terminal that accepts no bytes blocks the thread.
-  ///
-  /// - Parameter status: The exit status of playback.
-  /// - Returns: The exit status of the command.
   func finish(_ status: ExitStatus) -> ExitStatus {
     eventfd_write(playerBell, 1)
     bell.wait()

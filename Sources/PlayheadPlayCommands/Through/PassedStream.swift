@@ -30,7 +30,7 @@ final class PassedStream {
     case room
   }
 
-  /// For how long the output may accept what was read before a stop.
+  /// How long the output may take to accept the remaining bytes before a stop.
   private static let grace = Duration.milliseconds(500)
   /// The interval at which a player that does not get all bytes is asked whether it has read them.
   private static let inquiry: Int32 = 10
@@ -89,7 +89,7 @@ final class PassedStream {
   /// Hands on all bytes, until the input or the output ends, or the stop bell rings.
   func passAll() -> End {
     defer {
-      // What was read and not handed on stays in a file, for a program that continues there.
+      // Bytes that were read and not handed on stay in a file, for a program that continues there.
       if filled > 0 { lseek(input, off_t(-filled), SEEK_CUR) }
     }
     do throws(Ending) {
@@ -232,7 +232,7 @@ final class PassedStream {
     }
   }
 
-  /// Hands on what was read, if the output accepts it soon. Bytes in a pipe that was not read stay there.
+  /// Hands on the bytes read, if the output accepts it soon. Bytes in a pipe that was not read stay there.
   private func stop() throws(Ending) -> End {
     let clock = SystemHostClock.shared
     let end = clock.now.advanced(by: Self.grace)

@@ -22,7 +22,7 @@ extension PlayOptions {
   /// How messages name the manner in which records come without waiting.
   var instantName: String { passesThrough ? "--through without --pace" : "--instant" }
 
-  /// Applies `--through`, and refuses what has no meaning with it.
+  /// Applies `--through`, and refuses options that have no meaning with it.
   mutating func applyThrough() throws(UsageError) {
     guard passesThrough else {
       if isPaced { throw .missing("--through", requiredBy: "--pace") }

@@ -39,9 +39,7 @@ struct PlayerShare {
 
   /// Returns whether the player gets the bytes that wait.
   ///
-  /// - Parameters:
-  ///   - now: The instant of the decision.
-  ///   - isIdle: Whether it has read all that it got.
+  /// - Parameter isIdle: Whether it has read all that it got.
   func isDue(at now: HostInstant, isIdle: @autoclosure () -> Bool) -> Bool {
     if waiting == 0 { return false }
     guard isPartial, let lastInstant else { return true }

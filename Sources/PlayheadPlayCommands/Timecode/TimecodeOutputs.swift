@@ -40,10 +40,7 @@ package final class TimecodeOutputs: Sendable {
 
   /// Sends the timecode of a playhead, instead of the previous one.
   ///
-  /// - Parameters:
-  ///   - playhead: The playhead.
-  ///   - name: Its name in messages.
-  ///   - info: The media, if it is known.
+  /// - Parameter info: The media, if it is known.
   package func follow(_ playhead: some Playhead, named name: String, of info: MediaInfo?) {
     let (counter, clock) = (counter(of: info, named: name), playhead.clock)
     for sender in senders {

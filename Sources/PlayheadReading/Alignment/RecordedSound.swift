@@ -72,7 +72,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
       throw MediaError(.open, of: info.name, reason: .noSound)
     }
     guard info.isSeekable else { throw MediaError(.open, of: info.name, reason: .notSeekable) }
-    // The times of another recording in the file are those of its own clock.
+    // The times of another recording in the file are those of its clock.
     let joined =
       info.mayBeJoined ? JoinedSource.joining(opened, tracks: [track.index]) : opened
     guard let source = joined as? any DecodingSource,

@@ -4,7 +4,7 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// A recording whose sound has been read once: what is needed to compare it with others.
+/// A recording whose sound has been read once, with all facts for comparisons.
 package struct SurveyedRecording: Sendable {
   package let sound: RecordedSound
   package let fingerprint: Fingerprint

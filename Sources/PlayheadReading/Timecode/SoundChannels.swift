@@ -17,7 +17,7 @@ package final class SoundChannels {
     package let samples: [Float]
   }
 
-  /// A sound track, and what is known of it.
+  /// A sound track with the results for it.
   private final class Track {
     let track: MediaTrack
     let decoder: any MediaDecoder

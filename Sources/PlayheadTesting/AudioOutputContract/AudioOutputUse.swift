@@ -161,7 +161,7 @@ final class AudioOutputUse {
     }
     call { $0.close() }
     var heard = trial.heardSamples()
-    // On a busy machine a device may play late what it has taken.
+    // On a busy machine a device may play samples late.
     var waitCount = 0
     while heard.count < samples.count, waitCount < Self.waitLimit {
       trial.wait()

@@ -8,7 +8,6 @@ extension IntervalHistogram: Codable {
 
   /// Creates a histogram from its values and their counts.
   ///
-  /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError` if one of them is missing or invalid.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -25,7 +24,6 @@ extension IntervalHistogram: Codable {
 
   /// Encodes the distinct values in ascending order, and how often each occurs.
   ///
-  /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

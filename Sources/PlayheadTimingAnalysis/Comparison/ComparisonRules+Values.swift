@@ -59,7 +59,7 @@ extension PacketComparison.Difference.Kind {
 }
 
 extension MediaTrack {
-  /// The language, unless the container says that it is undetermined.
+  /// The language, unless it is undetermined.
   var knownLanguage: String? { language == "und" ? nil : language }
 }
 

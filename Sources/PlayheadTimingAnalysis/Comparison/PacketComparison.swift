@@ -108,7 +108,6 @@ struct PacketMatcher {
   ///
   /// - Parameters:
   ///   - one: The packets of the first recording.
-  ///   - other: The packets of the other recording.
   ///   - starts: When presentation starts in both, without priming; nil if packets before it count.
   init(
     _ one: PacketTimes, _ other: PacketTimes,

@@ -27,9 +27,7 @@ public struct PacketTimes: Hashable, Sendable {
 
   /// Adds a packet in file order. A packet that is not presented is ignored.
   ///
-  /// - Parameters:
-  ///   - packet: The packet.
-  ///   - mayGrow: Whether memory may be allocated. Otherwise the packet may be left out.
+  /// - Parameter mayGrow: Whether memory may be allocated. Otherwise the packet may be left out.
   mutating func add(_ packet: PacketTiming, mayGrow: Bool = true) {
     if packet.isDiscarded { return }
     guard let ticks = packet.presentationTicks ?? packet.decodeTicks else {

@@ -35,7 +35,7 @@ public struct TimingComparison: Hashable, Sendable {
   /// The findings that only the other recording has.
   public var newFindings: [Finding] = []
 
-  /// Whether nothing differs, except what is ignored.
+  /// Whether nothing differs except ignored properties.
   public var isSame: Bool { differences.isEmpty }
 
   /// Compares two recordings.

@@ -125,7 +125,7 @@ public struct Finding: Hashable, Sendable {
   public var severity: Severity
   /// The index of the affected track; nil for the media as a whole.
   public var track: Int?
-  /// The time of the container at which it occurs first; nil for the media as a whole.
+  /// The container's time of the first occurrence; nil for the media as a whole.
   public var time: MediaTime?
   /// `time` as a position of playback, not negative; nil if there is none, or if the finding
   /// is about a list of a playlist.

@@ -88,7 +88,7 @@ enum TrackFindingRules {
   }
 
   /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
-  /// opens a playlist without video. Segments that lack a packet have findings of their own.
+  /// opens a playlist without video. Segments that lack a packet have their own findings.
   private static func isLeftOut(
     _ gaps: CappedList<TrackInterval>, _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Bool {
@@ -144,7 +144,7 @@ enum TrackFindingRules {
     return findings
   }
 
-  /// Whether the container gives each picture a time of its own, and shows it until the next one.
+  /// Whether the container gives each picture its own time, and shows it until the next one.
   private static func isPictureTimed(_ report: TrackTimingReport, _ whole: TimingReport) -> Bool {
     report.track.kind == .video && whole.info.timesEachPicture
   }

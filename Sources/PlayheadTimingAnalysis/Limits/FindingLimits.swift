@@ -101,18 +101,14 @@ public struct FindingLimits: Hashable, Sendable {
     }
   }
 
-  /// Whether there are levels of their own for tracks of a kind, or with nil for all others.
+  /// Whether there are separate levels for tracks of a kind, or with nil for all others.
   func hasLevels(of kind: Finding.Kind, _ track: MediaTrack.Kind?) -> Bool {
     levels[Subject(kind: kind, track: track)] != nil
   }
 
   /// Returns the severity of a measurement; nil if it is no finding.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of finding.
-  ///   - track: The kind of the track that the finding is about.
-  ///   - usual: The severity that the case has by default, for levels without a severity.
-  ///   - values: The measurement in each unit.
+  /// - Parameter usual: The severity that the case has by default, for levels without a severity.
   func severity(
     of kind: Finding.Kind, on track: MediaTrack.Kind?, usual: Finding.Severity = .error,
     _ values: [Unit: Double] = [:]

@@ -5,7 +5,7 @@ extension FindingLimits {
   public struct TextError: Error, Hashable, CustomStringConvertible {
     /// The number of the line, from 1.
     public let line: Int
-    /// What is wrong, in one line.
+    /// The error, in one line.
     public let description: String
   }
 
@@ -126,7 +126,7 @@ struct FindingLimitsParser {
     return .init((range.0 / scale)...(range.1 / scale), known)
   }
 
-  /// Returns a unit, and how many of what it names are one of that unit.
+  /// Returns a unit, and how many named units it is.
   private func unit(_ name: String?) throws(Failure) -> (FindingLimits.Unit, scale: Double) {
     let units = FindingLimits.Unit.allCases.filter(kind.units.contains)
     if units.isEmpty { throw Failure("'\(kind.rawValue)' has no bounds") }

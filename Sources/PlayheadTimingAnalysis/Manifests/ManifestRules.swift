@@ -20,7 +20,7 @@ enum ManifestRules {
   private static func alignment(
     of all: [SegmentList], _ limits: FindingLimits
   ) -> [Finding] {
-    // A list without segments has a finding of its own.
+    // A list without segments has its own finding.
     let lists = all.filter { !$0.segments.isEmpty }
     guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
     return lists.flatMap { list -> [Finding] in

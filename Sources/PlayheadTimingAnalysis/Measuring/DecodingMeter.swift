@@ -23,9 +23,7 @@ package struct DecodingMeter {
 
   /// Decodes the packet that the source has read last.
   ///
-  /// - Parameters:
-  ///   - packet: Its timing.
-  ///   - part: The number of joins before it.
+  /// - Parameter part: The number of joins before it.
   package mutating func add(_ packet: PacketTiming, part: Int) {
     if packet.track >= knownCount { makeExaminers() }
     guard var track = tracks.removeValue(forKey: packet.track) else { return }

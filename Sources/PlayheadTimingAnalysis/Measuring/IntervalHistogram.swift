@@ -107,8 +107,6 @@ package struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// Hashes the distinct values.
-  ///
-  /// - Parameter hasher: The hasher to use.
   package func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.value) }
   }

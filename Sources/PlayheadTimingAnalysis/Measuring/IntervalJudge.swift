@@ -39,8 +39,8 @@ struct IntervalJudge {
   /// How much more the timestamps have advanced than these, in ticks.
   private(set) var deviation = 0.0
 
+  ///
   /// - Parameters:
-  ///   - track: The track.
   ///   - limits: The bounds of gaps, overlaps and jumps.
   ///   - picturesEnd: The declared end of the media, until which a picture may be shown; nil if the
   ///     container does not give each picture its time.

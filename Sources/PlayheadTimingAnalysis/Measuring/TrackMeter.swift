@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// Measures the packets of one track in file order, in constant memory.
 struct TrackMeter {
   let track: MediaTrack
-  /// The report with what is counted. One undamaged packet may follow the damaged packets at the end,
+  /// The report with the counts. One undamaged packet may follow the damaged packets at the end,
   /// because a parser may report the rest of a cut packet as undamaged.
   private(set) var report: TrackTimingReport
   private var lastByteCount: Int?
@@ -39,8 +39,8 @@ struct TrackMeter {
   /// Recognizes frames that refer to missing frames.
   private(set) var leading: LeadingFrames
 
+  ///
   /// - Parameters:
-  ///   - track: The track.
   ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
   ///   - limits: The bounds of gaps, overlaps and jumps.
   ///   - startDelay: By how many seconds the first frame of video may be too early, see `StartDelay`.

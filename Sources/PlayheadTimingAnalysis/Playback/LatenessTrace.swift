@@ -33,7 +33,6 @@ package struct LatenessTrace: Hashable, Sendable {
   /// Records a position.
   ///
   /// - Parameters:
-  ///   - instant: The host instant of the report.
   ///   - lateness: The lateness in nanoseconds; nil if it has none.
   ///   - isInterruption: Whether a stall begins, or the position steps back.
   mutating func add(at instant: HostInstant, lateness: Int64?, isInterruption: Bool) {

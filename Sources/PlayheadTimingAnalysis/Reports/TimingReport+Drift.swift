@@ -4,9 +4,6 @@ import PlayheadTimekeeping
 extension TimingReport {
   /// Returns the drift of a pair of tracks in words: `32.5 ppm`, or `< 230 ppm` if a tick of the timestamps, or
   /// the rounding of the frames' times, is as much over the length of the tracks. Nil if it is unknown.
-  ///
-  /// - Parameter pair: The tracks.
-  /// - Returns: The words.
   package func driftText(of pair: TrackPairReport) -> String? {
     guard let drift = pair.drift else { return nil }
     let least = driftResolution(of: pair)

@@ -1,5 +1,5 @@
 /// The subscriber of an operator that passes the upstream's signals to the operator's subscriber,
-/// except those for which it has methods of its own.
+/// except those for which it has its own methods.
 @usableFromInline
 protocol ForwardingSubscriber: Subscriber {
   associatedtype Downstream: Subscriber

@@ -20,10 +20,7 @@ struct BoundaryCursor {
 
   /// Creates a cursor at a position.
   ///
-  /// - Parameters:
-  ///   - schedule: The boundaries.
-  ///   - position: The position of the playhead.
-  ///   - isPassed: Whether a boundary at the position itself counts as crossed.
+  /// - Parameter isPassed: Whether a boundary at the position itself counts as crossed.
   init(_ schedule: Schedule, from position: MediaTime, isPassed: Bool) {
     passStart = isPassed ? Self.next(after: position) : position
     marks = MarkCursor(schedule, from: passStart)
@@ -53,8 +50,6 @@ struct BoundaryCursor {
   /// cues. Those that are known when the cursor is created are not late.
   ///
   /// - Parameters:
-  ///   - news: The starts and ends.
-  ///   - feed: The number of their feed.
   ///   - isPaused: Whether the playhead stands. It does not cross the start of the pass then.
   ///   - awaitsStart: Whether the start of playback will be a value, with the cues that are current then. None are
   ///     late before it.
@@ -99,8 +94,6 @@ struct BoundaryCursor {
   }
 
   /// The position of the next boundary; nil if there is none, or none is known.
-  ///
-  /// - Parameter duration: The duration as it is known now.
   mutating func nextDue(_ duration: MediaDuration?) -> MediaTime? {
     let dues = (marks.nextDue, percentages.nextDue(duration), frames?.next?.start)
     return earliest(earliest(dues.0, dues.1), dues.2)
@@ -114,10 +107,7 @@ struct BoundaryCursor {
   /// The position of the next boundary if the playhead has crossed it. A boundary at the start of a
   /// pass is crossed when the playhead moves from there.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - isMoving: Whether the playhead moves.
-  ///   - duration: The duration as it is known now.
+  /// - Parameter duration: The duration as it is known now.
   mutating func nextCrossed(
     at position: MediaTime, isMoving: Bool, _ duration: MediaDuration?
   ) -> MediaTime? {
@@ -126,8 +116,6 @@ struct BoundaryCursor {
   }
 
   /// Passes all boundaries at `due`, which are next.
-  ///
-  /// - Returns: The boundaries.
   mutating func pass(_ due: MediaTime, _ duration: MediaDuration?) -> Boundary {
     var boundary = Boundary()
     lastPassed = due
@@ -143,7 +131,6 @@ struct BoundaryCursor {
   /// Passes the boundaries up to a position.
   ///
   /// - Parameters:
-  ///   - position: The position of the playhead.
   ///   - isMoving: Whether the playhead moves.
   ///   - duration: The duration as it is known now.
   ///   - passed: The number of frames up to the position, if known.
@@ -168,9 +155,7 @@ struct BoundaryCursor {
 
   /// Starts a pass at a position.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - before: The number of frames before it, if known.
+  /// - Parameter before: The number of frames before it, if known.
   mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
     (passStart, lastPassed, hasMoved) = (position, nil, true)
     late.removeAll()

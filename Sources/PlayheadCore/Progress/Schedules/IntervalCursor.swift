@@ -9,9 +9,7 @@ struct IntervalCursor {
 
   /// Creates a cursor at the first update after a position.
   ///
-  /// - Parameters:
-  ///   - interval: The distance between two updates; positive.
-  ///   - position: The position of the playhead.
+  /// - Parameter interval: The distance between two updates; positive.
   init(interval: MediaTime, from position: MediaTime) {
     self.interval = interval
     next = Self.number(at: position, interval) + 1
@@ -39,8 +37,6 @@ struct IntervalCursor {
   }
 
   /// Passes the updates up to and including a number.
-  ///
-  /// - Returns: The number of updates that were passed.
   mutating func pass(through number: Int64) -> Int {
     guard number >= next else { return 0 }
     defer { next = number + 1 }
@@ -49,10 +45,8 @@ struct IntervalCursor {
 
   /// Passes the updates up to and including a position.
   ///
-  /// - Parameters:
-  ///   - position: The position of the playhead.
-  ///   - countingLast: False if another value is due at `position`: an update at the same position
-  ///     is then the same value, and is not counted.
+  /// - Parameter countingLast: False if another value is due at `position`: an update at the same position is then the
+  ///   same value, and is not counted.
   /// - Returns: The number of updates that were skipped.
   mutating func skip(through position: MediaTime, countingLast: Bool) -> Int {
     let number = Self.number(at: position, interval)

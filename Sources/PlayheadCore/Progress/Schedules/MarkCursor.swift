@@ -14,9 +14,7 @@ struct MarkCursor {
 
   /// Creates a cursor over the given times and the cues of a schedule. Negative times are ignored.
   ///
-  /// - Parameters:
-  ///   - schedule: The schedule.
-  ///   - position: Earlier times count as crossed.
+  /// - Parameter position: Earlier times count as crossed.
   init(_ schedule: Schedule, from position: MediaTime) {
     marks = schedule.cueTimes.map { Mark(due: $0, boundary: Boundary(isCue: true)) }
     next = 0
@@ -42,10 +40,8 @@ struct MarkCursor {
   /// Adds starts and ends of cues, of which those before a position count as crossed.
   ///
   /// - Parameters:
-  ///   - cues: The times.
   ///   - feed: The number of their feed.
   ///   - replacesAll: Whether they replace all times of the feed.
-  ///   - position: The position.
   mutating func add(
     cues: [MediaTime], of feed: Int, replacesAll: Bool, from position: MediaTime
   ) {

@@ -29,8 +29,6 @@ struct PercentageCursor {
   }
 
   /// The position of the next percentage; nil if there is none, or none is known.
-  ///
-  /// - Parameter duration: The duration as it is known now.
   mutating func nextDue(_ duration: MediaDuration?) -> MediaTime? {
     guard let duration, !percentages.isEmpty else { return nil }
     var place =

@@ -14,7 +14,7 @@ import PlayheadTimekeeping
 /// - A seek over boundaries publishes none. Boundaries that were crossed before a seek are
 ///   published before it. The return of a loop is a seek.
 /// - Values at the same media time are one value: several boundaries, a boundary and an update, or
-///   a boundary and a start, a pause or the end. `PlayheadProgress.boundary` says which boundaries.
+///   a boundary and a start, a pause or the end. `PlayheadProgress.boundary` lists the boundaries.
 public struct Schedule: Hashable, Sendable {
   /// The interval of updates; nil if there are none.
   var interval: MediaTime?

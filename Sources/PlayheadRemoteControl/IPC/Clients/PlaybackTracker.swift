@@ -19,8 +19,6 @@ struct PlaybackTracker {
   var marks = SeekMarks()
 
   /// Creates a tracker.
-  ///
-  /// - Parameter snapshot: The state of the session.
   init(_ snapshot: SessionSnapshot = SessionSnapshot()) {
     self.snapshot = snapshot
     if let player = snapshot.player, player.status == .readyToPlay {
@@ -67,7 +65,7 @@ struct SeekMarks {
   private var marked: MediaTime?
   private var isPermanent = false
 
-  /// Notes a seek from a position.
+  /// Records a seek from a position.
   mutating func recordSeek(_ position: MediaTime?, at now: HostInstant?) {
     guard let position, let now else { return }
     if departure == nil || lastSeek.map({ now > $0.advanced(by: Self.pause) }) ?? true {

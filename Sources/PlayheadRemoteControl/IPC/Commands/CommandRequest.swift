@@ -19,9 +19,7 @@ struct CommandRequest: Sendable {
 
   /// Creates a command from its name and its arguments in order.
   ///
-  /// - Parameters:
-  ///   - words: Prefixes, the name and the arguments.
-  ///   - expandsProperties: Whether texts are expanded unless a prefix says otherwise.
+  /// - Parameter expandsProperties: Whether texts are expanded unless a prefix says otherwise.
   /// - Throws: `invalidParameter` if there is no such command with such arguments.
   init(words: [MPVNode], expandsProperties: Bool) throws(MPVError) {
     let prefixes = words.prefix { CommandRequest.prefixes.contains($0.string ?? "") }
@@ -37,7 +35,6 @@ struct CommandRequest: Sendable {
 
   /// Creates a command from an object: its name is the member `name`, and `_flags` are prefixes.
   ///
-  /// - Parameter members: The members of the object.
   /// - Throws: `invalidParameter` if there is no such command with such arguments.
   init(members: [MPVNode.Member]) throws(MPVError) {
     expandsProperties = false

@@ -7,10 +7,7 @@ import PlayheadCore
 extension CommandRunner {
   /// Sets a property.
   ///
-  /// - Parameters:
-  ///   - path: The property.
-  ///   - node: The value as it was given.
-  /// - Throws: The errors of mpv.
+  /// - Parameter node: The value as it was given.
   func set(_ path: String, to node: MPVNode) throws(MPVError) {
     try change(path) { (setting, _, _) throws(MPVError) in try setting.kind.value(of: node) }
   }
@@ -38,11 +35,8 @@ extension CommandRunner {
 
   /// Changes a property.
   ///
-  /// - Parameters:
-  ///   - path: The property.
-  ///   - value: Returns the new value. Its arguments are the setting, the kind within the limits for relative
-  ///     changes, and a closure that returns the current value.
-  /// - Throws: The errors of mpv.
+  /// - Parameter value: Returns the new value. Its arguments are the setting, the kind within the limits for relative
+  ///   changes, and a closure that returns the current value.
   func change(
     _ path: String,
     _ value: (PropertySetting, ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) ->

@@ -52,8 +52,6 @@ struct CommandSignature: Sendable {
   /// Returns the values of arguments in their order; nil for those that were left out. The values of
   /// a variadic argument follow each other.
   ///
-  /// - Parameters:
-  ///   - nodes: The arguments as they were given.
   /// - Throws: `invalidParameter` if one is missing, unknown or of another type.
   func arguments(from nodes: [MPVNode]) throws(MPVError) -> [MPVNode?] {
     guard nodes.count <= arguments.count || isVariadic else { throw .invalidParameter }
@@ -70,7 +68,6 @@ struct CommandSignature: Sendable {
 
   /// Returns the values of named arguments, as `arguments(from:)` does.
   ///
-  /// - Parameter members: The arguments as they were given.
   /// - Throws: `invalidParameter` if one is missing, unknown, given twice or of another type.
   func arguments(named members: [MPVNode.Member]) throws(MPVError) -> [MPVNode?] {
     var values = [MPVNode?](repeating: nil, count: arguments.count)

@@ -20,7 +20,6 @@ final class PropertyContext {
   /// Creates a context.
   ///
   /// - Parameters:
-  ///   - snapshot: The state of the session.
   ///   - player: The player, if its file is open.
   ///   - isSeeking: Whether the playhead waits at the target of a seek.
   ///   - progress: The reading of the playhead; nil for that of the player.

@@ -112,6 +112,6 @@ final class ExpansionBudget {
   /// Whether no further value may be inserted.
   var isSpent: Bool { rest <= 0 }
 
-  /// Notes the length of a value in bytes.
+  /// Records the length of a value in bytes.
   func spend(_ count: Int) { rest -= min(count, rest) }
 }

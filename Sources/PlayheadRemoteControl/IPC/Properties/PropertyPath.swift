@@ -5,11 +5,7 @@ enum PropertyPath {
   /// Returns the part of a value: an item by its index, `count`, a member by its key, or a tag below
   /// `by-key` or `list`.
   ///
-  /// - Parameters:
-  ///   - path: The path in the value; empty for the whole value.
-  ///   - value: The value of the property.
-  ///   - property: The property.
-  /// - Throws: The errors of mpv.
+  /// - Parameter path: The path in the value; empty for the whole value.
   static func part(
     _ path: ArraySlice<Substring>, of value: MPVNode, _ property: MPVProperty
   ) throws(MPVError) -> MPVNode {

@@ -8,7 +8,6 @@ enum PropertyTable {
   /// Returns the property of a path such as `playlist/0/filename`.
   ///
   /// - Parameter path: The path; `options/NAME` is the option NAME.
-  /// - Returns: The property, and the rest of the path in it.
   /// - Throws: `propertyNotFound` if mpv has no such property, and `propertyUnavailable` if it is one
   ///   without values here.
   static func find(
@@ -28,8 +27,6 @@ enum PropertyTable {
   }
 
   /// Returns the value of a property or of one of its parts.
-  ///
-  /// - Throws: The errors of mpv.
   static func read(_ path: String, in context: PropertyContext) throws(MPVError) -> MPVNode {
     let (property, rest) = try find(path)
     guard let value = context.value(of: property) else { throw .propertyUnavailable }

@@ -18,7 +18,6 @@ struct ValueChoice: Sendable {
 
   /// Returns the value as it is read: a Bool for `yes` and `no`, an int for a number without a word.
   ///
-  /// - Parameter node: The value as it was given.
   /// - Throws: `propertyError` for another type, and `propertyFormat` for a wrong value.
   func value(of node: MPVNode) throws(MPVError) -> MPVNode {
     let number: Int64?
@@ -34,10 +33,7 @@ struct ValueChoice: Sendable {
 
   /// Returns the next value in the direction of an amount, or the number that is greater by it.
   ///
-  /// - Parameters:
-  ///   - amount: The amount.
-  ///   - value: The current value.
-  ///   - wraps: Whether the least value follows the greatest one.
+  /// - Parameter wraps: Whether the least value follows the greatest one.
   func adding(_ amount: Double, to value: MPVNode, wraps: Bool) -> MPVNode {
     guard amount.magnitude >= 0.5, let current = number(of: value.text ?? "") ?? value.int else {
       return value

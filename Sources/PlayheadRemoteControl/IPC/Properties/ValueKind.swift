@@ -51,10 +51,7 @@ enum ValueKind: Sendable {
 
   /// Returns the value after `add` or `cycle`.
   ///
-  /// - Parameters:
-  ///   - amount: The number to add.
-  ///   - value: The current value.
-  ///   - wraps: Whether the least value follows the greatest one, as for `cycle`.
+  /// - Parameter wraps: Whether the least value follows the greatest one, as for `cycle`.
   /// - Throws: `propertyError` if the kind cannot be added to.
   func adding(_ amount: Double, to value: MPVNode, wraps: Bool) throws(MPVError) -> MPVNode {
     switch self {

@@ -39,8 +39,8 @@ final class ClientConnection {
   private var lines = IncomingLines()
   private var state = State.open
 
+  ///
   /// - Parameters:
-  ///   - output: The output of the client, with its descriptor.
   ///   - client: Carries out the lines. It sends to the output.
   ///   - isSocket: Whether the descriptor is a socket.
   ///   - ended: For the owner: to be called after the client has gone or was disconnected.

@@ -90,8 +90,6 @@ package final class DescribedPlayback: OfferedPlayback {
   private let state: Locked<State>
 
   /// Creates the playback of a program that plays nothing.
-  ///
-  /// - Parameter identity: The name of the program.
   package init(identity: String, clock: any HostClock) {
     (self.identity, self.clock) = (identity, clock)
     state = Locked(

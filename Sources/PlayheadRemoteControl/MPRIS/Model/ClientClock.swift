@@ -15,12 +15,12 @@ struct ClientClock {
   /// Creates a clock at zero that does not move.
   init(at instant: HostInstant) { self.instant = instant }
 
-  /// Notes that clients were given a position, which is that of an instant.
+  /// Records that clients were given a position, which is that of an instant.
   mutating func set(to position: MediaTime, at instant: HostInstant) {
     (self.position, self.instant) = (position, instant)
   }
 
-  /// Notes that clients were informed whether playback moves.
+  /// Records that clients were informed whether playback moves.
   mutating func setMoving(_ isMoving: Bool, at instant: HostInstant) {
     if isMoving == self.isMoving { return }
     set(to: position(at: instant), at: instant)

@@ -50,7 +50,6 @@ package struct MPRISModel {
   /// - Parameters:
   ///   - inputs: The events since the last call, in order.
   ///   - session: The session, read after that.
-  ///   - now: The instant.
   mutating func update(
     _ inputs: [Input], _ session: SessionReading, at now: HostInstant
   ) -> [BusSignal] {
@@ -70,9 +69,7 @@ package struct MPRISModel {
 
   /// The metadata of an entry.
   ///
-  /// - Parameters:
-  ///   - entry: The entry.
-  ///   - known: Its details, if they are newer than those in the model.
+  /// - Parameter known: Its details, if they are newer than those in the model.
   func metadata(of entry: PlaylistEntry, _ known: TrackDetails? = nil) -> [String: BusValue] {
     let details = known ?? details[entry.id]
     var fields = details?.fields ?? [:]

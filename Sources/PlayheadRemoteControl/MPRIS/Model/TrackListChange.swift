@@ -42,7 +42,6 @@ struct TrackListChange {
   ///
   /// - Parameters:
   ///   - path: Returns the path of an entry's track.
-  ///   - metadata: Returns the metadata of an entry.
   ///   - current: The path of the current track; nil if there is none.
   func signals(
     path: (Int) -> String, metadata: (PlaylistEntry) -> [String: BusValue], current: String?

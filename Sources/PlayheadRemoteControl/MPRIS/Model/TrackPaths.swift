@@ -11,7 +11,7 @@ struct TrackPaths {
   /// The number of entries that were played.
   var count: Int { playCounts.count }
 
-  /// Notes that an entry is played from its start.
+  /// Records that an entry is played from its start.
   mutating func addPlay(of id: Int) {
     playCounts[id, default: 0] += 1
   }
