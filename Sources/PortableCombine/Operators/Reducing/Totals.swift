@@ -144,34 +144,3 @@ extension Publishers {
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
-
-/// All values, in order.
-@usableFromInline
-final class AllValues<Input, Failure: Error>: Reduction {
-  // Accessed only in calls from the upstream, which are serial or nested.
-  @exclusivity(unchecked) @usableFromInline var values: [Input] = []
-
-  @inlinable
-  init() {}
-
-  @inlinable
-  func add(_ input: Input) throws(Failure) -> Bool {
-    values.append(input)
-    return false
-  }
-
-  @inlinable var result: [Input]? { values }
-}
-
-/// A result without a value, whatever the upstream sends.
-@frozen
-@usableFromInline
-struct NoValue<Input, Failure: Error>: Reduction {
-  @inlinable
-  init() {}
-
-  @inlinable
-  func add(_ input: Input) throws(Failure) -> Bool { false }
-
-  @inlinable var result: Never? { nil }
-}
