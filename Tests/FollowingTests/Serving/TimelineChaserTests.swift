@@ -1,5 +1,6 @@
 import PlayheadAttaching
 import PlayheadCore
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PlayheadTimekeeping
 import PortableCombine
@@ -15,14 +16,16 @@ import Testing
     [0, 4].map { .init(delay: delay, jitter: delay / 5, loss: 0.05, asymmetry: $0) }
   }
 
-  @Test(arguments: paths.indices, [1, 2])
+  private static let seeds: [UInt64] = TestEffort.isThorough ? Array(1...8) : [1, 3]
+
+  @Test(arguments: paths.indices, seeds)
   func theStatedUncertaintyContainsTheTruth(index: Int, seed: UInt64) {
     let path = Self.paths[index]
     let network = SimulatedNetwork(seed: seed, path)
-    network.drift = seed == 1 ? 30 : -60
-    network.run(seconds: 30)
+    network.drift = [30, -60, 10][Int(seed - 1) % 3]
+    network.run(seconds: 40)
     let (count, outside) = (network.errors.count, network.outsideCount)
-    #expect(count > 28_000)
+    #expect(count > 38_000)
     #expect(outside * 1_000 <= count, "\(outside) of \(count)")
     // From three seconds on.
     let errors = network.errors.dropFirst(3_000).map(abs).sorted()
