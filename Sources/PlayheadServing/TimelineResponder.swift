@@ -46,7 +46,8 @@ package struct TimelineResponder: Sendable {
   ) -> Bool {
     let known = clients[question.client].flatMap { isPresent($0, at: now) ? $0 : nil }
     if let known, question.sequence <= known.sequence { return false }
-    guard question.server == identity else { return known == nil }
+    // A client that has heard nothing for a while asks as a new one does.
+    guard question.server == identity else { return true }
     let age = question.sent.duration(to: now)
     guard age >= .zero, age <= Self.patience else { return false }
     forget(at: now)

@@ -75,13 +75,14 @@ final class SimulatedNetwork {
   private(set) var outsideCount = 0
 
   init(
-    seed: UInt64 = 1, _ path: Path = Path(), key: TimelineKey? = nil, clientKey: TimelineKey? = nil
+    seed: UInt64 = 1, _ path: Path = Path(), key: TimelineKey? = nil,
+    clientKey: TimelineKey? = nil, freewheel: Duration = .seconds(10)
   ) {
     (self.path, self.key, random) = (path, key, SplitMix64(seed: seed))
     player = AttachedPlayer(source, clock: clock)
     responder = TimelineResponder(key: key, identity: 1)
     chaser = TimelineChaser(
-      client: 5, key: clientKey ?? key, freewheel: .seconds(10), at: clock.now)
+      client: 5, key: clientKey ?? key, freewheel: freewheel, at: clock.now)
     timeline.item = 1
     timeline.state = .playing
   }

@@ -108,6 +108,17 @@ import Testing
     #expect(network.loss == .failed("the server does not answer any more"))
   }
 
+  /// `follow` gives up after three seconds.
+  @Test(arguments: [2.2, 2.5, 2.8]) func aGapIsSurvived(seconds: Double) {
+    let network = SimulatedNetwork(.init(delay: 1), freewheel: .seconds(3))
+    network.run(seconds: 5)
+    network.isConnected = false
+    network.run(seconds: seconds)
+    network.isConnected = true
+    network.run(seconds: 5)
+    #expect(network.loss == nil && network.outsideCount == 0)
+  }
+
   @Test func aServerThatWasNeverThereIsReported() {
     let network = SimulatedNetwork()
     network.isConnected = false

@@ -55,6 +55,15 @@ import Testing
     #expect(responder.changes(at: instant(107)).count == 1)
   }
 
+  /// It lost the server for less time than that for which the server knows it.
+  @Test mutating func aKnownClientThatAsksAsANewOneIsAnswered() {
+    #expect(responder.receive(question(1, heard: 100), from: [1], at: instant(100)) != nil)
+    #expect(responder.receive(question(2), from: [1], at: instant(102.5)) != nil)
+    #expect(responder.receive(question(3, heard: 102.5), from: [1], at: instant(102.6)) != nil)
+    #expect(responder.changes(at: instant(107)).count == 1)
+    #expect(responder.dropped == DroppedDatagrams())
+  }
+
   @Test mutating func forgedAndDamagedDatagramsAreCounted() {
     let other = TimelineKey(Array("the key of another wall".utf8))
     let forged = TimelineDatagram(question(1), key)!.bytes(other)
