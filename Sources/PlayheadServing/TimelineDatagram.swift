@@ -57,7 +57,7 @@ package struct TimelineDatagram: Hashable, Sendable {
   package var kind: Kind
   /// A number that the client chose at random.
   package var client: UInt64 = 0
-  /// A number that the server chose at random; 0 if the client does not know it yet.
+  /// A number of the server for this client at its address; 0 if the client does not know it yet.
   package var server: UInt64 = 0
   /// Increases with each datagram of its sender.
   package var sequence: UInt64 = 0

@@ -15,7 +15,7 @@ package struct TimelineResponder: Sendable {
   private static let greatestCount = 256
 
   private let key: TimelineKey?
-  /// Differs for each server.
+  /// Differs for each server. Nobody else knows it.
   private let identity: UInt64
   private var clients: [UInt64: Client] = [:]
   private var sequence: UInt64 = 0
@@ -35,7 +35,7 @@ package struct TimelineResponder: Sendable {
       dropped.repeated &+= 1
       return nil
     }
-    var answer = makeDatagram(to: question.client)
+    var answer = makeDatagram(to: question.client, at: address)
     (answer.asked, answer.received) = (question.asked, now)
     return answer
   }
@@ -47,7 +47,7 @@ package struct TimelineResponder: Sendable {
     let known = clients[question.client].flatMap { isPresent($0, at: now) ? $0 : nil }
     if let known, question.sequence <= known.sequence { return false }
     // A client that has heard nothing for a while asks as a new one does.
-    guard question.server == identity else { return true }
+    guard question.server == name(for: question.client, at: address) else { return true }
     let age = question.sent.duration(to: now)
     guard age >= .zero, age <= Self.patience else { return false }
     forget(at: now)
@@ -69,13 +69,26 @@ package struct TimelineResponder: Sendable {
     address: [UInt8], datagram: TimelineDatagram
   )] {
     forget(at: now)
-    return clients.map { ($0.value.address, makeDatagram(to: $0.key)) }
+    return clients.map { client, known in
+      (known.address, makeDatagram(to: client, at: known.address))
+    }
   }
 
-  private mutating func makeDatagram(to client: UInt64) -> TimelineDatagram {
+  private mutating func makeDatagram(to client: UInt64, at address: [UInt8]) -> TimelineDatagram {
     sequence &+= 1
     var datagram = TimelineDatagram(.answer)
-    (datagram.client, datagram.server, datagram.sequence) = (client, identity, sequence)
+    (datagram.client, datagram.sequence) = (client, sequence)
+    datagram.server = name(for: client, at: address)
     return datagram
+  }
+
+  /// Returns the number by which a client knows the server. Only who receives at the address learns it.
+  func name(for client: UInt64, at address: [UInt8]) -> UInt64 {
+    var hasher = Hasher()
+    hasher.combine(identity)
+    hasher.combine(client)
+    hasher.combine(address)
+    // 0 is that of no server.
+    return UInt64(bitPattern: Int64(hasher.finalize())) | 1
   }
 }

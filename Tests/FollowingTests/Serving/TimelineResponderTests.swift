@@ -13,17 +13,20 @@ import Testing
   }
 
   private func question(
-    _ sequence: UInt64, of client: UInt64 = 1, heard: Double? = nil, server: UInt64 = 7
+    _ sequence: UInt64, of client: UInt64 = 1, heard: Double? = nil, server: UInt64? = nil
   ) -> [UInt8] {
     var question = TimelineDatagram(.question)
     (question.client, question.sequence, question.asked) = (client, sequence, instant(5))
-    if let heard { (question.server, question.sent) = (server, instant(heard)) }
+    if let heard {
+      question.server = server ?? responder.name(for: client, at: [1])
+      question.sent = instant(heard)
+    }
     return question.bytes(key)
   }
 
   @Test mutating func aClientThatHasHeardOfTheServerReceivesChanges() {
     let first = responder.receive(question(1), from: [1], at: instant(100))
-    #expect(first?.client == 1 && first?.server == 7 && first?.asked == instant(5))
+    #expect(first?.client == 1 && first?.server != 0 && first?.asked == instant(5))
     #expect(responder.changes(at: instant(100)).isEmpty)
     #expect(responder.receive(question(2, heard: 100), from: [1], at: instant(101)) != nil)
     let changes = responder.changes(at: instant(102))
@@ -80,6 +83,16 @@ import Testing
     }
     #expect(responder.changes(at: instant(101)).count == 256)
     #expect(responder.changes(at: instant(106)).isEmpty)
+  }
+
+  /// Nobody at the address has asked, so nothing but an answer of the same size is sent there.
+  @Test mutating func anAnswerThatAnotherAddressReceivedRegistersNobody() {
+    let first = responder.receive(question(1), from: [1], at: instant(100))
+    for (sequence, client) in [(2, 1), (3, 2)] as [(UInt64, UInt64)] {
+      let bytes = question(sequence, of: client, heard: 100, server: first?.server)
+      #expect(responder.receive(bytes, from: [2], at: instant(100)) != nil)
+    }
+    #expect(responder.changes(at: instant(100)).isEmpty)
   }
 
   @Test mutating func anotherServersClientReceivesAnAnswerOnly() {
