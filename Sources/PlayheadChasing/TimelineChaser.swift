@@ -150,6 +150,10 @@ package struct TimelineChaser: Sendable {
     let changed = max(timeline.changed, lastSent)
     lastSent = datagram.sent
     let change = now.advanced(by: .zero - max(changed.duration(to: instant), .zero))
+    let rate = timeline.state == .playing ? timeline.rate : .paused
+    // What the server does not know of its own playhead is not a bias: a follower must not go by it.
+    let bias = uncertainty * rate.doubleValue
+    reports.append(.uncertainty(timeline.uncertainty + bias, bias: bias))
     if timeline.state == .ended { reports.append(.ended(received: now)) }
     let facts = PlayerFacts(of: datagram)
     let isSameItem = self.facts?.item?.identity == facts.item?.identity
@@ -158,16 +162,13 @@ package struct TimelineChaser: Sendable {
     }
     self.facts = facts
     if facts.item == nil || timeline.state == .ended { return reports }
-    let rate = timeline.state == .playing ? timeline.rate : .paused
     let course = Timeline(mediaAnchor: timeline.position, hostAnchor: datagram.sent, rate: rate)
     let position = course.position(at: instant)
     if isSameItem, timeline.moves != moves {
       reports.append(.moved(to: position, since: now, received: now))
     }
     moves = timeline.moves
-    var reading = PositionReading(sent: now, received: now, value: position)
-    reading.bias = timeline.uncertainty + uncertainty * rate.doubleValue
-    return reports + [.reading(reading)]
+    return reports + [.reading(PositionReading(sent: now, received: now, value: position))]
   }
 
   /// Returns the greatest power of two nanoseconds that is not greater, so that small changes change nothing.

@@ -11,8 +11,6 @@ package struct PositionReading: Hashable, Sendable {
   package var received: HostInstant
   /// The value.
   package var value: MediaTime
-  /// By how much this value and all others may be wrong in the same way, which no reading shows.
-  package var bias = Duration.zero
 
   /// Creates a reading.
   ///

@@ -14,8 +14,8 @@ extension AttachmentMachine {
     var observation = PlayheadObservation(
       timeline: estimate.timeline, uncertainty: estimate.uncertainty,
       drift: drift(of: estimate, at: now), rate: facts.chosenRate, state: facts.state)
-    observation.bias = bias
-    observation.uncertainty += bias
+    observation.bias = sourceError.bias
+    observation.uncertainty += sourceError.total
     if let delay {
       observation.isHeard = true
       observation.uncertainty += .nanoseconds(played(in: delay.tolerance))

@@ -39,8 +39,8 @@ struct AttachmentMachine {
   var stage = Stage.absent
   /// The seek that is not complete.
   var seek = Seek.none
-  /// By how much all readings may be wrong in the same way.
-  private(set) var bias = Duration.zero
+  /// By how much positions may be wrong that readings allow, and the part of it by which all are wrong in the same way.
+  private(set) var sourceError = (total: Duration.zero, bias: Duration.zero)
   /// The discontinuities that wait for a reading; nil if none do.
   var pending: PendingChanges?
   var events = AttachmentEvents()
@@ -90,6 +90,7 @@ struct AttachmentMachine {
     case .facts(let facts, let since, let received):
       receive(facts, Self.likely(since, received), received, at: now)
     case .habits(let habits): if habits != estimator.habits { estimator.setHabits(habits) }
+    case .uncertainty(let total, let bias): sourceError = (total, bias)
     case .sound(let sound): receive(sound, at: now)
     case .reading(let reading): receive(reading, at: now)
     case .seeking(let since, let received):
@@ -140,7 +141,7 @@ struct AttachmentMachine {
       reading.value = value
       return beginPass(at: reading, at: now)
     }
-    (reading.value, bias) = (position, reading.bias)
+    reading.value = position
     let earlier = estimator.previous?.sent
     let outcome = estimator.add(reading, at: now)
     if stage == .ended || outcome == .ignored { return }

@@ -42,7 +42,7 @@ struct ReadingPlan {
     if case .reading = report {} else { next = nil }
     switch report {
     // The source's own: the player need not have answered.
-    case .sound, .habits, .noticed: return
+    case .sound, .habits, .uncertainty, .noticed: return
     case .reading: (valueless, silentSince, missing) = (nil, nil, nil)
     case .withoutPosition:
       let start = missing ?? now

@@ -39,6 +39,9 @@ package enum SourceReport: Hashable, Sendable {
   case facts(PlayerFacts, since: HostInstant, received: HostInstant)
   /// The values of the readings that follow differ from the position in this way.
   case habits(PositionHabits)
+  /// By how much all positions from now on may be wrong besides, either way; `bias` is the part of it by which all are
+  /// wrong in the same way.
+  case uncertainty(Duration, bias: Duration)
   /// The sound of the player is this, by which it is found on a sound server; nil if that is not known.
   case sound(PlayerSound?)
   /// A value of the position.

@@ -29,6 +29,7 @@ func checkConsistency(of reports: [SourceReport]) {
     case .seeking(let since, let received):
       #expect(facts?.item != nil && since <= received && received >= last)
       (hasEnded, last) = (false, received)
+    case .uncertainty(let total, let bias): #expect(bias >= .zero && bias <= total)
     case .refused, .sound, .seekDestination, .withoutPosition, .answered, .noticed: break
     }
   }

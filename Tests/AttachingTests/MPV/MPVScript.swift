@@ -98,6 +98,7 @@ struct MPVScript {
     switch report {
     case .facts(let facts, _, _): "\(facts.playback) \(facts.item?.identity ?? "-")"
     case .habits: "habits"
+    case .uncertainty: "uncertainty"
     case .sound(let sound): "sound of \(sound?.program ?? "-")"
     case .reading(let reading): "reading \(reading.value.seconds)"
     case .withoutPosition: "without position"

@@ -94,6 +94,23 @@ import Testing
     #expect(recorder.values.map(\.cause) == [.paused, .seeked, .started, .rateChanged, .seeked])
   }
 
+  /// The leader of a follower is the client: what the server does not know must not move the follower.
+  @Test func onlyTheTimeOfTheWayIsABias() throws {
+    let network = SimulatedNetwork(.init(delay: 10))
+    network.timeline.uncertainty = .milliseconds(2)
+    network.run(seconds: 5)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(
+      recorder)
+    network.change { ($0.rate, $0.uncertainty) = (Rate(3, 2), .milliseconds(250)) }
+    network.run(seconds: 0.1)
+    let record = try #require(recorder.values.first)
+    #expect(record.cause == .rateChanged && record.uncertainty ?? .zero > .milliseconds(250))
+    let progress = try #require(network.player.progressIfKnown)
+    #expect(progress.uncertainty ?? .zero > .milliseconds(250))
+    #expect(progress.bias > .milliseconds(10) && progress.bias < .milliseconds(30))
+  }
+
   @Test func theTimelineMovesOnWithoutTheServerForAWhile() {
     let network = SimulatedNetwork(.init(delay: 1))
     network.run(seconds: 5)
