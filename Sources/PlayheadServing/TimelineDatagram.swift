@@ -83,9 +83,9 @@ package struct TimelineDatagram: Hashable, Sendable {
       Self.word(received.nanoseconds), Self.word(sent.nanoseconds),
       Self.word(systemTime?.time ?? -1), Self.word(systemTime?.error ?? -1), timeline.item,
       timeline.moves, UInt64(Self.states.firstIndex(of: timeline.state) ?? 0), rate,
-      Self.word(timeline.position.nanoseconds(rounding: .down)),
-      Self.word(HostInstant(nanoseconds: 0).advanced(by: timeline.uncertainty).nanoseconds),
-      Self.word(timeline.duration?.nanoseconds(rounding: .down) ?? -1),
+      Self.word(of: timeline.position),
+      Self.word(of: MediaTime(timeline.uncertainty) ?? .nanoseconds(.max)),
+      timeline.duration.map { Self.word(of: $0) } ?? .max,
       Self.word(timeline.changed.nanoseconds), UInt64(title.count),
     ]
     var bytes = words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
@@ -136,6 +136,11 @@ package struct TimelineDatagram: Hashable, Sendable {
   }
 
   private static func word(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) }
+
+  /// Returns the word of a time, which may be what a file declares.
+  private static func word(of time: MediaTime) -> UInt64 {
+    min(word(max(time.nanoseconds(rounding: .down), 0)), limit - 1)
+  }
 
   private static func instant(_ word: UInt64) -> HostInstant? {
     word < limit ? HostInstant(nanoseconds: Int64(word)) : nil

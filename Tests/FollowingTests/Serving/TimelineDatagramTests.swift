@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  /// What a file declares must not end the service.
+  @Test func timesBeyondTheLimitAreSentAsTheGreatest() {
+    let greatest = MediaTime.nanoseconds(1 << 62 - 1)
+    for time in [MediaTime.nanoseconds(1 << 62), .nanoseconds(.max), .seconds(1 << 62)] {
+      var datagram = Self.answer()
+      (datagram.timeline.position, datagram.timeline.duration) = (time, time)
+      datagram.timeline.uncertainty = .seconds(Int64.max)
+      let read = TimelineDatagram(datagram.bytes(nil), nil)?.timeline
+      #expect(read?.position == greatest && read?.duration == greatest)
+      #expect(read?.uncertainty == Duration(greatest))
+    }
+  }
+
   @Test func aLongTitleLosesWholeCharacters() {
     let title = String(repeating: "ä", count: 41)
     let read = TimelineDatagram(Self.answer(title: title).bytes(nil), nil)
