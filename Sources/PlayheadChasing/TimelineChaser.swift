@@ -33,7 +33,7 @@ package struct TimelineChaser: Sendable {
   /// When the server sent the last datagram that was reported.
   private var lastSent = HostInstant(nanoseconds: 0)
   private var noise = Duration.zero
-  private var wasDisciplined = false
+  private var hasReportedDiscipline = false
   package private(set) var dropped = DroppedDatagrams()
   private var hasReportedDrops = false
 
@@ -126,13 +126,14 @@ package struct TimelineChaser: Sendable {
 
   private mutating func notes() -> [SourceReport] {
     var notes: [String] = []
-    if clock.isDisciplined, !wasDisciplined {
+    if clock.isDisciplined, !hasReportedDiscipline {
+      hasReportedDiscipline = true
       notes.append("the system clocks of both machines are used, which NTP or PTP disciplines")
     }
     if dropped.unreadable > 0, !hasReportedDrops {
       notes.append("datagrams that are damaged or do not have its key are dropped")
     }
-    (wasDisciplined, hasReportedDrops) = (clock.isDisciplined, dropped.unreadable > 0)
+    hasReportedDrops = dropped.unreadable > 0
     return notes.map { .noticed($0) }
   }
 

@@ -196,6 +196,11 @@ import Testing
     #expect(network.outsideCount == 0)
     #expect(network.errors.allSatisfy { abs($0) < 0.001 })
     #expect(network.player.progressIfKnown?.uncertainty ?? .seconds(1) < .milliseconds(2))
+    // The errors that the system states grow until it is disciplined again.
+    for stated in [0.5, 0.000_1] {
+      network.systemError = (stated: stated, true: 0.000_05)
+      network.run(seconds: 2)
+    }
     #expect(network.notes.count == 1)
   }
 
