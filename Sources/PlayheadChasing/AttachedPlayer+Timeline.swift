@@ -13,7 +13,8 @@ extension AttachedPlayer {
   ///   - address: The server.
   ///   - key: The key of the server; nil for none.
   ///   - clock: The clock of host instants and timers.
-  ///   - freewheel: For how long the position moves on when the server does not answer. Then it is lost.
+  ///   - freewheel: For how long the position moves on when the server does not answer; at least a second. Then it is
+  ///     lost.
   public convenience init(
     _ address: TimelineAddress, key: TimelineKey? = nil,
     clock: any HostClock = SystemHostClock.shared, freewheel: Duration = .seconds(10)

@@ -15,6 +15,9 @@ package struct TimelineChaser: Sendable {
   private static let patience = Duration.seconds(5)
   /// An answer to an older question is not believed, and an older datagram not repeated in a question.
   private static let greatestAge = Duration.seconds(2)
+  /// The server is not lost sooner, nor before so many questions have had no answer.
+  private static let leastFreewheel = Duration.seconds(1)
+  private static let lostCount: UInt64 = 4
 
   private let key: TimelineKey?
   private let client: UInt64
@@ -22,6 +25,8 @@ package struct TimelineChaser: Sendable {
   private let freewheel: Duration
   private let start: HostInstant
   private var questionCount: UInt64 = 0
+  /// The number of questions since the last datagram.
+  private var unanswered: UInt64 = 0
   private var nextQuestion: HostInstant
   private var clock = ServerClock()
   /// The newest datagram, and when it was received.
@@ -42,11 +47,11 @@ package struct TimelineChaser: Sendable {
   /// - Parameters:
   ///   - client: A random number.
   ///   - key: The key of the server; nil for none.
-  ///   - freewheel: For how long the playhead moves on without a datagram.
+  ///   - freewheel: For how long the playhead moves on without a datagram; at least a second.
   package init(
     client: UInt64, key: TimelineKey?, freewheel: Duration, at now: HostInstant
   ) {
-    (self.client, self.key, self.freewheel) = (client, key, freewheel)
+    (self.client, self.key, self.freewheel) = (client, key, max(freewheel, Self.leastFreewheel))
     (start, nextQuestion) = (now, now)
   }
 
@@ -58,7 +63,7 @@ package struct TimelineChaser: Sendable {
   /// Returns the question that is due now.
   package mutating func question(at now: HostInstant) -> [UInt8]? {
     guard now >= nextQuestion else { return nil }
-    questionCount &+= 1
+    (questionCount, unanswered) = (questionCount &+ 1, unanswered &+ 1)
     let isEager = questionCount < Self.eagerCount
     nextQuestion = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
     var question = TimelineDatagram(.question)
@@ -86,7 +91,7 @@ package struct TimelineChaser: Sendable {
       return
     }
     if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
-    (newest, isReported) = ((datagram, now), false)
+    (newest, isReported, unanswered) = ((datagram, now), false, 0)
   }
 
   private mutating func accepts(_ datagram: TimelineDatagram, at now: HostInstant) -> Bool {
@@ -109,12 +114,12 @@ package struct TimelineChaser: Sendable {
   package mutating func settle(at now: HostInstant) throws(TimecodeLoss) -> [SourceReport] {
     guard let newest else {
       if start.duration(to: now) < Self.patience { return [] }
-      throw .failed(
-        dropped.unreadable > 0 ? "its datagrams do not have this key" : "the server does not answer"
-      )
+      if dropped.unreadable > 0 { throw .failed("its datagrams are not read: \(unreadable)") }
+      // It does not answer what it cannot read.
+      throw .failed("the server does not answer, or it has \(key == nil ? "a" : "another") key")
     }
     if newest.datagram.timeline.state == .closed { throw .atEnd }
-    guard newest.instant.duration(to: now) < freewheel else {
+    guard newest.instant.duration(to: now) < freewheel || unanswered < Self.lostCount else {
       throw .failed("the server does not answer any more")
     }
     guard let clock = clock.instant(at: now) else { return [] }
@@ -124,6 +129,10 @@ package struct TimelineChaser: Sendable {
     return notes() + reports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
   }
 
+  private var unreadable: String {
+    "they are damaged, or \(key == nil ? "have a key" : "do not have this key")"
+  }
+
   private mutating func notes() -> [SourceReport] {
     var notes: [String] = []
     if clock.isDisciplined, !hasReportedDiscipline {
@@ -131,7 +140,7 @@ package struct TimelineChaser: Sendable {
       notes.append("the system clocks of both machines are used, which NTP or PTP disciplines")
     }
     if dropped.unreadable > 0, !hasReportedDrops {
-      notes.append("datagrams that are damaged or do not have its key are dropped")
+      notes.append("datagrams are dropped: \(unreadable)")
     }
     hasReportedDrops = dropped.unreadable > 0
     return notes.map { .noticed($0) }

@@ -136,18 +136,36 @@ import Testing
     #expect(network.loss == nil && network.outsideCount == 0)
   }
 
+  @Test func theServerIsNotLostBetweenTwoQuestions() {
+    let network = SimulatedNetwork(.init(delay: 1), freewheel: .milliseconds(50))
+    network.run(seconds: 5)
+    #expect(network.loss == nil)
+    network.isConnected = false
+    network.run(seconds: 3)
+    #expect(network.loss != nil && network.time < 8)
+  }
+
+  /// As after SIGSTOP and SIGCONT.
+  @Test func aClientThatWasStoppedAsksBeforeItGivesUp() {
+    let network = SimulatedNetwork(.init(delay: 1), freewheel: .seconds(3))
+    network.run(seconds: 5)
+    network.clock.advance(by: .seconds(30))
+    network.run(seconds: 5)
+    #expect(network.loss == nil)
+  }
+
   @Test func aServerThatWasNeverThereIsReported() {
     let network = SimulatedNetwork()
     network.isConnected = false
     network.run(seconds: 6)
-    #expect(network.loss == .failed("the server does not answer"))
+    #expect(network.loss == .failed("the server does not answer, or it has a key"))
   }
 
   @Test func aClientWithAnotherKeyLearnsNothing() {
     let other = TimelineKey(Array("the key of another wall".utf8))
     let network = SimulatedNetwork(key: TimelineDatagramTests.key, clientKey: other)
     network.run(seconds: 6)
-    #expect(network.loss == .failed("the server does not answer"))
+    #expect(network.loss == .failed("the server does not answer, or it has another key"))
     #expect(network.responder.dropped.unreadable > 20 && network.errors.isEmpty)
   }
 
@@ -184,7 +202,7 @@ import Testing
     #expect(network.outsideCount == 0 && network.errors.allSatisfy { abs($0) < 0.001 })
     #expect(network.chaser.dropped.repeated > 10 && network.chaser.dropped.unreadable >= old.count)
     #expect(network.responder.dropped.unreadable >= old.count)
-    #expect(network.notes == ["datagrams that are damaged or do not have its key are dropped"])
+    #expect(network.notes == ["datagrams are dropped: they are damaged, or do not have this key"])
   }
 
   @Test func disciplinedClocksAreUsedIfTheyAreBetterThanRoundTrips() {
