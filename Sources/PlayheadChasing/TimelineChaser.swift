@@ -19,6 +19,19 @@ package struct TimelineChaser: Sendable {
   private static let leastFreewheel = Duration.seconds(1)
   private static let lostCount: UInt64 = 4
 
+  /// Another server is not followed until the present one has been silent for so long.
+  private static let rivalTime = Duration.seconds(1)
+
+  /// What is known of other servers.
+  private enum Rivals {
+    case none
+    /// One has answered, which may be the present one that was started again.
+    case heard
+    /// One has answered, and then the present one.
+    case found
+    case reported
+  }
+
   private let key: TimelineKey?
   private let client: UInt64
   /// For how long the playhead moves on without a datagram.
@@ -39,6 +52,7 @@ package struct TimelineChaser: Sendable {
   private var lastSent = HostInstant(nanoseconds: 0)
   private var noise = Duration.zero
   private var hasReportedDiscipline = false
+  private var rivals = Rivals.none
   package private(set) var dropped = DroppedDatagrams()
   private var hasReportedDrops = false
 
@@ -98,12 +112,22 @@ package struct TimelineChaser: Sendable {
     let age = datagram.asked.duration(to: now)
     let isAnswer = datagram.asked >= start && age >= .zero && age <= Self.greatestAge
     if let newest, newest.datagram.server == datagram.server {
-      return datagram.sequence > newest.datagram.sequence
-        && (isAnswer || datagram.asked.nanoseconds == 0)
+      guard datagram.sequence > newest.datagram.sequence,
+        isAnswer || datagram.asked.nanoseconds == 0
+      else { return false }
+      if rivals == .heard { rivals = .found }
+      return true
+    }
+    guard isAnswer else { return false }
+    // Two servers may have one group.
+    if let newest, newest.instant.duration(to: now) < Self.rivalTime {
+      if rivals == .none { rivals = .heard }
+      return false
     }
     // Another server, or one that was started again, with another clock.
-    if isAnswer { clock = ServerClock() }
-    return isAnswer
+    clock = ServerClock()
+    if rivals == .heard { rivals = .none }
+    return true
   }
 
   // MARK: Reports
@@ -138,6 +162,10 @@ package struct TimelineChaser: Sendable {
     if clock.isDisciplined, !hasReportedDiscipline {
       hasReportedDiscipline = true
       notes.append("the system clocks of both machines are used, which NTP or PTP disciplines")
+    }
+    if rivals == .found {
+      rivals = .reported
+      notes.append("another server answers, too, and is not followed")
     }
     if dropped.unreadable > 0, !hasReportedDrops {
       notes.append("datagrams are dropped: \(unreadable)")

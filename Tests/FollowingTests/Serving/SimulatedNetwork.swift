@@ -109,6 +109,8 @@ final class SimulatedNetwork {
   }
 
   private var pushTimes: [Double] = []
+  /// Another server of the group, which answers sooner or later than the first one.
+  var rival: TimelineResponder?
 
   /// The server begins again, with another clock.
   func restartServer() {
@@ -157,6 +159,11 @@ final class SimulatedNetwork {
       if packet.isQuestion {
         let answer = responder.receive(packet.bytes, from: [1], at: instant(serverTime))
         if let answer { self.answer(answer) }
+        let other = rival?.receive(packet.bytes, from: [1], at: instant(9 + time))
+        if var other {
+          other.stamp(at: instant(9 + time), nil)
+          send(other.bytes(key), isQuestion: false)
+        }
       } else {
         chaser.receive(packet.bytes, at: now, system: system(-1).map { (now, $0) })
       }

@@ -126,7 +126,7 @@ import Testing
   }
 
   /// `follow` gives up after three seconds.
-  @Test(arguments: [2.2, 2.5, 2.8]) func aGapIsSurvived(seconds: Double) {
+  @Test(arguments: [2.2, 2.5, 2.7]) func aGapIsSurvived(seconds: Double) {
     let network = SimulatedNetwork(.init(delay: 1), freewheel: .seconds(3))
     network.run(seconds: 5)
     network.isConnected = false
@@ -173,10 +173,19 @@ import Testing
     let network = SimulatedNetwork(.init(delay: 1))
     network.run(seconds: 5)
     network.restartServer()
-    network.run(seconds: 2)
+    network.run(seconds: 3)
     network.forget()
     network.run(seconds: 5)
     #expect(network.outsideCount == 0 && network.errors.count > 4_900)
+  }
+
+  @Test func ofTwoServersOneIsFollowed() {
+    let network = SimulatedNetwork(.init(delay: 5, jitter: 2))
+    network.run(seconds: 3)
+    network.rival = TimelineResponder(key: nil, identity: 9)
+    network.run(seconds: 5)
+    #expect(network.outsideCount == 0 && network.errors.count > 6_500)
+    #expect(network.notes == ["another server answers, too, and is not followed"])
   }
 
   @Test func repeatedAndForgedDatagramsChangeNothing() throws {
