@@ -63,14 +63,21 @@ private final class TimelineInput: TimecodeInput {
   func receive() throws(TimecodeLoss) -> (reports: [SourceReport], next: HostRoutineNext) {
     if let question = chaser.question(at: clock.now) { socket.send(question) }
     waiting.wait(until: chaser.deadline, on: clock)
-    var count = 0
+    var (count, reports) = (0, [SourceReport]())
     while count < Self.greatestReadCount, let (bytes, _) = socket.receive() {
       let now = clock.now
       chaser.receive(bytes, at: now, system: SystemTime.read(by: clock))
       count += 1
+      // An end and the next item may have been sent at once. The end of the timeline waits for its turn.
+      do throws(TimecodeLoss) {
+        reports += try chaser.settle(at: clock.now)
+      } catch {
+        if reports.isEmpty { throw error }
+        return (reports, .again)
+      }
     }
     if socket.isRefused, !chaser.hasAnswer { throw .failed("nobody serves a timeline there") }
-    let reports = try chaser.settle(at: clock.now)
+    if count == 0 { reports = try chaser.settle(at: clock.now) }
     let isFlooded = count == Self.greatestReadCount
     return (reports, isFlooded ? .wait(until: clock.now.advanced(by: Self.pause)) : .again)
   }

@@ -7,7 +7,7 @@ import PortableCombine
 
 /// Offers the timeline of a playhead to other machines, which follow it: `playhead attach playhead://HOST:PORT`.
 ///
-/// Clients ask by UDP, once or twice a second, and the server answers. It sends each change at once to those that have
+/// Clients ask by UDP, four times a second, and the server answers. It sends each change at once to those that have
 /// asked in the last five seconds. What is sent is a timeline on the clock of this machine: a position, the instant
 /// when it was reached, the rate and the state. Media are not sent.
 ///
@@ -92,7 +92,10 @@ public final class TimelineServer: Sendable {
 
   /// Offers the timeline of a playhead no more.
   package func leave(_ playhead: some Playhead) {
-    if state.withLock({ $0.playhead === playhead }) { replace(nil, nil) }
+    guard state.withLock({ $0.playhead === playhead }) else { return }
+    // What it did last may not have been sent.
+    for _ in 0..<2 { sendChange() }
+    replace(nil, nil)
   }
 
   private func replace(_ playhead: (any Playhead)?, _ subscription: AnyCancellable?) {

@@ -56,6 +56,28 @@ import Testing
     #expect(server.dropped.unreadable == 0)
   }
 
+  @Test(.timeLimit(.minutes(1))) func theEndOfAnItemIsSentBeforeTheNextItem() async throws {
+    let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
+    let server = try TimelineServer(at: address)
+    let leader = Player(media: FakeMedia(frameCount: 25))
+    server.serve(leader, title: "first")
+    let attached = AttachedPlayer(address)
+    let items = attached.currentItemPublisher(queue: nil).compactMap(\.self).values
+    _ = try #require(await items.first { $0.title == "first" })
+    let queue = DispatchQueue(label: "test")
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    attached.progressPublisher(on: .times([]), until: .closed, queue: queue).subscribe(recorder)
+    let progress = leader.progressPublisher(on: .times([]), queue: DispatchQueue(label: "leader"))
+      .values
+    leader.play()
+    _ = try #require(await progress.first { $0.cause == .ended })
+    server.leave(leader)
+    server.serve(Player(media: FakeMedia(frameCount: 25)), title: "second")
+    _ = try #require(await items.first { $0.title == "second" })
+    queue.sync {}
+    #expect(recorder.values.contains { $0.cause == .ended })
+  }
+
   @Test func anAddressThatIsUsedIsRefused() throws {
     let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
     let server = try TimelineServer(at: address)
