@@ -26,6 +26,8 @@ public final class TimelineServer: Sendable {
     var subscription: AnyCancellable?
     /// What is known of the timeline besides the position.
     var timeline = ServedTimeline()
+    /// Whether the position held, although the player played, when it was last sent.
+    var isHeld = false
     var isClosed = false
     /// Closes the socket when it is cancelled; nil from then on.
     var source: (any DispatchSourceRead)?
@@ -138,7 +140,15 @@ public final class TimelineServer: Sendable {
   }
 
   private func sendChange() {
+    let isHeld = state.withLock { $0.playhead }?.progressIfKnown?.isHeld ?? false
     let now = clock.now
+    let timer = state.withLock { state in
+      if state.isHeld, !isHeld { state.timeline.changed = now }
+      defer { state.isHeld = isHeld }
+      // No publisher reports the end of a hold, which is sent twice, too.
+      return state.isHeld || isHeld ? state.timer : nil
+    }
+    timer?.arm(at: now.advanced(by: Self.repetition))
     for (address, datagram) in state.withLock({ $0.responder.changes(at: now) }) {
       send(datagram, to: address)
     }
@@ -189,6 +199,7 @@ extension ServedTimeline {
   package mutating func follow(_ progress: PlayheadProgress?, at now: HostInstant) {
     guard let progress, progress.state != .failed else { return self.state = .idle }
     state = progress.state == .loading ? .stalled : progress.state
+    if progress.isHeld { state = .waiting }
     if !progress.rate.isPaused { rate = progress.rate }
     position = max(progress.position(at: now), .zero)
     (uncertainty, duration) = (progress.uncertainty ?? .zero, progress.duration?.time)

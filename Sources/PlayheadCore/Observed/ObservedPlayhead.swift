@@ -66,7 +66,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
         stalls: stalls, isClosed: isClosed,
         accuracy: ObservedAccuracy(
           uncertainty: observation.uncertainty(at: now), bias: observation.bias,
-          isHeard: observation.isHeard),
+          isHeld: observation.isHeld(at: now), isHeard: observation.isHeard),
         job: observation.job,
         sequence: sequence)
     }

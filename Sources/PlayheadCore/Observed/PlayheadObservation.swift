@@ -51,6 +51,11 @@ package struct PlayheadObservation: Hashable, Sendable {
     return stop.map { min($0, position) } ?? position
   }
 
+  /// Returns whether the position holds at an instant, although the player plays.
+  func isHeld(at instant: HostInstant) -> Bool {
+    state == .playing && (timeline.rate.isPaused || instant < timeline.hostAnchor)
+  }
+
   /// Returns whether the course continues that of another observation, to a microsecond.
   func hasCourse(of other: PlayheadObservation) -> Bool {
     let expected = other.timeline.position(at: timeline.hostAnchor)

@@ -78,6 +78,28 @@ import Testing
     #expect(recorder.values.contains { $0.cause == .ended })
   }
 
+  /// A client would move it.
+  @Test func aPositionThatHoldsIsServedAsOneThatWaits() {
+    let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+    func course(_ rate: Rate, after delay: Duration = .zero) -> PlayheadObservation {
+      PlayheadObservation(
+        timeline: Timeline(
+          mediaAnchor: .zero, hostAnchor: clock.now.advanced(by: delay), rate: rate),
+        uncertainty: .zero, drift: 0, rate: .normal, state: .playing)
+    }
+    let playhead = ObservedPlayhead(course(.paused), clock: clock)
+    func served() -> ServedTimeline {
+      var timeline = ServedTimeline()
+      timeline.follow(playhead.progressIfKnown, at: clock.now)
+      return timeline
+    }
+    #expect(served().state == .waiting)
+    playhead.correct(course(.normal, after: .milliseconds(300)))
+    #expect(served().state == .waiting)
+    clock.advance(by: .milliseconds(400))
+    #expect(served().state == .playing && served().position == .milliseconds(100))
+  }
+
   @Test func anAddressThatIsUsedIsRefused() throws {
     let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
     let server = try TimelineServer(at: address)
