@@ -10,6 +10,10 @@ package struct DatagramSocket: Sendable {
   package init(servingAt address: TimelineAddress) throws(TimelineFailure) {
     let (descriptor, place) = try Self.open(address)
     self.descriptor = descriptor
+    if Self.isUnserved(place) {
+      close(descriptor)
+      throw TimelineFailure("neither an address of this machine nor a multicast group of IPv4")
+    }
     var isDone = place.withUnsafeBytes {
       bind(descriptor, Self.pointer($0), socklen_t($0.count)) == 0
     }
@@ -91,6 +95,19 @@ package struct DatagramSocket: Sendable {
     let address = place.withUnsafeBytes { $0.loadUnaligned(as: sockaddr_in.self) }
     let isGroup = UInt32(bigEndian: address.sin_addr.s_addr) >> 28 == 0xE
     return address.sin_family == sa_family_t(AF_INET) && isGroup ? address.sin_addr : nil
+  }
+
+  /// Returns whether an address is a group that nobody joins: of IPv6, or all machines.
+  private static func isUnserved(_ place: [UInt8]) -> Bool {
+    place.withUnsafeBytes { bytes in
+      if bytes.count >= MemoryLayout<sockaddr_in6>.size {
+        let address = bytes.loadUnaligned(as: sockaddr_in6.self)
+        return address.sin6_family == sa_family_t(AF_INET6)
+          && withUnsafeBytes(of: address.sin6_addr) { $0.first == 0xFF }
+      }
+      guard bytes.count >= MemoryLayout<sockaddr_in>.size else { return false }
+      return bytes.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr == .max
+    }
   }
 
   private static func pointer(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<sockaddr>? {

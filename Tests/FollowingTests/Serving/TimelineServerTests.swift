@@ -109,6 +109,14 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
+  @Test(arguments: ["ff05::5", "255.255.255.255"])
+  func aGroupThatNobodyJoinsIsRefused(host: String) {
+    let address = TimelineAddress(host: host, port: Self.freePort())
+    #expect(
+      throws: TimelineFailure("neither an address of this machine nor a multicast group of IPv4")
+    ) { _ = try TimelineServer(at: address) }
+  }
+
   @Test func addressesAreParsed() {
     #expect(TimelineAddress("playhead://a") == TimelineAddress(host: "a", port: 9_000))
     #expect(TimelineAddress("playhead://a:1") == TimelineAddress(host: "a", port: 1))
