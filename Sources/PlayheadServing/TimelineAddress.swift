@@ -15,6 +15,14 @@ public struct TimelineAddress: Hashable, Sendable, CustomStringConvertible {
     "playhead://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 
+  /// Returns whether clients of another address reach a server at this one, as far as the addresses themselves show that.
+  package func isServed(at server: Self) -> Bool {
+    let here = ["localhost", "127.0.0.1", "::1"]
+    return port == server.port
+      && (host == server.host
+        || here.contains(host) && (here + ["0.0.0.0", "::"]).contains(server.host))
+  }
+
   /// Parses `playhead://HOST` or `playhead://HOST:PORT`. Returns nil for any other text.
   package init?(_ text: String) {
     let scheme = "playhead://"

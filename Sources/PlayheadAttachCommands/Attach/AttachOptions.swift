@@ -99,7 +99,7 @@ extension AttachOptions: SubcommandAction {
     }
     records.followsTimecode = address.isTimecode
     try records.checkAttached()
-    try records.checkServing(isFollowing: address.isTimeline)
+    try records.checkServing(following: address.timeline)
     try checkMedia()
     if media == .none, let need = records.mediaNeed {
       throw .missing("--media auto", requiredBy: need)

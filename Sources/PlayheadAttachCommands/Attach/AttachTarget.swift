@@ -33,7 +33,7 @@ enum AttachTarget: Hashable, CustomStringConvertible {
   /// Whether it can be asked to move.
   var isPlayer: Bool { if case .player = self { true } else { false } }
   var isTimecode: Bool { if case .timecode = self { true } else { false } }
-  var isTimeline: Bool { if case .timeline = self { true } else { false } }
+  var timeline: TimelineAddress? { if case .timeline(let address) = self { address } else { nil } }
 
   /// Attaches to it.
   func attach(

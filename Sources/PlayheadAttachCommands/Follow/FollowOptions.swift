@@ -4,6 +4,7 @@ import PlayheadFollowing
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
+import PlayheadServing
 import PlayheadTimekeeping
 
 /// The options of `playhead follow`.
@@ -107,8 +108,9 @@ extension FollowOptions: SubcommandAction {
       followers.append((target, offset))
     }
     self.leader = leader
-    let isFollowing = if case .attached(.timeline) = leader { true } else { false }
-    try playing.checkServing(isFollowing: isFollowing)
+    let server: TimelineAddress? =
+      if case .attached(let target) = leader { target.timeline } else { nil }
+    try playing.checkServing(following: server)
     if case .clock = leader, playing.serving.address != nil {
       throw .conflict("--serve", with: first)
     }

@@ -113,7 +113,7 @@ final class FollowSession: Sendable {
       attaching.bound = .milliseconds(1)
       attaching.records.serving.key = options.playing.serving.key
       // Then the followers play on for the time that the user states.
-      attaching.freewheel = target.isTimeline ? .seconds(3) : nil
+      attaching.freewheel = target.timeline != nil ? .seconds(3) : nil
       return target.attach(attaching, media: .none, clock: clock)
     }
   }

@@ -44,10 +44,14 @@ extension PlayOptions {
 
   /// Refuses options of serving without effect.
   ///
-  /// - Parameter isFollowing: Whether the key may be that of a server that is followed.
-  package func checkServing(isFollowing: Bool = false) throws(UsageError) {
-    if serving.key != nil, serving.address == nil, !isFollowing {
+  /// - Parameter leader: The server that is followed, of which the key may be; nil if none is.
+  package func checkServing(following leader: TimelineAddress? = nil) throws(UsageError) {
+    if serving.key != nil, serving.address == nil, leader == nil {
       throw .missing("--serve", requiredBy: "--key")
+    }
+    // It would follow itself.
+    if let leader, let address = serving.address, leader.isServed(at: address) {
+      throw .conflict("--serve", with: "\(leader)")
     }
     if serving.address != nil, isInstant { throw .conflict("--serve", with: instantName) }
   }

@@ -117,6 +117,22 @@ import Testing
     ) { _ = try TimelineServer(at: address) }
   }
 
+  @Test func aServerThatWouldFollowItselfIsFound() {
+    func isServed(_ text: String, at place: String) -> Bool? {
+      guard let client = TimelineAddress(text), let server = TimelineAddress(place: place) else {
+        return nil
+      }
+      return client.isServed(at: server)
+    }
+    #expect(isServed("playhead://127.0.0.1:9", at: "9") == true)
+    #expect(isServed("playhead://localhost:9", at: "0.0.0.0:9") == true)
+    #expect(isServed("playhead://[::1]:9", at: "[::]:9") == true)
+    #expect(isServed("playhead://239.0.0.5:9", at: "239.0.0.5:9") == true)
+    #expect(isServed("playhead://127.0.0.1:8", at: "9") == false)
+    #expect(isServed("playhead://10.0.0.2:9", at: "10.0.0.1:9") == false)
+    #expect(isServed("playhead://10.0.0.2:9", at: "0.0.0.0:9") == false)
+  }
+
   @Test func addressesAreParsed() {
     #expect(TimelineAddress("playhead://a") == TimelineAddress(host: "a", port: 9_000))
     #expect(TimelineAddress("playhead://a:1") == TimelineAddress(host: "a", port: 1))
