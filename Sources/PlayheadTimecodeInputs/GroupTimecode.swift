@@ -19,4 +19,17 @@ package enum GroupTimecode {
     }
     return nil
   }
+
+  /// Returns how many pictures of its group are shown before the first picture in the bytes of a video; nil if the
+  /// bytes have none.
+  package static func leadCount(in bytes: [UInt8]) -> Int64? {
+    var zeros = 0
+    for (place, byte) in bytes.enumerated() where place + 3 < bytes.count {
+      if zeros >= 2, byte == 1, bytes[place + 1] == 0 {
+        return Int64(bytes[place + 2]) << 2 | Int64(bytes[place + 3]) >> 6
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+    }
+    return nil
+  }
 }

@@ -39,8 +39,10 @@ package struct LTCSurvey: Sendable {
   private var last: TimecodeSighting?
   /// A frame that does not follow the last one, until another one follows it.
   private var candidate: (sighting: TimecodeSighting, position: MediaTime)?
-  /// The start of the frames in order, and the longest such part: its quarter frames and nanoseconds.
+  /// The start of the frames in order, and the quarter frames since then.
   private var start: TimecodeSighting?
+  private var way: Int64 = 0
+  /// The longest such part: its quarter frames and nanoseconds.
   private var longest: (way: Int64, elapsed: Int128) = (0, 0)
   private var breaks: [Break] = []
   private var breakCount = 0
@@ -53,7 +55,8 @@ package struct LTCSurvey: Sendable {
     guard let rate, let before = last else { return search(sighting, position) }
     if rate.way(through: [before, sighting]) == 4 {
       (last, candidate) = (sighting, nil)
-      return extend(to: sighting, at: rate)
+      way += 4
+      return extend(to: sighting)
     }
     guard let candidate, rate.way(through: [candidate.sighting, sighting]) == 4 else {
       candidate = (sighting, position)
@@ -64,8 +67,8 @@ package struct LTCSurvey: Sendable {
       breaks.append(
         Break(position: candidate.position, timecode: Self.label(candidate.sighting, rate).text))
     }
-    (last, start, self.candidate) = (sighting, candidate.sighting, nil)
-    extend(to: sighting, at: rate)
+    (last, start, way, self.candidate) = (sighting, candidate.sighting, 4, nil)
+    extend(to: sighting)
   }
 
   private mutating func search(_ sighting: TimecodeSighting, _ position: MediaTime) {
@@ -81,17 +84,14 @@ package struct LTCSurvey: Sendable {
     let length = first[2].position.subtracting(first[1].position) ?? .zero
     first[0].position = max(first[1].position.subtracting(length) ?? .zero, .zero)
     (rate, last, start) = (found, sighting, first[0].sighting)
-    extend(to: sighting, at: found)
+    way = Int64(first.count - 1) * 4
+    extend(to: sighting)
   }
 
-  private mutating func extend(to sighting: TimecodeSighting, at rate: TimecodeRate) {
+  private mutating func extend(to sighting: TimecodeSighting) {
     guard let start else { return }
     let elapsed = sighting.signalInstant.nanoseconds(after: start.signalInstant)
-    guard elapsed > longest.elapsed, let one = start.quarterFrame(in: rate.base),
-      let other = sighting.quarterFrame(in: rate.base)
-    else { return }
-    let way = (other - one) % rate.day
-    longest = (way < 0 ? way + rate.day : way, elapsed)
+    if elapsed > longest.elapsed { longest = (way, elapsed) }
   }
 
   /// The result; nil if there is no code.

@@ -25,12 +25,15 @@ package struct FileTimecode: Hashable, Sendable {
   package var track: Int?
   /// The first label, or the time of day of a time reference.
   package var timecode: String
-  /// The position to which it belongs: the start of presentation, unless it is linear timecode.
+  /// The position to which it belongs: the start of presentation, unless it is linear timecode, or that of a group
+  /// of pictures inside the media.
   package var position: MediaTime
   /// The frame rate, if it is known.
   package var frameRate: FrameRate?
   /// The time of day of the label; nil if the frame rate is not known.
   package var timeOfDay: MediaTime?
+  /// How long all labels of a day take: not 24 hours at 30000/1001 frames per second and the like.
+  package var day = MediaTime.seconds(86_400)
   /// What linear timecode shows besides; nil for another one.
   package var survey: LTCSurvey.Summary?
 
@@ -55,7 +58,7 @@ extension FileTimecode {
         case "time_reference":
           let sound = info.tracks.first { $0.kind == .audio }
           guard let samples = Int64(tag.value), samples > 0, let hertz = sound?.sampleRate,
-            hertz > 0
+            hertz > 0, samples / Int64(hertz) < 86_400
           else { continue }
           let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
           one = FileTimecode(
@@ -75,9 +78,10 @@ extension FileTimecode {
     position = .zero
     guard let rate, rate.numerator > 0 else { return }
     let nominal = (Int64(rate.numerator) + Int64(rate.denominator) / 2) / Int64(rate.denominator)
-    timeOfDay = Timecode(label, nominalRate: max(nominal, 1)).map {
-      MediaTime(ticks: $0.frame, timebase: Timebase(rate.denominator, rate.numerator))
-    }
+    guard let timecode = Timecode(label, nominalRate: max(nominal, 1)) else { return }
+    let frame = Timebase(rate.denominator, rate.numerator)
+    timeOfDay = MediaTime(ticks: timecode.frame, timebase: frame)
+    day = MediaTime(ticks: timecode.base.framesPerTenMinutes * 144, timebase: frame)
   }
 
   private static func source(of track: MediaTrack?, in info: MediaInfo) -> Source {
@@ -85,7 +89,8 @@ extension FileTimecode {
     return info.container.hasPrefix("mov") ? .tmcd : .tag
   }
 
-  /// Returns the timecode of the first group of pictures of MPEG video; nil if there is none.
+  /// Returns the timecode of the first group of pictures of MPEG video; nil if there is none. Media may begin inside
+  /// the group before it.
   ///
   /// - Parameters:
   ///   - opener: The media, which can be opened again.
@@ -102,18 +107,37 @@ extension FileTimecode {
       let decoder = source.makeDecoder(ofTrack: video.index)
     else { return nil }
     defer { withExtendedLifetime(decoder) {} }
+    let rate = video.constantFrameRate
+    var pictureCount = 0
     for _ in 0..<greatestPacketCount {
       guard case .packet(let packet) = try source.read() else { return nil }
       guard packet.track == video.index else { continue }
-      let payload = source.takePayload() as? any ReadablePacket
-      let label = payload.flatMap { GroupTimecode.label(in: $0.start(4_096)) }
-      return label.map { FileTimecode(.gop, video.index, $0, at: video.constantFrameRate) }
+      pictureCount += 1
+      let bytes = (source.takePayload() as? any ReadablePacket)?.start(4_096) ?? []
+      if let label = GroupTimecode.label(in: bytes) {
+        var found = FileTimecode(.gop, video.index, label, at: rate)
+        if pictureCount == 1 { return found }
+        // The label is that of the picture of the group that is shown first.
+        let count = GroupTimecode.leadCount(in: bytes) ?? 0
+        let lead = rate.map {
+          MediaTime(ticks: count, timebase: Timebase($0.denominator, $0.numerator))
+        }
+        let start = opened.info.presentationStart ?? .zero
+        if let time = packet.presentationTicks.map(video.time),
+          let position = time.subtracting(start)?.subtracting(lead ?? .zero)
+        {
+          found.position = position
+          return found
+        }
+      }
+      if pictureCount == greatestPictureCount { return nil }
     }
     return nil
   }
 
-  /// How many packets are read until one of the video.
+  /// How many packets, and how many of the video, are read until a group begins.
   private static let greatestPacketCount = 10_000
+  private static let greatestPictureCount = 300
 
   /// Reads sound of media, and returns the linear timecode of its channels.
   ///
@@ -159,7 +183,9 @@ extension FileTimecode {
         FileTimecode(
           source: .ltc(channel: number + 1), track: channel.track, timecode: summary.timecode,
           position: summary.position, frameRate: summary.rate.frameRate,
-          timeOfDay: summary.timeOfDay, survey: summary)
+          timeOfDay: summary.timeOfDay,
+          day: MediaTime(ticks: summary.rate.day / 4, timebase: summary.rate.frame),
+          survey: summary)
       }
     }
   }

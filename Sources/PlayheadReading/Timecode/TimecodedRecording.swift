@@ -47,7 +47,9 @@ package struct TimecodedRecording: Sendable {
   package func alignment(of other: TimecodedRecording) -> SoundAlignment {
     let start = other.timeOfDay.seconds - other.timecode.position.seconds * other.speed
     var elapsed = start - timeOfDay.seconds
-    if abs(elapsed) > 43_200 { elapsed -= elapsed > 0 ? 86_400 : -86_400 }
+    let (day, otherDay) = (timecode.day.seconds, other.timecode.day.seconds)
+    // The labels of the earlier recording begin again.
+    if elapsed < -day / 2 { elapsed += day } else if elapsed > otherDay / 2 { elapsed -= otherDay }
     let offset = timecode.position.seconds + elapsed / speed
     return SoundAlignment(
       offset: MediaTime(seconds: offset) ?? .zero,

@@ -2,6 +2,7 @@ import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
 import PlayheadTestEnvironment
+import PlayheadTesting
 import PlayheadTimecode
 import PlayheadTimekeeping
 import Testing
@@ -95,6 +96,57 @@ import Testing
     #expect(try found("bbb_small.mp4") == nil)
   }
 
+  @Test func aFileMayBeginInsideAGroup() throws {
+    let directory = try TemporaryDirectory()
+    let whole = Repository.path("Tests/Fixtures/media/groups.ts")
+    let bytes = try Data(contentsOf: URL(filePath: whole))
+    // Without the first picture, but with the tables before it.
+    let part = try directory.write(bytes.prefix(564) + bytes.dropFirst(752), to: "part.ts")
+    func timecode(_ path: String) throws -> (FileTimecode, start: MediaTime) {
+      let media = LocatedMedia(path: path)
+      let found = try FileTimecode.ofGroup(in: media, interruption: Interruption())
+      let info = try media.open(interruption: Interruption()).info
+      return (try #require(found), try #require(info.presentationStart))
+    }
+    let (first, start) = try timecode(whole)
+    #expect(first.timecode == "10:00:00:00" && first.position == .zero)
+    let (second, later) = try timecode(part)
+    #expect(second.timecode == "10:00:00:10" && later > start)
+    let instant = try #require(second.position.adding(later)?.subtracting(start))
+    #expect(instant == .milliseconds(400))
+  }
+
+  @Test(arguments: [":", ";"]) func aDayEndsAfterItsLastLabel(_ separator: String) throws {
+    func recording(_ label: String) throws -> TimecodedRecording {
+      var track = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 30_000))
+      track.constantFrameRate = FrameRate(30_000, 1_001)
+      var info = MediaInfo(name: "a.mov", container: "mov", tracks: [track], isSeekable: true)
+      info.tags = [MediaTag(key: "timecode", value: label)]
+      let media = FakeMedia(info: info, steps: [])
+      return try #require(try TimecodedRecording(media, interruption: Interruption()))
+    }
+    let first = try recording("23:59:50\(separator)00")
+    let second = try recording("00:00:05\(separator)00")
+    let relation = try #require(first.alignment(of: second).relation)
+    #expect(abs(relation.offset.seconds - 15.015) < 0.000_001)
+    let inverse = try #require(second.alignment(of: first).relation)
+    #expect(abs(inverse.offset.seconds + 15.015) < 0.000_001)
+  }
+
+  @Test func codeThatRunsBackwardHasNoDrift() throws {
+    var survey = LTCSurvey()
+    for index: Int64 in 0..<50 {
+      let sighting = try #require(
+        TimecodeSighting(
+          hours: 10, minutes: 0, seconds: 1 - index / 25, frames: 24 - index % 25,
+          isDropFrame: false, quarters: 4, motion: .backward,
+          instant: HostInstant(nanoseconds: 40_000_000 * (index + 1))))
+      survey.add(sighting, at: .milliseconds(40 * index))
+    }
+    let summary = try #require(survey.summary)
+    #expect(abs(summary.drift) < 0.001 && summary.breakCount == 0)
+  }
+
   @Test func recordingsAreAlignedByTimecode() throws {
     let directory = try TemporaryDirectory()
     func recording(_ name: String, _ frames: Range<Int64>, speed: Double) throws
@@ -123,5 +175,10 @@ import Testing
     var info = MediaInfo(name: "a.wav", container: "wav", tracks: [track], isSeekable: true)
     info.tags = [MediaTag(key: "time_reference", value: "1728024000")]
     #expect(FileTimecode.declared(in: info).map(\.timecode) == ["10:00:00.500"])
+    // A day has not so many samples.
+    for value in ["4147200000", "9223372036854775807"] {
+      info.tags = [MediaTag(key: "time_reference", value: value)]
+      #expect(FileTimecode.declared(in: info).isEmpty)
+    }
   }
 }
