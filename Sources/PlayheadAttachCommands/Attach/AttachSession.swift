@@ -26,6 +26,8 @@ final class AttachSession: Sendable {
     var early: [SessionRequest]? = []
     /// Whether the player could not be reached, or made no sense.
     var hasFailed = false
+    /// Whether the player is gone for good: the session ends after the items that wait.
+    var isClosed = false
     /// Whether it was said that the command waits for the player.
     var isWaiting = false
     var timer: (any HostTimer)?
@@ -145,8 +147,14 @@ final class AttachSession: Sendable {
   /// Begins the records of the next item, after the last record of the item before it.
   private func beginNext() {
     guard session.items.isEmpty, session.stopReason == nil else { return }
-    let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
-    if let next { session.begin(next, remaining: session.remaining) }
+    let (next, isClosed) = state.withLock { state in
+      (state.waiting.isEmpty ? nil : state.waiting.removeFirst(), state.isClosed)
+    }
+    if let next {
+      session.begin(next, remaining: session.remaining)
+    } else if isClosed {
+      session.stop(.closed)
+    }
   }
 
   /// The last record of an item has been written.
@@ -174,8 +182,11 @@ final class AttachSession: Sendable {
     if options.waits {
       state.withLock { $0.timer }?.arm(at: clock.now.advanced(byNanoseconds: Self.pause))
     } else {
-      state.withLock { $0.hasFailed = status != .ended }
-      session.stop(.closed)
+      let isNothingLeft = state.withLock { state in
+        (state.hasFailed, state.isClosed) = (status != .ended, true)
+        return state.waiting.isEmpty
+      }
+      if isNothingLeft { session.stop(.closed) }
     }
   }
 
