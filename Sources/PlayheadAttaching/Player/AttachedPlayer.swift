@@ -282,12 +282,12 @@ public final class AttachedPlayer: Sendable {
     if case .seek = request, facts?.canSeek == false {
       throw .unsupported("the player cannot seek")
     }
-    guard case .seek = request else { return try source.request(request) }
-    state.withLock { $0.machine.expectSeek(at: clock.now) }
+    guard case .seek(let target) = request else { return try source.request(request) }
+    state.withLock { $0.machine.passes.expectSeek(to: target, at: clock.now) }
     do throws(TransportRefusal) {
       try source.request(request)
     } catch {
-      state.withLock { $0.machine.expectSeek(at: nil) }
+      state.withLock { $0.machine.passes.forgetSeek(to: target) }
       throw error
     }
   }

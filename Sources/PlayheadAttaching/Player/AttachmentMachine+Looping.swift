@@ -78,9 +78,6 @@ extension AttachmentMachine {
     move(.looped, at: now)
   }
 
-  /// A seek was requested here: the next move is no seam. Nil if it was refused.
-  mutating func expectSeek(at now: HostInstant?) { passes.requestedSeek = now }
-
   /// Receives a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
   /// when it is heard.
   mutating func recordSeam(

@@ -106,7 +106,7 @@ struct AttachmentMachine {
     case .noticed(let text): events.append(.noticed(.other(text)))
     case .ended(let received): end(at: max(received, now))
     case .refused(let request, let reason):
-      if case .seek = request { expectSeek(at: nil) }
+      if case .seek(let target) = request { passes.forgetSeek(to: target) }
       events.append(.refused(request, reason))
     case .lost(let loss): lose(loss, at: now)
     }

@@ -18,8 +18,8 @@ struct LoopPasses {
   private var shownLength: Int128?
   /// The number of passes that have begun and are not heard yet.
   private(set) var ahead: Int128 = 0
-  /// When a seek was requested here that was not reported yet.
-  var requestedSeek: HostInstant?
+  /// The seeks that were requested here and not reported yet.
+  private var requestedSeeks: [(target: MediaTime, instant: HostInstant)] = []
   /// When the last pass was over.
   private var lastSeam: HostInstant?
   /// Whether the player has played beyond the end of the part.
@@ -131,15 +131,29 @@ struct LoopPasses {
 
   /// For how long a seek that was requested is expected, in nanoseconds.
   private static let seekTime: Int64 = 2_000_000_000
+  private static let mostSeeks = 100
+
+  /// A seek was requested here: the next move is no seam.
+  mutating func expectSeek(to target: MediaTime, at now: HostInstant) {
+    requestedSeeks.removeAll { now.nanoseconds(since: $0.instant) > Self.seekTime }
+    if requestedSeeks.count == Self.mostSeeks { requestedSeeks.removeFirst() }
+    requestedSeeks.append((target, now))
+  }
+
+  /// A seek that was requested here is refused. Others are still expected.
+  mutating func forgetSeek(to target: MediaTime) {
+    let index = requestedSeeks.firstIndex { $0.target == target }
+    if let index { requestedSeeks.remove(at: index) }
+  }
 
   /// Returns whether a move may be a seek that was requested here.
   mutating func matchRequestedSeek(at now: HostInstant) -> Bool {
-    defer { requestedSeek = nil }
+    defer { requestedSeeks = [] }
     return isSeekExpected(at: now)
   }
 
   private func isSeekExpected(at now: HostInstant) -> Bool {
-    requestedSeek.map { now.nanoseconds(since: $0) <= Self.seekTime } ?? false
+    requestedSeeks.contains { now.nanoseconds(since: $0.instant) <= Self.seekTime }
   }
 
   /// A seam between two passes that a player reports.

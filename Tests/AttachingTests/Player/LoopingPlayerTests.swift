@@ -238,6 +238,17 @@ import Testing
     #expect(words.suffix(1) == ["looped 0.0"])
   }
 
+  @Test func aSeekAfterOneThatWasRefusedIsNoSeam() throws {
+    begin()
+    try play(125, from: .zero, to: .milliseconds(1_300))
+    try player.beginSeek(to: .milliseconds(700))
+    try player.beginSeek(to: .zero)
+    source.refuse(.seek(to: .milliseconds(700)))
+    source.seek(to: .zero, tells: true)
+    try play(20, from: .zero, to: .milliseconds(1_300))
+    #expect(words.suffix(1) == ["seeked 0.0"])
+  }
+
   /// As of a player that states the position that is heard. Its duration is an estimate, or unknown.
   @Test(
     arguments: [nil, 400, 1_000, 1_280, 1_330, 1_500, 5_000, 60_000] as [Int64?], [false, true])
