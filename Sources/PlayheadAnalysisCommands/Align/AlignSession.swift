@@ -67,8 +67,13 @@ final class AlignSession: Sendable {
   /// Compares the timecode of each recording with that of the reference.
   private func compareTimecodes(_ results: inout AlignResults) {
     var words = ["playhead", "follow", options.reference]
-    let known = timecode(of: options.access.media(options.reference), named: options.reference)
-    if case .failure(let error) = known {
+    let reference: TimecodedRecording
+    switch timecode(of: options.access.media(options.reference)) {
+    case .success(let found?): reference = found
+    case .success:
+      results.markUnrelated()
+      return Messages.say("\(options.reference): no timecode")
+    case .failure(let error):
       return results.add(
         error, of: options.reference, number: 1, version: AlignedRecording.version)
     }
@@ -76,17 +81,17 @@ final class AlignSession: Sendable {
       if results.isOver || interruption.isInterrupted { break }
       let name = file.name
       let result = Result { () throws(MediaError) in
-        try (known.get(), timecode(of: file.media(options.access), named: name).get())
+        try timecode(of: file.media(options.access)).get()
       }
       if interruption.isInterrupted { break }
       switch result {
-      case .success(let (reference?, other?)):
+      case .success(let other?):
         let recording = AlignedRecording(options, name: name, other, against: reference)
         if let follower = recording.follower { words.append(follower) }
         results.write(text(of: recording))
-      case .success(let (reference, _)):
+      case .success:
         results.markUnrelated()
-        Messages.say("\(reference == nil ? options.reference : name): no timecode")
+        Messages.say("\(name): no timecode")
       case .failure(let error):
         results.add(error, of: name, number: index + 1, version: AlignedRecording.version)
       }
@@ -96,7 +101,7 @@ final class AlignSession: Sendable {
   }
 
   private func timecode(
-    of media: any MediaOpener, named name: String
+    of media: any MediaOpener
   ) -> Result<TimecodedRecording?, MediaError> {
     Result { () throws(MediaError) in
       try TimecodedRecording(media, interruption: interruption)
