@@ -67,7 +67,7 @@ final class PulseRecorder: SoundRecorder {
       }
       if isDone { return }
       if changes.bell.wait(timeout: deadline) == .timedOut {
-        throw AudioError("PulseAudio", .noServer, detail: "the sound server does not answer")
+        throw PulseAudioOutput.unanswered
       }
     }
   }

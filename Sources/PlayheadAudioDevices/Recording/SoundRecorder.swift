@@ -38,6 +38,8 @@ package enum SystemSoundRecorder {
     do throws(AudioError) {
       return try PulseRecorder(device, format, clock)
     } catch {
+      // ALSA's default device leads to the same server, and waits half a minute for it.
+      if error == PulseAudioOutput.unanswered { throw error }
       do throws(AudioError) {
         return try ALSARecorder(device ?? "default", format, clock)
       } catch let other {
