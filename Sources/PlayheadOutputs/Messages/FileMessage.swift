@@ -12,6 +12,7 @@ package enum FileMessage: Error, Message {
   case noCueFolder
   case noTimecode
   case noLinearTimecode
+  case unrepeatableTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
   indirect case replacedTimecode(by: String, because: FileMessage)
@@ -66,6 +67,7 @@ package enum FileMessage: Error, Message {
     case .noCueFolder: "no folder to search for cues (--cues accepts a URL)"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .noLinearTimecode: "no linear timecode in the sound track (see inspect --timecode)"
+    case .unrepeatableTimecode: "cannot be read twice, as --timecode-track requires (use a file)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"
     case .replacedTimecode(let label, let reason): "\(reason.text); begins with \(label)"

@@ -22,7 +22,8 @@ extension PlayOptions {
       nil, "timecode-track", "TRACK", "timecode of a sound track: its number, or auto",
       \.style.timecodeTrack, .oneOf(["auto", "the number of a track"])
     ) { text in
-      text == "auto" ? .any : UInt16(text).map { .track(Int($0)) }
+      if text == "auto" { return .any }
+      return text.hasPrefix("+") ? nil : UInt16(text).map { .track(Int($0)) }
     },
     .flag(nil, "resume", "start where each file was left, and save that again", \.resumes),
     .flag(nil, "save-position", "save where each file is left, for --resume", \.savesPosition),

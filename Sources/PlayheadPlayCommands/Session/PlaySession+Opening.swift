@@ -143,7 +143,10 @@ extension PlaySession {
         return TimecodeCount(rate, label: first.timecode, at: first.position)
       }
     } catch { throw FileFailure(message: "\(error)") }
-    if track != nil { throw FileFailure(queued.file.name, FileMessage.noLinearTimecode) }
+    if track != nil {
+      let reason = info.isSeekable ? FileMessage.noLinearTimecode : .unrepeatableTimecode
+      throw FileFailure(queued.file.name, reason)
+    }
     return nil
   }
 

@@ -147,15 +147,22 @@ import Testing
       playhead --instant --timecode-track 1 --timecode $MEDIA/bbb_small.mp4; echo $?
       playhead align --timecode --follow a.wav b.wav
       playhead align --timecode a.wav $MEDIA/bbb_small.mp4; echo $?
+      playhead align --timecode $MEDIA/bbb_small.mp4 a.wav b.wav; echo $?
+      cat a.wav | playhead --timecode-track 0 --timecode -; echo $?
+      playhead --timecode-track +0 --timecode a.wav; echo $?
       """)
     #expect(
       outcome.lines.map(String.init) == [
         "10:00:00:00 0.000", "10:00:01:05 1.200", "10:00:02:00 2.000", "10:00:02:00 0.600",
-        "10:00:03:10 2.000", "1", "playhead follow a.wav 'b.wav@-1.400000'", "3",
+        "10:00:03:10 2.000", "1", "playhead follow a.wav 'b.wav@-1.400000'", "3", "3", "1", "2",
       ])
     let errors = outcome.errors.split(separator: "\n")
-    #expect(errors.count == 2 && errors[0].contains("no linear timecode in the sound track"))
-    #expect(errors.last?.hasSuffix("bbb_small.mp4: no timecode") == true)
+    let reasons = [
+      "no linear timecode in the sound track", "bbb_small.mp4: no timecode",
+      "bbb_small.mp4: no timecode", "cannot be read twice", "--timecode-track",
+    ]
+    #expect(errors.count >= reasons.count, "\(errors)")
+    for (error, reason) in zip(errors, reasons) { #expect(error.contains(reason)) }
   }
 
   @Test(.enabled(if: LTCDecoder.isInstalled))
