@@ -18,6 +18,9 @@ struct MPDPlayer: Hashable, Sendable {
   /// output at a time.
   private var foremost: MPDPlayhead?
   private var greatestLag = Duration.zero
+  /// The number of values that were behind it, and how many show that none comes forward again.
+  private var behindCount = 0
+  private static let greatestBehindCount = 50
   /// For how long it has held values, if that is much longer than for a chunk.
   private var observedHold = Duration.zero
   /// The process of the MPD; nil if it is not known.
@@ -49,7 +52,7 @@ struct MPDPlayer: Hashable, Sendable {
     let target = max(target, .zero)
     let reading = PositionReading(sent: sent, received: receipt.received, value: target)
     playhead?.reading = reading
-    foremost = nil
+    (foremost, greatestLag, behindCount) = (nil, .zero, 0)
     let isWithin = status?.duration.map { target < $0 } ?? false
     return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
   }
@@ -92,8 +95,10 @@ struct MPDPlayer: Hashable, Sendable {
     if let reading, isSame, !hasMoved, isPlaying, before?.isPlaying == true {
       learnHold(reading, chunk: new.habits.hold)
     } else {
-      (foremost, greatestLag) = (nil, .zero)
+      (foremost, greatestLag, behindCount) = (nil, .zero, 0)
     }
+    var habits = new.habits
+    habits.hold = max(habits.hold, observedHold)
     let isEnded =
       (!isSame || hasMoved)
       && before?.reachesEnd(of: old?.duration, and: reading?.value, by: receipt.received) == true
@@ -102,7 +107,7 @@ struct MPDPlayer: Hashable, Sendable {
     status = new
     if isSame, hasMoved, !isEnded {
       // The position is that of the status, however long ago the playhead was moved.
-      let formed = sent.advanced(by: .zero - new.habits.hold)
+      let formed = sent.advanced(by: .zero - habits.hold)
       reports.append(.moved(to: reading?.value, since: formed, received: receipt.received))
     }
     reports += reportFacts(since, receipt)
@@ -110,8 +115,6 @@ struct MPDPlayer: Hashable, Sendable {
       playhead = nil
       return reports
     }
-    var habits = new.habits
-    habits.hold = max(habits.hold, observedHold)
     playhead = MPDPlayhead(reading: reading, isPlaying: isPlaying, hold: habits.hold)
     if habits != reportedHabits {
       reportedHabits = habits
@@ -129,16 +132,17 @@ struct MPDPlayer: Hashable, Sendable {
     return reports + [.reading(reading)]
   }
 
-  /// Learns for how long values are held. After a stall they do not come forward again.
+  /// Learns for how long values are held. After a stall they do not come forward again, and another one is foremost.
   private mutating func learnHold(_ reading: PositionReading, chunk: Duration) {
     let new = MPDPlayhead(reading: reading, isPlaying: true, hold: chunk)
     let lag = foremost?.lag(of: reading) ?? .zero
     greatestLag = max(greatestLag, lag)
-    guard lag <= chunk / 2 else { return }
-    if greatestLag > max(chunk * 3 / 2, observedHold) {
+    let isLost = behindCount == Self.greatestBehindCount
+    guard lag <= chunk / 2 || isLost else { return behindCount += 1 }
+    if !isLost, greatestLag > max(chunk * 3 / 2, observedHold) {
       observedHold = min(greatestLag + greatestLag / 8, MPDProtocol.habits.hold)
     }
-    (foremost, greatestLag) = (new, .zero)
+    (foremost, greatestLag, behindCount) = (new, .zero, 0)
   }
 
   /// Whether a song that is repeated has begun again, without a seek.

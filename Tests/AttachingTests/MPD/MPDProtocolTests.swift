@@ -41,6 +41,23 @@ import Testing
   }
 
   /// Its position moves on in steps of 0.2 s, and then it stalls for once.
+  @Test func valuesThatAreHeldForLongAreFoundOutAfterAStall() throws {
+    var script = MPDScript.playing()
+    for index in 1...240 {
+      let time = index * 70
+      let played = index > 100 ? time / 200 * 200 - 250 : index > 20 ? time - 250 : time
+      script.now += 60
+      script.read()
+      script.receive("OK\n" + MPDScript.status(elapsed: "\(Double(10_000 + played) / 1_000)"))
+    }
+    let holds = script.reports.compactMap { report -> Duration? in
+      if case .habits(let habits) = report { habits.hold } else { nil }
+    }
+    #expect(holds.count > 1)
+    #expect(try #require(holds.last) > .milliseconds(100))
+    #expect(holds.allSatisfy { $0 < .milliseconds(250) })
+  }
+
   @Test(arguments: [true, false]) func valuesThatAreHeldForLongAreFoundOut(hasSteps: Bool) throws {
     var script = MPDScript.playing()
     for index in 1...40 {
