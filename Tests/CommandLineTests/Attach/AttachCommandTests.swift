@@ -66,6 +66,29 @@ import Testing
     #expect(groups.last?.causes.last == "jumped")
   }
 
+  @Test func itemsThatWaitForASlowReaderAreRecordedAfterThePlayerHasEnded() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo control records
+      file=$MEDIA/bbb_small.mp4
+      "$PLAYHEAD" -q --pause --end 0.7 --input-ipc-server=socket --control control \\
+        $file $file $file 3<>control & player=$!
+      trap 'kill $player 2>/dev/null' EXIT
+      exec 3<>control
+      until [ -S socket ]; do kill -0 $player || exit 9; done
+      "$PLAYHEAD" attach mpv:socket -i 1ms -f json > records & attachment=$!
+      exec 4< records
+      read -r record <&4; read -r record <&4
+      echo play >&3
+      # Until then nobody reads the records, and a pipe is full after some hundred.
+      wait $player
+      sed 's/.*"reason":"\\([a-z]*\\)".*/end/; s/.*"open".*/open/; /position/d' <&4
+      wait $attachment
+      """)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines == ["end", "open", "end", "open", "end"])
+  }
+
   @Test func requestsGoToThePlayer() throws {
     let outcome = try run(
       """
