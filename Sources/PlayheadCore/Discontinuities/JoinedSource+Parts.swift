@@ -17,8 +17,6 @@ extension JoinedSource {
   private static let greatestMeasuredCount = 32
   /// The greatest difference between two clocks of which one continues the other.
   private static let tolerance = MediaTime.milliseconds(100)
-  /// After this time the clock of a transport stream begins again.
-  private static let period = MediaTime(ticks: 1 << 33, timebase: Timebase(1, 90_000))
 
   /// Seeks in the part that contains a time; returns false if the media has no declared parts, or cannot be read from
   /// there.
@@ -112,7 +110,8 @@ extension JoinedSource {
     guard let offset = start.subtracting(clock) else { return nil }
     if let part = parts[number] {
       // Behind another part, libavformat may have counted the clock on beyond its 33 bits, or before zero.
-      let offsets = [.zero, Self.period, -Self.period].compactMap { part.offset.adding($0) }
+      let period = TimestampJoin.period
+      let offsets = [.zero, period, -period].compactMap { part.offset.adding($0) }
       let right = offsets.first { Self.isWithin(Self.lead, offset, $0) }
       return DeclaredPart(start: start, offset: right ?? offset)
     }

@@ -8,6 +8,8 @@ extension TimestampJoin {
   private static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
+  /// After this time the clock of a transport stream or a program stream begins again.
+  static let period = MediaTime(ticks: 1 << 33, timebase: Timebase(1, 90_000))
   /// The maximum number of stored joins.
   private static let greatestJoinCount = 1_000
 
@@ -129,9 +131,10 @@ extension TimestampJoin {
       part.offset =
         before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
       if joins.count < Self.greatestJoinCount {
+        let (clockBefore, clockAfter) = stored(end, start)
         joins.append(
           ClockDiscontinuity(
-            time: part.start ?? end, clockBefore: end, clockAfter: start,
+            time: part.start ?? end, clockBefore: clockBefore, clockAfter: clockAfter,
             byteOffset: byteOffset, lastByteOffset: before.lastByteOffset))
       }
     }
@@ -144,6 +147,13 @@ extension TimestampJoin {
       }
       pass(held.entry, index)
     }
+  }
+
+  /// Returns two times as the file has them. libavformat adds a period to times that are well before the first one.
+  private func stored(_ end: MediaTime, _ start: MediaTime) -> (end: MediaTime, start: MediaTime) {
+    guard isPeriodic, start >= Self.period else { return (end, start) }
+    let earlier = end >= Self.period ? end.subtracting(Self.period) : end
+    return (earlier ?? end, start.subtracting(Self.period) ?? start)
   }
 
   /// Returns the start of packets of played tracks, and the byte offset; nil if there are none with a time.

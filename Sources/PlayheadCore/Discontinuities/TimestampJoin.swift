@@ -73,6 +73,8 @@ struct TimestampJoin {
   let repairsTimes: Bool
   /// Whether the clock may jump; otherwise all packets are passed on.
   private let mayJump: Bool
+  /// Whether the clock of the file begins again after a period.
+  let isPeriodic: Bool
   var tracks: [TrackReading]
   var part = Part()
   var jump: Jump?
@@ -103,6 +105,7 @@ struct TimestampJoin {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
     mayJump = info.isClockDiscontinuous
+    isPeriodic = ["mpegts", "mpeg"].contains(info.container)
     tracks = (info.timelineTracks + following).map {
       TrackReading(track: $0, placement: PacketPlacement(track: $0))
     }

@@ -140,6 +140,33 @@ import PlayheadTimekeeping
     #expect(ends.count == 150 && ends.max() == 2_010 && join.joins.isEmpty)
   }
 
+  /// libavformat adds the period of the clock to times that are before the first one.
+  @Test(arguments: ["mpegts", "mpeg", "fake"])
+  func theClocksOfAJoinAreThoseOfTheFile(container: String) throws {
+    let period: Int64 = 1 << 33
+    func clocks(_ first: Int64, _ second: Int64) throws -> (before: Int64, after: Int64) {
+      var info = Self.media([], tracks: [.video]).info
+      info.container = container
+      info.tracks[0].timebase = Timebase(1, 90_000)
+      var join = TimestampJoin(info: info)
+      for case .packet(let packet) in [first, second].flatMap({ start in
+        (0..<50).map { Self.packet(0, start + $0 * 3_600, 3_600) }
+      }) {
+        join.process(.init(packet: packet))
+      }
+      join.finish()
+      let found = try #require(join.joins.first)
+      return (found.clockBefore.ticks, found.clockAfter.ticks)
+    }
+    let hour: Int64 = 324_000_000
+    let added = container == "fake" ? period : 0
+    #expect(try clocks(hour, period + 9_000) == (hour + 180_000, added + 9_000))
+    let late = period + hour
+    #expect(try clocks(late, period + 9_000) == (added + hour + 180_000, added + 9_000))
+    // A clock that begins again.
+    #expect(try clocks(period - 90_000, 90_000) == (period + 90_000, 90_000))
+  }
+
   /// The clock of the next recording begins after the end of the one before, by less than the longest pause.
   @Test(arguments: [150, 1_000, 5_000, 9_900] as [Int64], [0, 1, 7])
   func aDeclaredRecordingFollowsTheOneBefore(gap: Int64, lag: Int) {
