@@ -197,8 +197,9 @@ struct StrayPictures {
       guard counts[hole] == 2 else { return nil }
       expected = StrayRun.sum(times[hole], reel.step)
     } else if isAtStart {
-      // The first picture may be shown for long, but not before zero.
-      if let time = suspect.time, time < least, time >= -TrackClock.rounding { return nil }
+      // The first picture may be shown for long, if it is not before zero by more than one picture.
+      let earliest = -max(reel.step, TrackClock.tolerance)
+      if let time = suspect.time, time < least, time >= earliest { return nil }
       expected = first
     } else {
       guard isAtEnd, breaks.isEmpty else { return nil }

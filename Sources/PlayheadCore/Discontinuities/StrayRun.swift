@@ -110,6 +110,15 @@ struct StrayRun {
     return Correction(nanoseconds: correction, count: units[0].count)
   }
 
+  /// Whether the units after the first one are at equal intervals.
+  var isSteady: Bool {
+    let steps = units.indices.dropFirst(2).map {
+      Self.distance(from: units[$0 - 1].last, to: units[$0].first)
+    }
+    return steps.count > 1
+      && steps.allSatisfy { abs(Self.distance(from: steps[0], to: $0)) <= TrackClock.rounding }
+  }
+
   /// Whether a unit begins at the end of the previous one.
   private func follows(_ index: Int) -> Bool {
     abs(Self.distance(from: end(of: index - 1), to: units[index].first)) <= TrackClock.tolerance

@@ -60,6 +60,8 @@ struct TrackClock {
   /// The greatest recent interval.
   private var longest: Int64 = 0
   private var equalCount = 0
+  /// The number of intervals that differ from the expected ones.
+  private var unequalCount = 0
   private var hasJumped = false
   /// The time of the first packet.
   private(set) var first: Int64?
@@ -133,6 +135,7 @@ struct TrackClock {
       let new = StrayRun.distance(from: last, to: time)
       let isEqual = step.map { abs(new - $0) <= Self.rounding } ?? false
       equalCount = isEqual ? equalCount + 1 : 0
+      if step != nil, !isEqual { unequalCount += 1 }
       longest = max(new, longest - longest / 16)
       interval = new
     }
@@ -200,9 +203,10 @@ struct TrackClock {
       distance >= -Self.tolerance
       && distance <= Self.product(max(longest, step), count) + Self.tolerance
     let isNew = isNext(time, in: run)
-    // Where intervals vary, a unit may continue both.
+    // Where intervals vary, a unit may continue both, and it may fit the last interval by chance.
     let error = abs(StrayRun.distance(from: Self.product(step, count), to: distance))
-    if isOld, !isNew || error <= Self.rounding { return .returns }
+    let isSteady = track.kind == .audio || unequalCount == 0 || equalCount >= Self.steadyCount
+    if isOld, !isNew || isSteady && error <= Self.rounding { return .returns }
     if isNew { return .continues }
     // Media is missing, too.
     if run.first > last ? time < run.last : distance > 0 { return .returns }
@@ -225,11 +229,14 @@ struct TrackClock {
 
   private var showsPictures: Bool { container.showsPictures && track.kind == .video }
 
-  /// Returns what to add to the first times of the track; nil if they may be right: the first picture may be shown for
-  /// long, but not before zero.
+  /// Returns what to add to the first times of the track; nil if they may be right. The first picture may be shown for
+  /// long, if it is not before zero by more than one picture, and pictures at a variable rate show nothing.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
-    let mayBeLong = showsPictures && run.first >= -Self.rounding
-    return run.startCorrection.flatMap { mayBeLong && $0.nanoseconds > 0 ? nil : $0 }
+    guard let correction = run.startCorrection else { return nil }
+    if track.kind == .audio { return correction }
+    let isBeforeZero = run.first < -max(track.meanStep ?? 0, Self.tolerance)
+    let mayBeLong = container.showsPictures ? !isBeforeZero : run.duration == nil
+    return !run.isSteady || mayBeLong && correction.nanoseconds > 0 ? nil : correction
   }
 
   /// Returns what to add to the times of a run that no later unit of its track follows; nil if they may be right.
@@ -240,7 +247,9 @@ struct TrackClock {
     let correction = StrayRun.distance(from: run.first, to: expected)
     let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
     if run.first < last { return all }
-    guard correction < 0, equalCount >= Self.provenCount else { return nil }
+    // The last picture of several groups at a constant rate may be another pause.
+    let pauseCount = track.kind == .audio ? 0 : unequalCount
+    guard correction < 0, equalCount / Self.provenCount > pauseCount else { return nil }
     if showsPictures, let end = container.declaredEnd,
       StrayRun.sum(run.presented ?? run.first, run.duration ?? step ?? 0)
         <= StrayRun.sum(end, Self.rounding)

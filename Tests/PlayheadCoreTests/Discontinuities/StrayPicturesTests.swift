@@ -108,6 +108,10 @@ import Testing
     let steady = Self.orders[0].map { 4_000 + $0 * Self.step }
     let long: [Int64] = [2_000] + steady.dropFirst()
     #expect(try read(long).times == long)
+    for first in [-10, -30, -55] as [Int64] {
+      let early: [Int64] = [first] + steady.dropFirst()
+      #expect(try read(early).times == early)
+    }
     let last: [Int64] = steady.dropLast() + [7_980]
     #expect(try read(last).times == last)
   }

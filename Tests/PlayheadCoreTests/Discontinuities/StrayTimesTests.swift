@@ -1,4 +1,5 @@
 import PlayheadMedia
+import PlayheadTestEnvironment
 import PlayheadTesting
 import PlayheadTimekeeping
 import Testing
@@ -259,6 +260,69 @@ import Testing
     var found: [PacketTiming] = []
     while case .packet(let packet) = try source.read() { found.append(packet) }
     #expect(found == packets)
+  }
+
+  private static let pictureContainers = ["fake", "flv", "matroska,webm", "ivf"]
+
+  /// Returns the presentation times of pictures as they are read.
+  private func read(
+    _ times: [Int64], container: String, duration: Int64? = nil
+  ) throws -> [Int64?] {
+    let packets = times.enumerated().map { index, time in
+      var packet = Self.packet(0, time, time, 0, at: Int64(index))
+      packet.durationTicks = duration
+      return packet
+    }
+    let media = Self.media(packets, Layout.picturesOnly.tracks, container: container)
+    let source = try #require(
+      JoinedSource.joining(media.open(interruption: Interruption())) as? JoinedSource)
+    source.prepare()
+    #expect(source.info.presentationStart == .milliseconds(times[0]))
+    var found: [Int64?] = []
+    while case .packet(let packet) = try source.read() { found.append(packet.presentationTicks) }
+    return found
+  }
+
+  /// Random intervals, or recordings of a screen, which pause. The declared duration of a picture may be wrong.
+  @Test(arguments: pictureContainers, [nil, 40] as [Int64?])
+  func randomIntervalsAreKept(container: String, duration: Int64?) throws {
+    for seed in UInt64(0)..<20 {
+      var random = SplitMix64(seed: seed)
+      let pauses = seed % 2 == 1
+      var times: [Int64] = [0]
+      for _ in 0..<300 {
+        let isPause = !pauses || Int.random(in: 0..<5, using: &random) == 0
+        let interval =
+          isPause
+          ? Int64.random(in: 20...(pauses ? 700 : 520), using: &random)
+          : Int64.random(in: 33...34, using: &random)
+        times.append(times[times.count - 1] + interval)
+      }
+      #expect(try read(times, container: container, duration: duration) == times, "seed \(seed)")
+    }
+  }
+
+  /// A first interval may be shorter or longer than the later ones, which are not equal.
+  @Test(arguments: pictureContainers) func aFirstIntervalIsKept(container: String) throws {
+    let later = (Int64(0)..<20).map { 1_000 + $0 * 33 }
+    var firsts: [[Int64]] = [[0, 141, 464, 762, 1_000], [0, 500]]
+    if container != "fake" { firsts += [[-10], [-30], [-55]] }
+    for first in firsts {
+      let times = first.filter { $0 < 1_000 } + later
+      #expect(try read(times, container: container) == times, "\(first)")
+    }
+  }
+
+  /// The last picture after pauses may be one that follows a pause. If all others are at equal intervals, it may not.
+  @Test func aLastPictureAfterPausesIsKept() throws {
+    let group = (Int64(0)..<12).map { $0 * 33 }
+    let groups = (Int64(0)..<4).flatMap { pause in group.map { pause * 800 + $0 } }
+    let pausing: [Int64] = groups + [3_300]
+    #expect(try read(pausing, container: "fake") == pausing)
+    let steady = (Int64(0)..<48).map { $0 * 33 }
+    let late: [Int64] = steady + [1_980]
+    let right: [Int64] = steady + [1_584]
+    #expect(try read(late, container: "fake") == right)
   }
 
   /// The first packets of pictures whose times are stored; libavformat leaves out times behind a wrong one.

@@ -37,6 +37,18 @@ struct StampedMedia {
       container: "ivf", sample: "bbb_vp9_opus.webm", arguments: ["-map", "0:v", "-c", "copy"]),
   ].filter { $0.arguments == nil || ffmpeg != nil }
 
+  /// Containers of pictures at irregular intervals.
+  static let irregularKinds: [Kind] = [
+    ("ts", "mpeg4"), ("flv", "flv"), ("ivf", "libvpx"), ("webm", "libvpx"),
+  ].filter { _ in ffmpeg != nil }.map { container, codec in
+    Kind(
+      container: container, sample: "bbb_small.mp4",
+      arguments: [
+        "-an", "-vf", "settb=1/1000,setpts=N*270+floor(random(0)*250)", "-fps_mode", "vfr",
+        "-enc_time_base", "1:1000", "-c:v", codec,
+      ])
+  }
+
   private let bytes: Data
   /// Returns the file with the time of a packet moved by seconds.
   private let move: (_ bytes: inout Data, _ packet: [Int], _ seconds: Double) -> Void
@@ -75,7 +87,8 @@ struct StampedMedia {
     return changed
   }
 
-  private static func make(_ kind: Kind) throws -> Data {
+  /// Returns the bytes of a kind that ffmpeg makes.
+  static func make(_ kind: Kind) throws -> Data {
     let directory = try TemporaryDirectory()
     let path = directory.path("made.\(kind.container)")
     let process = try SpawnedProcess(

@@ -36,6 +36,16 @@ import Testing
     }
   }
 
+  /// Intervals that vary are no wrong times.
+  @Test(arguments: StampedMedia.irregularKinds)
+  func irregularPicturesAreKept(_ kind: StampedMedia.Kind) throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(StampedMedia.make(kind), to: "irregular.\(kind.container)")
+    let report = try TimingReport(of: path)
+    #expect(!report.findings.map(\.kind).contains(.timestampJump))
+    #expect(try Self.length(path) > 35)
+  }
+
   /// Returns each third offset, others for each packet.
   private static func few(from index: Int) -> [Double] {
     seconds.enumerated().filter { ($0.offset + index) % 3 == 0 }.map(\.element)
