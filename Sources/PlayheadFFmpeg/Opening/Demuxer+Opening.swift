@@ -116,7 +116,9 @@ extension Demuxer {
   private static func refuseUnsupported(
     _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?
   ) throws(MediaError) {
-    let bytes = [UInt8](unsafeUninitializedCapacity: UnsupportedFormat.length) { buffer, count in
+    let length = UnsupportedFormat.length(
+      of: container, isSeekable: input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = max(Int(avio_read(input, buffer.baseAddress, Int32(buffer.count))), 0)
     }
     avio_seek(input, 0, SEEK_SET)

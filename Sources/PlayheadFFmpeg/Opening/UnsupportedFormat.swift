@@ -1,7 +1,13 @@
 /// Formats that FFmpeg does not read, recognised by the first bytes of a file, so that the reason can be reported.
 enum UnsupportedFormat {
   /// The number of bytes that are needed.
-  static let length = 4_096
+  ///
+  /// - Parameters:
+  ///   - container: The name of the container in libavformat; nil if it has recognised none.
+  ///   - isSeekable: Whether bytes that were read, and are no longer in memory, can be read again.
+  static func length(of container: String?, isSeekable: Bool) -> Int {
+    container == "dash" && isSeekable ? 1_048_576 : 4_096
+  }
 
   /// Returns the name of the format; nil if the bytes are of another one.
   ///
@@ -19,10 +25,36 @@ enum UnsupportedFormat {
 
   /// Whether a manifest lists parts of a file as segments, which libavformat refuses, or reads without end.
   private static func listsByteRanges(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.split(separator: "<").contains {
-      $0.hasPrefix("SegmentURL") && $0.contains("mediaRange")
+    var isComment = false
+    return bytes.split(separator: UInt8(ascii: "<")).contains {
+      let text = Substring(decoding: $0, as: UTF8.self)
+      if text.hasPrefix("!--") { isComment = true }
+      defer { if isComment, text.contains("-->") { isComment = false } }
+      return !isComment && isElement("SegmentURL", text) && hasAttribute("mediaRange", text)
     }
+  }
+
+  /// Whether the text behind a `<` begins an element, whose name may have a prefix.
+  private static func isElement(_ name: String, _ text: Substring) -> Bool {
+    let found = text.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+    return found == name || found.hasSuffix(":" + name)
+  }
+
+  private static func hasAttribute(_ name: String, _ text: Substring) -> Bool {
+    var names = ""
+    var quote: Character?
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == ">" {
+        break
+      } else {
+        names.append(character)
+      }
+    }
+    return names.split { $0.isWhitespace || $0 == "=" }.contains { $0 == name }
   }
 
   /// Whether the root element of an XML document is that of TTML.
@@ -34,8 +66,7 @@ enum UnsupportedFormat {
         guard let end = text.firstRange(of: "-->") else { return false }
         text = text[end.upperBound...]
       } else if !text.hasPrefix("?"), !text.hasPrefix("!") {
-        let name = text.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
-        return name == "tt" || name.hasSuffix(":tt")
+        return isElement("tt", text)
       }
     }
     return false

@@ -39,10 +39,28 @@ import Testing
   @Test func listsOfByteRangesAreNamed() {
     let manifests = [
       #"<SegmentList><Initialization range="0-8"/><SegmentURL mediaRange="9-20"/></SegmentList>"#,
+      #"<d:SegmentURL media="it's.m4s" mediaRange = '9-20'/>"#,
       #"<SegmentList><SegmentURL media="1.m4s"/></SegmentList>"#,
+      #"<SegmentURL media=" mediaRange=1.m4s"/>"#,
+      #"<!-- <SegmentURL mediaRange="9-20"/> <a> --><SegmentURL media="1.m4s"/>"#,
     ]
     let names = manifests.map { UnsupportedFormat.name(of: Array($0.utf8), container: "dash") }
-    #expect(names == ["lists of byte ranges (mediaRange) in DASH", nil])
+    let name = "lists of byte ranges (mediaRange) in DASH"
+    #expect(names == [name, name, nil, nil, nil])
+  }
+
+  @Test func aListOfByteRangesIsFoundBehindOtherElements() throws {
+    let folder = try TemporaryDirectory()
+    let manifest =
+      #"<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" "#
+      + #"profiles="urn:mpeg:dash:profile:isoff-main:2011">"#
+      + "<!--" + String(repeating: " ", count: 100_000) + "-->"
+      + #"<Period><SegmentURL mediaRange="9-20"/></Period></MPD>"#
+    let path = try folder.write(Data(manifest.utf8), to: "a.mpd")
+    let error = #expect(throws: MediaError.self) {
+      _ = try LocatedMedia(path: path).open(interruption: Interruption())
+    }
+    #expect(error?.description.contains("mediaRange") == true)
   }
 
   @Test(arguments: [false, true])
