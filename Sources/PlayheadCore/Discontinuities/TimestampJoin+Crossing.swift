@@ -209,6 +209,9 @@ extension TimestampJoin {
     var entry = entry
     entry.packet.presentationTicks = shift(entry.packet.presentationTicks)
     entry.packet.decodeTicks = shift(entry.packet.decodeTicks)
+    let original = entry.original
+    entry.original?.presentationTicks = shift(original?.presentationTicks)
+    entry.original?.decodeTicks = shift(original?.decodeTicks)
     entry.payload = entry.payload?.retimed(as: entry.packet)
     return entry
   }

@@ -307,6 +307,36 @@ import PlayheadTimekeeping
     player.close()
   }
 
+  @Test func theTimeInTheFileIsMovedWithItsPacket() {
+    var track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
+    track.startTicks = 0
+    var info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
+    info.isClockDiscontinuous = true
+    var join = TimestampJoin(info: info, repairsTimes: false)
+    for start in [90_000, 0] as [Int64] {
+      for index in 0..<50 as Range<Int64> {
+        let time = start + index * 40
+        func packet(_ ticks: Int64) -> PacketTiming {
+          PacketTiming(
+            track: 0, presentationTicks: ticks, decodeTicks: ticks, durationTicks: 40,
+            byteCount: 100)
+        }
+        join.process(
+          TimestampJoin.Entry(
+            packet: packet(time), original: index == 25 ? packet(time + 3_000) : nil))
+      }
+    }
+    join.finish()
+    var distances: [Int64] = []
+    while let entry = join.next() {
+      guard let original = entry.original else { continue }
+      #expect(original.decodeTicks == original.presentationTicks)
+      distances.append((original.presentationTicks ?? 0) - (entry.packet.presentationTicks ?? 0))
+    }
+    #expect(distances == [3_000, 3_000])
+    #expect(join.hasJoined)
+  }
+
   /// Packets that are held back are returned before an error is thrown.
   @Test func anErrorBehindAJumpComesAfterWhatWasRead() throws {
     let error = MediaError(.read, of: "fake", reason: .other)
