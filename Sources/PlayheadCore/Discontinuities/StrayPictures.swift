@@ -63,6 +63,8 @@ struct StrayPictures {
   /// The tracks without pictures that are judged, and the greatest time of their packets.
   private let others: [MediaTrack]
   private var latestOther: Int64?
+  /// How long a picture may be shown, if nothing else shows that the media goes on.
+  private static let longestPicture: Int64 = 3_600_000_000_000
   private let declaredEnd: Int64?
   private var suspect: Suspect?
   private var held: [Entry] = []
@@ -203,8 +205,10 @@ struct StrayPictures {
       expected = first
     } else {
       guard isAtEnd, breaks.isEmpty else { return nil }
-      // Before the declared end, or beside other tracks, the last picture may be shown late.
-      if let time = suspect.time, time > greatest, time < declaredEnd ?? latestOther ?? .min {
+      // Before the declared end, or beside other tracks, the last picture may be shown late. Without both, nothing
+      // shows that it is not.
+      let alone = others.isEmpty ? StrayRun.sum(greatest, Self.longestPicture) : .min
+      if let time = suspect.time, time > greatest, time < declaredEnd ?? latestOther ?? alone {
         return nil
       }
       expected = StrayRun.sum(greatest, reel.step)

@@ -116,12 +116,15 @@ import Testing
     #expect(try read(last).times == last)
   }
 
-  /// NUT declares no length. Sound shows that the media goes on.
+  /// NUT declares no length. Sound shows whether the media goes on; without it, it may.
   @Test func aLastPictureThatIsShownLateBesideSoundIsKept() throws {
     let times = Self.orders[0].map { $0 * Self.step }
     let late: [Int64] = times.dropLast() + [6_000]
     #expect(try read(late, container: "nut", soundEnd: 8_000).times == late)
     #expect(try read(late, container: "nut", soundEnd: 4_000).times == times)
+    #expect(try read(late, container: "nut").times == late)
+    let absurd: [Int64] = times.dropLast() + [4_000_000]
+    #expect(try read(absurd, container: "nut").times == times)
   }
 
   /// In other containers the decode times are judged.
