@@ -144,7 +144,7 @@ extension MediaTime {
 
 extension MediaInfo {
   /// The containers that give each picture a time, and show it until the next one.
-  private static let pictureContainers = ["mov,", "matroska,", "flv", "asf"]
+  private static let pictureContainers = ["mov,", "matroska,", "flv", "asf", "nut", "ivf", "ogg"]
 
   /// The containers without decode times. libavformat derives these from the order of the first pictures, which may
   /// change.

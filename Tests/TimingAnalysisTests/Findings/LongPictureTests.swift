@@ -9,8 +9,11 @@ import Testing
 
   /// Frames at 25 a second, one of which is shown for some frames more.
   private func report(
-    of container: String, longer frames: Int64, declared: MediaTime? = nil, isCovered: Bool = false
+    of container: String, longer frames: Int64, declared: MediaTime? = nil,
+    isCovered: Bool = false, codec: String = "h264"
   ) -> TimingReport {
+    var video = video
+    video.codec = codec
     let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > 99 ? frames * 512 : 0) }
     var packets = Synthetic.packets(times, of: video, lasting: 512)
     if isCovered { packets[99].durationTicks = (frames + 1) * 512 }
@@ -21,7 +24,9 @@ import Testing
     return meter.report(ending: .endOfMedia)
   }
 
-  @Test(arguments: ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "flv"], [true, false])
+  @Test(
+    arguments: ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "flv", "nut", "ivf", "ogg"],
+    [true, false])
   func aPictureThatIsShownForLongIsAVariableRate(container: String, isCovered: Bool) {
     for frames in [25, 200, 450] as [Int64] {
       let length = MediaTime.milliseconds(10_000 + frames * 40)
@@ -35,6 +40,15 @@ import Testing
   @Test func aLossOfAFewFramesIsAGap() {
     let report = report(of: "matroska,webm", longer: 5, declared: .milliseconds(10_200))
     #expect(Synthetic.kinds(report) == [.gap])
+  }
+
+  /// libavformat leaves out the packets without bytes.
+  @Test func aPictureOfTheoraThatIsShownAgainIsNoGap() {
+    for frames in [1, 5, 50] as [Int64] {
+      let length = MediaTime.milliseconds(10_000 + frames * 40)
+      let report = report(of: "ogg", longer: frames, declared: length, codec: "theora")
+      #expect(Synthetic.kinds(report) == (frames < 25 ? [] : [.variableFrameRate]))
+    }
   }
 
   @Test func aPictureAfterTheDeclaredEndIsAJump() {
