@@ -317,7 +317,14 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let (track, ticks) = (info.tracks[timing.track], blocks[index].ticks)
     if let right = timing.presentationTicks ?? timing.decodeTicks {
       let (distance, overflow) = ticks.subtractingReportingOverflow(right)
-      if !overflow, abs(track.time(ofTicks: distance).seconds) <= Self.greatestRounding { return }
+      if !overflow, abs(track.time(ofTicks: distance).seconds) <= Self.greatestRounding {
+        // It is not missing, and the derived time is right.
+        if timing.presentationTicks == nil {
+          original = timing
+          original?.presentationTicks = right
+        }
+        return
+      }
     }
     original = timing
     original?.presentationTicks = ticks

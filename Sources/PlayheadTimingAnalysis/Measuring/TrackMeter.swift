@@ -85,10 +85,7 @@ struct TrackMeter {
     }
     report.isLastPacketCorrupt = packet.isCorrupt
     // A time before zero may be stored and not read.
-    let isMissing = packet.presentationTicks == nil && original?.decodeTicks == nil
-    if isMissing || (original ?? packet).presentationTicks == nil {
-      report.missingPresentationTimes += 1
-    }
+    if (original ?? packet).presentationTicks == nil { report.missingPresentationTimes += 1 }
     recordDecodeTime(of: packet)
     recordCorrection(of: original, packet)
     start.add(packet)

@@ -64,6 +64,21 @@ import PlayheadTimingAnalysis
     #expect(report.tracks.map(\.packetCount).reduce(0, +) < packets.count)
   }
 
+  @Test func aTimeBeforeZeroThatIsStoredIsNotMissing() {
+    let track = Synthetic.video()
+    var meter = TimingMeter(info: Synthetic.info([track]))
+    for index in 0..<50 as Range<Int64> {
+      let stored = PacketTiming(
+        track: 0, presentationTicks: (index - 25) * 512, decodeTicks: nil, durationTicks: 512)
+      var read = stored
+      if index < 25 { read.presentationTicks = nil }
+      meter.add(read, replacing: index < 25 ? stored : nil)
+    }
+    let report = meter.report(ending: .endOfMedia)
+    #expect(report.tracks[0].missingPresentationTimes == 0)
+    #expect(report.tracks[0].jumps.isEmpty)
+  }
+
   @Test func withoutTimestampsTheFrameRateGivesTheDuration() {
     let packets = (0..<25).map { _ in PacketTiming(track: 0, presentationTicks: nil) }
     let report = Synthetic.report([Synthetic.video()], packets)
