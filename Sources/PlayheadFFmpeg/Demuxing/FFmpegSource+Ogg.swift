@@ -61,7 +61,7 @@ extension FFmpegSource {
 
   /// Corrects the times of the packets that a seek has read ahead, and of the next ones.
   func restartOggTimes() {
-    pageOffsets = [:]
+    (pageOffsets, latePage) = ([:], (-1, 0))
     guard oggTimes != nil else { return }
     oggTimes?.restart(with: ahead.timings)
   }
@@ -100,6 +100,27 @@ extension FFmpegSource {
     }
     let next = starts.partitioningIndex { $0 > last }
     timing.beginsEdit = next < starts.count && starts[next] <= offset
+  }
+
+  /// Gives the packet that was read a time in the timebase of its track. libavformat counts each recording in that of
+  /// its own sample rate.
+  func rescaleRecording() {
+    let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
+    guard offset >= 0, info.tracks.indices.contains(index), info.tracks[index].kind == .audio,
+      let pages = demuxer.pages, !pages.recordings.isEmpty,
+      let rate = pages.soundRate(at: offset).flatMap(Int32.init(exactly:))
+    else { return }
+    packet.rescale(from: Timebase(1, rate), to: info.tracks[index].timebase)
+  }
+
+  /// Moves the last picture of Theora behind a pause. libavformat dates it by the packet before.
+  func moveLatePicture() {
+    let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
+    guard info.tracks.indices.contains(index), info.tracks[index].codec == "theora",
+      let late = demuxer.pages?.latePictures[offset]
+    else { return }
+    latePage = (offset, latePage.offset == offset ? latePage.count + 1 : 1)
+    if latePage.count == late.count { packet.move(by: late.delay) }
   }
 
   /// Gives the packet that was read its right time.

@@ -67,6 +67,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var reportedOffsets: [Int: Int64] = [:]
   /// The byte offset of the last packet of each track of Ogg.
   @exclusivity(unchecked) var pageOffsets: [Int: Int64] = [:]
+  /// The number of pictures of a late page of Ogg that were read.
+  @exclusivity(unchecked) var latePage: (offset: Int64, count: Int) = (-1, 0)
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
   /// Whether packets of wrong pages of Ogg are reported.
@@ -269,6 +271,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     } while !headers.isEmpty && keepsHeader()
       || !(frameStarts.isEmpty && cutStarts.isEmpty) && !isWhole()
     lastPayload?.keep(packet)
+    if isOgg {
+      rescaleRecording()
+      moveLatePicture()
+    }
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
     if oggTimes != nil { correctOggTimes(&timing) }

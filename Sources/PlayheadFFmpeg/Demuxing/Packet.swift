@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Owns an AVPacket, which is reused for each packet.
 struct Packet: ~Copyable {
@@ -37,6 +38,14 @@ struct Packet: ~Copyable {
   /// Changes the time of a packet that is decoded when it is presented.
   func retime(_ ticks: Int64) {
     (pointer.pointee.pts, pointer.pointee.dts) = (ticks, ticks)
+  }
+
+  /// Changes the unit of the times and of the duration.
+  func rescale(from old: Timebase, to new: Timebase) {
+    if old == new { return }
+    av_packet_rescale_ts(
+      pointer, AVRational(num: old.numerator, den: old.denominator),
+      AVRational(num: new.numerator, den: new.denominator))
   }
 
   /// Adds a number of ticks to the times that the packet has, unless a sum overflows.

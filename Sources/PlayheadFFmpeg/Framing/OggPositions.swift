@@ -12,14 +12,13 @@ struct OggPositions {
     let header: OggPage
     /// The number of units of the packets that end in the page; nil if it is unknown.
     fileprivate let length: Int64?
+    fileprivate let stream: StreamID
     /// The stored position in these units; -1 if there is none.
     fileprivate var stored: Int64 = -1
     /// Whether pages before this one are missing.
     fileprivate let isCut: Bool
     /// The position that follows from the other pages, if the stored one is wrong.
     fileprivate(set) var position: Int64?
-
-    fileprivate var stream: UInt32 { header.stream }
   }
 
   /// Reads bytes at an offset, at least `count` unless the media ends.
@@ -49,6 +48,19 @@ struct OggPositions {
     let isSound: Bool
   }
 
+  /// The last page of a stream of pictures that ends later than its packets: the last one follows a pause.
+  struct LatePicture {
+    /// The number of pictures that begin in the page.
+    let count: Int
+    let delay: Int64
+  }
+
+  /// The number of a stream, which another recording may use again, and the offset at which its recording begins.
+  fileprivate struct StreamID: Hashable {
+    let recording: Int64
+    let number: UInt32
+  }
+
   /// A deviation that is not judged, in milliseconds.
   private static let tolerance: Int64 = 60
   /// How much later than its packets the last page of a stream with pauses may end, in seconds.
@@ -61,7 +73,7 @@ struct OggPositions {
   /// The number of bytes before a place that are read to learn about the streams there.
   static let contextLength: Int64 = 200_000
 
-  private var streams: [UInt32: Stream] = [:]
+  private var streams: [StreamID: Stream] = [:]
   private var loaded: [Page] = []
   private var loadOffset: Int64 = 0
   /// Whether the media had no whole page at `loadOffset`.
@@ -72,7 +84,13 @@ struct OggPositions {
   private(set) var deviations: [Deviation] = []
   /// The offsets at which another recording begins, ascending: of first pages of streams behind other pages.
   private(set) var recordings: [Int64] = []
+  /// The last pages that are late, by their offsets.
+  private(set) var latePictures: [Int64: LatePicture] = [:]
   private var isBehindData = false
+  /// The offset at which the recording of the next loaded page begins.
+  private var recording: Int64 = 0
+  /// The rates of sound in the recordings, by their offsets; 0 if streams have several.
+  private var soundRates: [Int64: Int64] = [:]
   private static let greatestCount = 10_000
 
   /// - Parameter mayGrow: Whether the last page of the media may be followed by others.
@@ -84,6 +102,7 @@ struct OggPositions {
   /// Continues at another offset, at which a page begins.
   mutating func restart(at offset: Int64) {
     (loaded, loadOffset, isShort, isBehindData) = ([], offset, false, false)
+    recording = self.recording(at: offset)
     for stream in streams.keys {
       streams[stream]?.lengths.restart()
       streams[stream]?.packet = nil
@@ -113,6 +132,7 @@ struct OggPositions {
     if !isNear, right == page.stored, page.stored > expected, stream.end != nil, !page.isCut {
       streams[page.stream]?.hasPaused = true
     }
+    if right == page.stored, stream.end != nil, !page.isCut { noteLate(page, after: expected) }
     if right != page.stored {
       let length = Self.sum(page.stored, right == .min ? .max : -right)
       page.position = stream.lengths.moved(
@@ -124,6 +144,19 @@ struct OggPositions {
     return page
   }
 
+  /// Notes the picture that ends a last page, if the position is later than its packets.
+  private mutating func noteLate(_ page: Page, after expected: Int64) {
+    let (delay, overflow) = page.stored.subtractingReportingOverflow(expected)
+    guard !overflow, delay > 0, let stream = streams[page.stream], stream.isSteady,
+      !stream.lengths.isSound, isLast(page), latePictures.count < Self.greatestCount
+    else { return }
+    // libavformat leaves out packets without bytes.
+    let parts = page.header.parts.dropFirst(page.header.isContinued ? 1 : 0)
+    guard let last = parts.last, last.isEnd, !last.range.isEmpty else { return }
+    let count = parts.filter { !$0.range.isEmpty }.count
+    latePictures[page.offset] = LatePicture(count: count, delay: delay)
+  }
+
   private mutating func insert(_ deviation: Deviation) {
     let index = deviations.partitioningIndex { $0.offset >= deviation.offset }
     if index < deviations.count, deviations[index].offset == deviation.offset {
@@ -131,6 +164,18 @@ struct OggPositions {
     } else if deviations.count < Self.greatestCount {
       deviations.insert(deviation, at: index)
     }
+  }
+
+  /// Returns the offset at which the recording with a page begins, as far as it is known.
+  private func recording(at offset: Int64) -> Int64 {
+    let index = recordings.partitioningIndex { $0 > offset }
+    return index > 0 ? recordings[index - 1] : 0
+  }
+
+  /// Returns the number of samples in a second of the recording with a page, in which libavformat counts its time; nil
+  /// if it is not known.
+  func soundRate(at offset: Int64) -> Int64? {
+    soundRates[recording(at: offset)].flatMap { $0 > 0 ? $0 : nil }
   }
 
   private mutating func insertRecording(at offset: Int64) {
@@ -178,15 +223,17 @@ struct OggPositions {
     return expected
   }
 
-  /// Whether a pause may precede the last page of a stream: there was one before, or another stream goes as far. Without
-  /// another stream, the picture before it may be shown for long.
+  /// Whether a pause may precede the last page of a stream: there was one before, or another stream of the
+  /// recording goes as far. A picture before it may be shown for long.
   private mutating func mayPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
     if stream.hasPaused { return true }
-    if streams.count == 1 { return !stream.lengths.isSound }
+    if !stream.lengths.isSound { return true }
+    let id = page.stream
     while loaded.count < Self.greatestLoadedCount, load(read) {}
     let time = Self.seconds(page.stored, stream) - Double(Self.tolerance) / 1_000
-    func isAsFar(_ position: Int64?, _ number: UInt32) -> Bool {
-      guard number != page.stream, let other = streams[number], let position else { return false }
+    func isAsFar(_ position: Int64?, _ other: StreamID) -> Bool {
+      guard other.recording == id.recording, other != id, let other = streams[other], let position
+      else { return false }
       return Self.seconds(position, other) >= time
     }
     return streams.contains { isAsFar($0.value.end, $0.key) }
@@ -247,6 +294,7 @@ struct OggPositions {
       }
       let other = loaded[index]
       index += 1
+      if other.stream.recording != page.stream.recording { return nil }
       guard other.stream == page.stream else { continue }
       if other.header.isFirst || other.isCut || other.length == nil { return nil }
       if other.stored == -1 || other.length == 0 { continue }
@@ -285,17 +333,18 @@ struct OggPositions {
 
   /// Returns a page with the length of its packets.
   private mutating func measured(_ header: OggPage, _ bytes: [UInt8]) -> Page {
-    if header.isFirst, isBehindData { insertRecording(at: loadOffset) }
-    isBehindData = !header.isFirst
-    if header.isFirst {
-      let lengths = header.parts.first.flatMap { OggLengths(Array(bytes[$0.range])) }
-      let isFull = streams.count >= Self.greatestStreamCount && streams[header.stream] == nil
-      streams[header.stream] =
-        isFull ? nil : lengths.map { Stream(lengths: $0, number: header.number) }
-      return Page(offset: loadOffset, header: header, length: 0, isCut: false)
+    if header.isFirst, isBehindData {
+      insertRecording(at: loadOffset)
+      recording = loadOffset
     }
-    guard var stream = streams[header.stream] else {
-      return Page(offset: loadOffset, header: header, length: nil, isCut: false)
+    isBehindData = !header.isFirst
+    let id = StreamID(recording: recording, number: header.stream)
+    if header.isFirst {
+      add(header.parts.first.flatMap { OggLengths(Array(bytes[$0.range])) }, id, header)
+      return Page(offset: loadOffset, header: header, length: 0, stream: id, isCut: false)
+    }
+    guard var stream = streams[id] else {
+      return Page(offset: loadOffset, header: header, length: nil, stream: id, isCut: false)
     }
     let isCut = header.number != stream.number &+ 1
     stream.number = header.number
@@ -315,9 +364,26 @@ struct OggPositions {
       length = length.flatMap { length in samples.map { Self.sum(length, $0) } }
       stream.packet = []
     }
-    streams[header.stream] = stream
+    streams[id] = stream
     let stored = header.position == -1 ? -1 : stream.lengths.end(at: header.position)
     return Page(
-      offset: loadOffset, header: header, length: length, stored: stored, isCut: isCut)
+      offset: loadOffset, header: header, length: length, stream: id, stored: stored,
+      isCut: isCut)
+  }
+
+  /// Adds the stream that a page begins, unless its packets are of another kind.
+  private mutating func add(_ lengths: OggLengths?, _ id: StreamID, _ header: OggPage) {
+    streams[id] = nil
+    guard let lengths else { return }
+    if streams.count >= Self.greatestStreamCount {
+      // Those of another recording are needed only behind a seek back.
+      let others = streams.keys.map(\.recording).filter { $0 != id.recording }
+      guard let oldest = others.min() else { return }
+      streams = streams.filter { $0.key.recording != oldest }
+    }
+    streams[id] = Stream(lengths: lengths, number: header.number)
+    guard lengths.isSound, soundRates.count < Self.greatestCount else { return }
+    soundRates[id.recording] =
+      soundRates[id.recording].map { $0 == lengths.rate ? $0 : 0 } ?? lengths.rate
   }
 }

@@ -41,6 +41,28 @@ import Testing
         == single.map(\.presentationTicks) + single.map(\.presentationTicks))
   }
 
+  /// libavformat counts each file in the timebase of its own rate.
+  @Test func aFileOfAnotherSampleRateIsCountedInTheTimebaseOfTheFirst() throws {
+    let directory = try TemporaryDirectory()
+    let files = try [Self.file, "freedesktop-complete.oga"].map { try Repository.sampleBytes($0) }
+    for (one, two, numerator) in [(files[0], files[1], 1), (files[1], files[0], 16)] {
+      let first = try source(of: one, in: directory).readAll()
+      let single = try source(of: two, in: directory).readAll()
+      let second = try source(of: one + two, in: directory).readAll().dropFirst(first.count)
+      try #require(second.count == single.count)
+      for (packet, alone) in zip(second, single) {
+        let pairs = [
+          (packet.presentationTicks, alone.presentationTicks),
+          (packet.durationTicks, alone.durationTicks),
+        ]
+        for (found, unscaled) in pairs {
+          let expected = (unscaled ?? 0) * Int64(numerator) / 4
+          #expect(abs((found ?? 0) - expected) <= 1)
+        }
+      }
+    }
+  }
+
   @Test func theDecoderLearnsFromHeadersThatAnotherFileBegins() throws {
     let directory = try TemporaryDirectory()
     // The codebooks of the two files differ.

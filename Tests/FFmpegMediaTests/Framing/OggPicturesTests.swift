@@ -77,6 +77,19 @@ import Testing
     }
   }
 
+  /// libavformat gives its picture the time at which the one before ends.
+  @Test(arguments: Codec.allCases) func aLateLastPageIsNoted(_ codec: Codec) {
+    let file = Self.file(codec, wrong: Self.pageCount - 1, by: 75)
+    var positions = OggPositions(mayGrow: false)
+    var last: Int64 = -1
+    while let page = positions.next({ Array(file.dropFirst(Int($0)).prefix($1)) }) {
+      last = page.offset
+    }
+    #expect(positions.latePictures.keys.map(\.self) == [last])
+    #expect(positions.latePictures[last]?.count == 5)
+    #expect(positions.latePictures[last]?.delay == 75)
+  }
+
   @Test(arguments: Codec.allCases) func rightPagesStay(_ codec: Codec) {
     let file = Self.file(codec, wrong: nil, by: 0)
     var positions = OggPositions(mayGrow: false)
@@ -86,6 +99,6 @@ import Testing
       #expect(page.position == nil)
     }
     #expect(count == Self.pageCount + min(codec.headers.count, 2))
-    #expect(positions.deviations.isEmpty)
+    #expect(positions.deviations.isEmpty && positions.latePictures.isEmpty)
   }
 }

@@ -100,6 +100,21 @@ import Testing
     #expect(positions.recordings == [length, 2 * length])
   }
 
+  /// Only a stream of the same recording shows that a pause may precede the last page.
+  @Test func aLongerRecordingBeforeExplainsNoLatePage() throws {
+    let (before, after) = (
+      try Repository.sampleBytes(Self.files[1]), try Repository.sampleBytes(Self.files[0])
+    )
+    let last = OggPages.soundPages(of: after).count - 1
+    let late = OggPages.changingPosition(ofSoundPage: last, in: after, by: 48_000)
+    for file in [[UInt8](late), [UInt8](before + late)] {
+      var positions = OggPositions(mayGrow: false)
+      while positions.next({ Array(file.dropFirst(Int($0)).prefix($1)) }) != nil {}
+      try #require(positions.deviations.count == 1)
+      #expect(abs(positions.deviations[0].length - 48_000) < 2_048)
+    }
+  }
+
   @Test(arguments: [0.4, -0.4, -30]) func aStreamIsCorrectedAsItIsRead(_ seconds: Double) throws {
     let file = Self.files[1]
     let clean = try read(Repository.sample(file))
