@@ -98,6 +98,7 @@ import PlayheadTimekeeping
     stage.lanes.drain(1)
     stage.lanes.start(0)
     #expect(stage.heard(after: 500) == ["50 of 1"])
+    stage.output.requestReading()
     #expect(stage.write(10, 0) == 10)
     #expect(stage.losses(2) == [false, false])
   }
