@@ -44,8 +44,7 @@ extension AlignOptions: ListingOptions {
 
   package static var help: String {
     """
-    playhead align finds how recordings of the same sound run against a reference:
-    start, clock, and missing sound (docs/user/alignment.md).
+    playhead align compares recordings of the same sound (docs/user/alignment.md).
     usage: playhead align [OPTIONS] REFERENCE OTHER...
            playhead align [OPTIONS] --sync FILE...
 

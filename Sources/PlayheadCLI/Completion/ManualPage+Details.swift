@@ -30,7 +30,7 @@ extension ManualPage {
     (
       "playhead-play", "LOGS",
       """
-      --log appends records to a FILE, in the format that the file extension selects: .csv, .tsv, \
+      --log appends records to a FILE, in the format of its extension: .csv, .tsv, \
       .txt for text, and JSON Lines otherwise. fd:N is an inherited file descriptor, unix:PATH a Unix \
       socket on which another process listens. - is standard output, which then has only these \
       records, in the format of --format or JSON Lines. With --quiet, --format applies to the logs \
