@@ -150,6 +150,7 @@ import Testing
     let network = SimulatedNetwork(.init(delay: 1), freewheel: .seconds(3))
     network.run(seconds: 5)
     network.clock.advance(by: .seconds(30))
+    network.run(seconds: 0.001)
     network.run(seconds: 5)
     #expect(network.loss == nil)
   }
