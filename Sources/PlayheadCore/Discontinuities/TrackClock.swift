@@ -203,10 +203,13 @@ struct TrackClock {
       distance >= -Self.tolerance
       && distance <= Self.product(max(longest, step), count) + Self.tolerance
     let isNew = isNext(time, in: run)
-    // Where intervals vary, a unit may continue both, and it may fit the last interval by chance.
+    // Where intervals vary, a unit may continue both.
     let error = abs(StrayRun.distance(from: Self.product(step, count), to: distance))
-    let isSteady = track.kind == .audio || unequalCount == 0 || equalCount >= Self.steadyCount
-    if isOld, !isNew || isSteady && error <= Self.rounding { return .returns }
+    let isExact = error <= Self.rounding
+    // Pictures in order are wrong only among those at equal intervals, which they may fit by chance.
+    let isOrdered = track.kind == .video && run.first > last && time >= run.last
+    let isSteady = unequalCount == 0 || equalCount >= Self.steadyCount
+    if isOld, isOrdered ? isExact && isSteady : !isNew || isExact { return .returns }
     if isNew { return .continues }
     // Media is missing, too.
     if run.first > last ? time < run.last : distance > 0 { return .returns }
