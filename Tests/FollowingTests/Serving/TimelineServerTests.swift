@@ -60,6 +60,7 @@ import Testing
     let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
     let server = try TimelineServer(at: address)
     let leader = Player(media: FakeMedia(frameCount: 25))
+    _ = try await leader.load()
     server.serve(leader, title: "first")
     let attached = AttachedPlayer(address)
     let items = attached.currentItemPublisher(queue: nil).compactMap(\.self).values
@@ -72,7 +73,9 @@ import Testing
     leader.play()
     _ = try #require(await progress.first { $0.cause == .ended })
     server.leave(leader)
-    server.serve(Player(media: FakeMedia(frameCount: 25)), title: "second")
+    let second = Player(media: FakeMedia(frameCount: 25))
+    _ = try await second.load()
+    server.serve(second, title: "second")
     _ = try #require(await items.first { $0.title == "second" })
     queue.sync {}
     #expect(recorder.values.contains { $0.cause == .ended })

@@ -42,14 +42,18 @@ import Testing
     var tables = 0
     for file in files + others {
       let source = try Repository.text(of: file)
-      guard let table = source.firstMatch(of: /enum (\w+)[^{]*/),
-        table.0.contains(/\bMessage\b/) || others.contains(file)
-      else { continue }
-      tables += 1
-      let declared = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-      #expect(
-        Set(declared) == MessageExamples.names(of: String(table.1)),
-        "\(table.1) has messages without an example in MessageExamples")
+      let enums = source.matches(
+        of: /(?:^|\n)(?:package |public )?enum (\w+)([^{\n]*)\{(.*?)\n\}/.dotMatchesNewlines())
+      let found =
+        others.contains(file)
+        ? Array(enums.prefix(1)) : enums.filter { $0.2.contains(/\bMessage\b/) }
+      for table in found {
+        tables += 1
+        let declared = table.3.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
+        #expect(
+          Set(declared) == MessageExamples.names(of: String(table.1)),
+          "\(table.1) has messages without an example in MessageExamples")
+      }
     }
     #expect(tables == 10)
   }
