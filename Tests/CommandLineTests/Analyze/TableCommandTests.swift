@@ -89,7 +89,7 @@ import Testing
       playhead analyze -q --findings=error --check $file; echo $?
       playhead analyze --findings=fatal $file
       """)
-    #expect(outcome.lines == ["0", "0", "2", "2", "3", "3", "3", "3"])
+    #expect(outcome.lines == ["0", "0", "1", "1", "2", "2", "2", "3"])
     #expect(outcome.errors.contains("invalid value 'fatal' for --findings"))
     #expect(outcome.status == 2)
   }
