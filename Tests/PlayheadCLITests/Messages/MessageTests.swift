@@ -40,7 +40,8 @@ import Testing
       "Sources/PlayheadMedia/Sources/ReferenceRefusal.swift",
     ]
     var tables = 0
-    for file in files + others {
+    let client = "Sources/PlayheadPlayCommands/Remote/ClientServing.swift"
+    for file in files + [client] + others {
       let source = try Repository.text(of: file)
       let enums = source.matches(
         of: /(?:^|\n)(?:package |public )?enum (\w+)([^{\n]*)\{(.*?)\n\}/.dotMatchesNewlines())
