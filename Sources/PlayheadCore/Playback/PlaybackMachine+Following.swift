@@ -4,11 +4,7 @@ import PlayheadTimekeeping
 extension PlaybackMachine {
   /// Corrects the timeline by what moves the playhead.
   mutating func follow(at now: HostInstant) {
-    switch drive {
-    case .host: break
-    case .clock: followClock(at: now)
-    case .sound: followSound(at: now)
-    }
+    if drive.isSound { followSound(at: now) } else { followClock(at: now) }
   }
 
   mutating func followClock(at now: HostInstant) {

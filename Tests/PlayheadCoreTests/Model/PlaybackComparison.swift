@@ -63,7 +63,9 @@ struct PlaybackComparison {
     model = PlaybackModel(
       isSeekable: isSeekable, length: Int64(frameCount) * Self.frame, frame: Self.frame,
       keyframeInterval: 10 * Self.frame, clock: clock.map { ModelClock($0, at: start) })
-    if let clock { machine = PlaybackMachine(drive: .clock(ClockDrive(clock: clock, at: start))) }
+    if let clock {
+      machine = PlaybackMachine(drive: PlaybackDrive(clock: ClockDrive(clock: clock, at: start)))
+    }
     journal.append("\(frameCount) frames, damaged: \(damagedFrame ?? -1), seekable: \(isSeekable)")
   }
 
