@@ -55,8 +55,16 @@ struct SoundModel {
   /// Where the sound may begin again, and in which file.
   private var optional: (file: Int, samples: ClosedRange<Int64>)?
 
+  /// How many samples the device has taken.
+  private var takenCount: Int64 = 0
+  /// The passes of the loop that are over, as the number of samples taken until then.
+  private var passes: [Int64] = []
+  /// How many samples had been heard when the sound was last asked to begin again.
+  private var countAtRequest: Int64 = 0
   /// How many samples of silence may still be heard while a start is waited for.
   private var silenceCount: Int64 = 0
+  /// How many samples of silence were heard last.
+  private var silenceLength: Int64 = 0
 
   /// Creates a model.
   ///
@@ -76,10 +84,15 @@ struct SoundModel {
 
   // MARK: Requests
 
+  /// Records that the sound is asked to begin again, now or later: passes that end with samples that the device has
+  /// taken, but not played, are not over.
+  mutating func interrupt(unheard: Int64) { countAtRequest = takenCount - unheard }
+
   /// Plays a range of the current file several times, from its next arrival at the end on.
   mutating func setLoop(_ range: Range<Int64>?, count: Int = .max) {
     if let loop { formerLoops.append(loop.range) }
     loop = range.map { ($0, count - 1) }
+    passes = []
     mayPassLoop = range != nil
   }
 
@@ -135,8 +148,10 @@ struct SoundModel {
   ///   - number: The number of the sample; nil for silence.
   ///   - isOld: Whether the device took it before the last restart had an effect.
   mutating func hear(_ number: Int64?, isOld: Bool) -> String? {
+    defer { takenCount += 1 }
     if let place = restart, number == content(place) || !isOld {
       (next, restart, excursion) = (place, nil, nil)
+      restorePasses()
     }
     if let (end, count) = excursion {
       if number != content(next) || count == Self.leavingLength {
@@ -151,6 +166,7 @@ struct SoundModel {
     let isAtEnd = next.sample == files[next.file].length
     if number == nil, content(next) != nil || isAtEnd, silenceCount > 0 {
       silenceCount -= 1
+      silenceLength += 1
       return nil
     }
     if number != content(next), let place = otherPlaces.first(where: { content($0) == number }) {
@@ -159,7 +175,9 @@ struct SoundModel {
     }
     if number != content(next), let place = optionalPlace(of: number) {
       (next, optional) = (place, nil)
+      restorePasses()
     }
+    silenceLength = number == nil ? silenceLength + 1 : 0
     guard number == content(next) else {
       return "\(number.map(String.init) ?? "silence") is heard instead of \(next)"
     }
@@ -174,7 +192,15 @@ struct SoundModel {
     if let sample = samples.first(where: { files[file].content($0) == number }) {
       return Place(file: file, sample: sample)
     }
-    guard let number, let following = follower(of: file), files[following].content(0) == number,
+    guard let number else { return nil }
+    // Or the silence heard last was that of a hole, from one of these samples on.
+    let hole = files[file].holes.first {
+      $0.overlaps(samples) && $0.upperBound - samples.upperBound <= silenceLength
+    }
+    if let end = hole?.upperBound, files[file].content(end) == number {
+      return Place(file: file, sample: end)
+    }
+    guard let following = follower(of: file), files[following].content(0) == number,
       files[file].isSilent(from: samples.upperBound)
     else { return nil }
     return Place(file: following, sample: 0)
@@ -205,8 +231,24 @@ struct SoundModel {
   /// sound was at its end.
   private mutating func countPass(from old: Place, to new: Place) {
     guard let (range, left) = loop else { return }
-    if new.sample == range.lowerBound, old.sample > range.upperBound { loop = (range, left - 1) }
-    if new.sample == range.upperBound, old.sample == range.lowerBound { loop = (range, left + 1) }
+    if new.sample == range.lowerBound, old.sample > range.upperBound { countPass(range, left) }
+    if new.sample == range.upperBound, old.sample == range.lowerBound {
+      loop = (range, left + 1)
+      _ = passes.popLast()
+    }
+  }
+
+  private mutating func countPass(_ range: Range<Int64>, _ left: Int) {
+    loop = (range, left - 1)
+    passes.append(takenCount)
+  }
+
+  /// Takes back the passes that are not over.
+  private mutating func restorePasses() {
+    guard let (range, left) = loop else { return }
+    let kept = passes.filter { $0 <= countAtRequest }
+    loop = (range, left + passes.count - kept.count)
+    passes = kept
   }
 
   private func content(_ place: Place) -> Int64? { files[place.file].content(place.sample) }
@@ -214,7 +256,8 @@ struct SoundModel {
   private mutating func advance() {
     next.sample += 1
     if let (range, left) = loop, next.sample == range.upperBound, left > 0 {
-      (next.sample, loop) = (range.lowerBound, (range, left - 1))
+      next.sample = range.lowerBound
+      countPass(range, left)
     }
     if next.sample == files[next.file].length, let file = follower(of: next.file) {
       next = Place(file: file, sample: 0)

@@ -241,6 +241,7 @@ final class SoundRun {
     note("rate 1 from \(instant.nanoseconds) at \(clock.now.nanoseconds)")
     // The playhead waits where it is, and the sound begins again there, after silence that shows the latency.
     mayRestart = true
+    interrupt()
     model.mayWait(max(0, time + 100) * Self.sampleRate / 1_000)
     if let queue {
       queue.beginRate(.normal, atHostTime: instant)
@@ -344,9 +345,17 @@ final class SoundRun {
     player.beginSeek(to: target)
     // The device takes some more until the pause has an effect.
     model.begin(at: place)
+    interrupt()
     oldCount = .max
     advanceOnce(12_000_000)
     oldCount = opener.outputs.last?.takenSamples.count ?? 0
+  }
+
+  /// The sound is asked to begin again.
+  private func interrupt() {
+    guard let output = opener.outputs.last else { return }
+    model.interrupt(
+      unheard: Int64(output.takenSamples.count) - Int64(output.samplesHeard(at: clock.now)))
   }
 
   private func setForwardEnd() {
@@ -450,6 +459,10 @@ final class SoundRun {
   private func compare(_ index: Int) {
     let values = recorders[index].values
     for value in values[compared[index].count...] {
+      if value.cause != .interval {
+        let sample = value.position.seconds * Double(Self.sampleRate)
+        note("  \(value.cause) of \(index) at \(value.hostInstant.nanoseconds): \(sample)")
+      }
       let start = compared[index].start
       switch value.cause {
       case .started, .resumed: compared[index].start = value.hostInstant
