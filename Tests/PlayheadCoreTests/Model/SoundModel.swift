@@ -129,7 +129,7 @@ struct SoundModel {
     let start = following.map { Place(file: $0, sample: 0) }
     let seam = Place(file: other, sample: files[other].length)
     if let end = excursion?.end, end == seam || end.file == file { excursion?.end = start ?? seam }
-    if let file, next.file == file {
+    if let file, next.file == file, excursion == nil {
       excursion = (start ?? seam, 0)
     } else if next.file == other, next.sample == files[other].length, let start {
       next = start
@@ -174,7 +174,9 @@ struct SoundModel {
       next = place
     }
     if number != content(next), let place = optionalPlace(of: number) {
-      (next, optional) = (place, nil)
+      next = place
+      // Silence does not show where in a hole it is.
+      if number != nil { optional = nil }
       restorePasses()
     }
     silenceLength = number == nil ? silenceLength + 1 : 0
@@ -189,7 +191,10 @@ struct SoundModel {
   /// the seam, however much of the next file was heard before a pause: that file begins again.
   private func optionalPlace(of number: Int64?) -> Place? {
     guard let (file, samples) = optional else { return nil }
-    if let sample = samples.first(where: { files[file].content($0) == number }) {
+    let sample = samples.clamped(to: 0...files[file].length - 1).first {
+      files[file].content($0) == number
+    }
+    if let sample {
       return Place(file: file, sample: sample)
     }
     guard let number else { return nil }

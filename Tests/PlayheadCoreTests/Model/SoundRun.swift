@@ -51,6 +51,8 @@ final class SoundRun {
   private var resting: (index: Int, sample: Int64)?
   /// When playback was last continued: the sound heard after a pause is reported then.
   private var resumed: HostInstant?
+  /// Whether playback was paused, and has not started since.
+  private var isInterrupted = false
   private var hasInserted = false
   /// When the device has run out of samples.
   private var underruns: (count: Int, instants: [HostInstant]) = (0, [])
@@ -242,7 +244,7 @@ final class SoundRun {
     // The playhead waits where it is, and the sound begins again there, after silence that shows the latency.
     mayRestart = true
     interrupt()
-    model.mayWait(max(0, time + 100) * Self.sampleRate / 1_000)
+    model.mayWait(max(0, time + 100 + device.skippedMilliseconds) * Self.sampleRate / 1_000)
     if let queue {
       queue.beginRate(.normal, atHostTime: instant)
     } else {
@@ -308,7 +310,12 @@ final class SoundRun {
   }
 
   private func setRate(_ rate: Rate) {
-    if !rate.isPaused { resumed = clock.now }
+    if rate.isPaused {
+      interrupt()
+      isInterrupted = true
+    } else {
+      resumed = clock.now
+    }
     let (index, player) = current
     // A playhead that waits for the sound to begin again stays, although the device plays what it had taken.
     if player.playbackState != .playing { compared[index].start = nil }
@@ -351,9 +358,9 @@ final class SoundRun {
     oldCount = opener.outputs.last?.takenSamples.count ?? 0
   }
 
-  /// The sound is asked to begin again.
+  /// The playhead is stopped. It stays in its pass of the loop, although the device plays samples of the next one.
   private func interrupt() {
-    guard let output = opener.outputs.last else { return }
+    guard !isInterrupted, let output = opener.outputs.last else { return }
     model.interrupt(
       unheard: Int64(output.takenSamples.count) - Int64(output.samplesHeard(at: clock.now)))
   }
@@ -465,7 +472,7 @@ final class SoundRun {
       }
       let start = compared[index].start
       switch value.cause {
-      case .started, .resumed: compared[index].start = value.hostInstant
+      case .started, .resumed: (compared[index].start, isInterrupted) = (value.hostInstant, false)
       case .looped where value.state == .playing: break
       case .interval, .rateChanged: break
       default: compared[index].start = nil
@@ -587,6 +594,14 @@ extension FakeAudioDevice {
       case .hang, .freeze, .starve: true
       default: false
       }
+    }
+  }
+
+  /// How much sound the device plays at once, in milliseconds.
+  fileprivate var skippedMilliseconds: Int64 {
+    events.reduce(0) {
+      guard case .burst(let duration) = $1.event else { return $0 }
+      return $0 + Int64(duration / .milliseconds(1))
     }
   }
 }
