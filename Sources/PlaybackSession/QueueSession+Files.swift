@@ -69,7 +69,7 @@ extension QueueSession {
       }
       left?.stopFollowing()
       // Those that wait when the session ends need no answer.
-      if machine.stopReason == nil { refuseDropped() }
+      if !machine.isStopped { refuseDropped() }
       // The queue begins the next file on its worker, after this action. A program that asks when it
       // receives the event finds that the file was left.
       if !isLast { queue.leave(entry, endedAt: instant) }
@@ -108,16 +108,12 @@ extension QueueSession {
     host?.end()
   }
 
-  /// Ends the session.
-  ///
-  /// - Parameters:
-  ///   - interrupt: Interrupts everything that blocks, after the reason was stored.
-  ///   - stop: Ends playback of the current file, on the owner.
-  package func stop(_ reason: StopReason, interrupting interrupt: () -> Void, _ stop: () -> Void) {
-    state.withLock { $0.machine.stop(reason) }
+  /// Ends the session: interrupts everything that blocks, then ends playback of the current file, on the owner.
+  package func stop(interrupting interrupt: () -> Void, _ leaveFile: () -> Void) {
+    state.withLock { $0.machine.stop() }
     interrupt()
     owner.run {
-      stop()
+      leaveFile()
       // A session that waits for files has no playback to end first.
       if isIdle { endPlayback() }
     }

@@ -71,7 +71,7 @@ extension QueueSession: ControlledSession {
   /// Carries out the waiting requests. After one that takes time, continues when that is complete.
   private func performWaiting() {
     owner.run {
-      while machine.stopReason == nil,
+      while !machine.isStopped,
         let request = state.withLock({ $0.machine.requests.next() })
       {
         if performWaiting(request), request.takesTime { break }
@@ -82,7 +82,7 @@ extension QueueSession: ControlledSession {
 
   /// Carries out what waits, because no file is left to wait for.
   func performWithoutFile() {
-    while isIdle, machine.stopReason == nil,
+    while isIdle, !machine.isStopped,
       let request = state.withLock({ $0.machine.requests.nextWithoutFile() })
     {
       performWaiting(request)
@@ -132,11 +132,11 @@ extension QueueSession: ControlledSession {
     guard let deadline = state.withLock({ $0.quitDeadline }) else { return .wait(until: nil) }
     if queue.clock.now < deadline { return .wait(until: deadline) }
     owner.run {
-      let (quit, isEnding) = state.withLock { state in
+      let (quit, isStopped) = state.withLock { state in
         state.quitDeadline = nil
-        return (state.machine.requests.skipToQuit(), state.machine.stopReason != nil)
+        return (state.machine.requests.skipToQuit(), state.machine.isStopped)
       }
-      guard let quit, !isEnding else { return }
+      guard let quit, !isStopped else { return }
       refuseDropped()
       host?.carryOut(quit)
     }

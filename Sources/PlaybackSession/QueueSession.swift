@@ -6,11 +6,10 @@ import PortableCombine
 /// A session whose files are the entries of a queue.
 ///
 /// It applies requests, and what happens to files, one at a time, and publishes each change with the
-/// state after it. Its host makes the entries and reports what happens to them. `StopReason` is why a
-/// session ends before everything was played.
-package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
+/// state after it. Its host makes the entries and reports what happens to them.
+package final class QueueSession: Sendable {
   struct State {
-    var machine: SessionMachine<StopReason>
+    var machine: SessionMachine
     /// The current file, from when its player was made to its last record.
     var file: SessionFile?
     /// The identity of the entry that was made last.
@@ -59,7 +58,7 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   }
 
   /// The state of the session, of one instant.
-  package var machine: SessionMachine<StopReason> { state.withLock { $0.machine } }
+  package var machine: SessionMachine { state.withLock { $0.machine } }
 
   /// The settings as they are now.
   package var settings: SessionSettings { state.withLock { $0.machine.settings } }
@@ -68,7 +67,7 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   package var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
 
   /// Whether the current file is about to be left.
-  var isLeaving: Bool { machine.stopReason != nil || queue.departure != nil }
+  var isLeaving: Bool { machine.isStopped || queue.departure != nil }
 
   /// Returns the first of new identities for entries.
   package func reserveIDs(_ count: Int) -> Int {

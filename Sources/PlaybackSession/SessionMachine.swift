@@ -1,12 +1,10 @@
 import PlayheadCore
 
 /// Decides the state of a session: which file is current, which events are published, which requests
-/// are carried out, and when and why the session ends.
+/// are carried out, and when the session ends.
 ///
-/// It has no players, files, threads or lock, and does not decide the order of the files.
-/// `StopReason` is why a session ends before everything was played. It is a parameter because the reasons are those of
-/// the host, which this module does not know.
-package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
+/// It has no players, files, threads or lock, and does not decide the order of the files, or why the session ends.
+package struct SessionMachine: Sendable {
   /// The state of the session. Files are the identities of their entries.
   package enum Phase: Hashable, Sendable {
     /// No file is current.
@@ -16,9 +14,9 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
     /// The current file is open.
     case playing(Int)
     /// The session ends when the current file has ended; nil if there is none.
-    case leaving(Int?, StopReason)
-    /// The session has ended. The reason is nil if nothing was left to play.
-    case over(StopReason?)
+    case leaving(Int?)
+    /// The session has ended: it was stopped, or nothing was left to play.
+    case over(isStopped: Bool)
   }
 
   /// How the files of a session have ended.
@@ -45,16 +43,16 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
     switch phase {
     case .idle, .over: nil
     case .opening(let file), .playing(let file): file
-    case .leaving(let file, _): file
+    case .leaving(let file): file
     }
   }
 
-  /// Why the session ends, or has ended, before everything was played; nil if it does not.
-  package var stopReason: StopReason? {
+  /// Whether the session ends, or has ended, before everything was played.
+  package var isStopped: Bool {
     switch phase {
-    case .idle, .opening, .playing: nil
-    case .leaving(_, let reason): reason
-    case .over(let reason): reason
+    case .idle, .opening, .playing: false
+    case .leaving: true
+    case .over(let isStopped): isStopped
     }
   }
 
@@ -62,7 +60,7 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
 
   /// Whether the session waits for files when nothing is left to play.
   package var waitsForFiles: Bool {
-    guard !isOver, stopReason == nil else { return false }
+    guard !isOver, !isStopped else { return false }
     return settings.waitsForFiles || results.endsWithFailedAttempt
   }
 
@@ -76,7 +74,7 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
     settings.listLoop = listLoop
     switch phase {
     case .idle, .opening, .playing: phase = .opening(file)
-    case .leaving(_, let reason): phase = .leaving(file, reason)
+    case .leaving: phase = .leaving(file)
     case .over: return []
     }
     return (isRepeated ? [.settingsChanged] : []) + [.listChanged, .started(id: file)]
@@ -112,21 +110,21 @@ package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
     if hasFailed { results.hasFailure = true } else { results.hasPlayed = true }
     results.endsWithFailedAttempt = hasFailed && isAttempt
     if !isReplaced { requests.end() }
-    phase = if case .leaving(_, let reason) = phase { .leaving(nil, reason) } else { .idle }
+    phase = if case .leaving = phase { .leaving(nil) } else { .idle }
     return .ended(id: file, end)
   }
 
   // MARK: The session
 
   /// Requests the end of the session, once the current file has ended.
-  package mutating func stop(_ reason: StopReason) {
-    phase = isOver ? .over(reason) : .leaving(file, reason)
+  package mutating func stop() {
+    phase = isOver ? .over(isStopped: true) : .leaving(file)
   }
 
   /// Ends the session. Returns the event to publish if a file is current.
   package mutating func finish() -> SessionEvent? {
     let event = file.map { SessionEvent.ended(id: $0, .quit) }
-    phase = .over(stopReason)
+    phase = .over(isStopped: isStopped)
     return event
   }
 

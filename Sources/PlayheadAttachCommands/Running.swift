@@ -20,7 +20,7 @@ extension AttachOptions {
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
       let attached = try AttachSession(self, to: address)
       let control = try ControlInput(records, attached.perform)
-      return attached.session.run(attached.keyTerminal) {
+      return attached.session.run(attached.outputs.terminalHandlers(attached.keyTerminal)) {
         control?.begin()
         return attached.run()
       }
@@ -53,7 +53,7 @@ extension JobOptions {
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
       if let watched {
         let watching = try WatchSession(watched, records)
-        return watching.session.run { watching.run() }
+        return watching.session.run(watching.session.outputs.terminalHandlers(), watching.run)
       }
       return try command.map(run) ?? .wrongUsage
     }

@@ -41,13 +41,12 @@ extension PlayOptions {
       MPRISService(session.session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
     }
     // With `--instant` there is no playback in real time to suspend.
-    if !isInstant { TerminalSignals.block() }
-    return SubcommandRun.stoppingAtSignals(
-      { reason in
+    return session.recording.run(
+      isInstant ? nil : session.terminalHandlers,
+      stop: { reason in
         session.stop(reason)
         passage?.stop(reason)
-      }, report: session.report,
-      mayTakeLonger: { session.outputs.commands.isFinishing }
+      }
     ) {
       passage?.begin(onFailure: session.stop)
       var clients: ClientServing?
@@ -58,7 +57,6 @@ extension PlayOptions {
         // mpv plays without clients.
         if mpv == nil { return passage?.finish(.failed) ?? .failed }
       }
-      if !isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
       mpris?.begin()
       clients?.begin()

@@ -22,7 +22,7 @@ import PlayheadTimekeeping
     stage.clock.advance(by: .seconds(10))
     #expect(stage.story() == ["ended 3 finished", "idle"] && !stage.isOver)
     try stage.perform(.setWaitsForFiles(false))
-    #expect(stage.isOver && stage.session.machine.phase == .over(nil))
+    #expect(stage.isOver && stage.session.machine.phase == .over(isStopped: false))
     #expect(throws: SessionRefusal.noFile) { try stage.perform(.setPaused(true)) }
   }
 

@@ -6,8 +6,6 @@ import PlayheadTimekeeping
 
 /// The state of a session, without players, a terminal, a socket or a bus.
 @Suite struct SessionMachineTests {
-  private typealias Machine = SessionMachine<String>
-
   /// Something that happens to a session, or a request of a program.
   private enum Step {
     case begin(Int)
@@ -35,7 +33,7 @@ import PlayheadTimekeeping
   }
 
   /// Carries out a step, and returns the events as text, or `refused`.
-  private static func carryOut(_ step: Step, in machine: inout Machine) -> [String] {
+  private static func carryOut(_ step: Step, in machine: inout SessionMachine) -> [String] {
     let events: [SessionEvent?]
     switch step {
     case .begin(let file): events = machine.begin(file, listLoop: .none)
@@ -44,7 +42,7 @@ import PlayheadTimekeeping
     case .arrive(let file): events = [machine.event(of: arrival, in: file)]
     case .end(let file, let end): events = [machine.end(file, end)]
     case .stop:
-      machine.stop("quit")
+      machine.stop()
       events = []
     case .finish: events = [machine.finish()]
     case .request(let request):
@@ -118,7 +116,7 @@ import PlayheadTimekeeping
   @Test func aSessionDoesWhatFollowsFromItsEvents() {
     for seed in 0..<TestEffort.rounds(2_000) {
       var numbers = SplitMix64(seed: UInt64(seed))
-      var machine = Machine(settings: SessionSettings())
+      var machine = SessionMachine(settings: SessionSettings())
       var model = Model()
       for _ in 0..<40 {
         let step = Step.random(using: &numbers)
@@ -132,25 +130,25 @@ import PlayheadTimekeeping
   }
 
   @Test func aFileIsBegunOpenedAndEnded() {
-    var machine = Machine(settings: SessionSettings())
+    var machine = SessionMachine(settings: SessionSettings())
     #expect(machine.phase == .idle && machine.file == nil)
     _ = machine.begin(1, listLoop: .none)
     #expect(machine.phase == .opening(1) && machine.file == 1)
     _ = machine.open(1)
     #expect(machine.phase == .playing(1))
-    machine.stop("quit")
-    #expect(machine.phase == .leaving(1, "quit") && machine.stopReason == "quit")
+    machine.stop()
+    #expect(machine.phase == .leaving(1) && machine.isStopped)
     _ = machine.end(1, .quit)
-    #expect(machine.phase == .leaving(nil, "quit") && !machine.isOver)
+    #expect(machine.phase == .leaving(nil) && !machine.isOver)
     _ = machine.finish()
-    #expect(machine.phase == .over("quit") && machine.isOver)
+    #expect(machine.phase == .over(isStopped: true) && machine.isOver)
     // A signal while the last commands still run.
-    machine.stop("interrupted")
-    #expect(machine.phase == .over("interrupted"))
+    machine.stop()
+    #expect(machine.phase == .over(isStopped: true))
   }
 
   @Test func aNewNumberOfRepetitionsIsAChangeOfTheSettings() {
-    var machine = Machine(settings: SessionSettings())
+    var machine = SessionMachine(settings: SessionSettings())
     machine.settings.listLoop = .times(2)
     #expect(machine.begin(1, listLoop: .times(2)).map(Self.text) == ["list", "started 1"])
     _ = machine.end(1, .finished)
@@ -159,7 +157,7 @@ import PlayheadTimekeeping
   }
 
   @Test func resultsOfFilesAreKept() {
-    var machine = Machine(settings: SessionSettings())
+    var machine = SessionMachine(settings: SessionSettings())
     _ = machine.begin(1, listLoop: .none)
     _ = machine.end(1, .failed("missing", nil), isAttempt: true)
     #expect(machine.results.hasFailure && !machine.results.hasPlayed && machine.waitsForFiles)
@@ -168,14 +166,14 @@ import PlayheadTimekeeping
     #expect(machine.results.hasFailure && machine.results.hasPlayed && !machine.waitsForFiles)
     machine.settings.waitsForFiles = true
     #expect(machine.waitsForFiles)
-    machine.stop("quit")
+    machine.stop()
     #expect(!machine.waitsForFiles)
   }
 
   /// Requests that wait apply to the file that was chosen instead.
   @Test func waitingRequestsEndWithTheirFileUnlessAnotherWasChosen() {
     for isReplaced in [false, true] {
-      var machine = Machine(settings: SessionSettings())
+      var machine = SessionMachine(settings: SessionSettings())
       _ = machine.begin(1, listLoop: .none)
       #expect(machine.requests.admit(.reportPosition, inOrder: true) == .later)
       _ = machine.end(1, .stopped, isReplaced: isReplaced)

@@ -25,7 +25,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   }
 
   let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
-  let session: QueueSession<String>
+  let session: QueueSession
   private let state = Locked(State())
 
   /// Creates a session without files, and begins it.
@@ -168,7 +168,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor, ControlledSession 
   func carryOut(_ request: SessionRequest) {
     note("\(request)")
     guard case .quit = request else { return }
-    session.stop("quit", interrupting: {}) {
+    session.stop(interrupting: {}) {
       if let entry = openingEntry { session.end(entry, .quit, at: nil, isLast: true) }
     }
   }

@@ -50,7 +50,7 @@ final class AttachSession: Sendable {
   private static let greatestEarlyCount = 100
 
   let options: AttachOptions
-  let session: RecordingSession
+  let session: RecordingSession<AttachedPlayback>
   var outputs: SessionOutputs { session.outputs }
   private let address: AttachTarget
   let keyTerminal: KeyTerminal?

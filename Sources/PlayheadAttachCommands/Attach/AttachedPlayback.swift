@@ -39,7 +39,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   }
 
   let playhead: ObservedPlayhead
-  let session: RecordingSession
+  let session: RecordingSession<AttachedPlayback>
   private var options: PlayOptions { session.outputs.options }
   private let settings: @Sendable () -> SessionSettings
   private let ended: @Sendable (AttachedPlayback, EndReason) -> Void
@@ -51,7 +51,8 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   ///   - settings: Returns the settings of the player, for the status line.
   ///   - ended: Called once, on the queue, after the last record.
   init(
-    _ playhead: ObservedPlayhead, _ item: AttachedItem, in session: RecordingSession,
+    _ playhead: ObservedPlayhead, _ item: AttachedItem,
+    in session: RecordingSession<AttachedPlayback>,
     settings: @escaping @Sendable () -> SessionSettings = { SessionSettings() },
     ended: @escaping @Sendable (AttachedPlayback, EndReason) -> Void
   ) {
@@ -186,7 +187,6 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     return end.map { schedule.union(.times([$0])) } ?? schedule
   }
 
-  /// Writes a record with the current position.
   func writePosition() { recorded?.writePosition() }
 
   /// Records why the player leaves the item, whose publisher completes then.
@@ -245,8 +245,16 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   }
 
   func didEnd(_ ending: RecordedPlayhead.Ending) {
-    session.end(self, remaining: ending.remaining)
+    session.remove(self, remaining: ending.remaining)?.show()
     ended(self, ending.reason)
+  }
+}
+
+extension RecordingSession<AttachedPlayback> {
+  /// Begins the records of an item, on the queue, and shows it unless another one is shown.
+  func begin(_ item: AttachedPlayback, remaining: Int?) {
+    let (number, isFirst) = add(item)
+    item.begin(number, remaining: remaining, isShown: isFirst)
   }
 }
 

@@ -16,7 +16,7 @@ import PortableCombine
 /// Runs ffmpeg or any program, and reports the position in its output.
 final class JobSession: Sendable {
   private let command: JobCommand
-  private let session: RecordingSession
+  private let session: RecordingSession<AttachedPlayback>
   private var outputs: SessionOutputs { session.outputs }
   private let relay: ProgressRelay?
   private let options: JobOptions
@@ -161,13 +161,13 @@ final class JobSession: Sendable {
   private func receiveSignal(_ number: Int32) {
     guard let reason = EndReason.allCases.first(where: { $0.signal == number }) else { return }
     if !session.recordStop(reason) { relay?.abandon() }
-    if isProcessGone.withLock(\.self) { outputs.abandon(at: number) }
+    if isProcessGone.withLock(\.self) { outputs.abandon(at: reason) }
   }
 
   /// Records that the process has ended. A signal that it has survived abandons nothing.
   private func recordEnd(_ status: Int32) {
     isProcessGone.withLock { $0 = true }
-    if let signal = session.stopReason?.signal, status != 0 { outputs.abandon(at: signal) }
+    if let reason = session.stopReason, status != 0 { outputs.abandon(at: reason) }
   }
 
   /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.

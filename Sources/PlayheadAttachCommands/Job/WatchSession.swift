@@ -35,7 +35,7 @@ final class WatchSession: Sendable {
   private static let greatestCount = 256
 
   private let watched: WatchedProcess
-  let session: RecordingSession
+  let session: RecordingSession<AttachedPlayback>
   private let clock: any HostClock = SystemHostClock.shared
   private let state = Locked(State())
 

@@ -5,6 +5,7 @@ import PlayheadJobs
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTimekeeping
 
@@ -46,7 +47,7 @@ final class WatchedFile: Sendable {
   ///   - ended: Called once on the queue: after the last record, or after the file was closed without one.
   init(
     _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
-    in session: RecordingSession, begin: @escaping @Sendable (WatchedFile) -> Void,
+    in session: RecordingSession<AttachedPlayback>, begin: @escaping @Sendable (WatchedFile) -> Void,
     ended: @escaping @Sendable (AttachedPlayback, EndReason) -> Void
   ) {
     job = Job(clock: clock)

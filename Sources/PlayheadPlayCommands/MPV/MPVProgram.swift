@@ -122,7 +122,7 @@ extension PlaySession {
   /// signal.
   func mpvStatus(_ status: ExitStatus) -> ExitStatus {
     let results = session.machine.results
-    switch session.machine.stopReason {
+    switch recording.stopReason {
     case .interrupted, .terminated: return ExitStatus(rawValue: 4)
     case .quit: return state.withLock { $0.chosenStatus } ?? .played
     default: return results.hasFailure ? ExitStatus(rawValue: results.hasPlayed ? 3 : 2) : status

@@ -56,5 +56,5 @@ extension FilePlayback: RecordedPlayheadOwner {
     state.withLock { $0.listening.take() }?.cancel()
   }
 
-  func didEnd(_ ending: RecordedPlayhead.Ending) { ended(ending) }
+  func didEnd(_ ending: RecordedPlayhead.Ending) { ended(self, ending) }
 }

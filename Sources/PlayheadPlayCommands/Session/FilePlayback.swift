@@ -37,6 +37,7 @@ final class FilePlayback: Sendable {
   /// not reported: a container may round, or leave the padding of the last packet out.
   private static let greatestShortfall = MediaTime.seconds(1)
 
+  let entry: PlayerQueue.Entry
   let player: Player
   let range: FileRange
   /// Returns the current settings of the user.
@@ -44,32 +45,34 @@ final class FilePlayback: Sendable {
   let outputs: SessionOutputs
   var options: PlayOptions { outputs.options }
   let recorded: RecordedPlayhead
-  let queue = DispatchQueue(label: "playhead.records")
+  let queue: DispatchQueue
   /// Pauses at the end and returns true if the file stays open there.
   let pauseAtEnd: @Sendable () -> Bool
-  let ended: @Sendable (RecordedPlayhead.Ending) -> Void
+  let ended: @Sendable (FilePlayback, RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
   /// Creates the playback of a file.
   ///
   /// - Parameters:
   ///   - player: A player of the file, not necessarily open.
-  ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - settings: Returns the current settings of the user.
   ///   - pauseAtEnd: Pauses at the end and returns true if the file stays open there.
   ///   - ended: Called once, after the last record. May be called on any thread.
   init(
-    _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
-    remaining: Int?, settings: @escaping @Sendable () -> SessionSettings,
+    _ item: PlayedItem, of entry: PlayerQueue.Entry, _ playing: (player: Player, range: FileRange),
+    in session: RecordingSession<FilePlayback>, settings: @escaping @Sendable () -> SessionSettings,
     pauseAtEnd: @escaping @Sendable () -> Bool = { false },
-    ended: @escaping @Sendable (RecordedPlayhead.Ending) -> Void
+    ended: @escaping @Sendable (FilePlayback, RecordedPlayhead.Ending) -> Void
   ) {
+    self.entry = entry
     (player, range) = playing
-    self.outputs = outputs
+    // It retains the files that it records.
+    (outputs, queue) = (session.outputs, session.queue)
     self.settings = settings
     self.pauseAtEnd = pauseAtEnd
     self.ended = ended
-    recorded = RecordedPlayhead(player, in: item, to: outputs, remaining: remaining, on: queue)
+    recorded = RecordedPlayhead(
+      player, in: item, to: outputs, remaining: session.remaining, on: queue)
     recorded.setOwner(self)
   }
 
@@ -86,6 +89,8 @@ final class FilePlayback: Sendable {
     recorded.describe { $0.setNumber(number, of: count) }
     recorded.updateLine()
   }
+
+  func writePosition() { recorded.writePosition() }
 
   /// Stops playback after a last record of the position. May be called from any thread.
   func stop(_ reason: EndReason) {

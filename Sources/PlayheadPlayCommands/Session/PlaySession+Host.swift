@@ -20,7 +20,7 @@ extension PlaySession: SessionHost {
 
   func carryOut(_ request: SessionRequest) {
     switch request {
-    case .reportPosition: report()
+    case .reportPosition: recording.report()
     case .showHelp:
       display.map { $0.say(SessionRequest.keyHelp(columns: $0.width, rows: $0.height)) }
     case .quit(let status):
@@ -43,12 +43,11 @@ extension PlaySession: SessionHost {
 
   func leave(_ entry: PlayerQueue.Entry) {
     guard let reason = leaveReason else { return }
-    let (current, opening) = state.withLock { ($0.current, $0.opening) }
-    if let opening, opening.id == entry.id { opening.interruption.interrupt() }
-    if let current, current.entry == entry { current.playback.stop(reason) }
+    if let opening = state.withLock({ $0.opening }), opening.id == entry.id { opening.interruption.interrupt() }
+    if let current, current.entry == entry { current.stop(reason) }
   }
 
   func setIndex(_ index: Int, of count: Int) {
-    state.withLock { $0.playback }?.setNumber(index + 1, of: count)
+    current?.setNumber(index + 1, of: count)
   }
 }

@@ -8,20 +8,18 @@ import PlayheadRecords
 extension PlaySession: PlayerQueueSupervisor {
   func begin(_ player: Player, of entry: PlayerQueue.Entry) {
     session.owner.run {
-      let (remaining, range) = (
-        state.withLock { $0.remaining }, entry.queuedFile?.range.withLock { $0 } ?? FileRange()
-      )
+      let range = entry.queuedFile?.range.withLock { $0 } ?? FileRange()
       let playback = FilePlayback(
-        item(of: entry), (player, range), to: outputs, remaining: remaining,
+        item(of: entry), of: entry, (player, range), in: recording,
         settings: { [weak session, options] in session?.settings ?? SessionSettings(options) },
         pauseAtEnd: { [weak session] in session?.pause(atEndOf: entry) ?? false },
-        ended: { [weak self] in self?.ended($0, entry) })
+        ended: { [weak self] in self?.ended($1, entry, $0) })
       let file = SessionFile(
         entry, player: player, start: range.start, end: range.end,
         isGrowing: options.follows,
         locate: { target throws(SessionRefusal) in try playback.position(of: target) },
         check: { request throws(SessionRefusal) in try playback.check(request) })
-      state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
+      recording.add(playback)
       session.begin(entry, file)
       if let reason = leaveReason { playback.stop(reason) }
     }
@@ -30,14 +28,14 @@ extension PlaySession: PlayerQueueSupervisor {
   func prepare(_ player: Player, isScheduled: Bool) {
     guard let current = current(of: player) else { return }
     // Its records may block.
-    current.playback.begin(isScheduled: isScheduled)
+    current.begin(isScheduled: isScheduled)
     session.owner.run {
-      if current.playback.isStarted, !current.playback.isOver { session.open(current.entry) }
+      if current.isStarted, !current.isOver { session.open(current.entry) }
     }
   }
 
   func didStart(_ player: Player) {
-    guard let playback = current(of: player)?.playback else { return }
+    guard let playback = current(of: player) else { return }
     display?.update()
     if playback.stopAtStart() { return }
     playback.whenBegun { [weak session] in session?.catchUp() }
@@ -46,12 +44,12 @@ extension PlaySession: PlayerQueueSupervisor {
   func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {
     if let player {
       // Another thread may have left the file in the meantime, and begun the next one.
-      if let error = error as? MediaError { current(of: player)?.playback.failToOpen(error) }
+      if let error = error as? MediaError { current(of: player)?.failToOpen(error) }
       return
     }
     session.begin(entry, nil)
     var outcome = RecordedPlayhead.Ending(
-      reason: leaveReason ?? .error, remaining: state.withLock { $0.remaining })
+      reason: leaveReason ?? .error, remaining: recording.remaining)
     if outcome.reason == .error {
       let message = (error as? FileFailure)?.message ?? "\(error)"
       let item = item(of: entry)
@@ -67,20 +65,19 @@ extension PlaySession: PlayerQueueSupervisor {
   func finish() { session.finish() }
 
   /// Has the queue leave a file after its last record, or ends playback.
-  private func ended(_ outcome: RecordedPlayhead.Ending, _ entry: PlayerQueue.Entry) {
+  private func ended(
+    _ outcome: RecordedPlayhead.Ending, _ entry: PlayerQueue.Entry, _ playback: FilePlayback? = nil
+  ) {
     session.owner.run {
-      _ = state.withLock { state in
-        state.remaining = outcome.remaining
-        return state.current.take()
-      }
+      if let playback { recording.remove(playback, remaining: outcome.remaining) }
       let end = FileEnd(outcome)
       session.end(
         entry, end, at: outcome.endInstant, isLast: end == .quit || outcome.remaining == 0)
     }
   }
 
-  private func current(of player: Player) -> State.Current? {
-    state.withLock { $0.current.flatMap { $0.playback.player === player ? $0 : nil } }
+  private func current(of player: Player) -> FilePlayback? {
+    current.flatMap { $0.player === player ? $0 : nil }
   }
 
   private func item(of entry: PlayerQueue.Entry) -> PlayedItem {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import PlaybackSession
 import PlayheadCore
@@ -14,39 +13,27 @@ import PlayheadTimekeeping
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {
   struct State {
-    /// The current file, from when its player was made to its last record.
-    struct Current {
-      let entry: PlayerQueue.Entry
-      let playback: FilePlayback
-    }
-
-    var current: Current?
     /// The file that is being opened to find its range.
     var opening: (id: Int, interruption: Interruption)?
     /// The exit status that another program has chosen.
     var chosenStatus: ExitStatus?
-    /// How many more progress records may be written; nil means any number.
-    var remaining: Int?
-
-    /// Not inlined: where it is, the optimizer of Swift 6.3 fails.
-    @inline(never) var playback: FilePlayback? { current?.playback }
   }
 
   /// The options, with each playlist in `files` replaced by its entries. The list may have changed
   /// since.
   let options: PlayOptions
-  let outputs: SessionOutputs
+  /// Records the current file, from when its player was made to its last record.
+  let recording: RecordingSession<FilePlayback>
+  var outputs: SessionOutputs { recording.outputs }
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
   /// The sound of each file; nil for none.
   let audio: AudioPlayback?
   /// The list, and the requests to it.
-  let session: QueueSession<EndReason>
+  let session: QueueSession
   var queue: PlayerQueue { session.queue }
-  let state: Locked<State>
-  /// Signaled when playback is over.
-  private let finished = DispatchSemaphore(value: 0)
+  let state = Locked(State())
 
   /// Creates a session and opens its outputs.
   ///
@@ -58,7 +45,7 @@ final class PlaySession: Sendable {
     var options = options
     options.files = files.map(\.argument)
     self.options = options
-    outputs = try SessionOutputs(options)
+    recording = try RecordingSession(options)
     keyTerminal = options.readsKeys || options.readsTypedCommands ? KeyTerminal() : nil
     audio = options.audioPlayback
     clock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
@@ -66,7 +53,6 @@ final class PlaySession: Sendable {
     session = QueueSession(
       PlayerQueue(supervising: [], preloading: settings.preloading(options), clock: clock),
       settings: settings, hasSound: audio != nil)
-    state = Locked(State(remaining: options.limit))
     session.host = self
     queue.append(makeEntries(of: files))
   }
@@ -87,7 +73,7 @@ final class PlaySession: Sendable {
       session.close()
     }
     let (chosenStatus, machine) = (state.withLock { $0.chosenStatus }, session.machine)
-    if let status = machine.stopReason?.exitStatus ?? chosenStatus { return status }
+    if let status = recording.stopReason?.exitStatus ?? chosenStatus { return status }
     return hasFailed || machine.results.hasFailure ? .failed : .played
   }
 
@@ -110,44 +96,37 @@ final class PlaySession: Sendable {
     begin()
     while !session.machine.isOver {
       guard let manual = clock as? ManualHostClock else {
-        finished.wait()
+        recording.wait()
         continue
       }
       // One step at a time, because a signal may have stopped playback during the step.
       if manual.runNextStep() { continue }
-      guard let playback = state.withLock({ $0.playback }) else { break }
+      guard let playback = current else { break }
       playback.recorded.finish(.error, at: playback.player.currentProgress())
     }
   }
 
-  func end() { finished.signal() }
+  func end() { recording.finish() }
+
+  /// The current file, from when its player was made to its last record.
+  var current: FilePlayback? { recording.items.last }
 
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
-    if let reason = session.machine.stopReason { return reason }
+    if let reason = recording.stopReason { return reason }
     guard let departure = queue.departure else { return nil }
     return departure.offset.map { $0 > 0 ? .next : .previous } ?? .stopped
-  }
-
-  /// Writes a record with the current position.
-  func report() {
-    state.withLock { $0.playback }?.recorded.writePosition()
   }
 
   /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
     session.stop(
-      reason,
       interrupting: {
-        outputs.positions?.saveSoon()
-        outputs.writer.abandon()
-        display?.abandon()
+        recording.recordStop(reason)
+        outputs.abandon(at: reason)
         state.withLock { $0.opening }?.interruption.interrupt()
       }
-    ) {
-      state.withLock { $0.playback }?.stop(reason)
-      if let signal = reason.signal { outputs.commands.stop(signal) }
-    }
+    ) { recording.stopItems(reason) }
   }
 }
 

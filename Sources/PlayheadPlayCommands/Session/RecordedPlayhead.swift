@@ -11,6 +11,10 @@ import PortableCombine
 
 /// Where a recorded playhead comes from, and why its records end.
 package protocol RecordedPlayheadOwner: AnyObject, Sendable {
+  /// Writes a record with the current position, if records are being written.
+  func writePosition()
+  /// Ends the records after those of all changes until now.
+  func stop(_ reason: EndReason)
   /// Whether the records are about to end, so that a pause is not the user's.
   var isStopping: Bool { get }
   /// Returns an update as it is recorded; nil to leave it out.

@@ -38,9 +38,10 @@ package struct SessionOutputs: Sendable {
       above: display, writingTo: options.exec.output ?? .stderr, runsInOrder: options.isInstant)
   }
 
-  /// Starts no more commands because of a signal, and waits neither for a reader of the records nor for the terminal.
-  package func abandon(at signal: Int32) {
-    commands.stop(signal)
+  /// Waits neither for a reader of the records nor for the terminal, and starts no more commands after a signal.
+  package func abandon(at reason: EndReason) {
+    if let signal = reason.signal { commands.stop(signal) }
+    positions?.saveSoon()
     writer.abandon()
     display?.abandon()
   }

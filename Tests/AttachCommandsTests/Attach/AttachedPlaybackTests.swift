@@ -25,7 +25,7 @@ import Testing
     options.isQuiet = true
     try options.schedule.addPoints("-1")
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
-    let session = try RecordingSession(options, of: "a")
+    let session = try RecordingSession<AttachedPlayback>(options, of: "a")
     let playback = AttachedPlayback(playhead, item, in: session) { _, _ in }
     session.queue.sync { session.begin(playback, remaining: 10) }
     return playback
@@ -77,7 +77,7 @@ import Testing
     options.end = end
     let reasons = Reasons()
     let playhead = ObservedPlayhead(observation(at: .zero), clock: clock)
-    let session = try RecordingSession(options, of: "a")
+    let session = try RecordingSession<AttachedPlayback>(options, of: "a")
     let playback = AttachedPlayback(playhead, item, in: session) { _, reason in
       reasons.all.withLock { $0.append(reason) }
     }

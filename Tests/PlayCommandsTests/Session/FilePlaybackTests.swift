@@ -21,13 +21,13 @@ import Testing
       var reason: EndReason?
     }
 
-    private let outputs: SessionOutputs
+    private let session: RecordingSession<FilePlayback>
     private let queue: PlayerQueue
     private let state: Locked<State>
 
     init(_ queue: PlayerQueue, _ options: PlayOptions) throws {
       self.queue = queue
-      outputs = try SessionOutputs(options)
+      session = try RecordingSession(options)
       state = Locked(State(settings: SessionSettings(options)))
     }
 
@@ -46,9 +46,9 @@ import Testing
 
     func begin(_ player: Player, of entry: PlayerQueue.Entry) {
       let playback = FilePlayback(
-        PlayedItem(file: FilePlaybackTests.file, number: 1), (player, FileRange()), to: outputs,
-        remaining: nil, settings: { [unowned self] in readSettings() },
-        ended: { [unowned self] outcome in state.withLock { $0.reason = outcome.reason } })
+        PlayedItem(file: FilePlaybackTests.file, number: 1), of: entry, (player, FileRange()),
+        in: session, settings: { [unowned self] in readSettings() },
+        ended: { [unowned self] _, outcome in state.withLock { $0.reason = outcome.reason } })
       state.withLock { $0.playback = playback }
     }
 

@@ -75,8 +75,7 @@ import Testing
     if isNextBegunBefore { session.begin(players[1], of: entries[1]) }
     session.fail(MediaError(.open, of: file, reason: .interrupted), of: entries[0], players[0])
     if story.events.count < 3 { session.begin(players[1], of: entries[1]) }
-    let current = session.state.withLock { $0.current }
-    try #require(current?.entry == entries[1])
+    try #require(session.current?.entry == entries[1])
     #expect(story.events == ["started 1", "ended 1 stopped", "started 2"])
     #expect(!session.session.machine.results.hasFailure)
     try session.perform(.quit(status: nil))
