@@ -1,4 +1,3 @@
-import CPlayheadSystem
 import Glibc
 import PlayheadFFmpeg
 import PlayheadJobs
@@ -6,17 +5,12 @@ import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadProcesses
 import PlayheadTerminal
-import PlayheadTimekeeping
 
 extension AttachOptions {
   package func run() -> ExitStatus {
-    system_prepare_allocator(1)
     MediaLog.isVerbose = records.isVerbose
     guard let address else { return listPlayers() }
-    guard SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
-      return .failed
-    }
+    guard SubcommandRun.prepare() else { return .failed }
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
       let attached = try AttachSession(self, to: address)
       let control = try ControlInput(records, attached.perform)
@@ -30,12 +24,8 @@ extension AttachOptions {
 
 extension FollowOptions {
   package func run() -> ExitStatus {
-    system_prepare_allocator(1)
     MediaLog.isVerbose = playing.isVerbose
-    guard let leader, SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
-      return .failed
-    }
+    guard let leader, SubcommandRun.prepare() else { return .failed }
     let session = FollowSession(self)
     return SubcommandRun.stoppingAtSignals(session.stop, report: session.report) {
       SubcommandRun.reportingFailures { () throws(FileFailure) in try session.run(leader) }
@@ -45,11 +35,7 @@ extension FollowOptions {
 
 extension JobOptions {
   package func run() -> ExitStatus {
-    system_prepare_allocator(1)
-    guard SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
-      return .failed
-    }
+    guard SubcommandRun.prepare() else { return .failed }
     return SubcommandRun.reportingFailures { () throws(FileFailure) in
       if let watched {
         let watching = try WatchSession(watched, records)

@@ -2,6 +2,7 @@ import Glibc
 import PlayheadAttaching
 import PlayheadAudioDevices
 import PlayheadMedia
+import PlayheadTimecode
 import PlayheadTimekeeping
 
 extension AttachedPlayer {
@@ -70,7 +71,7 @@ extension TimecodeAddress {
       return try LTCRecording(place, channel: channel, settings)
     case .mtc(let port):
       let chaser = MIDITimecodeChaser(settings.makeChaser(.midi))
-      if Self.isSequencerAddress(port) {
+      if MIDITimecode.isSequencerAddress(port) {
         let sequencer = try SequencerPort(connectedTo: port)
         let waiting = try sequencer.makeWaiting(ending: bell)
         return ReceivedInput(waiting, settings.clock, chaser, reading: sequencer.read)
@@ -96,14 +97,6 @@ extension TimecodeAddress {
   /// Whether a text names a file: there is one, or it has a slash.
   private static func isFile(_ text: String) -> Bool {
     text.contains("/") || access(ExactText.bytes(of: text).cString, F_OK) == 0
-  }
-
-  /// Whether a text is `CLIENT:PORT` and no path with a slash.
-  private static func isSequencerAddress(_ text: String) -> Bool {
-    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
-      return false
-    }
-    return UInt8(text[text.index(after: colon)...]) != nil
   }
 }
 

@@ -45,11 +45,6 @@ package struct TimecodeChaser: Sendable {
     }
   }
 
-  /// The rate of the code; nil while it is not known.
-  package var rate: TimecodeRate? {
-    if case .following(let course) = stage { course.rate } else { nil }
-  }
-
   // MARK: What arrives
 
   /// Records a sign that timecode is still sent, although it cannot be read.

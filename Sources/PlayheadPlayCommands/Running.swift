@@ -1,11 +1,9 @@
-import CPlayheadSystem
 import Glibc
 import PlayheadFFmpeg
 import PlayheadOutputs
 import PlayheadProcesses
 import PlayheadRemoteControl
 import PlayheadTerminal
-import PlayheadTimekeeping
 
 extension PlayOptions {
   package func run() throws(UsageError) -> ExitStatus { try run(as: nil) }
@@ -14,12 +12,8 @@ extension PlayOptions {
   ///
   /// - Parameter mpv: The command line of mpv that the options come from; nil for one of this command.
   func run(as mpv: MPVProgram?) throws(UsageError) -> ExitStatus {
-    system_prepare_allocator(1)
     MediaLog.isVerbose = isVerbose
-    guard isInstant || SystemHostClock.prepareTimers() else {
-      Messages.say(SystemFailure(code: EMFILE))
-      return .failed
-    }
+    guard SubcommandRun.prepare(usesTimers: !isInstant) else { return .failed }
     var files = playedFiles
     files = mpv?.ordered(files) ?? files
     try checkOutputs(against: files)

@@ -109,8 +109,4 @@ extension ProgressField {
   package static func list(_ text: String) throws(UsageError) -> [Field] {
     try FieldNames.list(text, of: Field.self)
   }
-
-  package static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
-    try FieldNames.named(name, of: Field.self)
-  }
 }

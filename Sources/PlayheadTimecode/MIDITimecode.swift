@@ -15,6 +15,14 @@ package struct MIDITimecode {
 
   package init(_ counter: TimecodeCounter) { self.counter = counter }
 
+  /// Whether a text is `CLIENT:PORT`, the address of a sequencer, and no path with a slash.
+  package static func isSequencerAddress(_ text: String) -> Bool {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
+      return false
+    }
+    return UInt8(text[text.index(after: colon)...]) != nil
+  }
+
   /// Returns the message of an event; nil if there is none.
   package mutating func message(for event: TimecodeEvent) -> [UInt8]? {
     switch event.kind {

@@ -47,7 +47,7 @@ package enum TimecodeDestination: Hashable, Sendable {
     guard parts.count == 2, !parts[1].isEmpty else { return nil }
     let rest = String(parts[1])
     switch parts[0] {
-    case "mtc": self = Self.isSequencerAddress(rest) ? .sequencer(rest) : .midi(path: rest)
+    case "mtc": self = MIDITimecode.isSequencerAddress(rest) ? .sequencer(rest) : .midi(path: rest)
     case "osc":
       guard let destination = Self.osc(rest) else { return nil }
       self = destination
@@ -58,14 +58,6 @@ package enum TimecodeDestination: Hashable, Sendable {
       self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : Self.device(rest)
     default: return nil
     }
-  }
-
-  /// Whether a text is `CLIENT:PORT` and no path with a slash.
-  private static func isSequencerAddress(_ text: String) -> Bool {
-    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
-      return false
-    }
-    return UInt8(text[text.index(after: colon)...]) != nil
   }
 
   /// Parses `DEVICE` or `DEVICE:CHANNEL`. The number of a card of ALSA, as in `hw:0`, is no channel.

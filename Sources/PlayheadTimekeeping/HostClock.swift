@@ -65,8 +65,8 @@ extension HostTimer {
 /// A step of work that the clock runs on a thread: when it is woken, and at the instants it
 /// requests.
 ///
-/// A step never runs twice at the same time. The routine keeps its step until `stop`. All methods
-/// may be called from any thread, including from inside the step.
+/// A step never runs twice at the same time. The routine keeps its step until `stop`, and a thread that
+/// runs a step keeps its routine. All methods may be called from any thread, including from inside the step.
 public protocol HostRoutine: AnyObject, Sendable {
   /// Runs the step soon. Calls before the step starts count as one.
   func wake()

@@ -14,16 +14,12 @@ final class HostLookup: Sendable {
   ///   - resolver: Looks up the addresses, and may block.
   ///   - bell: Rings when they are known.
   init(_ host: String, _ port: UInt16, by resolver: @escaping Resolver, ringing bell: Bell) {
-    // Keeps the thread until it has ended.
-    let routine = Locked<(any HostRoutine)?>(nil)
     let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-resolve")) { [self] in
       let result = Result { () throws(SocketFailure) in try resolver(host, port) }
       found.withLock { $0 = result }
       bell.ring()
-      routine.withLock { $0.take() }?.stop()
       return .wait(until: nil)
     }
-    routine.withLock { $0 = thread }
     thread.wake()
   }
 

@@ -42,8 +42,6 @@ struct FrameMachine {
   private(set) var isStarved = false
   private var pendingRelease: [Any] = []
 
-  var isDecoding: Bool { !tracks.isEmpty }
-
   /// Whether the last packet of a pass has come.
   var hasReachedEnd: Bool { reading.isCurrentAtEnd || reading.isNextAtEnd }
 

@@ -64,11 +64,6 @@ struct ProgressMachine {
     }
   }
 
-  /// Creates a machine with periodic updates only.
-  init(interval: MediaTime, remembersUndelivered: Bool, from reading: PlaybackReading) {
-    self.init(.interval(interval), remembersUndelivered: remembersUndelivered, from: reading)
-  }
-
   /// Starts at a reading that may be newer than the one that the machine was created with.
   mutating func begin(at reading: PlaybackReading) {
     guard reading.sequence > changes.sequence else { return }

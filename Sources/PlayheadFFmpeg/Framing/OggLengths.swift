@@ -108,9 +108,6 @@ struct OggLengths {
     if case .vorbis(_, nil) = codec { headerCount == 1 } else { false }
   }
 
-  /// Whether packets of sound follow.
-  var hasHeaders: Bool { headerCount == 0 }
-
   /// Records that the next packet does not follow the last one.
   mutating func restart() {
     if case .vorbis(_, let lengths) = codec { lengths?.restart() }

@@ -236,11 +236,7 @@ extension Demuxer {
     _ opener: LocatedMedia, interruption: Interruption
   ) -> RemoteInput? {
     guard case .url(let url) = opener.location else { return nil }
-    let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
-    var options = rule.options(for: nil)
-    opener.inputOptions.add(to: &options)
-    addReconnecting(to: &options)
-    return RemoteInput(url, options: options, interruption: interruption)
+    return RemoteInput(url, options: requestOptions(of: opener), interruption: interruption)
   }
 
   /// Connects to an http(s) URL to read it once, as a text; returns nil for other locations, and if that fails.
@@ -250,11 +246,15 @@ extension Demuxer {
     guard case .url(let url) = opener.location,
       ["http:", "https:"].contains(where: url.lowercased().hasPrefix)
     else { return nil }
+    return RemoteText(url, options: requestOptions(of: opener), interruption: interruption)
+  }
+
+  private static func requestOptions(of opener: LocatedMedia) -> OpaquePointer? {
     let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
     var options = rule.options(for: nil)
     opener.inputOptions.add(to: &options)
     addReconnecting(to: &options)
-    return RemoteText(url, options: options, interruption: interruption)
+    return options
   }
 
   /// If a server closes the connection early, request the rest, immediately and a second later.

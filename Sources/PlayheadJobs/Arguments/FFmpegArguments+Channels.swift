@@ -32,11 +32,6 @@ extension FFmpegArguments {
     }
   }
 
-  /// Whether an input is read from standard input.
-  package var readsStandardInput: Bool {
-    inputs.contains(where: \.readsStandardInput)
-  }
-
   /// Whether an input or an output is a pipe, a socket or the like that was opened by the parent.
   static func isDescriptor(_ number: Int32?, _ url: String, _ options: [FFmpegOption]) -> Bool {
     if url == "-" { return true }

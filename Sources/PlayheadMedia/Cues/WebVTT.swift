@@ -89,7 +89,8 @@ package enum WebVTT {
     return numbers.reduce(0) { $0 * 60 + $1 } * 1_000 + (Int64(thousandths) ?? 0)
   }
 
-  private static func text(of milliseconds: Int64) -> String {
+  /// Returns a time as in `10:00:00.000`.
+  package static func text(of milliseconds: Int64) -> String {
     func digits(_ number: Int64, _ count: Int) -> String {
       let text = String(number)
       return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text

@@ -77,13 +77,10 @@ package final class CommandRunner: Sendable {
         OutputMessage.skippedCommand(running: CommandRunner.greatestRunningCount), of: words)
     }
     guard let number else { return }
-    let routine = Locked<(any HostRoutine)?>(nil)
     let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-exec")) {
       self.carryOut(words, number)
-      routine.withLock { $0.take() }?.stop()
       return .wait(until: nil)
     }
-    routine.withLock { $0 = thread }
     thread.wake()
   }
 

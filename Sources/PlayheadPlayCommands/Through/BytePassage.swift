@@ -17,7 +17,6 @@ final class BytePassage: Sendable {
     /// Why the command ends before the input does; nil if nothing stops it.
     var stopReason: EndReason?
     var hasFailed = false
-    var routine: (any HostRoutine)?
   }
 
   private let name: String
@@ -79,7 +78,6 @@ final class BytePassage: Sendable {
       bell.signal()
       return .wait(until: nil)
     }
-    state.withLock { $0.routine = routine }
     routine.wake()
   }
 

@@ -1,8 +1,20 @@
+import CPlayheadSystem
 import Glibc
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// How the work of a subcommand is run.
 package enum SubcommandRun {
+  /// Prepares the allocator and the timers. Returns false, after a message, if there can be no timers.
+  ///
+  /// - Parameter usesTimers: Whether something happens in real time.
+  package static func prepare(usesTimers: Bool = true) -> Bool {
+    system_prepare_allocator(1)
+    if !usesTimers || SystemHostClock.prepareTimers() { return true }
+    Messages.say(SystemFailure(code: EMFILE))
+    return false
+  }
+
   /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
   ///
   /// The first signal calls `stop`. One that comes more than half a second later ends the process immediately. So

@@ -89,7 +89,6 @@ enum TerminationSignals {
       if sigwait(&awaited, &number) == 0 { endProcess(by: number) }
       return .again
     }
-    lastResort.withLock { $0 = routine }
     routine.wake()
   }
 
@@ -112,9 +111,6 @@ enum TerminationSignals {
     // The default action of each of these signals ends the process.
     exit(128 &+ number)
   }
-
-  /// Keeps the routine alive until the process ends.
-  private static let lastResort = Locked<(any HostRoutine)?>(nil)
 }
 
 extension sigset_t {

@@ -52,7 +52,7 @@ package struct SurveyedRecording: Sendable {
     }
     thread.wake()
     return {
-      withExtendedLifetime(thread) { bell.wait() }
+      bell.wait()
       return result.withLock { $0 }
         ?? .failure(MediaError(.read, of: opener.name, reason: .interrupted))
     }

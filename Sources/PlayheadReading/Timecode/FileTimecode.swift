@@ -61,8 +61,9 @@ extension FileTimecode {
             hertz > 0, samples / Int64(hertz) < 86_400
           else { continue }
           let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
+          let milliseconds = time.nanoseconds(rounding: .down) / 1_000_000
           one = FileTimecode(
-            source: .timeReference, track: track?.index, timecode: time.clockText,
+            source: .timeReference, track: track?.index, timecode: WebVTT.text(of: milliseconds),
             position: .zero, timeOfDay: time)
         default: continue
         }
@@ -214,20 +215,5 @@ extension FileTimecode {
         survey.add(sighting, at: max(block.end.subtracting(before) ?? .zero, .zero))
       }
     }
-  }
-}
-
-extension MediaTime {
-  /// The time of day, as in `10:00:00.000`.
-  fileprivate var clockText: String {
-    let milliseconds = nanoseconds(rounding: .down) / 1_000_000
-    func digits(_ number: Int64, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
-    }
-    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
-    return
-      "\(digits(seconds / 3_600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))"
-      + ".\(digits(rest, 3))"
   }
 }

@@ -25,7 +25,7 @@ import PlayheadTimekeeping
 
   @Test func theEndNeverComesWithAReadingFromBeforeIt() {
     var machine = ProgressMachine(
-      interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
+      .interval(.seconds(1)), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
     // The player was read before it ended; the end is noted before the reading is used.
     machine.record(change(.ended, reading(400, .ended, sequence: 1)))
@@ -75,7 +75,7 @@ import PlayheadTimekeeping
 
   @Test func aReadingOfATimelineThatIsNotKnownYetGivesNoUpdate() {
     var machine = ProgressMachine(
-      interval: .milliseconds(100), remembersUndelivered: true,
+      .interval(.milliseconds(100)), remembersUndelivered: true,
       from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
     _ = machine.next(reading(0, .playing, sequence: 0))
@@ -95,7 +95,7 @@ import PlayheadTimekeeping
 
   @Test func aChangeThatWaitedIsNotReportedAheadOfTheOneThatFollowedIt() {
     var machine = ProgressMachine(
-      interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
+      .interval(.seconds(1)), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
     machine.record(change(.stalled, reading(10, .stalled, sequence: 1)))
     machine.request(.max(1))
     // Playback has resumed, which is not noted yet.
@@ -116,7 +116,7 @@ import PlayheadTimekeeping
 
   @Test func countsOfSkippedUpdatesDoNotOverflow() {
     var machine = ProgressMachine(
-      interval: .nanoseconds(1), remembersUndelivered: true,
+      .interval(.nanoseconds(1)), remembersUndelivered: true,
       from: reading(0, .playing, sequence: 0))
     for sequence in 1...3 {
       var last = reading(0, .playing, sequence: sequence)

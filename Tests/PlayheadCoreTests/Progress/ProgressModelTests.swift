@@ -72,7 +72,7 @@ import PlayheadTimekeeping
       var model = Model(interval: interval)
       var (position, sequence): (Int64, Int) = (0, 0)
       var machine = ProgressMachine(
-        interval: .milliseconds(interval), remembersUndelivered: true,
+        .interval(.milliseconds(interval)), remembersUndelivered: true,
         from: ProgressReadings.reading(0))
       for step in 0..<80 {
         switch numbers.below(5) {
