@@ -40,7 +40,7 @@ extension PacketTableOptions {
       throw .severalEntries(files.count, playlist: CommandLine.readableText(of: file))
     }
     let session = PacketTableSession(self, entry)
-    return SubcommandRun.stoppingAtSignals(session.stop) { session.run() }
+    return SubcommandRun.stoppingAtSignals(session.stopRequest.stop) { session.run() }
   }
 }
 
@@ -59,7 +59,7 @@ extension AlignOptions {
     system_prepare_allocator(2)
     MediaLog.isVerbose = isVerbose
     let session = AlignSession(self)
-    return SubcommandRun.stoppingAtSignals(session.stop) {
+    return SubcommandRun.stoppingAtSignals(session.stopRequest.stop) {
       SubcommandRun.reportingFailures { () throws(FileFailure) in try session.run() }
     }
   }
@@ -70,7 +70,7 @@ extension CompareOptions {
     system_prepare_allocator(1)
     MediaLog.isVerbose = isVerbose
     let session = CompareSession(self)
-    return SubcommandRun.stoppingAtSignals(session.stop) {
+    return SubcommandRun.stoppingAtSignals(session.stopRequest.stop) {
       SubcommandRun.reportingFailures { () throws(FileFailure) in try session.run() }
     }
   }
@@ -80,6 +80,6 @@ extension InspectOptions {
   package func run() -> ExitStatus {
     MediaLog.isVerbose = isVerbose
     let session = InspectSession(self)
-    return SubcommandRun.stoppingAtSignals(session.stop) { session.run() }
+    return SubcommandRun.stoppingAtSignals(session.stopRequest.stop) { session.run() }
   }
 }

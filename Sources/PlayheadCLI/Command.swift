@@ -2,6 +2,7 @@ import Glibc
 import PlayheadArguments
 import PlayheadOutputs
 import PlayheadPlayCommands
+import PlayheadRecords
 
 /// The command `playhead`.
 public enum Command {
@@ -40,4 +41,9 @@ public enum Command {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
+}
+
+extension Help {
+  /// The text of `--version`, including the version of the record formats for scripts.
+  static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
 }

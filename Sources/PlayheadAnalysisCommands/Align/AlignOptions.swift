@@ -40,8 +40,6 @@ extension AlignOptions: ListingOptions {
     .verbose,
   ]
 
-  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
-
   package static var help: String {
     """
     playhead align compares recordings of the same sound (docs/user/alignment.md).

@@ -1,6 +1,5 @@
 import PlayheadAlignment
 import PlayheadListFiles
-import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPages
@@ -11,18 +10,12 @@ final class AlignSession: Sendable {
   private let options: AlignOptions
   /// The recordings to compare with the reference, or with their own picture.
   private let files: [ListedFile]
-  private let interruption = Interruption()
-  private let stopReason = Locked(EndReason?.none)
+  let stopRequest = StopRequest()
+  private var interruption: Interruption { stopRequest.interruption }
 
   init(_ options: AlignOptions) {
     self.options = options
     files = options.listedFiles(options.others)
-  }
-
-  /// Interrupts the reading, and opens no more files.
-  func stop(_ reason: EndReason) {
-    stopReason.withLock { $0 = reason }
-    interruption.interrupt()
   }
 
   func run() throws(FileFailure) -> ExitStatus {
@@ -35,7 +28,7 @@ final class AlignSession: Sendable {
       compare(&results)
     }
     results.finish()
-    return stopReason.withLock { $0 }?.exitStatus ?? results.status
+    return stopRequest.exitStatus ?? results.status
   }
 
   /// Compares the sound of each file with its picture.

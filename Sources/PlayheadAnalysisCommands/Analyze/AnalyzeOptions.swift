@@ -103,8 +103,6 @@ extension AnalyzeOptions: ListingOptions {
     .verbose,
   ]
 
-  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
-
   private static let leastNeeded = ["null", "probe", "protocols", "verbose"]
 
   package static var help: String {

@@ -42,8 +42,6 @@ extension CompareOptions: MediaOptions {
     .verbose,
   ]
 
-  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
-
   package static var help: String {
     """
     playhead compare lists the differences between two files of the same content.

@@ -1,6 +1,5 @@
 import PlayheadFormatting
 import PlayheadListFiles
-import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPages
@@ -11,16 +10,10 @@ import PlayheadTimingAnalysis
 /// Compares the two files of a command line.
 final class CompareSession: Sendable {
   private let options: CompareOptions
-  private let interruption = Interruption()
-  private let stopReason = Locked(EndReason?.none)
+  let stopRequest = StopRequest()
+  private var interruption: Interruption { stopRequest.interruption }
 
   init(_ options: CompareOptions) { self.options = options }
-
-  /// Interrupts the reading. Nothing is compared.
-  func stop(_ reason: EndReason) {
-    stopReason.withLock { $0 = reason }
-    interruption.interrupt()
-  }
 
   func run() throws(FileFailure) -> ExitStatus {
     let page =
@@ -31,7 +24,7 @@ final class CompareSession: Sendable {
     do throws(FileFailure) {
       let one = try side(options.one, &progress)
       let other = try side(options.other, &progress)
-      if let status { return status }
+      if let status = stopRequest.exitStatus { return status }
       progress.clear()
       let compared = ComparedFiles(one: one, other: other, ignored: options.ignored)
       output.write(options.format == .json ? compared.json.text + "\n" : compared.text)
@@ -48,13 +41,10 @@ final class CompareSession: Sendable {
       }
       return haveFailed ? .failed : .played
     } catch {
-      if let status { return status }
+      if let status = stopRequest.exitStatus { return status }
       throw error
     }
   }
-
-  /// The status after a signal; nil without one.
-  private var status: ExitStatus? { stopReason.withLock { $0 }?.exitStatus }
 
   /// Reads a file, or a report on one.
   private func side(

@@ -28,8 +28,6 @@ extension InspectOptions: ListingOptions {
     .verbose,
   ]
 
-  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
-
   package static var help: String {
     """
     playhead inspect prints the container, tracks, chapters and tags of media.

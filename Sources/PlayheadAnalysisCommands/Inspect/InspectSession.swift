@@ -1,6 +1,5 @@
 import PlayheadFormatting
 import PlayheadListFiles
-import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadReading
@@ -9,18 +8,12 @@ import PlayheadReading
 final class InspectSession: Sendable {
   private let options: InspectOptions
   private let files: [ListedFile]
-  private let interruption = Interruption()
-  private let stopReason = Locked(EndReason?.none)
+  let stopRequest = StopRequest()
+  private var interruption: Interruption { stopRequest.interruption }
 
   init(_ options: InspectOptions) {
     self.options = options
     files = options.listedFiles(options.files)
-  }
-
-  /// Interrupts the opening of the current file, and opens no more.
-  func stop(_ reason: EndReason) {
-    stopReason.withLock { $0 = reason }
-    interruption.interrupt()
   }
 
   func run() -> ExitStatus {
@@ -30,7 +23,7 @@ final class InspectSession: Sendable {
       if interruption.isInterrupted || output.isOver { break }
       if !inspect(file, to: output) { status = .failed }
     }
-    if let status = stopReason.withLock({ $0 })?.exitStatus { return status }
+    if let status = stopRequest.exitStatus { return status }
     return output.hasFailed ? .failed : status
   }
 

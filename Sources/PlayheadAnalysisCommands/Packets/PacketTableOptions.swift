@@ -46,8 +46,6 @@ extension PacketTableOptions: MediaOptions {
     .verbose,
   ]
 
-  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
-
   package static var help: String {
     """
     playhead timeline lists the packets of a file with their times and sizes.

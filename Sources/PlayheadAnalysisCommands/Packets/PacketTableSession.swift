@@ -1,6 +1,5 @@
 import PlayheadFormatting
 import PlayheadListFiles
-import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadReading
@@ -10,18 +9,12 @@ import PlayheadTimekeeping
 final class PacketTableSession: Sendable {
   private let options: PacketTableOptions
   private let file: ListedFile
-  private let interruption = Interruption()
-  private let stopReason = Locked<EndReason?>(nil)
+  let stopRequest = StopRequest()
+  private var interruption: Interruption { stopRequest.interruption }
 
   init(_ options: PacketTableOptions, _ file: ListedFile) {
     self.options = options
     self.file = file
-  }
-
-  /// Stops reading. The packets read until then are written.
-  func stop(_ reason: EndReason) {
-    stopReason.withLock { $0 = reason }
-    interruption.interrupt()
   }
 
   func run() -> ExitStatus {
@@ -35,14 +28,14 @@ final class PacketTableSession: Sendable {
         try writePackets(format, to: output)
       }
     } catch {
-      if error.reason != .interrupted || stopReason.withLock({ $0 }) == nil {
+      if error.reason != .interrupted || !interruption.isInterrupted {
         output.flush()
         Messages.say("\(error)")
         hasFailed = true
       }
     }
     output.flush()
-    return stopReason.withLock { $0 }?.exitStatus
+    return stopRequest.exitStatus
       ?? (hasFailed || output.hasFailed ? .failed : .played)
   }
 

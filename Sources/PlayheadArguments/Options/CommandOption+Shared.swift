@@ -6,6 +6,10 @@ package protocol MediaOptions: SubcommandAction {
   var isVerbose: Bool { get set }
 }
 
+extension MediaOptions {
+  package static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+}
+
 extension CommandOption where Options: MediaOptions {
   package static var probe: CommandOption {
     value(
