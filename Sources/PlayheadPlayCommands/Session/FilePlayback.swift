@@ -141,6 +141,15 @@ final class FilePlayback: Sendable {
     listen()
   }
 
+  /// Begins to save the position if the options ask for it, or reports that it cannot be saved.
+  private func followPosition(_ info: MediaInfo) {
+    guard let positions = outputs.positions, !options.isInstant else { return }
+    guard info.isSeekable, let point = range.resumePoint else {
+      return Messages.say(FileMessage.notResumable, about: name)
+    }
+    positions.follow(player, point)
+  }
+
   /// Stops again, if playback started after it was stopped. Returns whether that is so.
   func stopAtStart() -> Bool {
     let (reason, isPausing) = state.withLock { ($0.stopReason, $0.isPausing) }
