@@ -6,81 +6,72 @@ import PlayheadTimekeeping
 ///
 /// Used by one thread at a time.
 final class LTCListener {
-  private final class Channel {
+  private struct Channel {
     let decoder: LTCDecoder
+    let sampleRate: Int
     var chaser: TimecodeChaser
 
-    init(_ decoder: LTCDecoder, _ chaser: TimecodeChaser) {
-      (self.decoder, self.chaser) = (decoder, chaser)
+    /// Takes samples of the channel, of which the last one was heard at the end.
+    mutating func receive(_ samples: [Float], until end: HostInstant) -> [SourceReport] {
+      var reports: [SourceReport] = []
+      for frame in decoder.decode(samples) {
+        let instant = instant(of: frame.end, end)
+        // A stop before the frame.
+        reports += chaser.settle(at: instant)
+        guard let sighting = frame.sighting(at: instant, sampleRate: sampleRate) else { continue }
+        reports += chaser.receive(sighting)
+      }
+      // Without samples, the place of those before is not known.
+      if !samples.isEmpty, let sound = decoder.lastSound {
+        chaser.recordSign(at: instant(of: sound, end))
+      }
+      return reports + chaser.settle(at: end)
+    }
+
+    private func instant(of sample: Int64, _ end: HostInstant) -> HostInstant {
+      let before = Int128(decoder.end - sample) * 1_000_000_000
+      return end.advanced(byNanoseconds: -Int64(clamping: before / Int128(sampleRate)))
     }
   }
 
-  private let settings: TimecodeSettings
+  /// The chaser of a channel of which nothing is known.
+  private let chaser: TimecodeChaser
   /// The channel to read, counted from 0; nil for the first one with timecode.
   private let wanted: Int?
   private var channels: [Int: Channel] = [:]
-  /// The channel that has timecode.
-  private var chosen: Int?
-
-  init(_ settings: TimecodeSettings, channel: Int?) {
-    (self.settings, wanted) = (settings, channel.map { $0 - 1 })
-  }
-
   /// The channel whose timecode is chased, counted from 0; nil before.
-  var channel: Int? { chosen }
+  private(set) var channel: Int?
+
+  /// Creates a listener to a channel, counted from 1; nil for the first one with timecode.
+  init(_ chaser: TimecodeChaser, channel: Int?) {
+    (self.chaser, wanted) = (chaser, channel.map { $0 - 1 })
+  }
 
   /// Takes the interleaved samples that follow those before, and returns the resulting reports.
   func receive(
     _ samples: [Float], first: Int = 0, count: Int, sampleRate: Int, until end: HostInstant
-  ) throws(TimecodeLoss) -> [SourceReport] {
+  ) throws(SourceReport.Loss) -> [SourceReport] {
     var reports: [SourceReport] = []
-    for index in 0..<count where isListened(first + index) {
-      let one = stride(from: index, to: samples.count - samples.count % count, by: count)
-      let found = try receive(
-        one.map { samples[$0] }, first + index, sampleRate: sampleRate, until: end)
-      if found.isEmpty { continue }
-      chosen = first + index
+    for (offset, index) in (first..<first + count).enumerated()
+    where channel ?? wanted ?? index == index {
+      let one = stride(from: offset, to: samples.count - samples.count % count, by: count)
+      var known = try knownChannel(index, sampleRate)
+      let found = known.receive(one.map { samples[$0] }, until: end)
+      channels[index] = known
+      if !found.isEmpty { channel = index }
       reports += found
     }
     return reports
   }
 
-  private func isListened(_ index: Int) -> Bool { chosen ?? wanted ?? index == index }
-
-  private func receive(
-    _ samples: [Float], _ index: Int, sampleRate: Int, until end: HostInstant
-  ) throws(TimecodeLoss) -> [SourceReport] {
-    let channel: Channel
-    if let known = channels[index] {
-      channel = known
-    } else {
-      channel = try open(index, sampleRate: sampleRate)
+  private func knownChannel(
+    _ index: Int, _ sampleRate: Int
+  ) throws(SourceReport.Loss) -> Channel {
+    let known = channels[index]
+    if let known, known.sampleRate == sampleRate { return known }
+    let decoder = try receiving { () throws(LTCLibrary.Missing) in
+      try LTCDecoder(sampleRate: sampleRate)
     }
-    func instant(of sample: Int64) -> HostInstant {
-      let before = Int128(channel.decoder.end - sample) * 1_000_000_000
-      return end.advanced(byNanoseconds: -Int64(clamping: before / Int128(sampleRate)))
-    }
-    var reports: [SourceReport] = []
-    for frame in channel.decoder.decode(samples) {
-      let instant = instant(of: frame.end)
-      // A stop before the frame.
-      reports += channel.chaser.settle(at: instant)
-      guard let sighting = frame.sighting(at: instant, sampleRate: sampleRate) else { continue }
-      reports += channel.chaser.receive(sighting)
-    }
-    // Without samples, the place of those before is not known.
-    if !samples.isEmpty, let sound = channel.decoder.lastSound {
-      channel.chaser.recordSign(at: instant(of: sound))
-    }
-    return reports + channel.chaser.settle(at: end)
-  }
-
-  private func open(_ index: Int, sampleRate: Int) throws(TimecodeLoss) -> Channel {
-    do {
-      let channel = Channel(
-        try LTCDecoder(sampleRate: sampleRate), settings.makeChaser(.linear))
-      channels[index] = channel
-      return channel
-    } catch { throw .failed(error.reason) }
+    return Channel(decoder: decoder, sampleRate: sampleRate, chaser: known?.chaser ?? chaser)
   }
 }

@@ -1,6 +1,6 @@
 import CPlayheadSound
 import Glibc
-import PlayheadTimekeeping
+import PlayheadAttaching
 
 /// A client of ALSA's sequencer with one port, to which another port is connected. Used by one thread at a time.
 final class SequencerPort {
@@ -8,7 +8,7 @@ final class SequencerPort {
   private let sequencer: OpaquePointer
 
   /// Creates a client that receives from a port: `CLIENT:PORT`, with the number or the name of the client.
-  init(connectedTo address: String) throws(TimecodeLoss) {
+  init(connectedTo address: String) throws(SourceReport.Loss) {
     var description: UnsafePointer<CChar>?
     guard let functions = sequencer_load(&description) else {
       throw .failed(description.map { String(cString: $0) } ?? "no ALSA sequencer")
@@ -28,17 +28,17 @@ final class SequencerPort {
 
   deinit { _ = functions.pointee.snd_seq_close(sequencer) }
 
-  /// Returns a descriptor that is readable when a message has come.
-  func makeWaiting(ending bell: Bell) throws(TimecodeLoss) -> WaitingDescriptor {
+  /// Returns a descriptor that is readable when a message has come. The caller closes it.
+  func makeDescriptor() throws(SourceReport.Loss) -> Int32 {
     var entry = pollfd()
     guard functions.pointee.snd_seq_poll_descriptors(sequencer, &entry, 1, Int16(POLLIN)) == 1,
       case let copy = fcntl(entry.fd, F_DUPFD_CLOEXEC, 0), copy >= 0
-    else { throw .failed(String(cString: strerror(errno))) }
-    return WaitingDescriptor(copy, ending: bell)
+    else { throw .system(errno) }
+    return copy
   }
 
   /// Returns the bytes of the next message, none for one without timecode; nil if there is no message.
-  func read() throws(TimecodeLoss) -> [UInt8]? {
+  func read() throws(SourceReport.Loss) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = sequencer_receive(functions, sequencer, &bytes, bytes.count)
     switch count {
@@ -46,7 +46,7 @@ final class SequencerPort {
     case -EAGAIN: return nil
     // Messages were lost, because they came too fast.
     case -ENOSPC: return []
-    default: throw .failed(String(cString: strerror(-count)))
+    default: throw .system(-count)
     }
   }
 }

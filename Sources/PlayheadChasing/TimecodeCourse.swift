@@ -2,14 +2,10 @@ import PlayheadTimecode
 import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
-/// The course that timecode shows: a quarterFrame, when it was there, and how fast it moves.
+/// The course that timecode shows: a quarter frame, when the playhead was there, and how fast it moves.
 struct TimecodeCourse: Sendable {
-  /// A quarterFrame at an instant.
-  private struct Mark {
-    let quarterFrame: Int64
-    /// On the clock of the signal.
-    let instant: HostInstant
-  }
+  /// A quarter frame, and when it was there on the clock of the signal.
+  private typealias Mark = (quarterFrame: Int64, instant: HostInstant)
 
   let rate: TimecodeRate
   private let habits: TimecodeHabits
@@ -23,50 +19,45 @@ struct TimecodeCourse: Sendable {
   var speed = TimecodeSpeed.normal
   /// The last sighting that belongs to the course; nil after a stop.
   private(set) var last: TimecodeSighting?
-  /// A sighting that does not continue the course, and may be the first one of another quarterFrame.
-  var candidate: TimecodeSighting?
   /// The marks over which the speed is measured.
   private var marks: [Mark] = []
 
-  /// Creates a course that stands, or moves at the normal speed.
-  init(_ rate: TimecodeRate, _ sighting: TimecodeSighting, _ habits: TimecodeHabits) {
-    (self.rate, self.habits) = (rate, habits)
-    quarterFrame = sighting.quarterFrame(in: rate.base) ?? 0
-    (instant, motion, last) = (sighting.instant, sighting.motion, sighting)
-    signalInstant = sighting.signalInstant
-    marks = [mark]
-  }
-
-  private var mark: Mark { Mark(quarterFrame: quarterFrame, instant: signalInstant) }
-
-  /// Whether the playhead moves forward. One that moves backward is at each quarterFrame for a moment.
-  var isMoving: Bool { motion == .forward }
-
-  /// Moves to the last of sightings that follow each other, and measures the speed over them all.
-  mutating func move(along sightings: [TimecodeSighting]) {
+  /// Creates the course of sightings that follow each other, at the speed over them all; that of a single one stands, or
+  /// moves at the normal speed. Nil if there are none at the rate.
+  init?(_ rate: TimecodeRate, _ sightings: [TimecodeSighting], _ habits: TimecodeHabits) {
     guard let first = sightings.first, let last = sightings.last,
-      let way = rate.way(through: sightings), let quarterFrame = last.quarterFrame(in: rate.base)
-    else { return }
-    let elapsed = last.signalInstant.nanoseconds(after: first.signalInstant)
-    let tolerance = max(habits.firstTolerance, habits.tolerance)
-    if elapsed > 0 {
+      let quarterFrame = last.quarterFrame(in: rate.base)
+    else { return nil }
+    (self.rate, self.habits, self.quarterFrame, self.last) = (rate, habits, quarterFrame, last)
+    (instant, signalInstant, motion) = (last.instant, last.signalInstant, last.motion)
+    let elapsed = signalInstant.nanoseconds(after: first.signalInstant)
+    if elapsed > 0, let way = rate.way(through: sightings) {
+      let tolerance = max(habits.firstTolerance, habits.tolerance)
       speed = known(TimecodeSpeed.measured(way, in: elapsed, at: rate), within: tolerance)
     }
-    (self.quarterFrame, instant, self.last) = (quarterFrame, last.instant, last)
-    signalInstant = last.signalInstant
     marks = [mark]
   }
 
+  private var mark: Mark { (quarterFrame, signalInstant) }
+
+  var position: MediaTime { rate.position(at: quarterFrame) }
+
+  /// Whether the playhead moves forward. One that moves backward is at each place for a moment.
+  var isMoving: Bool { motion == .forward }
+
   mutating func stop(at now: HostInstant) {
-    (motion, last, candidate, marks) = (.none, nil, nil, [])
+    (motion, last, marks) = (.none, nil, [])
     instant = max(instant, now)
   }
 
-  /// Returns whether a quarterFrame continues the course: it is where the speed leads, or is the next label.
-  func isContinued(to new: Int64, by sighting: TimecodeSighting) -> Bool {
+  /// Returns whether a sighting continues the course: it is where the speed leads, or has the next label.
+  func isContinued(by sighting: TimecodeSighting) -> Bool {
+    guard motion != .none, motion == sighting.motion,
+      let new = sighting.quarterFrame(in: rate.base)
+    else { return false }
     let elapsed = sighting.signalInstant.nanoseconds(after: signalInstant)
     let way = rate.way(from: quarterFrame, to: new) * (motion == .backward ? -1 : 1)
-    guard motion != .none, elapsed > 0, way > 0 else { return false }
+    if elapsed <= 0 || way <= 0 { return false }
     let expected = TimecodeSpeed.distance(speed, in: elapsed, at: rate)
     let difference = Int128(way) * 1_000 - expected
     // Half a frame: the first label after a dropout may have a wrong bit.
@@ -75,13 +66,13 @@ struct TimecodeCourse: Sendable {
       && TimecodeSpeed.possible.contains(TimecodeSpeed.measured(way, in: elapsed, at: rate))
   }
 
-  /// Moves to a quarterFrame that continues the course.
-  mutating func advance(to new: Int64, _ sighting: TimecodeSighting) {
+  /// Moves to a sighting that continues the course.
+  mutating func advance(to sighting: TimecodeSighting) {
     let before = mark
-    (quarterFrame, instant, last, candidate) = (new, sighting.instant, sighting, nil)
-    signalInstant = sighting.signalInstant
+    quarterFrame = sighting.quarterFrame(in: rate.base) ?? quarterFrame
+    (instant, signalInstant, last) = (sighting.instant, sighting.signalInstant, sighting)
     guard let recent = speed(since: before) else { return }
-    let isNext = abs(rate.way(from: before.quarterFrame, to: new)) <= 8
+    let isNext = abs(rate.way(from: before.quarterFrame, to: quarterFrame)) <= 8
     if habits.firstTolerance == 0, isNext, abs(recent - speed) > speed / 20 {
       speed = known(recent, within: habits.tolerance)
       marks = [before]

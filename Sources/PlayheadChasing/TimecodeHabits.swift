@@ -6,10 +6,8 @@ import PlayheadTimekeeping
 package struct TimecodeHabits: Hashable, Sendable {
   /// By how much the instant of a timecode may be wrong, either way.
   var noise: Duration
-  /// The number of timecodes in order that are believed.
-  var lockCount: Int
-  /// The number of timecodes over which the speed is measured.
-  var window: Int
+  /// The number of timecodes in order that are believed, and over which the speed is measured.
+  var lockCount, window: Int
   /// A speed that differs by no more millionths is the same.
   var tolerance: Int64
   /// The same for the speed between a few timecodes. If it is 0, one timecode after another shows a speed.
@@ -31,7 +29,7 @@ package struct TimecodeHabits: Hashable, Sendable {
     firstTolerance: .max, silence: 8)
 
   /// The habits of a player's values with this noise.
-  package var position: PositionHabits { PositionHabits(noise: noise, drift: 400) }
+  var position: PositionHabits { PositionHabits(noise: noise, drift: 400) }
 
   /// The habits of the value at a stop, after which the rest of a frame may have been played.
   func stop(at rate: TimecodeRate) -> PositionHabits {

@@ -4,39 +4,65 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Timecode as the source of a player's position, which takes no requests.
+/// Receives timecode, and waits for it if that is how it arrives, but not for long: what the timecode shows, and when to
+/// call this again. Throws why there is none any more. One thread at a time calls it.
+typealias TimecodeInput =
+  () throws(SourceReport.Loss) -> (reports: [SourceReport], next: HostRoutineNext)
+
+/// Timecode, or a served timeline, as the source of a player's position, which takes no requests.
 ///
 /// One thread, `playhead-chase`, receives the timecode. It is left behind if a device does not return.
 final class TimecodeSource: PlayerSource {
-  /// Opens the place from which timecode comes, on the thread. The closure wakes a thread that waits.
-  typealias Opener = @Sendable (Bell) throws(TimecodeLoss) -> any TimecodeInput
+  /// Opens the place from which timecode comes, on the thread. The bell ends a wait, the interruption the reading of a
+  /// file.
+  typealias Opener =
+    @Sendable (Bell, Interruption) throws(SourceReport.Loss) -> TimecodeInput
+
+  private struct State {
+    var routine: (any HostRoutine)?
+    /// The open place, except while it is used.
+    var input: TimecodeInput?
+  }
 
   let name: String
   let habits: PositionHabits
   private let clock: any HostClock
-  private let opener: Opener
+  private let open: Opener
   private let gate = ReportGate()
   private let bell = Bell()
-  /// Interrupts the reading of a file.
-  private let interruption: Interruption
-  private let routine = Locked<(any HostRoutine)?>(nil)
+  private let interruption = Interruption()
+  private let state = Locked(State())
 
   init(
-    _ name: String, _ habits: TimecodeHabits, clock: any HostClock,
-    _ interruption: Interruption = Interruption(), opening opener: @escaping Opener
+    _ name: String, _ habits: TimecodeHabits, clock: any HostClock, opening open: @escaping Opener
   ) {
-    self.interruption = interruption
-    (self.name, self.habits, self.clock, self.opener) = (name, habits.position, clock, opener)
+    (self.name, self.habits, self.clock, self.open) = (name, habits.position, clock, open)
   }
 
   deinit { stop() }
 
   func start(_ report: @escaping @Sendable (SourceReport) -> Void) {
     guard gate.open(report) else { return }
-    let worker = TimecodeWorker(gate, bell, opener)
-    let routine = clock.makeRoutine(on: .thread("playhead-chase")) { worker.step() }
-    self.routine.withLock { $0 = routine }
+    let routine = clock.makeRoutine(on: .thread("playhead-chase")) { [weak self] in
+      self?.step() ?? .wait(until: nil)
+    }
+    state.withLock { $0.routine = routine }
     routine.wake()
+  }
+
+  private func step() -> HostRoutineNext {
+    if gate.isClosed { return .wait(until: nil) }
+    do throws(SourceReport.Loss) {
+      let known = state.withLock { $0.input.take() }
+      let input = if let known { known } else { try open(bell, interruption) }
+      let (reports, next) = try input()
+      gate.deliver(reports)
+      state.withLock { if $0.routine != nil { $0.input = input } }
+      return next
+    } catch {
+      gate.deliver([.lost(error)])
+      return .wait(until: nil)
+    }
   }
 
   /// Timecode comes by itself.
@@ -50,41 +76,17 @@ final class TimecodeSource: PlayerSource {
     gate.close()
     interruption.interrupt()
     bell.ring()
-    routine.withLock { $0.take() }?.stop()
+    let old = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    old.routine?.stop()
   }
 }
 
-/// Hands over what an input receives. Unchecked: the steps of a routine never overlap.
-private final class TimecodeWorker: @unchecked Sendable {
-  private let gate: ReportGate
-  private let bell: Bell
-  private let opener: TimecodeSource.Opener
-  private var input: (any TimecodeInput)?
-
-  init(_ gate: ReportGate, _ bell: Bell, _ opener: @escaping TimecodeSource.Opener) {
-    (self.gate, self.bell, self.opener) = (gate, bell, opener)
-  }
-
-  func step() -> HostRoutineNext {
-    if gate.isClosed {
-      input = nil
-      return .wait(until: nil)
-    }
-    do throws(TimecodeLoss) {
-      guard let input else {
-        input = try opener(bell)
-        return .again
-      }
-      let (reports, next) = try input.receive()
-      gate.deliver(reports)
-      return next
-    } catch {
-      input = nil
-      switch error {
-      case .atEnd: gate.deliver([.lost(.closed)])
-      case .failed(let reason): gate.deliver([.lost(.failed(reason))])
-      }
-      return .wait(until: nil)
-    }
-  }
+/// Returns what a function returns, or throws its failure in words.
+func receiving<Value, Failure: Error>(
+  _ words: (Failure) -> String = { "\($0)" }, _ body: () throws(Failure) -> Value
+) throws(SourceReport.Loss) -> Value {
+  do throws(Failure) { return try body() } catch { throw .failed(words(error)) }
 }

@@ -18,19 +18,10 @@ package struct TimelineChaser: Sendable {
   /// The server is not lost sooner, nor before so many questions have had no answer.
   private static let leastFreewheel = Duration.seconds(1)
   private static let lostCount: UInt64 = 4
-
   /// Another server is not followed until the present one has been silent for so long.
   private static let rivalTime = Duration.seconds(1)
-
-  /// What is known of other servers.
-  private enum Rivals {
-    case none
-    /// One has answered, which may be the present one that was started again.
-    case heard
-    /// One has answered, and then the present one.
-    case found
-    case reported
-  }
+  /// What a server that is silent for so long plays after the end of an item is not known.
+  private static let endTime = Duration.milliseconds(500)
 
   private let key: TimelineKey?
   private let client: UInt64
@@ -40,7 +31,8 @@ package struct TimelineChaser: Sendable {
   private var questionCount: UInt64 = 0
   /// The number of questions since the last datagram.
   private var unanswered: UInt64 = 0
-  private var nextQuestion: HostInstant
+  /// When something is due, unless a datagram comes before.
+  package private(set) var deadline: HostInstant
   private var clock = ServerClock()
   /// The newest datagram, and when it was received.
   private var newest: (datagram: TimelineDatagram, instant: HostInstant)?
@@ -51,10 +43,12 @@ package struct TimelineChaser: Sendable {
   /// When the server sent the last datagram that was reported.
   private var lastSent = HostInstant(nanoseconds: 0)
   private var noise = Duration.zero
-  private var hasReportedDiscipline = false
-  private var rivals = Rivals.none
+  /// Whether another server has answered, which may be the present one that was started again.
+  private var hasRival = false
   package private(set) var dropped = DroppedDatagrams()
-  private var hasReportedDrops = false
+  /// What the user was or will be told.
+  private var notices: Set<String> = []
+  private var newNotices: [SourceReport] = []
 
   /// Creates a machine that knows nothing.
   ///
@@ -66,20 +60,20 @@ package struct TimelineChaser: Sendable {
     client: UInt64, key: TimelineKey?, freewheel: Duration, at now: HostInstant
   ) {
     (self.client, self.key, self.freewheel) = (client, key, max(freewheel, Self.leastFreewheel))
-    (start, nextQuestion) = (now, now)
+    (start, deadline) = (now, now)
   }
 
   package var hasAnswer: Bool { newest != nil }
 
-  /// When something is due, unless a datagram comes before.
-  package var deadline: HostInstant { nextQuestion }
+  /// The number of the server that the timeline comes from; nil before the first answer.
+  package var origin: UInt64? { newest?.datagram.origin }
 
   /// Returns the question that is due now.
   package mutating func question(at now: HostInstant) -> [UInt8]? {
-    guard now >= nextQuestion else { return nil }
+    guard now >= deadline else { return nil }
     (questionCount, unanswered) = (questionCount &+ 1, unanswered &+ 1)
     let isEager = questionCount < Self.eagerCount
-    nextQuestion = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
+    deadline = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
     var question = TimelineDatagram(.question)
     (question.client, question.sequence, question.asked) = (client, questionCount, now)
     if let newest, newest.instant.duration(to: now) <= Self.greatestAge {
@@ -97,6 +91,7 @@ package struct TimelineChaser: Sendable {
     guard let datagram = TimelineDatagram(bytes, key), datagram.kind == .answer,
       datagram.client == client
     else {
+      notice("datagrams are dropped: \(unreadable)")
       dropped.unreadable &+= 1
       return
     }
@@ -105,6 +100,9 @@ package struct TimelineChaser: Sendable {
       return
     }
     if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
+    if clock.isDisciplined {
+      notice("the system clocks of both machines are used, which NTP or PTP disciplines")
+    }
     (newest, isReported, unanswered) = ((datagram, now), false, 0)
   }
 
@@ -115,19 +113,23 @@ package struct TimelineChaser: Sendable {
       guard datagram.sequence > newest.datagram.sequence,
         isAnswer || datagram.asked.nanoseconds == 0
       else { return false }
-      if rivals == .heard { rivals = .found }
+      if hasRival { notice("another server answers, too, and is not followed") }
       return true
     }
     guard isAnswer else { return false }
     // Two servers may have one group.
-    if let newest, newest.instant.duration(to: now) < Self.rivalTime {
-      if rivals == .none { rivals = .heard }
-      return false
-    }
+    hasRival = newest.map { $0.instant.duration(to: now) < Self.rivalTime } ?? false
     // Another server, or one that was started again, with another clock.
-    clock = ServerClock()
-    if rivals == .heard { rivals = .none }
-    return true
+    if !hasRival { clock = ServerClock() }
+    return !hasRival
+  }
+
+  private var unreadable: String {
+    "they are damaged, or \(key == nil ? "have a key" : "do not have this key")"
+  }
+
+  private mutating func notice(_ text: String) {
+    if notices.insert(text).inserted { newNotices.append(.noticed(text)) }
   }
 
   // MARK: Reports
@@ -135,14 +137,14 @@ package struct TimelineChaser: Sendable {
   /// Returns what is new.
   ///
   /// - Throws: Why the timeline ends.
-  package mutating func settle(at now: HostInstant) throws(TimecodeLoss) -> [SourceReport] {
+  package mutating func settle(at now: HostInstant) throws(SourceReport.Loss) -> [SourceReport] {
     guard let newest else {
       if start.duration(to: now) < Self.patience { return [] }
       if dropped.unreadable > 0 { throw .failed("its datagrams are not read: \(unreadable)") }
       // It does not answer what it cannot read.
       throw .failed("the server does not answer, or it has \(key == nil ? "a" : "another") key")
     }
-    if newest.datagram.timeline.state == .closed { throw .atEnd }
+    if newest.datagram.timeline.state == .closed { throw .closed }
     guard newest.instant.duration(to: now) < freewheel || unanswered < Self.lostCount else {
       throw .failed("the server does not answer any more")
     }
@@ -150,57 +152,44 @@ package struct TimelineChaser: Sendable {
     let isDue = lastReading.map { $0.duration(to: now) >= Self.interval } ?? true
     if isReported, !isDue { return [] }
     (isReported, lastReading) = (true, now)
-    return notes() + reports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
-  }
-
-  private var unreadable: String {
-    "they are damaged, or \(key == nil ? "have a key" : "do not have this key")"
-  }
-
-  private mutating func notes() -> [SourceReport] {
-    var notes: [String] = []
-    if clock.isDisciplined, !hasReportedDiscipline {
-      hasReportedDiscipline = true
-      notes.append("the system clocks of both machines are used, which NTP or PTP disciplines")
-    }
-    if rivals == .found {
-      rivals = .reported
-      notes.append("another server answers, too, and is not followed")
-    }
-    if dropped.unreadable > 0, !hasReportedDrops {
-      notes.append("datagrams are dropped: \(unreadable)")
-    }
-    hasReportedDrops = dropped.unreadable > 0
-    return notes.map { .noticed($0) }
+    defer { newNotices = [] }
+    return newNotices + reports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
   }
 
   private mutating func reports(
     of datagram: TimelineDatagram, _ instant: HostInstant, _ uncertainty: Duration,
     at now: HostInstant
   ) -> [SourceReport] {
-    let timeline = datagram.timeline
+    var timeline = datagram.timeline
     var reports: [SourceReport] = []
-    let level = max(Self.powerOfTwo(uncertainty / 16), .microseconds(200))
+    // Small changes change nothing.
+    let level = max(Duration.seconds((uncertainty / .seconds(16)).binade), .microseconds(200))
     if level != noise {
       noise = level
       reports.append(.habits(PositionHabits(noise: level)))
     }
-    let changed = max(timeline.changed, lastSent)
+    var changed = max(timeline.changed, lastSent)
     lastSent = datagram.sent
-    let change = now.advanced(by: .zero - max(changed.duration(to: instant), .zero))
     let rate = timeline.state == .playing ? timeline.rate : .paused
-    // What the server does not know of its own playhead is not a bias: a follower must not go by it.
-    let bias = uncertainty * rate.doubleValue
-    reports.append(.uncertainty(timeline.uncertainty + bias, bias: bias))
+    var course = Timeline(mediaAnchor: timeline.position, hostAnchor: datagram.sent, rate: rate)
+    if let duration = timeline.duration, let end = course.instant(of: duration),
+      end > datagram.sent, end <= instant, datagram.sent.duration(to: instant) > Self.endTime
+    {
+      course = Timeline(mediaAnchor: duration, hostAnchor: end, rate: .paused)
+      (timeline.state, changed) = (.stalled, end)
+    }
+    let change = now.advanced(by: .zero - max(changed.duration(to: instant), .zero))
+    // What else the server does not know of its own playhead is no bias: a follower must not go by it.
+    let bias = uncertainty * course.rate.doubleValue
+    reports.append(.uncertainty(timeline.uncertainty + bias, bias: timeline.bias + bias))
     if timeline.state == .ended { reports.append(.ended(received: now)) }
-    let facts = PlayerFacts(of: datagram)
+    let facts = PlayerFacts(timeline, of: datagram.server)
     let isSameItem = self.facts?.item?.identity == facts.item?.identity
     if facts != self.facts {
       reports.append(.facts(facts, since: change, received: change))
     }
     self.facts = facts
     if facts.item == nil || timeline.state == .ended { return reports }
-    let course = Timeline(mediaAnchor: timeline.position, hostAnchor: datagram.sent, rate: rate)
     let position = course.position(at: instant)
     if isSameItem, timeline.moves != moves {
       reports.append(.moved(to: position, since: now, received: now))
@@ -208,19 +197,11 @@ package struct TimelineChaser: Sendable {
     moves = timeline.moves
     return reports + [.reading(PositionReading(sent: now, received: now, value: position))]
   }
-
-  /// Returns the greatest power of two nanoseconds that is not greater, so that small changes change nothing.
-  private static func powerOfTwo(_ duration: Duration) -> Duration {
-    let count = UInt64(min(max(duration / .nanoseconds(1), 1), 1e15))
-    return .nanoseconds(Int64(1) << Int64(63 - count.leadingZeroBitCount))
-  }
 }
 
 extension PlayerFacts {
-  /// The facts of a served timeline.
-  fileprivate init(of datagram: TimelineDatagram) {
+  fileprivate init(_ timeline: ServedTimeline, of server: UInt64) {
     self.init()
-    let timeline = datagram.timeline
     canSeek = false
     playback =
       switch timeline.state {
@@ -231,7 +212,7 @@ extension PlayerFacts {
       }
     rate = timeline.rate.isPaused ? .normal : timeline.rate
     guard timeline.item > 0, timeline.state != .idle else { return }
-    var item = PlayerFacts.Item(identity: "\(datagram.server) \(timeline.item)")
+    var item = PlayerFacts.Item(identity: "\(server) \(timeline.item)")
     item.title = timeline.title.isEmpty ? nil : timeline.title
     item.duration = timeline.duration
     self.item = item

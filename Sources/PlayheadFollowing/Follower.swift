@@ -138,7 +138,8 @@ public final class Follower: Sendable {
     for action in actions { carryOut(action) }
     let (status, next, isCancelled) = state.withLock { state in
       state.isActing = false
-      return (state.machine.status, state.machine.next, state.isCancelled)
+      let isOff = state.machine.status == .locked && state.machine.isOff
+      return (isOff ? .converging : state.machine.status, state.machine.next, state.isCancelled)
     }
     if isCancelled || next == nil { resetRate() }
     statusSubject.send(status)
@@ -181,20 +182,6 @@ public final class Follower: Sendable {
     } else if player.progressIfKnown?.rate.isPaused != true {
       // One that is paused forgets its rate.
       try? player.setRate(.normal)
-    }
-  }
-}
-
-extension FollowerMachine {
-  fileprivate var status: Follower.Status {
-    switch phase {
-    case .waiting: .waiting
-    case .seeking: .seeking
-    case .converging: .converging
-    case .locked: isOff ? .converging : .locked
-    case .freewheeling: .freewheeling
-    case .lost: .lost
-    case .left(let reason): .left(reason)
     }
   }
 }

@@ -22,23 +22,6 @@ public struct FollowerSettings: Hashable, Sendable {
 /// corrects what it can correct in two seconds, in one step there and one back. A seek corrects more, to where the
 /// leader will be when the follower plays again. The machine has no threads, clock or lock, and computes in seconds.
 struct FollowerMachine {
-  enum Phase: Hashable {
-    /// A position is not known, or the follower has no media where the leader is.
-    case waiting
-    /// The follower was sought, and has not arrived.
-    case seeking(since: HostInstant)
-    /// The rate corrects a difference.
-    case converging(until: HostInstant, correction: Double)
-    /// The follower is where the leader is, as far as that is known.
-    case locked(since: HostInstant)
-    /// The leader's position is not known, and the follower plays on.
-    case freewheeling(until: HostInstant)
-    /// The leader's position has not been known for too long.
-    case lost
-    /// The follower is not steered any more: the reason, in words.
-    case left(String)
-  }
-
   enum Action: Hashable {
     case play(Rate)
     case pause
@@ -86,7 +69,12 @@ struct FollowerMachine {
 
   private let settings: FollowerSettings
   private let offset: Double
-  private(set) var phase = Phase.waiting
+  /// How far the follower is. It is locked although it is off if nothing corrects that now.
+  private(set) var status = Follower.Status.waiting
+  /// When that status began.
+  private var statusStart = HostInstant(nanoseconds: 0)
+  /// What the rate corrects while the follower converges, and until when.
+  private var correction = (part: 0.0, end: HostInstant(nanoseconds: 0))
   /// How far the follower was behind the leader in the last step, and by how much that may be wrong; nil if that is not
   /// known.
   private(set) var difference: (seconds: Double, uncertainty: Double)?
@@ -141,13 +129,13 @@ struct FollowerMachine {
   mutating func removeRequestedRate() -> Rate? { requestedRate.take() }
 
   /// The player cannot be steered.
-  mutating func leave(_ reason: String) { (phase, next) = (.left(reason), nil) }
+  mutating func leave(_ reason: String) { (status, next) = (.left(reason), nil) }
 
   /// Returns the next actions of the follower.
   mutating func step(
     leader reading: FollowerReading?, follower: FollowerReading?, at now: HostInstant
   ) -> [Action] {
-    if case .left = phase { return [] }
+    if case .left = status { return [] }
     let before = difference
     (next, difference) = (now.advanced(by: Self.interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
@@ -169,7 +157,7 @@ struct FollowerMachine {
       // With the correction, a rate that a player accepts.
       nominal = min(max(reading.rate, 0.12), 14)
       seeks.forget()
-      if case .converging = phase { lock(at: now) }
+      if status == .converging { lock(at: now) }
     }
     isForeign = isForeign || follower.uncertainty > 0
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
@@ -184,8 +172,9 @@ struct FollowerMachine {
       return []
     }
     let known = unmoved ?? before?.seconds
-    let isLocked = if case .locked(let since) = phase { since < now } else { false }
-    unmoved = isLocked && !hasJumped && known.map { abs(behind - $0) > 1 } == true ? known : nil
+    unmoved =
+      status == .locked && statusStart < now && !hasJumped
+        && known.map { abs(behind - $0) > 1 } == true ? known : nil
     if isUsed(follower, plays: plays, isMoved: unmoved != nil, at: now) {
       // The next reading may say something else.
       if before == nil || unmoved == nil || follower.isRunning != plays { leave(Self.used) }
@@ -193,12 +182,12 @@ struct FollowerMachine {
     }
     if let actions = start(plays, follower, behind, target, at: now) { return actions }
     guard follower.isKnown, target <= end else {
-      phase = .waiting
+      begin(.waiting, at: now)
       return []
     }
     difference = (behind, uncertainty + reading.bias + follower.bias)
-    if case .seeking(let since) = phase {
-      let elapsed = since.seconds(to: now)
+    if status == .seeking {
+      let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
       if seeks.misses(abs(behind) > 1 + uncertainty) {
@@ -213,21 +202,26 @@ struct FollowerMachine {
       : movePaused(behind, uncertainty, at: max(target, 0), at: now)
   }
 
+  private mutating func begin(_ new: Follower.Status, at now: HostInstant) {
+    (status, statusStart) = (new, now)
+  }
+
   private mutating func lock(at now: HostInstant) {
-    (phase, mean) = (.locked(since: now), MeanDifference())
+    begin(.locked, at: now)
+    mean = MeanDifference()
   }
 
   private mutating func freewheel(_ follower: FollowerReading, at now: HostInstant) -> [Action] {
     leader = LeaderCourse()
-    switch phase {
+    switch status {
     case .waiting, .lost, .left: return []
-    case .freewheeling(let end):
-      if now < end { return [] }
-      phase = .lost
+    case .freewheeling:
+      if statusStart.duration(to: now) < settings.freewheel { return [] }
+      begin(.lost, at: now)
       transport = (false, now, false)
       return follower.isRunning ? [.pause] : []
     default:
-      phase = .freewheeling(until: now.advanced(by: settings.freewheel))
+      begin(.freewheeling, at: now)
       return transport?.plays == false ? [] : play(0)
     }
   }
@@ -298,7 +292,7 @@ struct FollowerMachine {
     let ahead = moving ? target + seeks.delay * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, at: now)
-    phase = .seeking(since: now)
+    begin(.seeking, at: now)
     return [.seek(to: position)] + (moving ? play(0) : [])
   }
 
@@ -330,26 +324,28 @@ struct FollowerMachine {
       min(abs(behind), abs(mean)) > max(limit, noise, seeks.limit(at: now))
       || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
-    switch phase {
-    case .converging(let end, let correction):
+    switch status {
+    case .converging:
+      let (part, end) = correction
       // The known position may be late, so that a reading does not end the correction.
-      if now < end, correction < 0 ? behind < uncertainty : behind > -uncertainty {
+      if now < end, part < 0 ? behind < uncertainty : behind > -uncertainty {
         next = min(end, next ?? end)
         return []
       }
       if let rate = requestedRate?.doubleValue {
-        countIgnored(abs(follower.rate - rate) > abs(correction) * nominal / 2, at: now)
+        countIgnored(abs(follower.rate - rate) > abs(part) * nominal / 2, at: now)
       }
       lock(at: now)
-    case .locked(let since):
-      let (error, elapsed) = (mean / nominal, since.seconds(to: now))
+    case .locked:
       guard corrects, !isFar, abs(mean) > noise else { break }
-      trim.learn(error, over: elapsed)
-      let correction = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
-      let end = now.advanced(by: .seconds(min(error / correction, Self.longestCorrection)))
-      phase = .converging(until: end, correction: correction)
+      let error = mean / nominal
+      trim.learn(error, over: statusStart.seconds(to: now))
+      let part = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
+      let end = now.advanced(by: .seconds(min(error / part, Self.longestCorrection)))
+      begin(.converging, at: now)
+      correction = (part, end)
       next = min(end, next ?? end)
-      return play(correction)
+      return play(part)
     default: lock(at: now)
     }
     let isAtRate = requestedRate == nil && abs(follower.rate / nominal - 1) < 0.000_1
@@ -385,7 +381,7 @@ struct FollowerMachine {
     if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
       return seek(to: target, moving: false, at: now)
     }
-    if case .locked = phase {} else { lock(at: now) }
+    if status != .locked { lock(at: now) }
     return []
   }
 }

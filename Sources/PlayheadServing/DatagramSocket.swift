@@ -6,11 +6,16 @@ package struct DatagramSocket: Sendable {
   /// The multicast group to which a client sends; nil if it is connected to a server.
   private var group: [UInt8]?
 
-  /// Opens a socket that receives the questions which reach an address of this machine, or a multicast group.
-  package init(servingAt address: TimelineAddress) throws(TimelineFailure) {
+  /// Opens a socket that receives the datagrams which reach an address of this machine, or a multicast group. With
+  /// others that are shared, it may have one port.
+  package init(servingAt address: TimelineAddress, isShared: Bool = false) throws(TimelineFailure) {
     let (descriptor, place) = try Self.open(address)
     self.descriptor = descriptor
-    if Self.isUnserved(place) {
+    if isShared {
+      var yes: Int32 = 1
+      let size = socklen_t(MemoryLayout.size(ofValue: yes))
+      setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+    } else if Self.isUnserved(place) {
       close(descriptor)
       throw TimelineFailure("neither an address of this machine nor a multicast group of IPv4")
     }
@@ -44,7 +49,7 @@ package struct DatagramSocket: Sendable {
 
   /// Returns a datagram and its sender; nil if there is none.
   package mutating func receive() -> (bytes: [UInt8], sender: [UInt8])? {
-    var bytes = [UInt8](repeating: 0, count: 2 * TimelineDatagram.size)
+    var bytes = [UInt8](repeating: 0, count: 2_048)
     var sender = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_storage>.size)
     var length = socklen_t(sender.count)
     let count = sender.withUnsafeMutableBytes { storage in

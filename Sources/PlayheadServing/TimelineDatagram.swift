@@ -13,10 +13,12 @@ package struct ServedTimeline: Hashable, Sendable {
   package var position = MediaTime.zero
   /// By how much the position may be wrong, either way.
   package var uncertainty = Duration.zero
+  /// The part of it by which all positions are wrong in the same way.
+  package var bias = Duration.zero
   package var duration: MediaTime?
   /// When anything but the position changed last, on the server's clock.
   package var changed = HostInstant(nanoseconds: 0)
-  /// At most 80 bytes.
+  /// At most 64 bytes.
   package var title = ""
 
   package init() {}
@@ -44,10 +46,10 @@ package struct TimelineDatagram: Hashable, Sendable {
 
   static let size = 256
   static let codeSize = 32
-  private static let titleStart = 144
-  private static let titleSize = 80
-  /// `PLHD`, and version 1.
-  private static let start: UInt64 = 0x504C_4844_0001_0000
+  private static let titleStart = 160
+  private static let titleSize = 64
+  /// `PLHD`, and version 2.
+  private static let start: UInt64 = 0x504C_4844_0002_0000
   /// A position or an instant is less, in nanoseconds: 146 years.
   private static let limit: UInt64 = 1 << 62
   private static let states: [PlaybackState] = [
@@ -59,6 +61,8 @@ package struct TimelineDatagram: Hashable, Sendable {
   package var client: UInt64 = 0
   /// A number of the server for this client at its address; 0 if the client does not know it yet.
   package var server: UInt64 = 0
+  /// A random number of the server that offers the timeline first, which those that offer it further repeat.
+  package var origin: UInt64 = 0
   /// Increases with each datagram of its sender.
   package var sequence: UInt64 = 0
   /// When the client asked, on its own clock; 0 if the server sends without being asked.
@@ -87,6 +91,7 @@ package struct TimelineDatagram: Hashable, Sendable {
       Self.word(of: MediaTime(timeline.uncertainty) ?? .nanoseconds(.max)),
       timeline.duration.map { Self.word(of: $0) } ?? .max,
       Self.word(timeline.changed.nanoseconds), UInt64(title.count),
+      Self.word(of: MediaTime(timeline.bias) ?? .nanoseconds(.max)), origin,
     ]
     var bytes = words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     bytes += title
@@ -106,7 +111,7 @@ package struct TimelineDatagram: Hashable, Sendable {
     }
     guard let kind = Kind(rawValue: words[0] ^ Self.start) else { return nil }
     self.init(kind)
-    (client, server, sequence) = (words[1], words[2], words[3])
+    (client, server, sequence, origin) = (words[1], words[2], words[3], words[19])
     let (rate, state, count) = (words[12], words[11], words[17])
     let (numerator, denominator) = (
       Int32(bitPattern: UInt32(rate >> 32)), Int32(truncatingIfNeeded: rate)
@@ -114,6 +119,7 @@ package struct TimelineDatagram: Hashable, Sendable {
     guard let asked = Self.instant(words[4]), let received = Self.instant(words[5]),
       let sent = Self.instant(words[6]), let position = Self.time(words[13]),
       let uncertainty = Self.time(words[14]), let changed = Self.instant(words[16]),
+      let bias = Self.time(words[18]), bias <= uncertainty,
       words[15] == .max || Self.time(words[15]) != nil, state < UInt64(Self.states.count),
       numerator >= 0, denominator > 0, numerator / denominator <= 1_000,
       count <= UInt64(Self.titleSize)
@@ -126,7 +132,8 @@ package struct TimelineDatagram: Hashable, Sendable {
     }
     (timeline.item, timeline.moves, timeline.state) = (words[9], words[10], Self.states[Int(state)])
     (timeline.rate, timeline.position) = (Rate(numerator, denominator), position)
-    (timeline.uncertainty, timeline.changed) = (Duration(uncertainty), changed)
+    (timeline.uncertainty, timeline.bias) = (Duration(uncertainty), Duration(bias))
+    timeline.changed = changed
     timeline.duration = Self.time(words[15])
     let text = message[Self.titleStart...]
     guard let title = String(validating: text.prefix(Int(count)), as: UTF8.self),

@@ -22,6 +22,8 @@ public final class TimelineServer: Sendable {
   private struct State {
     var socket: DatagramSocket
     var responder: TimelineResponder
+    /// The number of the server that offers the timeline first: this one, unless its playhead follows another.
+    var origin: UInt64
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
     /// What is known of the timeline besides the position.
@@ -42,6 +44,8 @@ public final class TimelineServer: Sendable {
 
   private let key: TimelineKey?
   private let clock: any HostClock
+  /// A random number, by which the server finds out that its playhead follows it.
+  private let number = UInt64.random(in: 1...UInt64.max)
   private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
   private let state: Locked<State>
 
@@ -62,7 +66,8 @@ public final class TimelineServer: Sendable {
     let socket = try DatagramSocket(servingAt: address)
     let identity = UInt64.random(in: 1...UInt64.max)
     state = Locked(
-      State(socket: socket, responder: TimelineResponder(key: key, identity: identity)))
+      State(
+        socket: socket, responder: TimelineResponder(key: key, identity: identity), origin: number))
     let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
     source.setEventHandler { [weak self] in self?.receive() }
     source.setCancelHandler { Glibc.close(socket.descriptor) }
@@ -80,7 +85,7 @@ public final class TimelineServer: Sendable {
   ///
   /// - Parameters:
   ///   - playhead: The playhead, which is retained until the next one, or until the server is closed.
-  ///   - title: The title of what it plays, of which 80 bytes are sent.
+  ///   - title: The title of what it plays, of which 64 bytes are sent.
   public func serve(_ playhead: some Playhead, title: String = "") {
     let now = clock.now
     state.withLock { state in
@@ -90,6 +95,12 @@ public final class TimelineServer: Sendable {
     let changes = playhead.progressPublisher(on: .times([]), until: .closed, queue: queue)
       .sink { [weak self] in self?.record($0) }
     replace(playhead, changes)
+  }
+
+  /// The playhead follows the timeline of a server, which offers it first. Returns false if that is this one: a circle.
+  package func follow(origin: UInt64) -> Bool {
+    if origin != number { state.withLock { $0.origin = origin } }
+    return origin != number
   }
 
   /// Offers the timeline of a playhead no more.
@@ -166,12 +177,14 @@ public final class TimelineServer: Sendable {
 
   private func send(_ datagram: TimelineDatagram, to address: [UInt8]) {
     var datagram = datagram
-    let (playhead, known, isClosed) = state.withLock { ($0.playhead, $0.timeline, $0.isClosed) }
+    let (playhead, known, origin, isClosed) = state.withLock {
+      ($0.playhead, $0.timeline, $0.origin, $0.isClosed)
+    }
     let system = SystemTime.read(by: clock)
     let progress = playhead?.progressIfKnown
     let now = clock.now
     datagram.stamp(at: now, system)
-    datagram.timeline = known
+    (datagram.timeline, datagram.origin) = (known, origin)
     datagram.timeline.follow(progress, at: now)
     if isClosed { datagram.timeline.state = .closed }
     let bytes = datagram.bytes(key)
@@ -203,5 +216,6 @@ extension ServedTimeline {
     if !progress.rate.isPaused { rate = progress.rate }
     position = max(progress.position(at: now), .zero)
     (uncertainty, duration) = (progress.uncertainty ?? .zero, progress.duration?.time)
+    bias = min(progress.bias, uncertainty)
   }
 }

@@ -138,7 +138,7 @@ import Testing
     simulation.run(seconds: 9)
     #expect(simulation.follower.isPlaying)
     simulation.run(seconds: 2)
-    #expect(!simulation.follower.isPlaying && simulation.machine.phase == .lost)
+    #expect(!simulation.follower.isPlaying && simulation.machine.status == .lost)
     simulation.isLeaderKnown = true
     simulation.run(seconds: 3)
     #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
@@ -184,19 +184,19 @@ import Testing
       simulation.forget()
       change(&simulation.follower)
       simulation.run(seconds: 10)
-      #expect(simulation.machine.phase == .left(FollowerMachine.used))
+      #expect(simulation.machine.status == .left(FollowerMachine.used))
       #expect(simulation.seeks.isEmpty && simulation.plays == 0)
     }
   }
 
   @Test func aPictureIsLeftAfterThreeSeeks() {
     let simulation = locked { $0.follower.isUnmovable = true }
-    #expect(simulation.machine.phase == .left(FollowerMachine.unmovable))
+    #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
   }
 
   @Test func aFollowerWithoutATimelineIsLeft() {
     let simulation = locked { $0.follower.duration = 0.04 }
-    #expect(simulation.machine.phase == .left(FollowerMachine.timeless))
+    #expect(simulation.machine.status == .left(FollowerMachine.timeless))
   }
 
   @Test func aRateThatDiffersOnceEndsNoCorrections() {
@@ -243,7 +243,7 @@ import Testing
     simulation = locked(settings)
     simulation.follower.rate = rate
     simulation.run(seconds: 3)
-    #expect(simulation.machine.phase == .left(FollowerMachine.used))
+    #expect(simulation.machine.status == .left(FollowerMachine.used))
     #expect(simulation.rates.isEmpty && simulation.machine.requestedRate == nil)
     #expect(simulation.seeks.isEmpty)
   }
@@ -259,7 +259,7 @@ import Testing
       }
     }
     simulation.run(seconds: 5)
-    #expect(simulation.machine.phase != .left(FollowerMachine.unmovable))
+    #expect(simulation.machine.status != .left(FollowerMachine.unmovable))
     #expect(abs(simulation.difference) < 0.004)
   }
 
@@ -290,7 +290,7 @@ import Testing
       }
       simulation.run(seconds: 5)
       #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.004)
-      if case .left = simulation.machine.phase { Issue.record("it was left") }
+      if case .left = simulation.machine.status { Issue.record("it was left") }
     }
   }
 

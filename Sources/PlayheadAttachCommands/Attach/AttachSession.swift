@@ -92,7 +92,8 @@ final class AttachSession: Sendable {
 
   private func attach() {
     if session.stopReason != nil { return }
-    let player = address.attach(options, media: options.attachedMedia, clock: clock)
+    let player = address.attach(
+      options, media: options.attachedMedia, clock: clock, for: outputs.server)
     let following = [
       player.presencePublisher.sink { [weak self] presence in self?.receive(presence) },
       player.refusalPublisher.sink { [weak self] reason in self?.showRefusal(reason) },

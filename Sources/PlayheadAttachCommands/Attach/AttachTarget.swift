@@ -35,9 +35,10 @@ enum AttachTarget: Hashable, CustomStringConvertible {
   var isTimecode: Bool { if case .timecode = self { true } else { false } }
   var timeline: TimelineAddress? { if case .timeline(let address) = self { address } else { nil } }
 
-  /// Attaches to it.
+  /// Attaches to it, for a server that offers its position further.
   func attach(
-    _ options: AttachOptions, media: AttachedMedia, clock: any HostClock
+    _ options: AttachOptions, media: AttachedMedia, clock: any HostClock,
+    for server: TimelineServer?
   ) -> AttachedPlayer {
     let bound = Duration(options.bound)
     let freewheel = options.freewheel.map { Duration($0) }
@@ -47,13 +48,15 @@ enum AttachTarget: Hashable, CustomStringConvertible {
         address, clock: clock, uncertainty: bound, latency: options.latency,
         heard: !options.keepsPlayerClock, media: media)
     case .timecode(let address):
+      let source = address.makeSource(
+        options.records.style.timecodeRate, freewheel: freewheel, clock: clock)
       return AttachedPlayer(
-        address, clock: clock, uncertainty: bound, latency: options.latency,
-        frameRate: options.records.style.timecodeRate, freewheel: freewheel, media: media)
+        source, clock: clock, uncertainty: bound, latency: options.latency, media: media)
     case .timeline(let address):
-      return AttachedPlayer(
-        address, key: options.records.serving.key, clock: clock,
-        freewheel: freewheel ?? .seconds(10), latency: options.latency, media: media)
+      let source = address.makeSource(
+        options.records.serving.key, freewheel: freewheel ?? .seconds(10), clock: clock, for: server
+      )
+      return AttachedPlayer(source, clock: clock, latency: options.latency, media: media)
     }
   }
 }

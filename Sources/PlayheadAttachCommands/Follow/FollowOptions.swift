@@ -9,12 +9,6 @@ import PlayheadTimekeeping
 
 /// The options of `playhead follow`.
 package struct FollowOptions {
-  /// What a user of a follower does to it.
-  enum UserChoice: String, CaseIterable {
-    case follow
-    case leave
-  }
-
   /// How the files are played.
   var playing = PlayOptions()
   /// What `--audio` is for each file, the last one also for those after it; empty for no sound.
@@ -24,11 +18,6 @@ package struct FollowOptions {
   var followers: [(target: FollowTarget, offset: MediaTime)] = []
 
   package init() {}
-
-  private var onUser: UserChoice {
-    get { settings.leavesUsedPlayer ? .leave : .follow }
-    set { settings.leavesUsedPlayer = newValue == .leave }
-  }
 }
 
 extension FollowOptions: SubcommandAction {
@@ -47,20 +36,25 @@ extension FollowOptions: SubcommandAction {
       .setting(
         nil, "freewheel", "TIME", "play on for so long without the leader (10s)",
         \.settings.freewheel, .positiveTime, duration),
-      .choice(
-        nil, "on-user", "WHAT", "follow, or leave a player that its user moves", \.onUser),
+      .setting(
+        nil, "on-user", .oneOf("WHAT", ["follow", "leave"]),
+        "follow, or leave a player that its user moves", \.settings.leavesUsedPlayer,
+        .oneOf(["follow", "leave"])
+      ) { ["follow": false, "leave": true][$0] },
     ]
-    + soundOptions
+    + PlayOptions.audioOptions.filter { $0.long == "audio" }.map { $0.lifted(to: \.nextSound) }
     + (PlayOptions.observedOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
     .filter { ["probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
     .map { $0.lifted(to: \.playing) }
 
-  private static let soundOptions: [CommandOption<FollowOptions>] = PlayOptions.audioOptions
-    .filter { $0.long == "audio" }.map { $0.lifted(to: \FollowOptions.nextSound) }
-
   private var nextSound: PlayOptions {
     get { PlayOptions() }
     set { sounds.append(newValue) }
+  }
+
+  package var given: Set<String> {
+    get { playing.given }
+    set { playing.given = newValue }
   }
 
   private static func duration(_ text: String) -> Duration? {
@@ -108,6 +102,11 @@ extension FollowOptions: SubcommandAction {
       followers.append((target, offset))
     }
     self.leader = leader
+    let fileCount = targets.count { if case .file = $0 { true } else { false } }
+    if sounds.count > fileCount { throw .missing("a file of its own", requiredBy: "--audio") }
+    if fileCount == 0, let option = firstGiven(of: "probe", "protocols") {
+      throw .missing("a file", requiredBy: option)
+    }
     let server: TimelineAddress? =
       if case .attached(let target) = leader { target.timeline } else { nil }
     try playing.checkServing(following: server)

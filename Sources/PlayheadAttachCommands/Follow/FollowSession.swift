@@ -8,6 +8,7 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
+import PlayheadServing
 import PlayheadTimekeeping
 import PortableCombine
 
@@ -17,14 +18,14 @@ final class FollowSession: Sendable {
     var name: String
     var player: any PlayheadTransport
     var follower: Follower
+    /// Whether the player does not follow any more. Its last requests may not have reached it.
+    var isDropped = false
   }
 
   private struct State {
-    /// The players that follow, by their numbers.
+    /// The players that have begun to follow, by their numbers.
     var followed: [Int: Followed] = [:]
     var leader: (any Playhead)?
-    /// The players that do not follow any more, until their last requests have reached them.
-    var dropped: [any PlayheadTransport] = []
     var subscriptions: [AnyCancellable] = []
     var stopReason: EndReason?
     var hasFailed = false
@@ -48,7 +49,7 @@ final class FollowSession: Sendable {
     let claims = try claims(leader)
     let server = try options.playing.serving.makeServer()
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
-    let playing = makePlayer(leader)
+    let playing = makePlayer(leader, server)
     state.withLock { ($0.leader, $0.timer) = (playing, timer) }
     for (number, operand) in options.followers.enumerated() {
       follow(playing, leader, number, operand.target, operand.offset)
@@ -68,12 +69,10 @@ final class FollowSession: Sendable {
     finished.wait()
     timer.cancel()
     server?.finish()
-    let (followed, dropped, subscriptions) = state.withLock {
-      ($0.followed, $0.dropped, $0.subscriptions)
-    }
+    let (followed, subscriptions) = state.withLock { ($0.followed.values, $0.subscriptions) }
     for subscription in subscriptions { subscription.cancel() }
-    for each in followed.values { each.follower.cancel() }
-    waitForRates(of: followed.values.map(\.player) + dropped)
+    for each in followed { each.follower.cancel() }
+    waitForRates(of: followed.compactMap { $0.player as? AttachedPlayer })
     withExtendedLifetime(claims) {}
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     return reason?.exitStatus ?? (hasFailed ? .failed : .played)
@@ -98,7 +97,9 @@ final class FollowSession: Sendable {
     return claims
   }
 
-  private func makePlayer(_ target: FollowTarget) -> (any PlayheadTransport)? {
+  private func makePlayer(
+    _ target: FollowTarget, _ server: TimelineServer? = nil
+  ) -> (any PlayheadTransport)? {
     switch target {
     case .clock: return nil
     case .file(let name):
@@ -114,7 +115,7 @@ final class FollowSession: Sendable {
       attaching.records.serving.key = options.playing.serving.key
       // Then the followers play on for the time that the user states.
       attaching.freewheel = target.timeline != nil ? .seconds(3) : nil
-      return target.attach(attaching, media: .none, clock: clock)
+      return target.attach(attaching, media: .none, clock: clock, for: server)
     }
   }
 
@@ -159,8 +160,8 @@ final class FollowSession: Sendable {
     guard let own = followed[number]?.player as? AttachedPlayer, let process = own.process else {
       return nil
     }
-    let earlier = followed.filter { $0.key < number }.values.map { $0.player as? AttachedPlayer }
-    return ([leader as? AttachedPlayer] + earlier).compactMap(\.self).first { other in
+    let earlier = followed.filter { $0.key < number && !$0.value.isDropped }.values.map(\.player)
+    return (earlier + [leader]).lazy.compactMap { $0 as? AttachedPlayer }.first { other in
       // A process may have several players with a socket each.
       other.process == process && !(other.name.hasPrefix("mpv:") && own.name.hasPrefix("mpv:"))
     }?.name
@@ -198,11 +199,13 @@ final class FollowSession: Sendable {
   /// The leader is lost. The followers are paused after the time for which they play on.
   private func lose(_ line: String, hasFailed: Bool) {
     Messages.say(line)
-    let (followers, timer) = state.withLock { state in
+    let (followed, timer) = state.withLock { state in
       state.hasFailed = state.hasFailed || hasFailed
-      return (state.followed.values.map(\.follower), state.timer)
+      return (state.followed.values, state.timer)
     }
-    if followers.allSatisfy({ $0.status == .waiting }) { return stop(.closed) }
+    if followed.allSatisfy({ $0.isDropped || $0.follower.status == .waiting }) {
+      return stop(.closed)
+    }
     let time = options.settings.freewheel + Self.pauseTime
     timer?.arm(at: clock.now.advanced(by: time))
   }
@@ -210,10 +213,11 @@ final class FollowSession: Sendable {
   /// A player does not follow any more. One that ends near its end has not failed.
   private func drop(_ number: Int, _ line: String, hasFailed: Bool = true) {
     let (followed, isLast) = state.withLock { state in
-      let followed = state.followed.removeValue(forKey: number)
-      if let followed { state.dropped.append(followed.player) }
+      let followed = state.followed[number].flatMap { $0.isDropped ? nil : $0 }
+      state.followed[number]?.isDropped = true
       // Some may not have begun to follow.
-      return (followed, state.dropped.count == options.followers.count)
+      let count = state.followed.values.count(where: \.isDropped)
+      return (followed, count == options.followers.count)
     }
     guard let followed else { return }
     Messages.say(line)
@@ -230,8 +234,8 @@ final class FollowSession: Sendable {
 
   /// Prints where the followers are.
   func report() {
-    let all = state.withLock { $0.followed }
-    for (_, each) in all.sorted(by: { $0.key < $1.key }) {
+    let all = state.withLock { $0.followed }.sorted { $0.key < $1.key }.map(\.value)
+    for each in all where !each.isDropped {
       let difference = each.follower.difference.map { difference in
         let (behind, uncertainty) = (difference.behind / .milliseconds(1), difference.uncertainty)
         return ", \(fixed(abs(behind), 1)) ms \(behind < 0 ? "ahead" : "behind")"
@@ -242,16 +246,12 @@ final class FollowSession: Sendable {
   }
 
   /// Waits for a moment, until the players have reported that they play at rate 1, or would.
-  private func waitForRates(of players: [any PlayheadTransport]) {
+  private func waitForRates(of players: [AttachedPlayer]) {
     let end = clock.now.advanced(by: .seconds(1))
-    while clock.now < end, players.contains(where: Self.hasOtherRate) { usleep(5_000) }
-  }
-
-  private static func hasOtherRate(_ player: any PlayheadTransport) -> Bool {
-    guard let player = player as? AttachedPlayer, case .attached = player.status else {
-      return false
+    func hasOtherRate(_ player: AttachedPlayer) -> Bool {
+      player.status == .attached && player.facts.map { $0.rate != .normal } ?? false
     }
-    return player.facts.map { $0.rate != .normal } ?? false
+    while clock.now < end, players.contains(where: hasOtherRate) { usleep(5_000) }
   }
 }
 

@@ -68,7 +68,7 @@ package enum SourceReport: Hashable, Sendable {
   case lost(Loss)
 
   /// Why a player is lost.
-  package enum Loss: Hashable, Sendable {
+  package enum Loss: Error, Hashable {
     /// The player has ended, or was closed.
     case closed
     /// It could not be reached, or its messages make no sense: the reason, in words.

@@ -20,7 +20,7 @@ package struct SessionOutputs: Sendable {
   /// Nil unless timecode is sent.
   package let timecode: TimecodeOutputs?
   /// Nil unless the timeline is offered to other machines.
-  let server: TimelineServer?
+  package let server: TimelineServer?
   private let silence = SilenceNotice()
 
   /// Opens the outputs.

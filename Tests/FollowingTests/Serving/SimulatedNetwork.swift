@@ -67,7 +67,7 @@ final class SimulatedNetwork {
   private var packets: [Packet] = []
   /// The last questions and answers, to be sent again.
   private(set) var recorded: [[UInt8]] = []
-  private(set) var loss: TimecodeLoss?
+  private(set) var loss: SourceReport.Loss?
   private(set) var notes: [String] = []
   private var random: SplitMix64
   /// Errors of the published position, in seconds.
@@ -168,7 +168,7 @@ final class SimulatedNetwork {
         chaser.receive(packet.bytes, at: now, system: system(-1).map { (now, $0) })
       }
     }
-    do throws(TimecodeLoss) {
+    do throws(SourceReport.Loss) {
       let reports = try chaser.settle(at: now)
       for case .noticed(let text) in reports { notes.append(text) }
       source.deliver(reports)

@@ -74,7 +74,7 @@ import Testing
     #expect(network.player.progressIfKnown?.state == .ended)
     network.change { $0.state = .closed }
     network.run(seconds: 1)
-    #expect(network.loss == .atEnd)
+    #expect(network.loss == .closed)
   }
 
   @Test func eachChangeIsPublishedOnce() {
@@ -95,20 +95,22 @@ import Testing
   }
 
   /// The leader of a follower is the client: what the server does not know must not move the follower.
-  @Test func onlyTheTimeOfTheWayIsABias() throws {
+  @Test func onlyTheTimeOfTheWayAndTheBiasOfTheServerAreABias() throws {
     let network = SimulatedNetwork(.init(delay: 10))
     network.timeline.uncertainty = .milliseconds(2)
     network.run(seconds: 5)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
     network.player.progressPublisher(on: .times([]), until: .closed, queue: .main).subscribe(
       recorder)
-    network.change { ($0.rate, $0.uncertainty) = (Rate(3, 2), .milliseconds(250)) }
+    network.change {
+      ($0.rate, $0.uncertainty, $0.bias) = (Rate(3, 2), .milliseconds(250), .milliseconds(100))
+    }
     network.run(seconds: 0.1)
     let record = try #require(recorder.values.first)
     #expect(record.cause == .rateChanged && record.uncertainty ?? .zero > .milliseconds(250))
     let progress = try #require(network.player.progressIfKnown)
     #expect(progress.uncertainty ?? .zero > .milliseconds(250))
-    #expect(progress.bias > .milliseconds(10) && progress.bias < .milliseconds(30))
+    #expect(progress.bias > .milliseconds(110) && progress.bias < .milliseconds(130))
   }
 
   @Test func theTimelineMovesOnWithoutTheServerForAWhile() {
@@ -123,6 +125,24 @@ import Testing
     network.isConnected = false
     network.run(seconds: 12)
     #expect(network.loss == .failed("the server does not answer any more"))
+  }
+
+  @Test func withoutTheServerThePlayheadStopsAtTheEnd() throws {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
+    network.run(seconds: 3)
+    network.change { $0.duration = .seconds(5_010) }
+    network.run(seconds: 4)
+    network.isConnected = false
+    network.run(seconds: 8)
+    let progress = try #require(network.player.progressIfKnown)
+    #expect(abs(progress.position.seconds - 5_010) < 0.001 && progress.state == .stalled)
+    // The server was not killed, and loops.
+    network.change { ($0.position, $0.moves) = (.seconds(5_000), 1) }
+    network.isConnected = true
+    network.run(seconds: 1)
+    network.forget()
+    network.run(seconds: 3)
+    #expect(network.player.progressIfKnown?.state == .playing && network.outsideCount == 0)
   }
 
   /// `follow` gives up after three seconds.

@@ -103,6 +103,21 @@ import Testing
     #expect(served().state == .playing && served().position == .milliseconds(100))
   }
 
+  @Test(.timeLimit(.minutes(1))) func aServerDoesNotFollowItself() async throws {
+    let places = [Self.freePort(), Self.freePort()].map {
+      TimelineAddress(host: "127.0.0.1", port: $0)
+    }
+    let servers = try places.map { place throws(TimelineFailure) in try TimelineServer(at: place) }
+    // Each serves what follows the other one.
+    let players = zip(places.reversed(), servers).map { place, server in
+      AttachedPlayer(
+        place.makeSource(nil, freewheel: .seconds(10), clock: SystemHostClock.shared, for: server))
+    }
+    let statuses = players[0].statusPublisher(queue: nil)
+      .merge(with: players[1].statusPublisher(queue: nil)).values
+    #expect(await statuses.first { $0 == .failed("it follows this playhead") } != nil)
+  }
+
   @Test func anAddressThatIsUsedIsRefused() throws {
     let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
     let server = try TimelineServer(at: address)

@@ -65,6 +65,13 @@ import Testing
     #expect(try self.options("film.mkv", "mpd")?.sounds.isEmpty == true)
   }
 
+  @Test func optionsForFilesAreRefusedWithoutThem() {
+    #expect(refusal("--audio", "mpd", "mpv:a") == "--audio requires a file of its own")
+    #expect(refusal("--audio", "--audio=b", "film.mkv", "mpd")?.contains("of its own") == true)
+    #expect(refusal("--probe", "1", "ltc:tape.wav", "mpv:a") == "--probe requires a file")
+    #expect(refusal("--protocols", "file", "--probe", "1", "mpd", "a.mkv") == nil)
+  }
+
   @Test func namesAreRefusedThatCannotLeadOrFollow() {
     #expect(refusal() == "no leader given (see 'playhead follow --help')")
     #expect(refusal("mpd") == "no follower given (see 'playhead follow --help')")

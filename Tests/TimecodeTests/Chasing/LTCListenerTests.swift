@@ -14,10 +14,8 @@ import Testing
   private func reports(
     of signal: CodeSignal, rate: FrameRate? = nil, freewheel: Duration? = nil
   ) throws -> [(sample: Int, report: SourceReport)] {
-    let clock = ManualHostClock()
-    let settings = TimecodeSettings(
-      name: "ltc:x", rate: rate, freewheel: freewheel, clock: clock)
-    let listener = LTCListener(settings, channel: nil)
+    let chaser = TimecodeChaser("ltc:x", .linear, rate: rate, freewheel: freewheel)
+    let listener = LTCListener(chaser, channel: nil)
     var found: [(Int, SourceReport)] = []
     for start in stride(from: 0, to: signal.samples.count, by: 480) {
       let part = Array(signal.samples[start..<min(start + 480, signal.samples.count)])

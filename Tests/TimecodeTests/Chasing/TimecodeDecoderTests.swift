@@ -119,8 +119,8 @@ import Testing
     let message = try #require(OSCDecoder.messages(of: bytes).first)
     #expect(message.address == "/playhead" && message.numbers == [12.345, 1.5])
     #expect(message.texts == ["00:00:12:08"])
-    var chaser = OSCChaser("osc:9000", TimecodeChaser("osc:9000", .network), rate: nil)
-    let reports = chaser.receive(message, at: instant(5))
+    var chaser = MessageChaser(TimecodeChaser("osc:9000", .network), .osc(address: "/playhead"))
+    let reports = chaser.receive(bytes, at: instant(5))
     guard case .facts(let facts, _, _)? = reports.first else {
       Issue.record("\(reports)")
       return
@@ -132,11 +132,11 @@ import Testing
   }
 
   @Test func oscLabelsAreChasedAsAnyTimecode() {
-    var chaser = OSCChaser("osc:9000", TimecodeChaser("osc:9000", .network), rate: nil)
+    var chaser = MessageChaser(TimecodeChaser("osc:9000", .network), .osc(address: nil))
     var reports: [SourceReport] = []
     for frame in 0..<Int64(10) {
       let text = Timecode(frame: 1_000 + frame, base: TimecodeRate.pal.base).text
-      let message = OSCDecoder.Message(address: "/tc", numbers: [], texts: ["x", text])
+      let message = Array("/tc\0,ss\0x\0\0\0\(text)\0".utf8)
       reports += chaser.receive(message, at: instant(frame * 40))
     }
     #expect(
@@ -151,25 +151,23 @@ import Testing
     let event = TimecodeEvent(kind: .passed(1), position: .seconds(12), rate: .normal)
     let timecode = Timecode(frame: 308, base: TimecodeRate.pal.base)
     let bundle = OSCBundle(to: "/playhead", event, timecode: timecode, wallTime: 0).bytes
-    var midi = MIDITimecodeDecoder()
-    var chaser = TimecodeChaser("x", .network)
-    var osc = OSCChaser("x", TimecodeChaser("x", .network), rate: nil)
+    var messages = [
+      MessageChaser(TimecodeChaser("x", .network), .osc(address: nil)),
+      MessageChaser(TimecodeChaser("x", .network), .artNet),
+      MessageChaser(TimecodeChaser("x", .midi), .midi(MIDITimecodeDecoder())),
+    ]
     for round in 0..<Int64(2_000) {
       var bytes = bundle
       for _ in 0..<1 + random.next() % 4 {
         bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
       }
       bytes = Array(bytes.prefix(Int(random.next() % UInt64(bytes.count + 1))))
-      for message in OSCDecoder.messages(of: bytes) {
-        _ = osc.receive(message, at: instant(round))
-      }
       let noise = (0..<24).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      for sighting in midi.receive(noise, at: instant(round)) { _ = chaser.receive(sighting) }
       let packet = Array("Art-Net\0".utf8) + [0, 0x97] + noise
-      if let sighting = ArtTimecodeDecoder.sighting(of: packet, at: instant(round)) {
-        _ = chaser.receive(sighting)
+      for index in messages.indices {
+        for one in [bytes, noise, packet] { _ = messages[index].receive(one, at: instant(round)) }
+        _ = messages[index].settle(at: instant(round))
       }
-      _ = (chaser.settle(at: instant(round)), osc.settle(at: instant(round)))
     }
     let nested = (0..<40).reduce(bundle) { inner, _ in
       Array("#bundle\0".utf8) + [UInt8](repeating: 0, count: 8)

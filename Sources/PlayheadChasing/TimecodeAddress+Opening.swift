@@ -1,0 +1,181 @@
+import Glibc
+import PlayheadAttaching
+import PlayheadAudio
+import PlayheadAudioDevices
+import PlayheadFFmpeg
+import PlayheadMedia
+import PlayheadReading
+import PlayheadServing
+import PlayheadTimecode
+import PlayheadTimecodeInputs
+import PlayheadTimekeeping
+
+extension TimecodeAddress {
+  /// Returns the source of the positions, which receives nothing yet. A frame rate that is nil is found.
+  package func makeSource(
+    _ frameRate: FrameRate?, freewheel: Duration?, clock: any HostClock
+  ) -> any PlayerSource {
+    let habits: TimecodeHabits =
+      switch self {
+      case .ltc: .linear
+      case .mtc: .midi
+      case .artNet, .osc: .network
+      }
+    let chaser = TimecodeChaser(description, habits, rate: frameRate, freewheel: freewheel)
+    return TimecodeSource(description, habits, clock: clock) {
+      bell, interruption throws(SourceReport.Loss) in
+      switch self {
+      case .ltc(let place, let channel):
+        guard channel.map((1...32).contains) ?? true else { throw .failed("no such channel") }
+        let listener = LTCListener(chaser, channel: channel)
+        // There is a file, or the name has a slash.
+        let isFile = place.contains("/") || access(ExactText.bytes(of: place).cString, F_OK) == 0
+        return isFile
+          ? try Self.playing(place, listener, clock, interruption)
+          : try Self.recording(place, channel: channel, listener, clock)
+      case .mtc(let port):
+        return try Self.midi(port, MessageChaser(chaser, .midi(MIDITimecodeDecoder())), clock, bell)
+      case .artNet(let host):
+        return try Self.datagrams(to: host, 6_454, MessageChaser(chaser, .artNet), clock, bell)
+      case .osc(let host, let port, let address):
+        let chaser = MessageChaser(chaser, .osc(address: address))
+        return try Self.datagrams(to: host, port, chaser, clock, bell)
+      }
+    }
+  }
+
+  // MARK: Sound
+
+  /// Plays linear timecode in the sound of a file at its own speed, from the first call on, without sound.
+  private static func playing(
+    _ path: String, _ listener: LTCListener, _ clock: any HostClock, _ interruption: Interruption
+  ) throws(SourceReport.Loss) -> TimecodeInput {
+    let sound = try receiving({ "\($0.reason)" }) { () throws(MediaError) in
+      try SoundChannels(opening: LocatedMedia(path: path), interruption: interruption)
+    }
+    var (start, next): (HostInstant?, SoundChannels.Block?) = (nil, nil)
+    return { () throws(SourceReport.Loss) in
+      let now = clock.now
+      let begin = start ?? now
+      start = begin
+      if next == nil { next = try receiving({ "\($0.reason)" }, sound.next) }
+      guard let block = next else {
+        throw listener.channel == nil ? .failed("no linear timecode in the sound") : .closed
+      }
+      let end = begin.advanced(by: Duration(block.end))
+      if end > now { return ([], .wait(until: end)) }
+      next = nil
+      let reports = try listener.receive(
+        block.samples, first: block.firstChannel, count: block.channelCount,
+        sampleRate: block.sampleRate, until: end)
+      return (reports, .again)
+    }
+  }
+
+  /// Records linear timecode from an input of sound.
+  private static func recording(
+    _ device: String, channel: Int?, _ listener: LTCListener, _ clock: any HostClock
+  ) throws(SourceReport.Loss) -> TimecodeInput {
+    let recorder = try receiving { () throws(AudioError) in
+      try SystemSoundRecorder.open(
+        device == "default" ? nil : device, channelCount: max(channel ?? 2, 2), clock: clock)
+    }
+    let format = recorder.format
+    return { () throws(SourceReport.Loss) in
+      let part = try receiving { () throws(AudioError) in try recorder.record() }
+      let reports = try listener.receive(
+        part.samples, count: format.channelCount, sampleRate: format.sampleRate, until: part.end)
+      return (reports, .again)
+    }
+  }
+
+  // MARK: Messages
+
+  private static func datagrams(
+    to host: String?, _ port: UInt16, _ chaser: MessageChaser, _ clock: any HostClock, _ bell: Bell
+  ) throws(SourceReport.Loss) -> TimecodeInput {
+    let place = TimelineAddress(host: host ?? "127.0.0.1", port: port)
+    var socket = try receiving { () throws(TimelineFailure) in
+      try DatagramSocket(servingAt: place, isShared: true)
+    }
+    let descriptor = InputDescriptor(socket.descriptor, ending: bell)
+    return descriptor.input(chaser, clock) { socket.receive()?.bytes }
+  }
+
+  /// Receives from a port of ALSA's sequencer, or from a raw device or a FIFO, which need not have a writer.
+  private static func midi(
+    _ port: String, _ chaser: MessageChaser, _ clock: any HostClock, _ bell: Bell
+  ) throws(SourceReport.Loss) -> TimecodeInput {
+    if MIDITimecode.isSequencerAddress(port) {
+      let sequencer = try SequencerPort(connectedTo: port)
+      let descriptor = InputDescriptor(try sequencer.makeDescriptor(), ending: bell)
+      return descriptor.input(chaser, clock, reading: sequencer.read)
+    }
+    let name = ExactText.bytes(of: port).cString
+    var status = stat()
+    guard stat(name, &status) == 0 else { throw .system(errno) }
+    let kind = status.st_mode & S_IFMT
+    guard [S_IFCHR, S_IFIFO].contains(kind) else { throw .failed("not a MIDI device or a FIFO") }
+    // A FIFO that is open for writing here does not end with its last writer.
+    let access = kind == S_IFIFO ? O_RDWR : O_RDONLY
+    let number = Glibc.open(name, access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    if number < 0 { throw .system(errno) }
+    let descriptor = InputDescriptor(number, ending: bell)
+    return descriptor.input(chaser, clock, reading: descriptor.read)
+  }
+}
+
+extension SourceReport.Loss {
+  /// The failure of a system call with an `errno`.
+  static func system(_ code: Int32) -> Self { .failed(String(cString: strerror(code))) }
+}
+
+/// A descriptor from which timecode is read. Releasing it closes it.
+final class InputDescriptor {
+  /// How much is read before anything is reported: a sender may never pause.
+  static let greatestReadCount = 64
+
+  private let number: Int32
+  private let bell: Bell
+
+  /// Takes over an open descriptor that does not block. The bell ends a wait.
+  init(_ number: Int32, ending bell: Bell) { (self.number, self.bell) = (number, bell) }
+
+  deinit { close(number) }
+
+  /// Waits until there is something to read, an instant, or the bell, but at most a second.
+  func wait(until deadline: HostInstant?, on clock: any HostClock) {
+    let rest = deadline.map { clock.now.duration(to: $0) } ?? .seconds(1)
+    let time = (min(max(rest, .zero), .seconds(1)) / .milliseconds(1)).rounded(.up)
+    var entries = [number, bell.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = poll(&entries, nfds_t(entries.count), Int32(time))
+  }
+
+  /// Returns the bytes that a device has sent; nil if there are none.
+  func read() throws(SourceReport.Loss) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 2_048)
+    let count = Glibc.read(number, &bytes, bytes.count)
+    if count > 0 { return Array(bytes.prefix(count)) }
+    if count < 0, [EAGAIN, EINTR].contains(errno) { return nil }
+    throw count == 0 ? .failed("the device was closed") : .system(errno)
+  }
+
+  /// Chases the messages that a function reads, which returns nil if there is none.
+  func input(
+    _ chaser: MessageChaser, _ clock: any HostClock,
+    reading read: @escaping () throws(SourceReport.Loss) -> [UInt8]?
+  ) -> TimecodeInput {
+    var chaser = chaser
+    return { () throws(SourceReport.Loss) in
+      self.wait(until: chaser.deadline, on: clock)
+      var reports: [SourceReport] = []
+      for _ in 0..<Self.greatestReadCount {
+        guard let bytes = try read() else { break }
+        reports += chaser.receive(bytes, at: clock.now)
+      }
+      return (reports + chaser.settle(at: clock.now), .again)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PlayheadAttaching
+import PlayheadServing
+import PlayheadTimekeeping
+
+extension TimelineAddress {
+  /// Returns the source of the positions, which asks nobody yet.
+  ///
+  /// - Parameter server: The server that offers these positions further; nil for none.
+  package func makeSource(
+    _ key: TimelineKey?, freewheel: Duration, clock: any HostClock,
+    for server: TimelineServer? = nil
+  ) -> any PlayerSource {
+    TimecodeSource("\(self)", .network, clock: clock) {
+      [weak server] bell, _ throws(SourceReport.Loss) in
+      var socket = try receiving { () throws(TimelineFailure) in
+        if key != nil { try TimelineKey.load() }
+        return try DatagramSocket(asking: self)
+      }
+      let descriptor = InputDescriptor(socket.descriptor, ending: bell)
+      var chaser = TimelineChaser(
+        client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
+      return { () throws(SourceReport.Loss) in
+        if let question = chaser.question(at: clock.now) { socket.send(question) }
+        descriptor.wait(until: chaser.deadline, on: clock)
+        var (count, reports) = (0, [SourceReport]())
+        while count < InputDescriptor.greatestReadCount, let (bytes, _) = socket.receive() {
+          chaser.receive(bytes, at: clock.now, system: SystemTime.read(by: clock))
+          count += 1
+          // An end and the next item may have been sent at once. The end of the timeline waits for its turn.
+          do throws(SourceReport.Loss) { reports += try chaser.settle(at: clock.now) } catch {
+            break
+          }
+        }
+        if let origin = chaser.origin, server?.follow(origin: origin) == false {
+          throw .failed("it follows this playhead")
+        }
+        if socket.isRefused, !chaser.hasAnswer { throw .failed("nobody serves a timeline there") }
+        if reports.isEmpty { reports = try chaser.settle(at: clock.now) }
+        let isFlooded = count == InputDescriptor.greatestReadCount
+        return (
+          reports, isFlooded ? .wait(until: clock.now.advanced(by: .milliseconds(10))) : .again
+        )
+      }
+    }
+  }
+}
