@@ -6,6 +6,9 @@ import processes
 from table import megabytes, milliseconds, of_pairs, Row, spread
 
 MEMORY = 1.15
+COMMAND_MEMORY = 1.3
+"""Of the command, 10 MB of the resident memory are pages of its executable, which its processes share and the system
+can drop. Its heap is as large as that of the loop."""
 CONSTANT = 1 << 20
 
 
@@ -17,14 +20,15 @@ def rows(programs, files, pairs):
             f"scanning packets, {container}", 1.1, [programs.scan, file], [loop, file], pairs, probe)
         yield from compare(
             f"whole timing report, {container}", 1.2,
-            [programs.playhead, "analyze", "-f", "json", file], [loop, file], pairs, probe)
+            [programs.playhead, "analyze", "-f", "json", file], [loop, file], pairs, probe,
+            COMMAND_MEMORY)
         yield from compare(
             f"timeline as CSV, {container}", 1.05, [programs.playhead, "timeline", file],
-            [loop, file, "csv"], pairs, [*probe, "-of", "csv"])
+            [loop, file, "csv"], pairs, [*probe, "-of", "csv"], COMMAND_MEMORY)
     yield memory_by_length(programs.playhead, files)
 
 
-def compare(name, reach, ours, floor, count, peer):
+def compare(name, reach, ours, floor, count, peer, memory=MEMORY):
     """Compares CPU time, instructions and memory of two commands."""
     pairs = [(processes.cost(ours), processes.cost(floor)) for _ in range(count)]
     times = [(one[0], other[0]) for one, other in pairs]
@@ -33,7 +37,7 @@ def compare(name, reach, ours, floor, count, peer):
         f"{name}: CPU", reach, times, milliseconds, against(peer, times),
         f"{counted:.2f} × the instructions")
     yield of_pairs(
-        f"{name}: peak memory", MEMORY, [(one[1], other[1]) for one, other in pairs], megabytes)
+        f"{name}: peak memory", memory, [(one[1], other[1]) for one, other in pairs], megabytes)
 
 
 def against(command, times):
