@@ -48,8 +48,8 @@ extension Player {
   }
 
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
-    at presentation: Range<Int64>?, generation: Int
+    _ read: MediaRead, _ placed: PlacedPackets, _ payload: (any EncodedPacket)?,
+    _ heard: HeardPacket, generation: Int
   ) {
     guard case .packet(let packet) = read else {
       wakeSound()
@@ -64,7 +64,8 @@ extension Player {
     guard let payload, decoding != .none else { return }
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.generation else { return false }
-      return frames.append(payload, packet, at: presentation, zero: playback.zero)
+      return frames.append(
+        payload, packet, at: placed.presentation(of: packet), zero: playback.zero)
     }
     if isAwaited { wakeDecoder() }
   }

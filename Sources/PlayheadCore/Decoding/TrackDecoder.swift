@@ -19,8 +19,7 @@ struct TrackDecoder {
 
   private let track: MediaTrack
   private let decoder: any MediaDecoder
-  /// Of frames, which have other times and another order than packets.
-  private var placement: PacketPlacement
+  private var placement: FramePlacement
   private var state = State.needsPacket
   /// Counts the restarts of decoding.
   private(set) var epoch = 0
@@ -34,7 +33,7 @@ struct TrackDecoder {
 
   init(_ track: MediaTrack, _ decoder: any MediaDecoder) {
     (self.track, self.decoder) = (track, decoder)
-    placement = PacketPlacement(track: track)
+    placement = FramePlacement(track: track)
   }
 
   /// Whether the decoder may have a frame without another packet.
@@ -97,13 +96,11 @@ struct TrackDecoder {
   /// Returns a frame with its position; nil if the position is out of range, or if the frame has no
   /// timestamp although the track has some: then it is before the first frame with a timestamp.
   mutating func present(_ frame: DecodedFrame, zero: MediaTime) -> PresentedFrame? {
-    let isTimed = frame.timing.presentationTicks != nil
-    guard isTimed || hasPlacedFrame || track.startTicks == nil else { return nil }
+    let start = frame.timing.presentationTicks
+    guard start != nil || hasPlacedFrame || track.startTicks == nil else { return nil }
     hasPlacedFrame = true
-    let timing = PacketTiming(
-      track: track.index, presentationTicks: frame.timing.presentationTicks,
-      durationTicks: frame.timing.durationTicks ?? sampleTicks(of: frame))
-    guard let interval = placement.place(timing)?.interval,
+    let length = frame.timing.durationTicks ?? sampleTicks(of: frame)
+    guard let interval = placement.place(at: start, lasting: length),
       let (position, end) = track.positions(of: interval, zero),
       let duration = end.subtracting(position)
     else { return nil }

@@ -3,6 +3,9 @@ import PlayheadTimekeeping
 
 /// A source that presents media whose clock may jump on one continuous timeline.
 ///
+/// The properties that `read` uses have no exclusivity checks, which would take longer than most of the judging. A
+/// source is called on one thread at a time, and nothing that it calls uses it.
+///
 /// The container's times identify a position only up to the first jump. A seek reads from the start if there may be
 /// a jump before its target (`KnownJoins`).
 package final class JoinedSource: CueDecodingSource {
@@ -14,18 +17,18 @@ package final class JoinedSource: CueDecodingSource {
   let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
-  var join: TimestampJoin
-  private var pictures: StrayPictures
-  private var stray: StrayTimes
+  @exclusivity(unchecked) var join: TimestampJoin
+  @exclusivity(unchecked) private var pictures: StrayPictures
+  @exclusivity(unchecked) private var stray: StrayTimes
   private var decodes = false
-  private var payload: (any EncodedPacket)?
+  @exclusivity(unchecked) private var payload: (any EncodedPacket)?
   /// An error of the source, thrown after the packets before it have been returned.
-  private var error: MediaError?
+  @exclusivity(unchecked) private var error: MediaError?
   /// Whether the source has no more packets. Some demuxers fail if they are read again.
-  private var hasEnded = false
+  @exclusivity(unchecked) private var hasEnded = false
   /// Whether all packets from the start of the media to the last one have been read.
-  private var isContiguous = true
-  private(set) var known: KnownJoins
+  @exclusivity(unchecked) private var isContiguous = true
+  @exclusivity(unchecked) private(set) var known: KnownJoins
   /// The declared parts whose clocks are known, by number.
   var parts: [Int: DeclaredPart] = [:]
   /// The description of the whole media, if the source may read a part.
@@ -33,15 +36,17 @@ package final class JoinedSource: CueDecodingSource {
   /// The target of a seek, while the packets before it are read from the start.
   private var target: MediaTime?
   /// Whether the declared length is that of a part of the media, or follows from a wrong time.
-  private var isLengthWrong = false
+  @exclusivity(unchecked) private var isLengthWrong = false
   /// The number of packets that were returned since the last estimate of the length.
   private var unestimatedCount = JoinSearch.packetCount
   /// The number of packets that were returned since the last report of the search.
   private var unreportedCount = 0
   /// The part of the last packet that was read, from 0.
-  package private(set) var part = 0
+  @exclusivity(unchecked) package private(set) var part = 0
   /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
-  package private(set) var original: PacketTiming?
+  @exclusivity(unchecked) package private(set) var original: PacketTiming?
+  /// The packets that are placed since the last packet was read.
+  @exclusivity(unchecked) private(set) var placed = PlacedPackets()
 
   private init(_ source: any MediaSource, _ join: TimestampJoin) {
     self.source = source
@@ -124,6 +129,9 @@ package final class JoinedSource: CueDecodingSource {
       rest.count -= 1
       rest.bytes -= min(max(packet.byteCount, 0), rest.bytes)
     }
+    if !stray.starts.isEmpty || !pictures.starts.isEmpty, join.part.number == 0 {
+      join.describe(info.tracks)
+    }
   }
 
   package func read() throws(MediaError) -> MediaRead {
@@ -131,6 +139,7 @@ package final class JoinedSource: CueDecodingSource {
     while true {
       if let entry = join.next() {
         (payload, part, original) = (entry.payload, entry.part, entry.original)
+        placed = entry.placed ?? PlacedPackets()
         if !isLengthWrong { isLengthWrong = part > 0 && join.hasJoined || declaresEnd(original) }
         if isContiguous, !join.hasJoined { known.record(entry.packet) }
         return .packet(entry.packet)
@@ -182,6 +191,9 @@ package final class JoinedSource: CueDecodingSource {
     stray.finish()
     stray.forward(to: &join)
   }
+
+  /// Places the packets that wait for later ones, at the end or after an error.
+  func finishPlacing() -> PlacedPackets { join.finishPlacing() }
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error, target, hasEnded) = (nil, nil, nil, false)
@@ -261,8 +273,8 @@ package final class JoinedSource: CueDecodingSource {
 
   /// Whether a wrong time is near the declared end, or behind it, so that the end was derived from it.
   private func declaresEnd(_ wrong: PacketTiming?) -> Bool {
-    let info = source.info
-    guard let wrong, info.isDurationEstimated, let start = info.presentationStart,
+    guard let wrong, case let info = source.info, info.isDurationEstimated,
+      let start = info.presentationStart,
       let end = info.declaredDuration(from: start).flatMap({ start.adding($0) }),
       let ticks = wrong.presentationTicks ?? wrong.decodeTicks,
       let track = join.tracks.first(where: { $0.track.index == wrong.track })?.track

@@ -20,8 +20,8 @@ extension TimestampJoin {
     if jump != nil {
       hold(entry, isOver: false)
     } else {
-      var entry = index.map { shifted(entry, $0) } ?? entry
-      entry.part = index.map { tracks[$0].part } ?? part.number
+      var entry = entry
+      if let index { shift(&entry, index) } else { entry.part = part.number }
       ready.append(entry)
     }
   }
@@ -34,24 +34,10 @@ extension TimestampJoin {
 
   private mutating func record(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
-    let placed = tracks[index].placement.place(packet)
     if tracks[index].part == part.number, index < leadingCount {
       part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
       part.latest = max(part.latest ?? time, time)
     }
-    if let placed { recordEnd(of: placed, index) }
-    recordOtherEnds(index)
-  }
-
-  private mutating func recordOtherEnds(_ index: Int) {
-    while let placed = tracks[index].placement.next() { recordEnd(of: placed, index) }
-  }
-
-  private mutating func recordEnd(of placed: PlacedPacket, _ index: Int) {
-    guard tracks[index].part == part.number, index < leadingCount, !placed.packet.isDiscarded
-    else { return }
-    let end = tracks[index].track.time(ofTicks: placed.interval.upperBound)
-    part.end = part.end.map { max($0, end) } ?? end
   }
 
   /// Holds back a packet after the jump.
@@ -102,19 +88,16 @@ extension TimestampJoin {
     for held in jump.held {
       var entry = held.entry
       if held.isOver { forgetTimes(of: &entry) }
-      pass(entry, tracks.firstIndex { $0.track.index == entry.packet.track })
+      pass(entry, numbers.firstIndex(of: entry.packet.track))
     }
   }
 
   /// Confirms the jump: begins a new part, and makes the held packets ready.
   mutating func beginPart() {
-    guard let jump = jump.take() else { return }
+    guard var jump = jump.take() else { return }
+    placePart(before: &jump)
     if part.end != nil, jump.last.keys.allSatisfy({ tracks[$0].last == nil }) {
       hasUnrelatedClocks = true
-    }
-    for index in tracks.indices {
-      tracks[index].placement.finish()
-      recordOtherEnds(index)
     }
     let held = jump.held.filter { $0.isOver }.map(\.entry.packet)
     // FFmpeg presents no packets of a fragment of MP4 whose clock went back.
@@ -140,12 +123,12 @@ extension TimestampJoin {
     }
     (part.latest, part.end, part.lastByteOffset) = (jump.latest, nil, nil)
     for held in jump.held {
-      let index = tracks.firstIndex { $0.track.index == held.entry.packet.track }
+      let index = numbers.firstIndex(of: held.entry.packet.track)
       if held.isOver, let index, let time = time(of: held.entry.packet, index) {
         if tracks[index].part != part.number { enterPart(index) }
         record(held.entry.packet, time, index)
       }
-      pass(held.entry, index)
+      if held.entry.placed == nil { pass(held.entry, index) } else { ready.append(held.entry) }
     }
   }
 
@@ -182,37 +165,36 @@ extension TimestampJoin {
 
   /// Moves a track to the newest part.
   mutating func enterPart(_ index: Int) {
-    tracks[index].part = part.number
-    tracks[index].offset = part.offset
-    tracks[index].placement.forgetLast()
+    tracks[index].enter(part)
   }
 
   /// Removes the damaged times of a packet, if the join repairs times.
   func forgetTimes(of entry: inout Entry) {
-    guard repairsTimes else { return }
+    guard repairsTimes else {
+      entry.isDamaged = true
+      return
+    }
     entry.packet.presentationTicks = nil
     entry.packet.decodeTicks = nil
     entry.payload = entry.payload?.retimed(as: entry.packet)
   }
 
-  private func shifted(_ entry: Entry, _ index: Int) -> Entry {
-    let track = tracks[index]
-    guard track.offset != .zero,
-      let offset = track.offset.converted(to: track.track.timebase, rounding: .toNearestOrEven)
-    else { return entry }
+  /// Moves a packet to its part on the joined timeline.
+  func shift(_ entry: inout Entry, _ index: Int) {
+    let offset = tracks[index].offset
+    entry.part = tracks[index].part
+    if offset == 0 { return }
     func shift(_ ticks: Int64?) -> Int64? {
       ticks.flatMap {
-        let (sum, overflow) = $0.addingReportingOverflow(offset.ticks)
+        let (sum, overflow) = $0.addingReportingOverflow(offset)
         return overflow ? nil : sum
       }
     }
-    var entry = entry
     entry.packet.presentationTicks = shift(entry.packet.presentationTicks)
     entry.packet.decodeTicks = shift(entry.packet.decodeTicks)
     let original = entry.original
     entry.original?.presentationTicks = shift(original?.presentationTicks)
     entry.original?.decodeTicks = shift(original?.decodeTicks)
     entry.payload = entry.payload?.retimed(as: entry.packet)
-    return entry
   }
 }

@@ -43,13 +43,12 @@ extension TimestampJoin {
   ///
   /// - Parameter time: Its time in nanoseconds, on the container's clock.
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
-    let track = tracks[index]
-    guard let last = track.last else {
+    guard let last = tracks[index].last else {
       let near = part.latest ?? expected
       return near == nil || isNear(time, near)
     }
     if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
-    let isCurrent = track.part == part.number
+    let isCurrent = tracks[index].part == part.number
     let latest = isCurrent ? part.latest ?? last : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }
     if !isCurrent || distance(from: latest, to: time) <= greatestStep(of: packet, index) {

@@ -16,6 +16,10 @@ struct TimestampJoin {
     var original: PacketTiming?
     /// The number of its part, set when the entry is ready.
     var part = 0
+    /// Whether its times are damaged and were not removed.
+    var isDamaged = false
+    /// The packets that are placed since it; nil while it has not been placed.
+    var placed: PlacedPackets?
   }
 
   /// A part of the media, with a continuous clock. Its times are the container's, in nanoseconds or
@@ -37,12 +41,24 @@ struct TimestampJoin {
   /// The reading state of a track.
   struct TrackReading {
     let track: MediaTrack
-    /// By the container's clock: the end of a part must be known before the packets after it are moved.
+    /// On the joined timeline.
     var placement: PacketPlacement
+    /// The part of the packet that was placed last.
+    var placedPart = 0
     var last: Int64?
-    /// The number of the track's current part, and its offset.
-    var part = 0
-    var offset = MediaTime.zero
+    /// The number of the track's current part, and its offset in ticks.
+    private(set) var part = 0
+    private(set) var offset: Int64 = 0
+
+    init(_ track: MediaTrack) {
+      self.track = track
+      placement = PacketPlacement(track: track)
+    }
+
+    mutating func enter(_ part: Part) {
+      self.part = part.number
+      offset = part.offset.converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks ?? 0
+    }
   }
 
   /// The packets that are held back until it is known whether a jump begins a new part.
@@ -72,9 +88,11 @@ struct TimestampJoin {
   /// Whether implausible timestamps are removed.
   let repairsTimes: Bool
   /// Whether the clock may jump; otherwise all packets are passed on.
-  private let mayJump: Bool
+  let mayJump: Bool
   /// Whether the clock of the file begins again after a period.
   let isPeriodic: Bool
+  /// The indices of the tracks, in their order.
+  private(set) var numbers: [Int]
   var tracks: [TrackReading]
   var part = Part()
   var jump: Jump?
@@ -106,28 +124,28 @@ struct TimestampJoin {
     self.repairsTimes = repairsTimes
     mayJump = info.isClockDiscontinuous
     isPeriodic = ["mpegts", "mpeg"].contains(info.container)
-    tracks = (info.timelineTracks + following).map {
-      TrackReading(track: $0, placement: PacketPlacement(track: $0))
-    }
+    tracks = (info.timelineTracks + following).map(TrackReading.init)
+    numbers = tracks.map(\.track.index)
   }
 
   /// Joins another track, which is not played.
   mutating func follow(_ track: MediaTrack) {
-    if tracks.contains(where: { $0.track.index == track.index }) { return }
-    tracks.append(TrackReading(track: track, placement: PacketPlacement(track: track)))
+    if numbers.contains(track.index) { return }
+    tracks.append(TrackReading(track))
+    numbers.append(track.index)
   }
 
   /// Removes and returns the next packet that is ready; nil if more packets are needed.
   mutating func next() -> Entry? {
     guard readyIndex < ready.count else { return nil }
-    defer {
-      readyIndex += 1
-      if readyIndex == ready.count {
-        ready.removeAll(keepingCapacity: true)
-        readyIndex = 0
-      }
+    var entry = ready[readyIndex]
+    readyIndex += 1
+    if readyIndex == ready.count {
+      ready.removeAll(keepingCapacity: true)
+      readyIndex = 0
     }
-    return ready[readyIndex]
+    entry.placed = entry.placed ?? place(entry)
+    return entry
   }
 
   /// Whether a packet is ready.
@@ -145,8 +163,8 @@ struct TimestampJoin {
     self.expected = expected?.nanoseconds(rounding: .down)
     for index in tracks.indices {
       tracks[index].last = nil
-      tracks[index].part = 0
-      tracks[index].offset = offset
+      tracks[index].enter(part)
+      tracks[index].placedPart = 0
       tracks[index].placement.forgetLast()
     }
   }
@@ -154,7 +172,7 @@ struct TimestampJoin {
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
     guard mayJump else { return ready.append(entry) }
-    guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
+    guard let index = numbers.firstIndex(of: entry.packet.track) else {
       return pass(entry)
     }
     var entry = entry

@@ -79,19 +79,19 @@ struct ObservedMedia {
   }
 
   /// Records the result of a read.
-  mutating func record(_ read: MediaRead, generation: Int) {
-    if generation == feed.generation { feed.record(read) }
+  mutating func record(_ read: MediaRead, _ placed: PlacedPackets, generation: Int) {
+    if generation == feed.generation { feed.record(read, placed) }
   }
 
   /// Records that reading has failed. It continues when the playhead is moved elsewhere.
-  mutating func fail(_ error: MediaError, generation: Int) {
-    if generation == feed.generation { feed.finish(with: error) }
+  mutating func fail(_ error: MediaError, _ placed: PlacedPackets, generation: Int) {
+    if generation == feed.generation { feed.finish(with: error, placed) }
   }
 
   /// Records that the media cannot be opened.
   mutating func fail(_ error: MediaError) {
     stage = .over
-    feed.finish(with: error)
+    feed.finish(with: error, PlacedPackets())
   }
 
   /// Follows the playhead to a position at a discontinuity. Returns the frames around it.

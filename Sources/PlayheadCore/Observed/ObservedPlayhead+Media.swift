@@ -116,17 +116,16 @@ extension ObservedPlayhead: ReadingPlayer {
     }
   }
 
-  func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
+  func read(_ read: MediaRead, _ placed: PlacedPackets, generation: Int) {
     update { media in
-      media.record(read, generation: generation)
+      media.record(read, placed, generation: generation)
       return nil
     }
-    return nil
   }
 
-  func readingFailed(_ error: MediaError, generation: Int) {
+  func readingFailed(_ error: MediaError, _ placed: PlacedPackets, generation: Int) {
     update { media in
-      media.fail(error, generation: generation)
+      media.fail(error, placed, generation: generation)
       return .failed(error)
     }
   }

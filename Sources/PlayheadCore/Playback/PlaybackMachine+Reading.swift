@@ -41,18 +41,18 @@ extension PlaybackMachine {
     log.requestReschedule()
   }
 
-  /// Records a packet, or the end of the media. Returns the presentation of the packet, as `ReadAhead` does.
-  @discardableResult
-  mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) -> Range<Int64>? {
-    guard generation == feed.generation, !phase.isClosed else { return nil }
+  /// Records a packet, or the end of the media, and the packets that are placed since.
+  mutating func read(
+    _ read: MediaRead, _ placed: PlacedPackets, generation: Int, at now: HostInstant
+  ) {
+    guard generation == feed.generation, !phase.isClosed else { return }
     settle(at: now)
-    if feed.isReadingNextPass { return feed.recordForNextPass(read) }
+    if feed.isReadingNextPass { return feed.recordForNextPass(read, placed) }
     let end = feed.end
-    let presentation = feed.record(read)
+    feed.record(read, placed)
     // Percentages move with the end.
     if feed.end != end { log.requestReschedule() }
     playOn(after: read, at: now)
-    return presentation
   }
 
   /// Continues with the media read.
@@ -77,12 +77,14 @@ extension PlaybackMachine {
   }
 
   /// Records a reading error. The media read before it is played first.
-  mutating func readingFailed(_ error: MediaError, generation: Int, at now: HostInstant) {
+  mutating func readingFailed(
+    _ error: MediaError, _ placed: PlacedPackets, generation: Int, at now: HostInstant
+  ) {
     guard generation == feed.generation, !phase.isClosed else { return }
     guard phase.isReady else { return fail(error, at: now) }
     settle(at: now)
-    if feed.isReadingNextPass { return feed.finishNextPass(with: error) }
-    feed.finish(with: error)
+    if feed.isReadingNextPass { return feed.finishNextPass(with: error, placed) }
+    feed.finish(with: error, placed)
     seeking.endSearch()
     failSeek(error)
     release(at: now)

@@ -20,18 +20,17 @@ extension MediaDuration {
   package static func measured(
     byReading source: any MediaSource, reporting report: (JoinSearch) -> Void
   ) throws(MediaError) -> MediaDuration {
-    let source = JoinedSource.joining(source)
-    let joinedSource = source as? JoinedSource
-    joinedSource?.prepare()
-    var readAhead = ReadAhead(info: source.info)
+    var source = PlacedSource(source)
+    source.joined?.prepare()
+    var readAhead = ReadAhead(info: source.source.info)
     while true {
-      switch try source.read() {
+      let (read, placed) = try source.read()
+      readAhead.record(read, placed)
+      switch read {
       case .packet(let packet):
-        if let search = joinedSource?.search(for: nil, at: packet) { report(search) }
-        readAhead.append(packet)
+        if let search = source.joined?.search(for: nil, at: packet) { report(search) }
         readAhead.consume(until: ReadAhead.greatestPosition)
       case .endOfMedia:
-        readAhead.finish()
         return MediaDuration(time: readAhead.greatestEnd, isExact: true)
       case .nothingYet: return MediaDuration(time: readAhead.greatestEnd, isExact: false)
       }

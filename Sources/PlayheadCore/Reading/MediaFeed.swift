@@ -148,27 +148,25 @@ struct MediaFeed {
     return end.adding(.seconds(1)).map(hasRead(to:)) ?? false
   }
 
-  /// Records the result of a read. Returns the presentation of its packet, as `ReadAhead` does.
-  @discardableResult
-  mutating func record(_ read: MediaRead) -> Range<Int64>? {
+  /// Records the result of a read, and the packets that are placed since.
+  mutating func record(_ read: MediaRead, _ placed: PlacedPackets) {
     if case .endOfMedia = read { append(.ended) }
-    return readAhead.record(read)
+    readAhead.record(read, placed)
   }
 
-  @discardableResult
-  mutating func recordForNextPass(_ read: MediaRead) -> Range<Int64>? {
+  mutating func recordForNextPass(_ read: MediaRead, _ placed: PlacedPackets) {
     if case .endOfMedia = read { append(.ended) }
-    return next?.record(read)
+    next?.record(read, placed)
   }
 
   /// Records a reading error.
-  mutating func finish(with error: MediaError) {
-    readAhead.finish(with: error)
+  mutating func finish(with error: MediaError, _ placed: PlacedPackets) {
+    readAhead.finish(with: error, placed)
     append(.ended)
   }
 
-  mutating func finishNextPass(with error: MediaError) {
-    next?.finish(with: error)
+  mutating func finishNextPass(with error: MediaError, _ placed: PlacedPackets) {
+    next?.finish(with: error, placed)
     append(.ended)
   }
 

@@ -10,11 +10,9 @@ import PlayheadTimekeeping
 final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   private let opener: any MediaOpener
   private let interruption: Interruption
-  private var source: (any MediaSource)?
+  private var source: PlacedSource?
   /// The same source if a track is decoded.
   private var decodingSource: (any DecodingSource)?
-  /// The same source if it may consist of several recordings.
-  private var joinedSource: JoinedSource?
   /// Nil unless cues are read.
   private var cues: CueIntake?
   /// The instant until which the source has no packet, as of the last read.
@@ -40,7 +38,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
         try source?.seek(to: time)
         cues?.restart()
       } catch {
-        player()?.readingFailed(error, generation: generation)
+        player()?.readingFailed(error, PlacedPackets(), generation: generation)
       }
     case .read(let generation): return read(for: player, generation)
     }
@@ -48,7 +46,7 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
   }
 
   private func close() {
-    (source, decodingSource, joinedSource, cues) = (nil, nil, nil, nil)
+    (source, decodingSource, cues) = (nil, nil, nil)
   }
 
   private func open(for player: () -> Owner?) {
@@ -56,13 +54,12 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
       let isDecoded = player().map(\.needsPayloads) ?? false
       let opened = try opener.open(
         for: isDecoded ? .decoding : .timing, interruption: interruption)
-      let source = JoinedSource.joining(opened, tracks: player()?.chosenTracks)
+      let source = PlacedSource(opened, tracks: player()?.chosenTracks)
       self.source = source
-      decodingSource = player()?.makeDecoders(of: source)
-      cues = try player()?.makeCueIntake(of: source)
-      joinedSource = source as? JoinedSource
-      joinedSource?.prepare()
-      player()?.opened(source.info)
+      decodingSource = player()?.makeDecoders(of: source.source)
+      cues = try player()?.makeCueIntake(of: source.source)
+      source.joined?.prepare()
+      player()?.opened(source.source.info)
     } catch {
       player()?.openingFailed(error)
     }
@@ -75,37 +72,36 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     }
     pause = nil
     do throws(MediaError) {
-      let read = try source?.read() ?? .endOfMedia
+      let (read, placed) = try source?.read() ?? (.endOfMedia, PlacedPackets())
+      let joined = source?.joined
       // They are known before the playhead can reach them.
       cues?.receive(read) { player()?.zeroIfKnown }
       if case .nothingYet(let duration) = read {
         guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
         pause = (end, generation)
-        _ = player()?.read(read, generation: generation)
+        player()?.read(read, placed, generation: generation)
         return .wait(until: end)
       }
-      if case .endOfMedia = read, joinedSource?.hasUnrelatedClocks == true {
+      if case .endOfMedia = read, joined?.hasUnrelatedClocks == true {
         player()?.foundUnrelatedClocks()
       }
-      if case .packet(let packet) = read, let search = joinedSource?.search(at: packet) {
+      if case .packet(let packet) = read, let search = joined?.search(at: packet) {
         player()?.searched(search)
       }
-      if case .packet(let packet) = read,
-        let duration = joinedSource?.estimatedDuration(at: packet)
-      {
+      if case .packet(let packet) = read, let duration = joined?.estimatedDuration(at: packet) {
         player()?.estimated(duration, generation: generation)
       }
       guard let decodingSource else {
-        _ = player()?.read(read, generation: generation)
+        player()?.read(read, placed, generation: generation)
         return .again
       }
       let payload = decodingSource.takePayload()
       // It comes first: where sound is missing before the end of the media read, there is silence.
       let heard = player()?.listen(to: read, payload, generation: generation) ?? .ignored
-      let presentation = player()?.read(read, generation: generation)
-      player()?.decode(read, payload, heard, at: presentation, generation: generation)
+      player()?.read(read, placed, generation: generation)
+      player()?.decode(read, placed, payload, heard, generation: generation)
     } catch {
-      player()?.readingFailed(error, generation: generation)
+      player()?.readingFailed(error, source?.finish() ?? PlacedPackets(), generation: generation)
     }
     return .again
   }

@@ -50,19 +50,6 @@ struct PacketTimeline {
 
   // MARK: Packets
 
-  /// Places a packet of the track at an index; nil if its time depends on later packets.
-  mutating func place(_ packet: PacketTiming, _ index: Int) -> PlacedPacket? {
-    tracks[index].placement.place(packet)
-  }
-
-  /// Returns the next placed packet; nil if there is none.
-  mutating func next(_ index: Int) -> PlacedPacket? { tracks[index].placement.next() }
-
-  /// Places the packets whose times depended on later ones, as none comes.
-  mutating func finish() {
-    for index in tracks.indices { tracks[index].placement.finish() }
-  }
-
   /// Removes and returns the last packets if their times were not believed, and are right as nothing follows them.
   mutating func removeLast() -> [(packet: PlacedPacket, index: Int)] {
     defer { refused.removeAll() }
@@ -95,13 +82,13 @@ struct PacketTimeline {
   /// Returns the position before which no later packet of a track of video starts; nil if that is not
   /// known.
   mutating func completeness(
-    after packet: PacketTiming, placed: PlacedPacket?, _ index: Int
+    after packet: PacketTiming, _ placed: PlacedPackets, _ index: Int
   ) -> MediaTime? {
     guard tracks[index].track.kind == .video, let zero else { return nil }
     var timing = packet
-    timing.decodeTicks = tracks[index].placement.decodeTicks
+    timing.decodeTicks = placed.decodeTicks
     guard
-      let start = placed?.interval.lowerBound ?? timing.decodeTicks,
+      let start = placed.first?.interval.lowerBound ?? timing.decodeTicks,
       let ticks = tracks[index].reordering.insert(timing, presentedAt: start)
     else { return nil }
     return MediaTime(ticks: ticks, timebase: tracks[index].track.timebase).subtracting(zero)
@@ -111,7 +98,7 @@ struct PacketTimeline {
 
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func forgetLast() {
-    for index in tracks.indices { tracks[index].forgetLast() }
+    for index in tracks.indices { tracks[index].reordering.removeAll() }
   }
 
   /// Counts the ends of the tracks from a position, because reading restarts there.

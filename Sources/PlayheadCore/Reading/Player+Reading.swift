@@ -37,25 +37,24 @@ extension Player: ReadingPlayer {
     update(wakingWorker: false) { machine, now in machine.fail(error, at: now) }
   }
 
-  func readingFailed(_ error: MediaError, generation: Int) {
+  func readingFailed(_ error: MediaError, _ placed: PlacedPackets, generation: Int) {
     update(wakingWorker: false) { machine, now in
-      machine.readingFailed(error, generation: generation, at: now)
+      machine.readingFailed(error, placed, generation: generation, at: now)
     }
   }
 
   /// Records the result of a read. Called for each packet, so it wakes no thread without a reason.
-  func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
-    let (presentation, control, observers) = state.withLock { state in
+  func read(_ read: MediaRead, _ placed: PlacedPackets, generation: Int) {
+    let (control, observers) = state.withLock { state in
       let now = clock.now
-      let presentation = state.machine.read(read, generation: generation, at: now)
+      state.machine.read(read, placed, generation: generation, at: now)
       let ready = state.machine.wakeReadyFrameReaders()
       return (
-        presentation, state.machine.hasNews(at: now) ? state.control : nil,
+        state.machine.hasNews(at: now) ? state.control : nil,
         ready.compactMap { state.observers[$0] }
       )
     }
     control?.wake()
     for observer in observers { observer.framesCame() }
-    return presentation
   }
 }

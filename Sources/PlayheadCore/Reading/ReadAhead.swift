@@ -105,29 +105,21 @@ struct ReadAhead {
 
   // MARK: Reading
 
-  /// Records the result of a read. Returns the presentation of its packet in ticks; nil if that depends on later
-  /// packets, or if the track is not played.
-  @discardableResult
-  mutating func record(_ read: MediaRead) -> Range<Int64>? {
+  /// Records the result of a read, and the packets that are placed since.
+  mutating func record(_ read: MediaRead, _ placed: PlacedPackets) {
     switch read {
-    case .packet(let packet): return append(packet)
-    case .endOfMedia: finish()
+    case .packet(let packet): append(packet, placed)
+    case .endOfMedia: finish(placed)
     case .nothingYet: progress = .dry
     }
-    return nil
   }
 
-  @discardableResult
-  mutating func append(_ packet: PacketTiming) -> Range<Int64>? {
+  mutating func append(_ packet: PacketTiming, _ placed: PlacedPackets) {
     progress = .reading
-    var last: PlacedPacket?
     if let index = timeline.index(ofTrack: packet.track) {
-      let placed = timeline.place(packet, index)
-      let isBelieved = placed.map { record($0, index) } ?? true
-      last = recordOthers(index) ?? placed
-      if isBelieved,
-        let position = timeline.completeness(after: packet, placed: placed, index)
-      {
+      let isBelieved = placed.first.map { record($0, index) } ?? true
+      for other in placed.others { _ = record(other, index) }
+      if isBelieved, let position = timeline.completeness(after: packet, placed, index) {
         frames.know(through: position)
       }
     }
@@ -135,8 +127,6 @@ struct ReadAhead {
     let apart = MediaTime.nanoseconds(queue.frontier - ReadAhead.interleaving)
     raiseLimit(
       to: queue.isFull ? .nanoseconds(queue.frontier) : max(timeline.commonEnd, apart))
-    // Packets that have waited come first.
-    return last?.packet == packet ? last?.interval : nil
   }
 
   /// Records when a packet is presented. Returns whether that is believed.
@@ -153,31 +143,21 @@ struct ReadAhead {
     return true
   }
 
-  /// Records the other placed packets of a track. Returns the last one.
-  @discardableResult
-  private mutating func recordOthers(_ index: Int) -> PlacedPacket? {
-    var last: PlacedPacket?
-    while let placed = timeline.next(index) {
-      _ = record(placed, index)
-      last = placed
-    }
-    return last
-  }
-
   private mutating func raiseLimit(to limit: MediaTime) {
     self.limit = max(self.limit, limit)
     packetLimit = max(packetLimit, limit)
   }
 
   /// Records the packets whose times depended on later ones, as none comes.
-  private mutating func finishPlacing() {
-    timeline.finish()
-    for index in timeline.tracks.indices { recordOthers(index) }
+  private mutating func recordLast(_ placed: PlacedPackets) {
+    for packet in [placed.first].compactMap(\.self) + placed.others {
+      if let index = timeline.index(ofTrack: packet.packet.track) { _ = record(packet, index) }
+    }
   }
 
   /// Records the end of the media.
-  mutating func finish() {
-    finishPlacing()
+  mutating func finish(_ placed: PlacedPackets) {
+    recordLast(placed)
     for last in timeline.removeLast() { _ = record(last.packet, last.index) }
     timeline.settleZero()
     progress = .ended
@@ -187,8 +167,8 @@ struct ReadAhead {
   }
 
   /// Records an error that stops reading.
-  mutating func finish(with error: MediaError) {
-    finishPlacing()
+  mutating func finish(with error: MediaError, _ placed: PlacedPackets) {
+    recordLast(placed)
     progress = .failed(error)
     limit = max(limit, end.latest)
     frames.complete()

@@ -13,8 +13,8 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func nextReadingStep() -> ReadingStep
   func opened(_ info: MediaInfo)
   func openingFailed(_ error: MediaError)
-  /// Records the result of a read. Returns the presentation of its packet, as `ReadAhead` does, for `decode`.
-  func read(_ read: MediaRead, generation: Int) -> Range<Int64>?
+  /// Records the result of a read, and the packets that are placed since.
+  func read(_ read: MediaRead, _ placed: PlacedPackets, generation: Int)
   /// Records that the tracks have no common clock, and follow one another.
   func foundUnrelatedClocks()
   /// Reports how far joined recordings have been read to find a position.
@@ -22,7 +22,9 @@ protocol ReadingPlayer: AnyObject, Sendable {
   /// Records the estimated duration of media whose declared duration is wrong.
   func estimated(_ duration: MediaTime, generation: Int)
   /// Records that a read or a seek has failed.
-  func readingFailed(_ error: MediaError, generation: Int)
+  ///
+  /// - Parameter placed: The packets that no longer wait for later ones.
+  func readingFailed(_ error: MediaError, _ placed: PlacedPackets, generation: Int)
 
   /// The container's time of position zero, once it is known.
   var zeroIfKnown: MediaTime? { get }
@@ -39,13 +41,13 @@ protocol ReadingPlayer: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - read: The result of reading.
+  ///   - placed: The packets that are placed since.
   ///   - payload: The payload of the packet; nil if its track is not decoded.
   ///   - heard: What `listen` returned for the packet.
-  ///   - presentation: The presentation of the packet in ticks of its track; nil if it is not known.
   ///   - generation: The generation of the read. A result of an older one is ignored.
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
-    at presentation: Range<Int64>?, generation: Int)
+    _ read: MediaRead, _ placed: PlacedPackets, _ payload: (any EncodedPacket)?,
+    _ heard: HeardPacket, generation: Int)
 }
 
 /// A player that decodes nothing, and plays the tracks of the container's choice.
@@ -62,8 +64,8 @@ extension ReadingPlayer {
     to read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int
   ) -> HeardPacket { .ignored }
   func decode(
-    _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
-    at presentation: Range<Int64>?, generation: Int
+    _ read: MediaRead, _ placed: PlacedPackets, _ payload: (any EncodedPacket)?,
+    _ heard: HeardPacket, generation: Int
   ) {}
 }
 

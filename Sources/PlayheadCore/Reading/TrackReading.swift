@@ -1,10 +1,9 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// One track of the media that is read: where its packets are presented.
+/// One track of the media that is read.
 struct TrackReading {
   let track: MediaTrack
-  var placement: PacketPlacement
   /// The greatest presentation end since the last start.
   var end = MediaTime.zero
   var reordering: ReorderWindow
@@ -13,7 +12,6 @@ struct TrackReading {
 
   init(_ track: MediaTrack) {
     self.track = track
-    placement = PacketPlacement(track: track)
     reordering = ReorderWindow(track: track)
   }
 
@@ -32,11 +30,5 @@ struct TrackReading {
     let padding = MediaTime(
       ticks: Int64(placed.packet.paddingSamples), timebase: Timebase(1, rate))
     return min(padding, MediaTime(ticks: duration, timebase: track.timebase))
-  }
-
-  /// Forgets the previous packet, because the next one is read elsewhere.
-  mutating func forgetLast() {
-    placement.forgetLast()
-    reordering.removeAll()
   }
 }

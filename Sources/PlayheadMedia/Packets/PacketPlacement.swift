@@ -39,7 +39,7 @@ package struct PacketPlacement: Sendable {
   /// Packets that wait for their presentation time, in decoding order.
   private var waiting: [PacketTiming] = []
   /// Packets that were placed and not returned yet.
-  private var placed: [PlacedPacket] = []
+  package private(set) var placed: [PlacedPacket] = []
   private var lastEnd: Int64?
   /// The last packet, if its duration is unknown.
   private var endless: PlacedPacket?
@@ -56,10 +56,7 @@ package struct PacketPlacement: Sendable {
     declaredPacketCount = track.declaredPacketCount ?? 1
     steady = SteadyTicks(track: track)
     slots = PresentationSlots(frameTicks: steady.frameTicks, delay: track.reorderDelayTicks)
-    declaredEnd = track.durationTicks.flatMap { length in
-      let (end, overflow) = (track.startTicks ?? 0).addingReportingOverflow(length)
-      return overflow ? nil : end
-    }
+    declaredEnd = track.declaredEndTicks
   }
 
   /// Discards the state of earlier packets, because the next packet is not contiguous with them.
@@ -70,6 +67,16 @@ package struct PacketPlacement: Sendable {
     waiting.removeAll()
     placed.removeAll()
     (lastEnd, endless, decodeTicks) = (nil, nil, nil)
+    packetCount = 0
+  }
+
+  /// Places all waiting packets, because the next packet begins another recording on the same timeline.
+  package mutating func beginRecording() {
+    finish()
+    origin = .none
+    slots.removeAll()
+    intervals.forgetLast()
+    (endless, decodeTicks) = (nil, nil)
     packetCount = 0
   }
 
@@ -218,6 +225,16 @@ package struct PacketPlacement: Sendable {
       endless = nil
     }
     return placed
+  }
+}
+
+extension MediaTrack {
+  /// The end that the container declares; nil if it declares none.
+  var declaredEndTicks: Int64? {
+    durationTicks.flatMap { length in
+      let (end, overflow) = (startTicks ?? 0).addingReportingOverflow(length)
+      return overflow ? nil : end
+    }
   }
 }
 

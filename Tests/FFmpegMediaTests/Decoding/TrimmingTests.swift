@@ -39,11 +39,14 @@ import PlayheadTimekeeping
   ])
   func mediaThatIsHeardEndsWithItsLastSample(_ file: String) throws {
     let facts = try #require(SoundFacts.all.first { $0.file == file })
-    let source = try LocatedMedia(path: Repository.sample(file)).open(interruption: Interruption())
-    var readAhead = ReadAhead(info: source.info, leavingOutPadding: true)
-    while let packet = try source.readPacket() { readAhead.append(packet) }
-    readAhead.finish()
-    let rate = try #require(source.info.tracks.first { $0.kind == .audio }?.sampleRate)
+    let opened = try LocatedMedia(path: Repository.sample(file)).open(interruption: Interruption())
+    var source = PlacedSource(opened)
+    var readAhead = ReadAhead(info: opened.info, leavingOutPadding: true)
+    while !readAhead.isAtEnd {
+      let (read, placed) = try source.read()
+      readAhead.record(read, placed)
+    }
+    let rate = try #require(opened.info.tracks.first { $0.kind == .audio }?.sampleRate)
     let frameCount = readAhead.greatestEnd.seconds * Double(rate)
     #expect(abs(frameCount - Double(facts.count)) < 0.001)
   }

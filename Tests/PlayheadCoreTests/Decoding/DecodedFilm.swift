@@ -148,8 +148,10 @@ struct DecodedFilm {
         let packet = PacketTiming(
           track: 0, presentationTicks: Int64(nextPacket) * 40, durationTicks: 40,
           byteCount: byteCount, isKeyframe: nextPacket % keyframeInterval == 0)
-        let place = playback.read(.packet(packet), generation: generation, at: now)
-        _ = machine.append(payloads[nextPacket], packet, at: place, zero: .zero)
+        let placed = PlacedPackets(of: .packet(packet))
+        playback.read(.packet(packet), placed, generation: generation, at: now)
+        _ = machine.append(
+          payloads[nextPacket], packet, at: placed.presentation(of: packet), zero: .zero)
         nextPacket += 1
       default: return
       }

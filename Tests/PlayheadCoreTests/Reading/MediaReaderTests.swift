@@ -18,7 +18,7 @@ import Testing
     }
     func opened(_ info: MediaInfo) { calls.withLock { $0.append("opened") } }
     func openingFailed(_ error: MediaError) {}
-    func readingFailed(_ error: MediaError, generation: Int) {}
+    func readingFailed(_ error: MediaError, _ placed: PlacedPackets, generation: Int) {}
     func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
       source as? any DecodingSource
     }
@@ -28,13 +28,12 @@ import Testing
       calls.withLock { $0.append("listen") }
       return .ignored
     }
-    func read(_ read: MediaRead, generation: Int) -> Range<Int64>? {
+    func read(_ read: MediaRead, _ placed: PlacedPackets, generation: Int) {
       calls.withLock { $0.append("read") }
-      return nil
     }
     func decode(
-      _ read: MediaRead, _ payload: (any EncodedPacket)?, _ heard: HeardPacket,
-      at presentation: Range<Int64>?, generation: Int
+      _ read: MediaRead, _ placed: PlacedPackets, _ payload: (any EncodedPacket)?,
+      _ heard: HeardPacket, generation: Int
     ) {
       calls.withLock { $0.append("decode") }
     }

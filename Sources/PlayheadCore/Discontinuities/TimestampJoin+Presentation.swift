@@ -1,0 +1,80 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+// Places packets on the joined timeline when they leave the join, or earlier if a part begins, which starts where
+// they end.
+extension TimestampJoin {
+  /// Uses corrected descriptions, before the first packet is placed.
+  mutating func describe(_ described: [MediaTrack]) {
+    for index in tracks.indices where described.indices.contains(tracks[index].track.index) {
+      tracks[index].placement = PacketPlacement(track: described[tracks[index].track.index])
+    }
+  }
+
+  /// Places a packet of a played track.
+  mutating func place(_ entry: Entry) -> PlacedPackets {
+    var placed = PlacedPackets()
+    // Reports place packets by themselves, because their placement restarts at edits.
+    guard mayJump || repairsTimes, let index = leadingIndex(ofTrack: entry.packet.track) else {
+      return placed
+    }
+    if tracks[index].placedPart != entry.part {
+      tracks[index].placedPart = entry.part
+      tracks[index].placement.beginRecording()
+    }
+    var packet = entry.packet
+    if entry.isDamaged { (packet.presentationTicks, packet.decodeTicks) = (nil, nil) }
+    placed.place(packet, by: &tracks[index].placement)
+    if mayJump, entry.part == part.number {
+      if let first = placed.first { recordEnd(of: first, index) }
+      for other in placed.others { recordEnd(of: other, index) }
+    }
+    return placed
+  }
+
+  /// Places the packets that wait for later ones, at the end or after an error.
+  mutating func finishPlacing() -> PlacedPackets {
+    var placed = PlacedPackets()
+    for index in tracks.indices.prefix(leadingCount) { placed.finish(&tracks[index].placement) }
+    return placed
+  }
+
+  /// Places all packets of the part before a jump, as its end is needed.
+  mutating func placePart(before jump: inout Jump) {
+    for number in ready.indices[readyIndex...] where ready[number].placed == nil {
+      ready[number].placed = place(ready[number])
+    }
+    var crossed: Set<Int> = []
+    for number in jump.held.indices {
+      var entry = jump.held[number].entry
+      if jump.held[number].isOver {
+        crossed.insert(entry.packet.track)
+      } else if !crossed.contains(entry.packet.track),
+        let index = leadingIndex(ofTrack: entry.packet.track)
+      {
+        shift(&entry, index)
+        entry.placed = place(entry)
+        jump.held[number].entry = entry
+      }
+    }
+    for index in tracks.indices.prefix(leadingCount) where tracks[index].part == part.number {
+      tracks[index].placement.finish()
+      for placed in tracks[index].placement.placed { recordEnd(of: placed, index) }
+    }
+  }
+
+  private func leadingIndex(ofTrack number: Int) -> Int? {
+    numbers.prefix(leadingCount).firstIndex(of: number)
+  }
+
+  /// Records the end of a packet of the part, if it has a time.
+  private mutating func recordEnd(of placed: PlacedPacket, _ index: Int) {
+    let packet = placed.packet
+    guard !packet.isDiscarded, packet.decodeTicks != nil || packet.presentationTicks != nil,
+      case let (ticks, overflow) =
+        placed.interval.upperBound.subtractingReportingOverflow(tracks[index].offset), !overflow
+    else { return }
+    let end = tracks[index].track.time(ofTicks: ticks)
+    part.end = part.end.map { max($0, end) } ?? end
+  }
+}
