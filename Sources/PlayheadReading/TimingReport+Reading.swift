@@ -64,7 +64,7 @@ extension TimingReport {
   package init(
     of opener: any MediaOpener, by method: ReadingMethod, limits: FindingLimits,
     decodesPayloads: Bool, isTraced: Bool, interruption: Interruption,
-    observing observe: (PacketTiming, MediaTrack) -> Void = { _, _ in },
+    observing observe: ((PacketTiming, MediaTrack) -> Void)? = nil,
     progress: (MediaInfo, MediaTime) -> Void
   ) throws(MediaError) {
     let opened = try opener.open(
@@ -77,13 +77,15 @@ extension TimingReport {
     var count = 0
     var known = source.info.tracks
     let ending = TimingReport.read(source, interruption: interruption) { packet in
-      if packet.track >= meter.trackCount { meter.update(source.info) }
+      if packet.track >= known.count {
+        known = source.info.tracks
+        meter.update(source.info)
+      }
       meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original)
       decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
-      if known.count < meter.trackCount { known = source.info.tracks }
       guard known.indices.contains(packet.track) else { return }
-      observe(packet, known[packet.track])
+      observe?(packet, known[packet.track])
       guard count % TimingReport.progressStride == 0,
         let ticks = packet.decodeTicks ?? packet.presentationTicks
       else { return }

@@ -82,9 +82,15 @@ public struct MediaTime: Sendable {
     to timebase: Timebase, rounding rule: FloatingPointRoundingRule
   ) -> MediaTime? {
     if timebase == self.timebase { return self }
-    let numerator = Int128(self.timebase.numerator) * Int128(timebase.denominator)
-    let denominator = Int128(self.timebase.denominator) * Int128(timebase.numerator)
-    let ticks = (Int128(self.ticks) * numerator).divided(by: denominator, rounding: rule)
+    let numerator = Int64(self.timebase.numerator) * Int64(timebase.denominator)
+    let denominator = Int64(self.timebase.denominator) * Int64(timebase.numerator)
+    let (product, overflow) = self.ticks.multipliedReportingOverflow(by: numerator)
+    if !overflow, product % denominator == 0 {
+      // Milliseconds as nanoseconds, for example. 128 bits take several times as long.
+      return MediaTime(ticks: product / denominator, timebase: timebase)
+    }
+    let ticks = (Int128(self.ticks) * Int128(numerator))
+      .divided(by: Int128(denominator), rounding: rule)
     return Int64(exactly: ticks).map { MediaTime(ticks: $0, timebase: timebase) }
   }
 

@@ -30,9 +30,6 @@ package struct TimingMeter: Sendable {
     update(info)
   }
 
-  /// The number of known tracks.
-  package var trackCount: Int { meters.count }
-
   /// Adds tracks that were found after the media was opened. Tracks are never removed.
   package mutating func update(_ info: MediaInfo) {
     self.info = info

@@ -39,7 +39,15 @@ struct StrayPictures {
 
     /// Returns the nearest times before and after another; nil if one has the same time, or there is none.
     func neighbors(of time: Int64) -> (Int64?, Int64?) {
-      (recent.filter { $0 < time }.max(), recent.filter { $0 >= time }.min())
+      var (before, after): (Int64?, Int64?)
+      for other in recent {
+        if other < time {
+          before = max(before ?? other, other)
+        } else {
+          after = min(after ?? other, other)
+        }
+      }
+      return (before, after)
     }
   }
 
@@ -59,6 +67,8 @@ struct StrayPictures {
     }
   }
 
+  /// The indices of the tracks, in the order of their reels.
+  private let numbers: [Int]
   private var reels: [Reel]
   /// The tracks without pictures that are judged, and the greatest time of their packets.
   private let others: [MediaTrack]
@@ -81,8 +91,9 @@ struct StrayPictures {
         Reel(track: track, step: $0, greatestLead: $0, isAtStart: info.isSeekable)
       }
     }
-    let judged = Set(reels.map(\.track.index))
-    others = tracks.filter { !judged.contains($0.index) }
+    let numbers = reels.map(\.track.index)
+    self.numbers = numbers
+    others = tracks.filter { !numbers.contains($0.index) }
     declaredEnd = TrackClock.Container(info).declaredEnd
   }
 
@@ -91,6 +102,7 @@ struct StrayPictures {
 
   /// Passes the packets that are ready on.
   mutating func forward(to times: inout StrayTimes) {
+    if ready.isEmpty { return }
     for entry in ready { times.process(entry) }
     ready.removeAll(keepingCapacity: true)
   }
@@ -103,7 +115,7 @@ struct StrayPictures {
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
-    let index = reels.firstIndex { $0.track.index == entry.packet.track }
+    let index = numbers.firstIndex(of: entry.packet.track)
     let time = index.flatMap { Self.time(of: entry, reels[$0].track) }
     if index == nil { recordOther(entry) }
     if suspect == nil, let index, !continues(time, index) {

@@ -27,6 +27,8 @@ struct StrayTimes {
 
   /// Whether the first unit of a track waits for others, which may show that its time is wrong.
   private var awaitsStart: Bool
+  /// The indices of the tracks, in the order of their clocks.
+  private let numbers: [Int]
   private var clocks: [TrackClock]
   private var run: StrayRun?
   private var held: [Held] = []
@@ -40,6 +42,7 @@ struct StrayTimes {
   /// - Parameter tracks: The tracks whose times are judged.
   init(tracks: [MediaTrack], in info: MediaInfo) {
     let container = TrackClock.Container(info)
+    numbers = tracks.map(\.index)
     clocks = tracks.map { TrackClock(track: $0, in: container) }
     awaitsStart = info.isSeekable
   }
@@ -56,6 +59,7 @@ struct StrayTimes {
 
   /// Passes the packets that are ready on.
   mutating func forward(to join: inout TimestampJoin) {
+    if ready.isEmpty { return }
     for entry in ready { join.process(entry) }
     ready.removeAll(keepingCapacity: true)
   }
@@ -68,7 +72,7 @@ struct StrayTimes {
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
-    guard let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
+    guard let index = numbers.firstIndex(of: entry.packet.track) else {
       return pass(entry)
     }
     guard let time = clocks[index].time(of: entry.packet) else {
@@ -184,7 +188,7 @@ struct StrayTimes {
     (awaitsStart, isAtStart) = (false, false)
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
     for entry in entries {
-      if let index = clocks.firstIndex(where: { $0.track.index == entry.packet.track }),
+      if let index = numbers.firstIndex(of: entry.packet.track),
         let time = clocks[index].time(of: entry.packet)
       {
         clocks[index].advance(to: time, entry.packet)
@@ -205,7 +209,7 @@ struct StrayTimes {
     if correction == nil { clocks[run.index].jump(to: run.first) }
     for held in entries {
       let packet = held.entry.packet
-      guard !held.isSettled, rest > 0, packet.track == clocks[run.index].track.index,
+      guard !held.isSettled, rest > 0, packet.track == numbers[run.index],
         let time = clocks[run.index].time(of: packet)
       else {
         if held.isSettled { settle(held.entry) } else { process(held.entry) }
@@ -223,9 +227,9 @@ struct StrayTimes {
   }
 
   private mutating func shifted(_ entry: Entry, by correction: Int64, _ index: Int) -> Entry {
-    let track = clocks[index].track
+    let clock = clocks[index]
     let offset = MediaTime.nanoseconds(correction)
-    guard let ticks = offset.converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    guard let ticks = offset.converted(to: clock.timebase, rounding: .toNearestOrEven)?.ticks
     else { return entry }
     func shift(_ time: Int64?) -> Int64? {
       time.flatMap {
@@ -238,10 +242,10 @@ struct StrayTimes {
     entry.original = entry.original ?? packet
     entry.packet.decodeTicks = shift(packet.decodeTicks)
     entry.packet.presentationTicks = shift(packet.presentationTicks)
-    let isFirst = clocks[index].last == nil
-    if isFirst, isAtStart, starts[track.index] == nil { starts[track.index] = (packet, ticks) }
+    let isFirst = clock.last == nil
+    if isFirst, isAtStart, starts[packet.track] == nil { starts[packet.track] = (packet, ticks) }
     // The presentation time of a frame that was reordered may be wrong by another time. It follows from the others.
-    if track.kind == .video, !isFirst, packet.presentationTicks != packet.decodeTicks {
+    if clock.kind == .video, !isFirst, packet.presentationTicks != packet.decodeTicks {
       entry.packet.presentationTicks = nil
     }
     entry.payload = entry.payload?.retimed(as: entry.packet)

@@ -47,8 +47,19 @@ struct TrackClock {
     }
   }
 
-  let track: MediaTrack
-  let container: Container
+  /// What does not change. A class, because clocks are copied for each packet.
+  private final class Facts {
+    let track: MediaTrack
+    let container: Container
+
+    init(_ track: MediaTrack, _ container: Container) {
+      (self.track, self.container) = (track, container)
+    }
+  }
+
+  private let facts: Facts
+  let kind: MediaTrack.Kind
+  let timebase: Timebase
   /// The time of the last packet; nil before the first one.
   private(set) var last: Int64?
   /// The expected time from the last packet to the next one; nil if it is unknown.
@@ -69,47 +80,52 @@ struct TrackClock {
   let isJudged: Bool
 
   init(track: MediaTrack, in container: Container) {
-    (self.track, self.container) = (track, container)
+    facts = Facts(track, container)
+    (kind, timebase) = (track.kind, track.timebase)
     isJudged = container.isJudged(track)
   }
 
+  var container: Container { facts.container }
+
   /// Returns a clock of the same track without packets.
-  var restarted: TrackClock { TrackClock(track: track, in: container) }
+  var restarted: TrackClock { TrackClock(track: facts.track, in: facts.container) }
 
   /// The start that the container declares.
   var declaredStart: Int64? {
-    track.startTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+    facts.track.startTicks.map(nanoseconds)
   }
 
   /// Returns the decode time of a packet. Presentation times of pictures are not in order.
   func time(of packet: PacketTiming) -> Int64? {
-    let presented = track.kind == .audio || isJudged ? packet.presentationTicks : nil
+    let presented = kind == .audio || isJudged ? packet.presentationTicks : nil
     let ticks = isJudged ? presented : packet.decodeTicks ?? presented
-    return ticks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+    return ticks.map(nanoseconds)
   }
 
   /// Returns the presentation time of a packet.
   func presentation(of packet: PacketTiming) -> Int64? {
-    packet.presentationTicks.map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+    packet.presentationTicks.map(nanoseconds)
   }
 
   /// Returns the duration of a packet; nil if it is unknown.
   func duration(of packet: PacketTiming) -> Int64? {
-    packet.durationTicks.flatMap {
-      $0 > 0 ? track.time(ofTicks: $0).nanoseconds(rounding: .down) : nil
-    }
+    packet.durationTicks.flatMap { $0 > 0 ? nanoseconds($0) : nil }
+  }
+
+  private func nanoseconds(_ ticks: Int64) -> Int64 {
+    MediaTime(ticks: ticks, timebase: timebase).nanoseconds(rounding: .down)
   }
 
   /// Corrects the duration of sound. libavformat counts that of the last packet in Ogg to the end that the page gives.
   ///
   /// - Returns: Whether it was wrong.
   func correctDuration(of packet: inout PacketTiming) -> Bool {
-    guard container.isOgg, track.kind == .audio, count == Self.provenCount,
+    guard facts.container.isOgg, kind == .audio, count == Self.provenCount,
       let duration = duration(of: packet), duration > longestDuration + Self.tolerance
     else { return false }
     packet.durationTicks =
       MediaTime.nanoseconds(longestDuration)
-      .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+      .converted(to: timebase, rounding: .toNearestOrEven)?.ticks
     return true
   }
 
@@ -117,11 +133,11 @@ struct TrackClock {
   ///
   /// - Returns: Whether it was wrong.
   func correctPresentation(of packet: inout PacketTiming) -> Bool {
-    guard track.kind == .video, !container.showsPictures, last != nil,
+    guard kind == .video, !facts.container.showsPictures, last != nil,
       let presented = packet.presentationTicks, let decoded = packet.decodeTicks
     else { return false }
     let (ticks, overflow) = presented.subtractingReportingOverflow(decoded)
-    let delay = track.time(ofTicks: ticks).nanoseconds(rounding: .down)
+    let delay = nanoseconds(ticks)
     let greatest = max(Self.product(max(longest, step ?? 0), Self.reordering), Self.unknownStep)
     if !overflow, delay >= -Self.tolerance, delay <= greatest { return false }
     packet.presentationTicks = nil
@@ -142,7 +158,7 @@ struct TrackClock {
     let duration = duration(of: packet)
     longestDuration = max(longestDuration, duration ?? 0)
     count = min(count + 1, Self.provenCount)
-    step = track.kind == .audio ? duration ?? interval : interval ?? duration
+    step = kind == .audio ? duration ?? interval : interval ?? duration
     last = hasJumped ? time : max(last ?? time, time)
     hasJumped = false
   }
@@ -160,12 +176,12 @@ struct TrackClock {
     let distance = StrayRun.distance(from: last, to: time)
     let least =
       equalCount >= Self.steadyCount
-      ? (step ?? 0) - Self.tolerance : track.kind == .video ? -Self.rounding : -Self.tolerance
+      ? (step ?? 0) - Self.tolerance : kind == .video ? -Self.rounding : -Self.tolerance
     return distance >= least && distance <= greatestStep
   }
 
   private var greatestStep: Int64 {
-    let nominal = container.showsPictures ? track.meanStep : nil
+    let nominal = facts.container.showsPictures ? facts.track.meanStep : nil
     return StrayRun.sum(max(longest, step ?? nominal ?? Self.unknownStep), Self.tolerance)
   }
 
@@ -207,7 +223,7 @@ struct TrackClock {
     let error = abs(StrayRun.distance(from: Self.product(step, count), to: distance))
     let isExact = error <= Self.rounding
     // Pictures in order are wrong only among those at equal intervals, which they may fit by chance.
-    let isOrdered = track.kind == .video && run.first > last && time >= run.last
+    let isOrdered = kind == .video && run.first > last && time >= run.last
     let isSteady = unequalCount == 0 || equalCount >= Self.steadyCount
     if isOld, isOrdered ? isExact && isSteady : !isNew || isExact { return .returns }
     if isNew { return .continues }
@@ -230,15 +246,15 @@ struct TrackClock {
     return .init(nanoseconds: StrayRun.distance(from: run.first, to: expected), count: run.count)
   }
 
-  private var showsPictures: Bool { container.showsPictures && track.kind == .video }
+  private var showsPictures: Bool { facts.container.showsPictures && kind == .video }
 
   /// Returns what to add to the first times of the track; nil if they may be right. The first picture may be shown for
   /// long, if it is not before zero by more than one picture, and pictures at a variable rate show nothing.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
     guard let correction = run.startCorrection else { return nil }
-    if track.kind == .audio { return correction }
-    let isBeforeZero = run.first < -max(track.meanStep ?? 0, Self.tolerance)
-    let mayBeLong = container.showsPictures ? !isBeforeZero : run.duration == nil
+    if kind == .audio { return correction }
+    let isBeforeZero = run.first < -max(facts.track.meanStep ?? 0, Self.tolerance)
+    let mayBeLong = facts.container.showsPictures ? !isBeforeZero : run.duration == nil
     return !run.isSteady || mayBeLong && correction.nanoseconds > 0 ? nil : correction
   }
 
@@ -251,9 +267,9 @@ struct TrackClock {
     let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
     if run.first < last { return all }
     // The last picture of several groups at a constant rate may be another pause.
-    let pauseCount = track.kind == .audio ? 0 : unequalCount
+    let pauseCount = kind == .audio ? 0 : unequalCount
     guard correction < 0, equalCount / Self.provenCount > pauseCount else { return nil }
-    if showsPictures, let end = container.declaredEnd,
+    if showsPictures, let end = facts.container.declaredEnd,
       StrayRun.sum(run.presented ?? run.first, run.duration ?? step ?? 0)
         <= StrayRun.sum(end, Self.rounding)
     {

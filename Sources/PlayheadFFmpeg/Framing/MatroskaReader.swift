@@ -11,13 +11,12 @@ struct MatroskaReader: UnitReader {
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
   /// The names of the elements in a file, in a segment and in a cluster. Other bytes are no units: the size of a
   /// live recording is unknown, and anything may follow it.
-  private static let names: [[UInt8]] = [
-    header, [0x18, 0x53, 0x80, 0x67], [0x11, 0x4D, 0x9B, 0x74], [0x15, 0x49, 0xA9, 0x66],
-    [0x16, 0x54, 0xAE, 0x6B], [0x1F, 0x43, 0xB6, 0x75], [0x1C, 0x53, 0xBB, 0x6B],
-    [0x19, 0x41, 0xA4, 0x69], [0x10, 0x43, 0xA7, 0x70], [0x12, 0x54, 0xC3, 0x67],
-    [0x1B, 0x53, 0x86, 0x67], [0x58, 0x54], [0xA0], [0xA3], [0xA7], [0xAB], [0xAF], [0xBF], [0xE7],
-    [0xEC],
+  private static let names: [UInt64] = [
+    0x1A45_DFA3, segment, 0x114D_9B74, 0x1549_A966, 0x1654_AE6B, cluster, 0x1C53_BB6B, 0x1941_A469,
+    0x1043_A770, 0x1254_C367, 0x1B53_8667, 0x5854, blockGroup, simpleBlock, 0xA7, 0xAB, 0xAF, 0xBF,
+    clusterTime, 0xEC,
   ]
+  private static let greatestNameLength = 4
 
   /// The end of the segment, if its size is known.
   private(set) var declaredLength: Int64?
@@ -104,7 +103,14 @@ struct MatroskaReader: UnitReader {
 
   /// Whether an element may begin with these bytes.
   private static func isElement(_ bytes: some Collection<UInt8>) -> Bool {
-    names.contains { bytes.prefix($0.count).elementsEqual($0.prefix(bytes.count)) }
+    guard let first = bytes.first else { return true }
+    let length = first.leadingZeroBitCount + 1
+    if length > greatestNameLength { return false }
+    let known = bytes.prefix(length)
+    let number = known.reduce(0) { $0 << 8 | UInt64($1) }
+    // Some of its bytes may not have been read.
+    let missing = 8 * UInt64(length - known.count)
+    return names.contains { $0 >> missing == number }
   }
 
   // A file that ends within a header was cut. A single byte behind the end may be anything.

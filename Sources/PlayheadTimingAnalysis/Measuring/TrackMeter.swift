@@ -23,6 +23,7 @@ struct TrackMeter {
   private var lastKeyframeTicks: Int64?
   /// For video: the keyframe with the greatest distance to the next one, and that distance.
   private var longestKeyframeDistance: TrackInterval?
+  /// Restarts at each edit, as what is between edits is no gap.
   private var placement: PacketPlacement
   private var lastExpected: Double?
   /// The start of the last packet of sound.
@@ -234,6 +235,7 @@ struct TrackMeter {
 
   /// Returns the expected interval from the last packet of sound. libavformat dates a short block of Vorbis after a long
   /// one too late by half of the difference of their lengths, which it leaves out of the length of the packet.
+  @inline(__always)  // A call for each packet would copy the meter.
   private func expectedInterval(to ticks: Int64, lasting length: Double?) -> Double? {
     guard track.codec == "vorbis", let last = lastExpected, let length, length < last,
       let lastSoundTicks
