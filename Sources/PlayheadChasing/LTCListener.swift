@@ -2,9 +2,7 @@ import PlayheadAttaching
 import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
-/// Finds linear timecode in the channels of sound, and chases that of the first channel that has some.
-///
-/// Used by one thread at a time.
+/// Finds linear timecode in the channels of sound, and chases that of the first one that has some, on one thread.
 final class LTCListener {
   private struct Channel {
     let decoder: LTCDecoder
@@ -69,9 +67,7 @@ final class LTCListener {
   ) throws(SourceReport.Loss) -> Channel {
     let known = channels[index]
     if let known, known.sampleRate == sampleRate { return known }
-    let decoder = try receiving { () throws(LTCLibrary.Missing) in
-      try LTCDecoder(sampleRate: sampleRate)
-    }
+    let decoder = try receiving { try LTCDecoder(sampleRate: sampleRate) }
     return Channel(decoder: decoder, sampleRate: sampleRate, chaser: known?.chaser ?? chaser)
   }
 }

@@ -1,5 +1,4 @@
 import PlayheadAttaching
-import PlayheadMedia
 import PlayheadTimecode
 import PlayheadTimecodeInputs
 import PlayheadTimekeeping
@@ -16,8 +15,7 @@ package struct MessageChaser: Sendable {
     case osc(address: String?)
   }
 
-  /// After how long without a message a playhead that moves stands, in nanoseconds, if that is more than four times the
-  /// time between messages.
+  /// In nanoseconds; without a message for so long, and for four times the last interval, the playhead stands.
   private static let patience: Int64 = 2_000_000_000
 
   private var kind: Kind

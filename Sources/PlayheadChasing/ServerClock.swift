@@ -8,63 +8,34 @@ import PlayheadTimekeeping
 /// players' positions intersects these bounds and measures the drift, so that the shortest round trips count. It states
 /// half of the shortest round trip, because nothing shows how long each way took.
 package struct ServerClock: Sendable {
-  /// The number of answers of which the one with the shortest round trip counts first.
-  private static let firstCount = 24
-  /// For how long these answers are awaited.
-  private static let patience = Duration.seconds(1)
-  private static let habits = PositionHabits(noise: .microseconds(10), drift: 40)
-
-  /// The readings until the clock is known.
-  private var first: [PositionReading] = []
-  private var estimator: PositionEstimator?
+  private var estimator = PositionEstimator(
+    PositionHabits(noise: .microseconds(10), drift: 40))
+  private var isKnown = false
   /// Whether the system clocks of both machines are known better than by round trips.
   package private(set) var isDisciplined = false
 
   package init() {}
 
-  /// Receives an answer to a question.
-  ///
-  /// - Parameters:
-  ///   - now: When it was received.
-  ///   - system: The system clock of this machine; nil if nothing disciplines it.
+  /// Receives an answer, and the system clock of this machine, which is nil if nothing disciplines it.
   package mutating func receive(
     _ answer: TimelineDatagram, at now: HostInstant,
     system: (at: HostInstant, time: SystemTime)? = nil
   ) {
     let sent = answer.asked.advanced(by: answer.received.duration(to: answer.sent))
     guard answer.asked <= sent, sent <= now else { return }
-    let reading = PositionReading(
-      sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds))
-    if estimator == nil {
-      first.append(reading)
-      let start = first.first?.received ?? now
-      if first.count < Self.firstCount, start.duration(to: now) < Self.patience { return }
-      begin()
-    } else {
-      _ = estimator?.add(reading)
-    }
-    follow(system, answer, at: now)
-  }
-
-  private mutating func begin() {
-    let instant = first.map(\.sent).min() ?? HostInstant(nanoseconds: 0)
-    var estimator = PositionEstimator(Self.habits)
-    estimator.setRate(.normal, since: instant, received: instant)
-    let sorted = first.sorted {
-      $0.sent.duration(to: $0.received) < $1.sent.duration(to: $1.received)
-    }
-    for reading in sorted { _ = estimator.add(reading) }
-    (self.estimator, first) = (estimator, [])
+    if !isKnown { estimator.setRate(.normal, since: sent, received: sent) }
+    isKnown = true
+    _ = estimator.add(
+      PositionReading(sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds)))
+    compare(system, answer, at: now)
   }
 
   /// Takes the system clocks of both machines, unless they contradict the round trips.
-  private mutating func follow(
+  private mutating func compare(
     _ system: (at: HostInstant, time: SystemTime)?, _ answer: TimelineDatagram, at now: HostInstant
   ) {
-    guard let system, let other = answer.systemTime, let known = instant(at: now) else {
-      isDisciplined = false
-      return
-    }
+    isDisciplined = false
+    guard let system, let other = answer.systemTime, let known = instant(at: now) else { return }
     let error: Duration = .nanoseconds(system.time.error) + .nanoseconds(other.error)
     let ahead: Duration = .nanoseconds(system.time.time) - .nanoseconds(other.time)
     let value = answer.sent.advanced(by: ahead + system.at.duration(to: now))
@@ -73,15 +44,14 @@ package struct ServerClock: Sendable {
       error < known.uncertainty && max(difference, .zero - difference) <= error + known.uncertainty
     guard isDisciplined else { return }
     let least = value.advanced(by: .zero - error)
-    let reading = PositionReading(
-      sent: now.advanced(by: error * -2), received: now, value: .nanoseconds(least.nanoseconds))
-    _ = estimator?.add(reading)
+    _ = estimator.add(
+      PositionReading(
+        sent: now.advanced(by: error * -2), received: now, value: .nanoseconds(least.nanoseconds)))
   }
 
-  /// Returns the server's clock at an instant of this machine, and by how much that may be wrong, either way; nil while
-  /// it is not known.
+  /// Returns the server's clock at an instant of this machine, and by how much that may be wrong; nil if not known.
   package func instant(at now: HostInstant) -> (instant: HostInstant, uncertainty: Duration)? {
-    guard let estimate = estimator?.estimate(at: now) else { return nil }
+    guard isKnown, let estimate = estimator.estimate(at: now) else { return nil }
     let position = estimate.timeline.position(at: now).nanoseconds(rounding: .down)
     return (HostInstant(nanoseconds: position), estimate.uncertainty)
   }

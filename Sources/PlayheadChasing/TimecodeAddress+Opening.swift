@@ -1,6 +1,5 @@
 import Glibc
 import PlayheadAttaching
-import PlayheadAudio
 import PlayheadAudioDevices
 import PlayheadFFmpeg
 import PlayheadMedia
@@ -76,13 +75,13 @@ extension TimecodeAddress {
   private static func recording(
     _ device: String, channel: Int?, _ listener: LTCListener, _ clock: any HostClock
   ) throws(SourceReport.Loss) -> TimecodeInput {
-    let recorder = try receiving { () throws(AudioError) in
+    let recorder = try receiving {
       try SystemSoundRecorder.open(
         device == "default" ? nil : device, channelCount: max(channel ?? 2, 2), clock: clock)
     }
     let format = recorder.format
     return { () throws(SourceReport.Loss) in
-      let part = try receiving { () throws(AudioError) in try recorder.record() }
+      let part = try receiving { try recorder.record() }
       let reports = try listener.receive(
         part.samples, count: format.channelCount, sampleRate: format.sampleRate, until: part.end)
       return (reports, .again)
@@ -95,9 +94,7 @@ extension TimecodeAddress {
     to host: String?, _ port: UInt16, _ chaser: MessageChaser, _ clock: any HostClock, _ bell: Bell
   ) throws(SourceReport.Loss) -> TimecodeInput {
     let place = TimelineAddress(host: host ?? "127.0.0.1", port: port)
-    var socket = try receiving { () throws(TimelineFailure) in
-      try DatagramSocket(servingAt: place, isShared: true)
-    }
+    var socket = try receiving { try DatagramSocket(servingAt: place, isShared: true) }
     let descriptor = InputDescriptor(socket.descriptor, ending: bell)
     return descriptor.input(chaser, clock) { socket.receive()?.bytes }
   }

@@ -1,3 +1,5 @@
+import PlayheadServing
+
 /// Timecode that another machine sends, and how it arrives.
 public enum TimecodeAddress: Hashable, Sendable, CustomStringConvertible {
   /// Linear timecode in the sound of a file, which is read at its own speed, or of an input: a source of the sound
@@ -19,7 +21,8 @@ public enum TimecodeAddress: Hashable, Sendable, CustomStringConvertible {
     case .mtc(let port): "mtc:\(port)"
     case .artNet(let host): "artnet:\(host ?? "")"
     case .osc(let host, let port, let address):
-      "osc:" + (host.map { "\($0):" } ?? "") + "\(port)\(address ?? "")"
+      "osc:" + (host.map { $0.contains(":") ? "[\($0)]:" : "\($0):" } ?? "")
+        + "\(port)\(address ?? "")"
     }
   }
 }
@@ -32,12 +35,8 @@ extension TimecodeAddress {
     guard parts.count == 2 else { return nil }
     let rest = String(parts[1])
     switch parts[0] {
-    case "ltc":
-      guard !rest.isEmpty else { return nil }
-      self = Self.ltc(rest)
-    case "mtc":
-      guard !rest.isEmpty else { return nil }
-      self = .mtc(rest)
+    case "ltc" where !rest.isEmpty: self = Self.ltc(rest)
+    case "mtc" where !rest.isEmpty: self = .mtc(rest)
     case "artnet": self = .artNet(host: rest.isEmpty ? nil : Self.host(rest))
     case "osc":
       guard let address = Self.osc(rest) else { return nil }
@@ -58,13 +57,11 @@ extension TimecodeAddress {
 
   private static func osc(_ text: String) -> TimecodeAddress? {
     let slash = text.firstIndex(of: "/") ?? text.endIndex
-    let (place, address) = (text[..<slash], String(text[slash...]))
-    let colon = place.lastIndex(of: ":")
-    let digits = colon.map { place[place.index(after: $0)...] } ?? place
-    guard let port = UInt16(digits), port > 0, digits.first != "+" else { return nil }
-    let name = colon.map { String(place[..<$0]) }
-    if name?.isEmpty == true { return nil }
-    return .osc(host: name.map(host), port: port, address: address.isEmpty ? nil : address)
+    let (place, address) = (String(text[..<slash]), String(text[slash...]))
+    guard let server = TimelineAddress(place: place) else { return nil }
+    return .osc(
+      host: place.contains(":") ? server.host : nil, port: server.port,
+      address: address.isEmpty ? nil : address)
   }
 
   /// Returns a host without the brackets of an IPv6 address.

@@ -13,8 +13,7 @@ typealias TimecodeInput =
 ///
 /// One thread, `playhead-chase`, receives the timecode. It is left behind if a device does not return.
 final class TimecodeSource: PlayerSource {
-  /// Opens the place from which timecode comes, on the thread. The bell ends a wait, the interruption the reading of a
-  /// file.
+  /// Opens the place from which timecode comes. The bell ends a wait, the interruption the reading of a file.
   typealias Opener =
     @Sendable (Bell, Interruption) throws(SourceReport.Loss) -> TimecodeInput
 

@@ -3,16 +3,14 @@ import PlayheadServing
 import PlayheadTimekeeping
 
 extension TimelineAddress {
-  /// Returns the source of the positions, which asks nobody yet.
-  ///
-  /// - Parameter server: The server that offers these positions further; nil for none.
+  /// Returns the source of the positions, which asks nobody yet, for a server that offers them further.
   package func makeSource(
     _ key: TimelineKey?, freewheel: Duration, clock: any HostClock,
     for server: TimelineServer? = nil
   ) -> any PlayerSource {
     TimecodeSource("\(self)", .network, clock: clock) {
       [weak server] bell, _ throws(SourceReport.Loss) in
-      var socket = try receiving { () throws(TimelineFailure) in
+      var socket = try receiving {
         if key != nil { try TimelineKey.load() }
         return try DatagramSocket(asking: self)
       }
@@ -34,7 +32,9 @@ extension TimelineAddress {
         if let origin = chaser.origin, server?.follow(origin: origin) == false {
           throw .failed("it follows this playhead")
         }
-        if socket.isRefused, !chaser.hasAnswer { throw .failed("nobody serves a timeline there") }
+        if socket.isRefused, chaser.origin == nil {
+          throw .failed("nobody serves a timeline there")
+        }
         if reports.isEmpty { reports = try chaser.settle(at: clock.now) }
         let isFlooded = count == InputDescriptor.greatestReadCount
         return (

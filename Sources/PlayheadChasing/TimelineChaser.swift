@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// It reports as the source of another player does. It has no threads, sockets, clocks or lock.
 package struct TimelineChaser: Sendable {
   /// How many questions are asked soon after each other, and how soon.
-  private static let eagerCount: UInt64 = 40
+  private static let eagerCount: UInt64 = 80
   private static let eagerInterval = Duration.milliseconds(20)
   private static let interval = Duration.milliseconds(250)
   /// For how long a first answer is awaited.
@@ -25,7 +25,7 @@ package struct TimelineChaser: Sendable {
 
   private let key: TimelineKey?
   private let client: UInt64
-  /// For how long the playhead moves on without a datagram.
+  /// For how long the playhead moves on without a datagram; at least a second.
   private let freewheel: Duration
   private let start: HostInstant
   private var questionCount: UInt64 = 0
@@ -50,20 +50,13 @@ package struct TimelineChaser: Sendable {
   private var notices: Set<String> = []
   private var newNotices: [SourceReport] = []
 
-  /// Creates a machine that knows nothing.
-  ///
-  /// - Parameters:
-  ///   - client: A random number.
-  ///   - key: The key of the server; nil for none.
-  ///   - freewheel: For how long the playhead moves on without a datagram; at least a second.
+  /// Creates a machine that knows nothing, with a random number.
   package init(
     client: UInt64, key: TimelineKey?, freewheel: Duration, at now: HostInstant
   ) {
     (self.client, self.key, self.freewheel) = (client, key, max(freewheel, Self.leastFreewheel))
     (start, deadline) = (now, now)
   }
-
-  package var hasAnswer: Bool { newest != nil }
 
   /// The number of the server that the timeline comes from; nil before the first answer.
   package var origin: UInt64? { newest?.datagram.origin }
@@ -134,9 +127,7 @@ package struct TimelineChaser: Sendable {
 
   // MARK: Reports
 
-  /// Returns what is new.
-  ///
-  /// - Throws: Why the timeline ends.
+  /// Returns what is new. Throws why the timeline ends.
   package mutating func settle(at now: HostInstant) throws(SourceReport.Loss) -> [SourceReport] {
     guard let newest else {
       if start.duration(to: now) < Self.patience { return [] }

@@ -156,7 +156,7 @@ public final class Follower: Sendable {
     } catch {
       // A player without an item may have one later.
       if error != .unavailable {
-        state.withLock { $0.machine.leave(error.description) }
+        state.withLock { _ = $0.machine.leave(error.description) }
       }
     }
   }

@@ -28,13 +28,10 @@ struct FollowerMachine {
     case seek(to: MediaTime)
   }
 
-  /// Whether the player plays at other rates.
+  /// Whether the player plays at other rates. It ignores them if it has ignored two corrections in a row.
   private enum Rates: Hashable {
-    case untried
-    case accepted
-    /// It has ignored two corrections in a row.
+    case untried, accepted, refused
     case ignored(until: HostInstant)
-    case refused
   }
 
   static let used = "its user controls it"
@@ -75,8 +72,7 @@ struct FollowerMachine {
   private var statusStart = HostInstant(nanoseconds: 0)
   /// What the rate corrects while the follower converges, and until when.
   private var correction = (part: 0.0, end: HostInstant(nanoseconds: 0))
-  /// How far the follower was behind the leader in the last step, and by how much that may be wrong; nil if that is not
-  /// known.
+  /// How far the follower was behind the leader in the last step, and by how much that may be wrong; nil if not known.
   private(set) var difference: (seconds: Double, uncertainty: Double)?
   /// When the next step is due, unless something happens before.
   private(set) var next: HostInstant?
@@ -104,21 +100,16 @@ struct FollowerMachine {
 
   /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
   init(_ settings: FollowerSettings, offset: Double) {
-    precondition(
-      (0.0001...0.1).contains(settings.pull), "The pull is from 0.0001 to 0.1, not \(settings.pull)"
-    )
+    precondition((0.0001...0.1).contains(settings.pull), "The pull is from 0.0001 to 0.1")
     (self.settings, self.offset) = (settings, offset)
   }
 
   /// Whether another rate than 1 may be requested.
   var hasRates: Bool { rates != .refused }
-
   /// Whether the rate corrects differences.
   private var corrects: Bool { rates == .accepted || rates == .untried }
-
   /// Whether the difference must be corrected by the rate or a seek.
   var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
-
   /// Whether the follower was near its end when its position was known last.
   private(set) var isNearEnd = false
 
@@ -129,7 +120,11 @@ struct FollowerMachine {
   mutating func removeRequestedRate() -> Rate? { requestedRate.take() }
 
   /// The player cannot be steered.
-  mutating func leave(_ reason: String) { (status, next) = (.left(reason), nil) }
+  @discardableResult
+  mutating func leave(_ reason: String) -> [Action] {
+    (status, next) = (.left(reason), nil)
+    return []
+  }
 
   /// Returns the next actions of the follower.
   mutating func step(
@@ -141,10 +136,7 @@ struct FollowerMachine {
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
     if follower.isKnown, let duration = follower.duration {
       isNearEnd = follower.position > duration - 1
-      if duration < Self.shortest {
-        leave(Self.timeless)
-        return []
-      }
+      if duration < Self.shortest { return leave(Self.timeless) }
     }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
     if case .ignored(let end) = rates, now >= end { (rates, ignoredCount) = (.accepted, 0) }
@@ -177,8 +169,7 @@ struct FollowerMachine {
         && known.map { abs(behind - $0) > 1 } == true ? known : nil
     if isUsed(follower, plays: plays, isMoved: unmoved != nil, at: now) {
       // The next reading may say something else.
-      if before == nil || unmoved == nil || follower.isRunning != plays { leave(Self.used) }
-      return []
+      return before == nil || unmoved == nil || follower.isRunning != plays ? leave(Self.used) : []
     }
     if let actions = start(plays, follower, behind, target, at: now) { return actions }
     guard follower.isKnown, target <= end else {
@@ -190,10 +181,7 @@ struct FollowerMachine {
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
-      if seeks.misses(abs(behind) > 1 + uncertainty) {
-        leave(Self.unmovable)
-        return []
-      }
+      if seeks.misses(abs(behind) > 1 + uncertainty) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       lock(at: now)
     }
@@ -303,10 +291,7 @@ struct FollowerMachine {
   ) -> [Action] {
     if isAtOtherRate(follower, at: now) {
       requestedRate = nil
-      if settings.leavesUsedPlayer, isRateReached {
-        leave(Self.used)
-        return []
-      }
+      if settings.leavesUsedPlayer, isRateReached { return leave(Self.used) }
       countIgnored(!isRateReached, at: now)
       seeks.forget()
       lock(at: now)
