@@ -18,6 +18,9 @@ public struct AudioOutputStatus: Hashable, Sendable {
   public var answeredRequestCount = 0
   /// How often the device has had nothing to play although the output was started.
   public var underrunCount = 0
+  /// How many samples the device had taken when it last had nothing to play, also after `drain`: silence follows them,
+  /// and then the next sample. Nil before that, and if it is not known.
+  public var samplesReadWhenEmpty: Int64?
 
   /// Creates the state of an output that has not been written to.
   public init() {}

@@ -36,6 +36,8 @@ package struct SampleClock: Sendable {
   /// No more samples than these have been written.
   private var limit = 0.0
   private var newest = HostInstant(nanoseconds: .min)
+  /// The number of samples taken of the newest reading.
+  private var samplesRead: Int64 = 0
   /// How many of the newest readings are far from the line.
   private var suspectCount = 0
 
@@ -165,6 +167,16 @@ package struct SampleClock: Sendable {
     (drained, newest, suspectCount) = (now, max(newest, now), 0)
   }
 
+  /// Records that the device has had nothing to play: silence follows the samples that it had taken. Later readings are
+  /// those of samples after the silence.
+  ///
+  /// - Parameter samples: The number of samples that it had taken.
+  package mutating func runOut(after samples: Int64, at now: HostInstant) {
+    guard isPlaying, samplesRead <= samples else { return }
+    drained = curve.end(at: Double(samples), from: now) ?? now
+    (phase, suspectCount) = (.stopped, 0)
+  }
+
   /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
   ///
   /// - Parameter now: The current host instant. Numbers of samples that were returned for later instants may not hold.
@@ -176,7 +188,7 @@ package struct SampleClock: Sendable {
       reading.latency < .seconds(60)
     else { return statistics.ignoredReadingCount += 1 }
     statistics.readingCount += 1
-    newest = reading.instant
+    (newest, samplesRead) = (reading.instant, reading.samplesRead)
     curve.forget(before: now)
     if reading.isPlaying {
       play(reading)

@@ -115,6 +115,7 @@ struct ALSAOutputState {
   }
 
   private mutating func recordUnderrun() {
+    status.samplesReadWhenEmpty = takenCount
     if takenCount != pausedEnd, takenCount != drainedEnd { status.underrunCount += 1 }
   }
 

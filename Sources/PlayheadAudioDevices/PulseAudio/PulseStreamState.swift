@@ -133,7 +133,9 @@ struct PulseStreamState {
   ///
   /// - Parameter sample: The number of samples that it has taken; nil if the server does not report it.
   mutating func addUnderrun(at sample: Int64?) {
-    guard !status.isFlushing, (sample ?? status.nextSample) != expectedEnd else { return }
+    guard !status.isFlushing else { return }
+    status.samplesReadWhenEmpty = sample
+    guard (sample ?? status.nextSample) != expectedEnd else { return }
     status.underrunCount += 1
   }
 

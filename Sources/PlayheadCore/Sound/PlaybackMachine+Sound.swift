@@ -134,6 +134,7 @@ extension PlaybackMachine {
   /// Records the state of the output, and its reading if it is new.
   mutating func hear(_ status: AudioOutputStatus, at now: HostInstant) {
     if !status.isFlushing { drive.sound?.setSamplesWritten(status.nextSample, at: now) }
+    drive.sound?.setSamplesReadWhenEmpty(status.samplesReadWhenEmpty, at: now)
     guard let reading = status.reading, drive.sound?.reading != reading else { return }
     drive.sound?.add(reading, underrunCount: status.underrunCount, at: now)
     followSound(at: now)

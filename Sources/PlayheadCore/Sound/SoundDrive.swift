@@ -35,6 +35,8 @@ struct SoundDrive {
 
   /// The number of times the device has had nothing to play.
   private var underrunCount = 0
+  /// The number of samples taken when it last had.
+  private var samplesReadWhenEmpty: Int64?
 
   /// The device as progress values report it; nil before its first reading.
   var progress: AudioProgress? {
@@ -77,13 +79,20 @@ struct SoundDrive {
 
   /// The output was lost: nothing is heard any more.
   mutating func close() {
-    (clock, reading) = (nil, nil)
+    (clock, reading, samplesReadWhenEmpty) = (nil, nil, nil)
     restart()
   }
 
   /// Records the number of samples written by all players that share the output.
   mutating func setSamplesWritten(_ count: Int64, at now: HostInstant) {
     clock?.setSamplesWritten(count, at: now)
+  }
+
+  /// Records how many samples the device had taken when it last had nothing to play.
+  mutating func setSamplesReadWhenEmpty(_ count: Int64?, at now: HostInstant) {
+    guard let count, count != samplesReadWhenEmpty else { return }
+    samplesReadWhenEmpty = count
+    clock?.runOut(after: count, at: now)
   }
 
   mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {

@@ -219,6 +219,7 @@ struct FakeAudioPlayback {
 
   private mutating func underrun() {
     stream = .waiting
+    facts.samplesReadWhenEmpty = samplesRead
     // After a drain, the end is not an underrun.
     if !isDraining || starvationCount > 0 { facts.underrunCount += 1 }
     hasNotice = true

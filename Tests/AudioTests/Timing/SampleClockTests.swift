@@ -44,6 +44,32 @@ import PlayheadTimekeeping
     #expect(next >= instant(5_000), "\(next)")
   }
 
+  /// Samples were written after the device had run out of them, and before the next reading.
+  @Test func samplesBeforeASilenceAreHeardAsExpectedAndThoseAfterItLater() {
+    var clock = SampleClock(sampleRate: 1_000)
+    func instant(_ milliseconds: Int64) -> HostInstant {
+      HostInstant(nanoseconds: milliseconds * 1_000_000)
+    }
+    func read(_ samplesRead: Int64, at time: Int64) {
+      clock.add(
+        AudioReading(
+          instant: instant(time), samplesWritten: 2_000, samplesRead: samplesRead,
+          latency: .milliseconds(100), isPlaying: true), at: instant(time))
+    }
+    clock.setSamplesWritten(1_000, at: instant(0))
+    for time in stride(from: Int64(0), through: 850, by: 50) { read(time + 100, at: time) }
+    clock.runOut(after: 1_000, at: instant(900))
+    clock.setSamplesWritten(2_000, at: instant(940))
+    read(1_010, at: 950)
+    #expect(abs(clock.samplesHeard(at: instant(970)) - 970) < 0.1)
+    #expect(clock.samplesHeard(at: instant(1_000)) == 1_000)
+    #expect(clock.samplesHeard(at: instant(1_039)) == 1_000)
+    #expect(abs(clock.samplesHeard(at: instant(1_100)) - 1_060) < 0.1)
+    // It is not known again.
+    clock.runOut(after: 1_000, at: instant(1_100))
+    #expect(clock.isPlaying)
+  }
+
   /// Samples that a server has discarded while it did not answer were not heard, although the clock continued.
   @Test func samplesDiscardedAfterASilenceOfTheServerWereNotHeard() {
     var clock = SampleClock(sampleRate: 1_000)

@@ -12,8 +12,10 @@ import Testing
   private let opener: FakeAudioOpener
   private let audio: AudioPlayback
 
-  init() {
-    opener = FakeAudioOpener(clock: clock)
+  init() { self.init(FakeAudioDevice()) }
+
+  private init(_ device: FakeAudioDevice) {
+    opener = FakeAudioOpener(clock: clock, devices: [device])
     audio = AudioPlayback(output: opener)
   }
 
@@ -94,6 +96,35 @@ import Testing
     queue.insert(inserted, after: players[0])
     advance(5_000)
     #expect(heard == [0...2_999])
+  }
+
+  /// The device has taken all samples of the first item, and runs out of them, before it has played them.
+  @Test(arguments: [190, 150, 100, 30])
+  func anItemThatComesLateDoesNotMoveTheOneBefore(millisecondsBeforeEnd rest: Int64) throws {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(200)
+    let stage = SeamTests(device)
+    let players = stage.players(0, 1)
+    let recorders = players.map { player in
+      let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+      player.progressPublisher(interval: .seconds(100)).subscribe(recorder)
+      return recorder
+    }
+    let queue = PlayerQueue([players[0]], clock: stage.clock)
+    queue.play()
+    while players[0].currentTime() < .milliseconds(1_000 - rest) { stage.advance(1) }
+    queue.insert(players[1], after: players[0])
+    stage.advance(2_000)
+    func instant(_ cause: ProgressCause, of index: Int) throws -> HostInstant {
+      try #require(recorders[index].values.first { $0.cause == cause }).hostInstant
+    }
+    let start = try instant(.started, of: 0)
+    let length = try start.duration(to: instant(.ended, of: 0))
+    #expect(abs((length - .seconds(1)) / .milliseconds(1)) < 2)
+    let next = try instant(.started, of: 1)
+    let heard = stage.opener.outputs[0].samplesHeard(at: next)
+    let later = stage.opener.outputs[0].samplesHeard(at: next.advanced(by: .milliseconds(3)))
+    #expect(abs(heard - 48_000) < 96 && later > 48_000, "\(start.duration(to: next)): \(heard)")
   }
 
   @Test(arguments: [1_000, 900, 300])
