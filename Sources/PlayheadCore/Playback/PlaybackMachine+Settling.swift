@@ -77,7 +77,9 @@ extension PlaybackMachine {
       let heard = movingInstant(at: now)
     {
       // A process that was stopped learns late that the device has played on.
-      let instant = max(heard, log.newestInstant)
+      var instant = max(heard, log.newestInstant)
+      // What the device had taken before a pause may have been heard long before the request to play.
+      if held.reason.isStart { instant = max(instant, timeline.hostAnchor) }
       // The worker that reads sleeps while the playhead waits for the sound.
       if drive.isSound { feed.callWorker() }
       reachHeardSample(at: instant)

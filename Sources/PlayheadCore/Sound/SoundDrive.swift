@@ -205,12 +205,11 @@ struct SoundDrive {
   /// Returns the position of the sample heard at an instant when the playhead begins to move. The device
   /// may have taken samples from where it rests before a pause, and have played them since.
   func restingPosition(at instant: HostInstant) -> MediaTime? {
-    guard case .resting(var samples, _) = motion, let clock else { return nil }
+    guard case .resting(let samples, let isDraining) = motion, let clock else { return nil }
     // The clocks of two players may differ by a few milliseconds.
-    if let first = movingInstant, first.advanced(by: Self.greatestDifference) < instant {
-      samples = max(samples, clock.samplesHeard(at: instant))
-    }
-    return position(ofSamplesHeard: samples)?.position
+    let difference = Self.greatestDifference / .seconds(1) * Double(clock.sampleRate)
+    let heard = isDraining ? samples : clock.samplesHeard(at: instant)
+    return position(ofSamplesHeard: heard > samples + difference ? heard : samples)?.position
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.

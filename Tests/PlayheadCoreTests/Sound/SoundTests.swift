@@ -103,6 +103,25 @@ import PlayheadTimekeeping
     #expect(difference(samples, numbers(0..<samples.count)) == nil)
   }
 
+  /// The device plays samples that it had taken before the pause, although the playhead had not started.
+  @Test func playbackDoesNotStartBeforeItIsRequested() throws {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(200)
+    let stage = SoundStage(seconds: 10, device: device)
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 100)
+    stage.player.pause()
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .zero && !stage.output.takenSamples.isEmpty)
+    let request = stage.clock.now
+    stage.player.play()
+    stage.advance(milliseconds: 10)
+    let start = try #require(recorder.values.last { $0.cause == .started })
+    #expect(start.hostInstant == request)
+    let heard = stage.output.samplesHeard(at: request) / 48_000
+    #expect(abs(start.position.seconds - heard) < 0.002)
+  }
+
   @Test func afterASeekOnlyNewSamplesAreHeard() throws {
     let stage = SoundStage(seconds: 60)
     stage.play(milliseconds: 1_000)
