@@ -13,7 +13,8 @@ extension PlaybackMachine {
     let from = position(at: now)
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
-    let landing = clamped(position(on: start, at: now).position)
+    let (reached, isNextPass) = position(on: start, at: now)
+    let landing = clamped(reached)
     if phase.isEnded, time == nil {
       return report(from, to: completion)
     }
@@ -24,6 +25,8 @@ extension PlaybackMachine {
     let wasWanted = !phase.rate.isPaused
     enter(phase.isEnded ? phase : phase.requesting(nil), with: from, at: now)
     if isReachable {
+      // Sound skips no more of the media when it starts.
+      if isNextPass, drive.isSound { loop.countLatePass() }
       // The jump also reports that the playhead has stopped.
       seek(to: landing, at: now, isStart: true, completion: completion)
     } else {

@@ -173,6 +173,22 @@ import Testing
     #expect(abs(try #require(stage.error)) < 1)
   }
 
+  @Test func aLateStartBeyondTheEndOfALoopIsInTheNextPass() {
+    let stage = SoundStage(seconds: 10)
+    stage.player.setLoop(PlaybackLoop(from: .zero, to: .seconds(1), count: 3))
+    stage.load()
+    stage.player.play()
+    while stage.player.currentTime() < .milliseconds(950) { stage.advance(milliseconds: 1) }
+    stage.player.beginRate(
+      .normal, atHostTime: stage.clock.now.advanced(by: .milliseconds(-100)))
+    stage.advance(milliseconds: 300)
+    let progress = stage.player.currentProgress()
+    #expect(progress.completedLoops == 1 && progress.position < .milliseconds(300))
+    stage.advance(milliseconds: 1_900)
+    #expect(stage.player.currentProgress().completedLoops == 2)
+    #expect(stage.player.currentTime() > .seconds(1))
+  }
+
   @Test func mediaThatIsReadInTheLeadStartsOnTime() throws {
     let stage = SoundStage(
       FakeMedia(
