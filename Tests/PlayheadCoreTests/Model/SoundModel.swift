@@ -259,6 +259,8 @@ struct SoundModel {
   private func content(_ place: Place) -> Int64? { files[place.file].content(place.sample) }
 
   private mutating func advance() {
+    // Silence before a start that begins in a hole may be taken for that of the hole.
+    guard next.sample < files[next.file].length else { return }
     next.sample += 1
     if let (range, left) = loop, next.sample == range.upperBound, left > 0 {
       next.sample = range.lowerBound

@@ -51,6 +51,10 @@ final class SoundRun {
   private var resting: (index: Int, sample: Int64)?
   /// When playback was last continued: the sound heard after a pause is reported then.
   private var resumed: HostInstant?
+  /// Whether a server that did not answer has made the playhead go on while the device stood. Then the playhead waits for
+  /// the device once it plays.
+  private var isAhead = false
+  private var aheadEnd: HostInstant?
   /// Whether playback was paused, and has not started since.
   private var isInterrupted = false
   private var hasInserted = false
@@ -289,6 +293,7 @@ final class SoundRun {
     else { return }
     note("insert \(last) after \(index) at \(clock.now.nanoseconds)")
     hasInserted = true
+    allowLostEnd()
     model.insert(last, after: index)
     queue.insert(players[last], after: player)
   }
@@ -300,9 +305,14 @@ final class SoundRun {
     else { return }
     let next = model.order[place + 1]
     note("remove \(next) after \(index) at \(clock.now.nanoseconds)")
+    allowLostEnd()
     model.remove(next)
     queue.remove(players[next])
   }
+
+  /// While the device does not answer, the player may expect that the last samples of a file were heard, and discard them
+  /// with those of a file that no longer follows.
+  private func allowLostEnd() { mayRestart = mayRestart || isDisturbed(clock.now) }
 
   private func randomRate() -> Rate {
     let rates = [Rate.normal, Rate(1, 2), Rate(3, 2), Rate(2, 1), Rate(4, 1)]
@@ -408,6 +418,11 @@ final class SoundRun {
     if opener.outputs.count > max(heardCounts.count, 1) { (mayRestart, oldCount) = (true, 0) }
     let count = opener.outputs.reduce(0) { $0 + $1.status.underrunCount }
     if count > underruns.count { underruns = (count, underruns.instants + [clock.now]) }
+    if before.player.playbackState != .playing {
+      isAhead = isAhead || device.isSilent && isDisturbed(clock.now)
+    } else if isAhead {
+      (isAhead, aheadEnd) = (false, clock.now.advanced(by: .milliseconds(1_500)))
+    }
     allowRestart(in: before.index, from: from, to: before.player.currentTime())
     hear()
     for index in players.indices { compare(index) }
@@ -551,7 +566,7 @@ final class SoundRun {
       let start = underrun.advanced(byNanoseconds: -100_000_000)
       return instant >= start && instant < start.advanced(byNanoseconds: 600_000_000)
     }
-    if hasRunOut { return true }
+    if hasRunOut || isAhead || aheadEnd.map({ instant < $0 }) ?? false { return true }
     guard let opening = openings.instants.first else { return false }
     return device.events.contains { event in
       let start = opening.advanced(by: event.time)
@@ -587,6 +602,11 @@ final class SoundRun {
 }
 
 extension FakeAudioDevice {
+  /// Whether the server does not answer for a time.
+  fileprivate var isSilent: Bool {
+    events.contains { if case .hang = $0.event { true } else { false } }
+  }
+
   /// Whether the server or the device stops for a time. Near the end, the end is then reported before the last samples.
   fileprivate var hangs: Bool {
     events.contains {
