@@ -21,8 +21,9 @@ struct MPDPlayer: Hashable, Sendable {
   /// The number of values that were behind it, and how many show that none comes forward again.
   private var behindCount = 0
   private static let greatestBehindCount = 50
-  /// For how long it has held values, if that is much longer than for a chunk.
+  /// For how long it has held values in this song, and in the one before, if that is much longer than for a chunk.
   private var observedHold = Duration.zero
+  private var earlierHold = Duration.zero
   /// The process of the MPD; nil if it is not known.
   var process: Int32?
   private var sound: PlayerSound?
@@ -98,12 +99,15 @@ struct MPDPlayer: Hashable, Sendable {
       (foremost, greatestLag, behindCount) = (nil, .zero, 0)
     }
     var habits = new.habits
-    habits.hold = max(habits.hold, observedHold)
+    habits.hold = max(habits.hold, observedHold, earlierHold)
     let isEnded =
       (!isSame || hasMoved)
       && before?.reachesEnd(of: old?.duration, and: reading?.value, by: receipt.received) == true
     var reports: [SourceReport] = isEnded ? [.ended(received: receipt.received)] : []
-    if new.state != .stopped, !isSame || isEnded { songCount &+= 1 }
+    if new.state != .stopped, !isSame || isEnded {
+      songCount &+= 1
+      (earlierHold, observedHold) = (observedHold, .zero)
+    }
     status = new
     if isSame, hasMoved, !isEnded {
       // The position is that of the status, however long ago the playhead was moved.

@@ -75,6 +75,25 @@ import Testing
     #expect(!script.words.contains { $0.hasPrefix("moved") })
   }
 
+  @Test func aLongHoldIsForgottenAfterASongWithoutOne() throws {
+    var script = MPDScript.playing()
+    for (id, hasSteps) in [("1", true), ("2", false), ("3", false)] {
+      for index in 1...40 {
+        let time = index * 70
+        let played = 10_000 + (hasSteps ? time / 200 * 200 : time)
+        script.now += 60
+        script.read()
+        let status = MPDScript.status(elapsed: "\(Double(played) / 1_000)", id: id)
+        script.receive("OK\n" + status)
+      }
+      let holds = script.reports.compactMap { report -> Duration? in
+        if case .habits(let habits) = report { habits.hold } else { nil }
+      }
+      let isShort = try #require(holds.last) < .milliseconds(24)
+      #expect(isShort == (id == "3"), "song \(id)")
+    }
+  }
+
   @Test func theSoundIsThatOfTheProcessAtTheSocket() {
     var script = MPDScript()
     script.machine.connected(to: 7)
