@@ -28,13 +28,15 @@ final class FollowSession: Sendable {
     var leader: (any Playhead)?
     var subscriptions: [AnyCancellable] = []
     var stopReason: EndReason?
+    var hasLostLeader = false
     var hasFailed = false
     var timer: (any HostTimer)?
     var fileCount = 0
   }
 
-  /// The time in which players are paused after the end of their leader.
+  /// The time in which players are paused after the end of their leader, or when it is lost.
   private static let pauseTime = Duration.milliseconds(500)
+  private static let lossTime = Duration.seconds(5)
 
   private let options: FollowOptions
   private let clock: any HostClock = SystemHostClock.shared
@@ -51,19 +53,17 @@ final class FollowSession: Sendable {
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
     let playing = makePlayer(leader, server)
     state.withLock { ($0.leader, $0.timer) = (playing, timer) }
-    for (number, operand) in options.followers.enumerated() {
-      follow(playing, leader, number, operand.target, operand.offset)
-    }
+    for number in options.followers.indices { follow(playing, leader, number) }
     // Now it is known who follows it.
     if let playing {
       server?.serve(playing, title: "\(leader)")
       watch(playing, named: "\(leader)") { [weak self] in self?.lose($0, hasFailed: $1) }
     }
     if let player = playing as? Player {
-      let end = player.didPlayToEndTimePublisher(queue: queue).sink { [clock] _ in
-        timer.arm(at: clock.now.advanced(by: Self.pauseTime))
-      }
-      state.withLock { $0.subscriptions.append(end) }
+      keep(
+        player.didPlayToEndTimePublisher(queue: queue).sink { [weak self] _ in
+          self?.end(after: Self.pauseTime)
+        })
       player.play()
     }
     finished.wait()
@@ -78,21 +78,12 @@ final class FollowSession: Sendable {
     return reason?.exitStatus ?? (hasFailed ? .failed : .played)
   }
 
-  /// Claims the followers for this process. A player that is led by another one cannot lead: it might be led by its own
-  /// follower.
+  /// Claims the followers for this process. The leader follows no other one, which might be one of its followers.
   private func claims(_ leader: FollowTarget) throws(FileFailure) -> [FollowerClaim] {
     var claims: [FollowerClaim] = []
-    let followers = options.followers.map(\.target)
-    for (index, target) in (followers + [leader]).enumerated() {
+    for (target, leads) in options.followers.map({ ($0.target, false) }) + [(leader, true)] {
       guard case .attached(.player) = target else { continue }
-      do {
-        let claim = try FollowerClaim(target)
-        if index == followers.count ? !claim.isClaimed : claim.claim() {
-          claims.append(claim)
-          continue
-        }
-      } catch { throw FileFailure(message: "\(target): \(error.description)") }
-      throw FileFailure(message: "\(target): it follows a leader already")
+      claims.append(try FollowerClaim(target, leads: leads))
     }
     return claims
   }
@@ -119,39 +110,38 @@ final class FollowSession: Sendable {
     }
   }
 
-  private func follow(
-    _ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int, _ own: FollowTarget,
-    _ offset: MediaTime
-  ) {
+  private func follow(_ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int) {
+    let (own, offset) = options.followers[number]
     guard let player = makePlayer(own) else { return }
-    let follower: Follower
-    if let leader {
-      follower = Follower(of: leader, player, offset: offset, settings: options.settings)
-    } else if case .clock(_, let start) = target {
-      follower = Follower(
-        reading: { [clock] in .ofWallClock(since: start, clock) }, player, offset: offset,
-        settings: options.settings)
-    } else {
-      return
-    }
-    let followed = Followed(name: "\(own)", player: player, follower: follower)
-    state.withLock { $0.followed[number] = followed }
-    watch(player, named: followed.name) { [weak self] in self?.drop(number, $0, hasFailed: $1) }
-    let status = follower.statusPublisher(queue: queue).sink { [weak self] status in
-      if case .left(let reason) = status {
-        self?.drop(number, "\(own): \(reason)")
-      } else if let other = self?.otherName(of: number) {
-        self?.drop(number, "\(own): it is the same player as \(other)")
+    let follower =
+      if let leader {
+        Follower(of: leader, player, offset: offset, settings: options.settings)
+      } else {
+        Follower(
+          reading: { [clock] in target.wallClockProgress(clock) }, player, offset: offset,
+          settings: options.settings)
       }
+    state.withLock {
+      $0.followed[number] = Followed(name: "\(own)", player: player, follower: follower)
     }
-    var subscriptions = [status]
-    if let attached = player as? AttachedPlayer {
-      let items = attached.currentItemPublisher(queue: queue).compactMap { $0?.location }
-        .removeDuplicates().dropFirst()
-      subscriptions.append(
-        items.sink { [weak self] _ in self?.drop(number, "\(own): it plays another file") })
-    }
-    state.withLock { $0.subscriptions += subscriptions }
+    watch(player, named: "\(own)") { [weak self] in self?.drop(number, $0, hasFailed: $1) }
+    keep(
+      follower.statusPublisher(queue: queue).sink { [weak self] status in
+        if case .left(let reason) = status {
+          self?.drop(number, "\(own): \(reason)")
+        } else if let other = self?.otherName(of: number) {
+          self?.drop(number, "\(own): it is the same player as \(other)")
+        }
+        self?.endWithLeader()
+      })
+    guard let attached = player as? AttachedPlayer else { return }
+    let items = attached.currentItemPublisher(queue: queue).compactMap { $0?.location }
+      .removeDuplicates().dropFirst()
+    keep(items.sink { [weak self] _ in self?.drop(number, "\(own): it plays another file") })
+  }
+
+  private func keep(_ subscription: AnyCancellable) {
+    state.withLock { $0.subscriptions.append(subscription) }
   }
 
   /// Returns the name of the leader, or of a follower with a lower number, that is the same player.
@@ -160,8 +150,9 @@ final class FollowSession: Sendable {
     guard let own = followed[number]?.player as? AttachedPlayer, let process = own.process else {
       return nil
     }
-    let earlier = followed.filter { $0.key < number && !$0.value.isDropped }.values.map(\.player)
-    return (earlier + [leader]).lazy.compactMap { $0 as? AttachedPlayer }.first { other in
+    let earlier = followed.filter { $0.key < number && !$0.value.isDropped }.values
+    let others = [leader] + earlier.map { $0.player as any Playhead }
+    return others.lazy.compactMap { $0 as? AttachedPlayer }.first { other in
       // A process may have several players with a socket each.
       other.process == process && !(other.name.hasPrefix("mpv:") && own.name.hasPrefix("mpv:"))
     }?.name
@@ -172,42 +163,46 @@ final class FollowSession: Sendable {
     _ player: any Playhead, named name: String,
     _ isLost: @escaping @Sendable (String, Bool) -> Void
   ) {
-    var subscriptions: [AnyCancellable] = []
     if let player = player as? Player {
-      subscriptions = [
+      keep(
         player.statusPublisher(queue: queue).sink { status in
           if case .failed(let error) = status { isLost("\(error)", true) }
-        }
-      ]
-    } else if let player = player as? AttachedPlayer {
-      subscriptions = [
-        player.statusPublisher(queue: queue).sink { status in
-          switch status {
-          case .ended: isLost("\(name): the player has ended", false)
-          case .failed(let reason): isLost("\(name): \(reason)", true)
-          default: return
-          }
-        },
-        player.noticePublisher.sink {
-          if case .other(let text) = $0 { Messages.say("\(name): \(text)") }
-        },
-      ]
+        })
     }
-    state.withLock { $0.subscriptions += subscriptions }
+    guard let player = player as? AttachedPlayer else { return }
+    keep(
+      player.statusPublisher(queue: queue).sink { status in
+        switch status {
+        case .ended: isLost("\(name): the player has ended", false)
+        case .failed(let reason): isLost("\(name): \(reason)", true)
+        default: return
+        }
+      })
+    keep(
+      player.noticePublisher.sink { notice in
+        if case .other(let text) = notice { Messages.say("\(name): \(text)") }
+      })
   }
 
-  /// The leader is lost. The followers are paused after the time for which they play on.
+  /// The leader is lost. The followers play on, and are paused, except one whose position is not known.
   private func lose(_ line: String, hasFailed: Bool) {
     Messages.say(line)
-    let (followed, timer) = state.withLock { state in
-      state.hasFailed = state.hasFailed || hasFailed
-      return (state.followed.values, state.timer)
+    state.withLock { ($0.hasLostLeader, $0.hasFailed) = (true, $0.hasFailed || hasFailed) }
+    end(after: options.settings.freewheel + Self.lossTime)
+    endWithLeader()
+  }
+
+  /// Ends the command once the leader is lost and no player follows any more.
+  private func endWithLeader() {
+    let (hasLostLeader, followed) = state.withLock { ($0.hasLostLeader, $0.followed.values) }
+    let statuses = followed.filter { !$0.isDropped }.map(\.follower.status)
+    if hasLostLeader, statuses.allSatisfy({ [.waiting, .lost].contains($0) }) {
+      end(after: Self.pauseTime)
     }
-    if followed.allSatisfy({ $0.isDropped || $0.follower.status == .waiting }) {
-      return stop(.closed)
-    }
-    let time = options.settings.freewheel + Self.pauseTime
-    timer?.arm(at: clock.now.advanced(by: time))
+  }
+
+  private func end(after time: Duration) {
+    state.withLock { $0.timer }?.arm(at: clock.now.advanced(by: time))
   }
 
   /// A player does not follow any more. One that ends near its end has not failed.
@@ -252,16 +247,5 @@ final class FollowSession: Sendable {
       player.status == .attached && player.facts.map { $0.rate != .normal } ?? false
     }
     while clock.now < end, players.contains(where: hasOtherRate) { usleep(5_000) }
-  }
-}
-
-extension PlayheadProgress {
-  /// The position of the wall clock, which is zero at a time in nanoseconds since 1970.
-  fileprivate static func ofWallClock(since start: Int64, _ clock: any HostClock) -> Self {
-    let now = clock.now
-    let elapsed = WallTime(of: now, now: now).nanoseconds.subtractingReportingOverflow(start)
-    return PlayheadProgress(
-      position: .nanoseconds(elapsed.partialValue), hostInstant: now, rate: .normal,
-      state: .playing, cause: .requested)
   }
 }

@@ -1,7 +1,9 @@
 import Glibc
 import PlayheadAttaching
+import PlayheadCore
 import PlayheadFormatting
 import PlayheadInterprocess
+import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadTimekeeping
 
@@ -33,6 +35,16 @@ enum FollowTarget: CustomStringConvertible {
     guard let next = WallTimeArgument.parse(text, now: now) else { return nil }
     let isTimeOfDay = !text.hasPrefix("@") && !text.contains("-")
     return isTimeOfDay && next - now > day / 2 ? next - day : next
+  }
+
+  /// The position of the wall clock; nil for another target.
+  func wallClockProgress(_ clock: any HostClock) -> PlayheadProgress? {
+    guard case .clock(_, let start) = self else { return nil }
+    let now = clock.now
+    let elapsed = WallTime(of: now, now: now).nanoseconds.subtractingReportingOverflow(start)
+    return PlayheadProgress(
+      position: .nanoseconds(elapsed.partialValue), hostInstant: now, rate: .normal,
+      state: .playing, cause: .requested)
   }
 
   var description: String {
@@ -80,23 +92,21 @@ enum FollowTarget: CustomStringConvertible {
 /// The claim of this process to be the only one that steers a player: an abstract socket, which ends with the process.
 final class FollowerClaim: Sendable {
   private let socket: Int32
-  private let address: SocketAddress
 
-  init(_ target: FollowTarget) throws(SocketFailure) {
+  /// Claims a player for following, or makes sure that no process does with one that leads.
+  init(_ target: FollowTarget, leads: Bool) throws(FileFailure) {
     let name = "@playhead-follow-\(getuid())-\(target.identity)".utf8.prefix(107)
-    address = try SocketAddress(Array(name))
-    socket = try SocketAddress.makeSocket()
+    let address: SocketAddress
+    do throws(SocketFailure) {
+      (address, socket) = (try SocketAddress(Array(name)), try SocketAddress.makeSocket())
+    } catch { throw FileFailure(message: "\(target): \(error.description)") }
+    let isFree = address.withSystemAddress { [socket] place, size in
+      leads
+        ? connect(socket, place, size) != 0 && errno != EAGAIN
+        : bind(socket, place, size) == 0 && listen(socket, 1) == 0
+    }
+    if !isFree { throw FileFailure(message: "\(target): it follows a leader already") }
   }
 
   deinit { close(socket) }
-
-  /// Claims the player. Returns whether no other process does.
-  func claim() -> Bool {
-    address.withSystemAddress { bind(socket, $0, $1) } == 0 && listen(socket, 1) == 0
-  }
-
-  /// Whether any process claims the player.
-  var isClaimed: Bool {
-    address.withSystemAddress { connect(socket, $0, $1) } == 0 || errno == EAGAIN
-  }
 }
