@@ -1,3 +1,5 @@
+import PlayheadTimekeeping
+
 /// Where the timeline of another playhead is served.
 public struct TimelineAddress: Hashable, Sendable, CustomStringConvertible {
   /// The port that is used if none is given.
@@ -37,7 +39,7 @@ public struct TimelineAddress: Hashable, Sendable, CustomStringConvertible {
   package init?(place: String) {
     let colon = place.lastIndex(of: ":")
     let digits = colon.map { place[place.index(after: $0)...] } ?? place[...]
-    guard let port = UInt16(digits), port > 0, digits.first != "+" else { return nil }
+    guard let port = UInt16(digits: digits), port > 0 else { return nil }
     var host = colon.map { place[..<$0] } ?? "127.0.0.1"
     if host.first == "[", host.last == "]" {
       host = host.dropFirst().dropLast()

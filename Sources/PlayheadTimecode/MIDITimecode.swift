@@ -20,7 +20,7 @@ package struct MIDITimecode {
     guard let colon = text.lastIndex(of: ":"), colon > text.startIndex, !text.contains("/") else {
       return false
     }
-    return UInt8(text[text.index(after: colon)...]) != nil
+    return UInt8(digits: text[text.index(after: colon)...]) != nil
   }
 
   /// Returns the message of an event; nil if there is none.

@@ -1,4 +1,5 @@
 import PlayheadTimecode
+import PlayheadTimekeeping
 
 /// Where timecode is sent, and in which form.
 package enum TimecodeDestination: Hashable, Sendable {
@@ -65,7 +66,7 @@ package enum TimecodeDestination: Hashable, Sendable {
     var name = text
     var channel: Int?
     if let colon = text.lastIndex(of: ":"),
-      let number = Int(text[text.index(after: colon)...]), (1...32).contains(number),
+      let number = Int(digits: text[text.index(after: colon)...]), (1...32).contains(number),
       case let rest = text[..<colon], !rest.isEmpty,
       !["hw", "plughw", "sysdefault", "dmix", "front"].contains(
         String(rest.split(separator: ":").last ?? ""))
@@ -81,7 +82,7 @@ package enum TimecodeDestination: Hashable, Sendable {
     let hostAndPort = text[..<slash]
     guard let colon = hostAndPort.lastIndex(of: ":"), let host = host(hostAndPort[..<colon]),
       case let port = hostAndPort[hostAndPort.index(after: colon)...],
-      let number = UInt16(port), number > 0, port.first != "+",
+      let number = UInt16(digits: port), number > 0,
       // The others have a meaning in patterns of addresses.
       address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       !address.contains(where: { "#*,?[]{}".contains($0) }), address.utf8.count <= 1_024

@@ -4,6 +4,7 @@ import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
 /// The options of `playhead analyze`.
@@ -87,7 +88,7 @@ extension AnalyzeOptions: ListingOptions {
     .setting(
       "j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows", \.jobs,
       .wholeNumber(from: 1, to: 64)
-    ) { Int($0).flatMap { (1...64).contains($0) ? $0 : nil } },
+    ) { Int(digits: $0).flatMap { (1...64).contains($0) ? $0 : nil } },
     .recursive,
     .value(
       nil, "files-from", "PATH", "read file names from PATH, one per line (- for stdin)", \.list

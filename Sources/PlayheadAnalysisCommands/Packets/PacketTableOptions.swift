@@ -30,7 +30,7 @@ extension PacketTableOptions: MediaOptions {
     .flag(nil, "frames", "decode, and list frames with their picture types", \.listsFrames),
     CommandOption("t", "track", "INDEX", "list only this track; can be repeated") {
       options, text throws(UsageError) in
-      guard let index = Int(text), index >= 0 else {
+      guard let index = Int(digits: text) else {
         throw .invalidValue(text, option: "--track", expected: .trackIndex)
       }
       options.tracks = (options.tracks ?? []).union([index])

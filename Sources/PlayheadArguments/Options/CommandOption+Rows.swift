@@ -1,4 +1,5 @@
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// Rows of a table that store a value in a property.
 extension CommandOption {
@@ -62,7 +63,7 @@ extension CommandOption {
     from least: Int, to greatest: Int? = nil
   ) -> CommandOption {
     value(short, long, "N", help, property, .wholeNumber(from: least, to: greatest)) {
-      Int($0).flatMap { (least...(greatest ?? .max)).contains($0) ? $0 : nil }
+      Int(digits: $0).flatMap { (least...(greatest ?? .max)).contains($0) ? $0 : nil }
     }
   }
 }

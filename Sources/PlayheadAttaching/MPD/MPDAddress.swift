@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadTimekeeping
 
 /// Where an MPD is, and the password for it, as `mpc` reads them.
 package struct MPDAddress: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct MPDAddress: Hashable, Sendable {
   package init(_ text: String?, environment: [String: String]) throws(Failure) {
     var port = Self.defaultPort
     if let text = environment["MPD_PORT"], !text.isEmpty {
-      guard let number = UInt16(text), number > 0 else {
+      guard let number = UInt16(digits: text), number > 0 else {
         throw Failure(description: "MPD_PORT is not a port: \(text)")
       }
       port = number
@@ -67,7 +68,7 @@ package struct MPDAddress: Hashable, Sendable {
     }
     let name = host.isEmpty ? "localhost" : String(host)
     if rest.isEmpty { return .host(name, port: port) }
-    guard rest.hasPrefix(":"), let number = UInt16(rest.dropFirst()), number > 0 else {
+    guard rest.hasPrefix(":"), let number = UInt16(digits: rest.dropFirst()), number > 0 else {
       throw Failure(description: "not a port: \(rest.dropFirst())")
     }
     return .host(name, port: number)

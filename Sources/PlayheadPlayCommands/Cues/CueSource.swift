@@ -3,6 +3,7 @@ import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords
+import PlayheadTimekeeping
 
 /// Where cues come from, as `--cues` names it.
 enum CueSource: Hashable, Sendable {
@@ -21,7 +22,7 @@ enum CueSource: Hashable, Sendable {
       self = .auto
     } else if text.hasPrefix("track:") {
       let word = text.dropFirst("track:".count)
-      if let index = Int(word), word.utf8.count <= 9, word.allSatisfy(\.isNumber) {
+      if let index = Int(digits: word), word.utf8.count <= 9 {
         self = .track(.index(index))
       } else if word.utf8.count >= 2, word.allSatisfy({ $0.isASCII && $0.isLetter }) {
         self = .track(.language(String(word)))

@@ -9,9 +9,7 @@ extension MediaPoint {
   /// timecode). Returns nil for any other text.
   init?(_ text: String) {
     if text.hasPrefix("#") {
-      let digits = text.dropFirst()
-      guard digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits), number > 0
-      else { return nil }
+      guard let number = Int(digits: text.dropFirst()), number > 0 else { return nil }
       self = .chapter(number)
     } else if text.hasSuffix("%") {
       // 100 times the scale of 17 decimals is beyond 64 bits.

@@ -3,6 +3,7 @@ import PlayheadArguments
 import PlayheadFFmpeg
 import PlayheadListFiles
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
@@ -11,7 +12,7 @@ extension PlayOptions {
       options, text throws(UsageError) in
       options.isLooping = true
       if text.isEmpty { return options.loopCount = nil }
-      guard let count = Int(text), count > 0 else {
+      guard let count = Int(digits: text), count > 0 else {
         throw .invalidValue(text, option: "--loop", expected: .wholeNumber(from: 1, to: nil))
       }
       options.loopCount = count
@@ -23,7 +24,7 @@ extension PlayOptions {
       \.style.timecodeTrack, .oneOf(["auto", "the number of a track"])
     ) { text in
       if text == "auto" { return .any }
-      return text.hasPrefix("+") ? nil : UInt16(text).map { .track(Int($0)) }
+      return UInt16(digits: text).map { .track(Int($0)) }
     },
     .flag(nil, "resume", "start where each file was left, and save that again", \.resumes),
     .flag(nil, "save-position", "save where each file is left, for --resume", \.savesPosition),
@@ -66,7 +67,7 @@ extension PlayOptions {
       "input-ipc-server", "input-ipc-client")
     if isInstant, let cannotWait { throw .conflict(cannotWait, with: instantName) }
     // The number of times is joined to its option: `--loop 2 film.mkv` would play a file `2`.
-    if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(word) != nil,
+    if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(digits: word) != nil,
       Glibc.access(word, F_OK) != 0
     {
       throw .separateArgument(word, option: "--loop")

@@ -2,6 +2,7 @@ import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadProcesses
+import PlayheadTimekeeping
 
 /// Options that decide where records are written.
 extension PlayOptions {
@@ -46,7 +47,9 @@ extension PlayOptions {
 
   /// Returns the number of a descriptor `fd://N`; nil for any other text.
   static func clientDescriptor(_ text: String) -> Int32? {
-    guard text.hasPrefix("fd://"), let number = Int32(text.dropFirst(5)) else { return nil }
-    return number < 0 ? nil : number
+    guard text.hasPrefix("fd://"), let number = Int32(digits: text.dropFirst(5)) else {
+      return nil
+    }
+    return number
   }
 }

@@ -1,6 +1,7 @@
 import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// A choice of the played tracks on the command line, by number, kind or language.
 struct TrackArgument: Hashable {
@@ -20,7 +21,7 @@ struct TrackArgument: Hashable {
     var choices: [Choice] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard word.count <= 9, word.allSatisfy(\.isASCII) else { return nil }
-      if let index = Int(word), word.allSatisfy(\.isNumber) {
+      if let index = Int(digits: word) {
         choices.append(.index(index))
       } else if let kind = TrackArgument.kinds[word.lowercased()] {
         choices.append(.kind(kind))

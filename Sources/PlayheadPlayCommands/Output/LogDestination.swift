@@ -2,6 +2,7 @@ import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadRecords
+import PlayheadTimekeeping
 
 /// The destination of a `--log`.
 package enum LogDestination: Hashable, Sendable {
@@ -20,7 +21,7 @@ package enum LogDestination: Hashable, Sendable {
     if text == "-" {
       self = .standardOutput
     } else if text.hasPrefix("fd:") {
-      guard let number = Int32(text.dropFirst(3)), number >= 0 else {
+      guard let number = Int32(digits: text.dropFirst(3)) else {
         throw .invalidValue(text, option: "--log", expected: .descriptor)
       }
       self = .descriptor(number)

@@ -53,6 +53,41 @@ import Testing
     apply(ResumeOptions.self)
   }
 
+  /// Returns the arguments with a plus sign that options of a table take as numbers: they take one without the sign,
+  /// and no word instead.
+  private func signedNumbers<Options: SubcommandOptions>(_: Options.Type) -> [String] {
+    var found: [String] = []
+    for option in Options.table where option.argument != nil {
+      func takes(_ text: String) -> Bool {
+        var options = Options()
+        do throws(UsageError) { try option.apply(&options, text) } catch { return false }
+        return true
+      }
+      for form in [
+        "N", "N.5", "0,N", "#N", "N%", "0:N", "00:00:00:N", "N/1", "25/N", "fd:N", "fd://N",
+        "track:N", "127.0.0.1:N", "osc:127.0.0.1:N", "mtc:N:0",
+      ] {
+        let signed = form.replacing("N", with: "+5")
+        if takes(form.replacing("N", with: "5")), !takes(form.replacing("N", with: "x5")),
+          takes(signed)
+        {
+          found.append("--\(option.long) \(signed)")
+        }
+      }
+    }
+    return found
+  }
+
+  /// Those of `--control` are relative.
+  @Test func noOptionTakesANumberWithAPlusSign() {
+    let found =
+      signedNumbers(PlayOptions.self) + signedNumbers(AnalyzeOptions.self)
+      + signedNumbers(PacketTableOptions.self) + signedNumbers(MeasureOptions.self)
+      + signedNumbers(InspectOptions.self) + signedNumbers(CompareOptions.self)
+      + signedNumbers(AlignOptions.self)
+    #expect(found == [])
+  }
+
   private let timecodes = FrameRate(30_000, 1_001).flatMap {
     TimecodeCount($0, start: nil, frames: FrameCount($0))
   }
