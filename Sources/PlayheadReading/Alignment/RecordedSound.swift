@@ -30,7 +30,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   private let source: any DecodingSource
   private let track: MediaTrack
   private let decoder: any MediaDecoder
-  private let interruption: Interruption
+  private let reader: FrameReader
   /// The start of presentation as a time of the container; nil until known.
   private var zero: MediaTime?
   package private(set) var sampleRate = 1
@@ -48,7 +48,6 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   private var sampleIndex = SampleIndex()
   /// The number of samples of a frame, the greatest until now.
   private var frameLength = 1
-  private var isAtEnd = false
 
   private var converter: (any AudioConverter)?
   /// Samples that were decoded, the first one of which has the number `bufferStart`.
@@ -76,11 +75,11 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     let joined =
       info.mayBeJoined ? JoinedSource.joining(opened, tracks: [track.index]) : opened
     guard let source = joined as? any DecodingSource,
-      let decoder = source.makeDecoder(ofTrack: track.index)
+      case let reader = FrameReader(source, tracks: [track.index], interruption: interruption),
+      let decoder = reader.decoders[track.index]
     else { throw MediaError(.decode, of: info.name, reason: .unsupported) }
     (joined as? JoinedSource)?.prepare()
-    (self.source, self.track, self.decoder) = (source, track, decoder)
-    self.interruption = interruption
+    (self.source, self.track, self.decoder, self.reader) = (source, track, decoder, reader)
     zero = info.presentationStart
   }
 
@@ -148,7 +147,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
         add(mixed(samples, coarse))
       }
     }
-    while let frame = try nextFrame() {
+    while let frame = try reader.next()?.frame {
       guard case .audio(let rate, let channels, _) = frame.format, rate > 0 else { continue }
       if channels > channelCount {
         channelCount = channels
@@ -168,23 +167,6 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     try add(run?.settle(before: nil) ?? [])
     guard sampleCount > 0 else { throw MediaError(.decode, of: name, reason: .noSound) }
     return meter.fingerprint
-  }
-
-  /// Returns the next decoded frame; nil at the end.
-  private func nextFrame() throws(MediaError) -> DecodedFrame? {
-    while true {
-      if let frame = decoder.receive() { return frame }
-      if isAtEnd { return nil }
-      switch try source.read() {
-      case .packet(let packet):
-        if packet.track == track.index, let payload = source.takePayload() { decoder.send(payload) }
-      case .endOfMedia:
-        isAtEnd = true
-        decoder.finish()
-      case .nothingYet(let delay): interruption.wait(for: delay)
-      }
-      if interruption.isInterrupted { throw MediaError(.read, of: name, reason: .interrupted) }
-    }
   }
 
   /// Returns the number of samples of a frame at the rate of the sound.
@@ -247,9 +229,9 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     let start = MediaTime(
       ticks: Int64(max(sample - lead, 0)), timebase: Timebase(1, Int32(clamping: sampleRate)))
     try source.seek(to: (zero ?? .zero).adding(start) ?? start)
-    decoder.reset()
+    reader.reset()
     converter?.reset()
-    (buffer, bufferStart, pending, next, isAtEnd) = ([], sample, nil, nil, false)
+    (buffer, bufferStart, pending, next) = ([], sample, nil, nil)
   }
 
   /// Decodes the next frame whose index is known.
@@ -258,7 +240,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   private func nextSamples(
     for wanted: Int
   ) throws(MediaError) -> (start: Int, samples: [Float])? {
-    while let frame = try nextFrame() {
+    while let frame = try reader.next()?.frame {
       guard case .audio(let rate, _, _) = frame.format, rate > 0 else { continue }
       let ticks = frame.timing.presentationTicks
       let count = length(of: frame, rate: rate)

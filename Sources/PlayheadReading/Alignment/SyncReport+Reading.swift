@@ -58,8 +58,7 @@ private final class SyncReader {
   private let sound: MediaTrack
   private let picture: MediaTrack
   private let soundDecoder: any MediaDecoder
-  private let pictureDecoder: any MediaDecoder
-  private let interruption: Interruption
+  private let reader: FrameReader
   /// The start of presentation as a time of the container.
   private let zero: MediaTime
 
@@ -87,38 +86,19 @@ private final class SyncReader {
       throw MediaError(.open, of: info.name, reason: .noFrames)
     }
     guard let source = opened as? any DecodingSource,
-      let soundDecoder = source.makeDecoder(ofTrack: sound.index),
-      let pictureDecoder = source.makeDecoder(ofTrack: picture.index)
+      case let reader = FrameReader(
+        source, tracks: [sound.index, picture.index], interruption: interruption),
+      let soundDecoder = reader.decoders[sound.index], reader.decoders[picture.index] != nil
     else { throw MediaError(.decode, of: info.name, reason: .unsupported) }
     (self.source, self.sound, self.picture) = (source, sound, picture)
-    (self.soundDecoder, self.pictureDecoder) = (soundDecoder, pictureDecoder)
-    self.interruption = interruption
+    (self.soundDecoder, self.reader) = (soundDecoder, reader)
     zero = info.presentationStart ?? .zero
   }
 
   func report(progress: (Double) -> Void) throws(MediaError) -> SyncReport {
     let length = source.info.declaredDuration(from: zero)?.seconds ?? 0
-    var isAtEnd = false
-    while !isAtEnd {
-      switch try source.read() {
-      case .packet(let packet):
-        guard let payload = source.takePayload() else { break }
-        if packet.track == sound.index {
-          soundDecoder.send(payload)
-        } else if packet.track == picture.index {
-          pictureDecoder.send(payload)
-        }
-      case .endOfMedia:
-        isAtEnd = true
-        soundDecoder.finish()
-        pictureDecoder.finish()
-      case .nothingYet(let delay): interruption.wait(for: delay)
-      }
-      if interruption.isInterrupted {
-        throw MediaError(.read, of: source.info.name, reason: .interrupted)
-      }
-      while let frame = soundDecoder.receive() { try hear(frame) }
-      while let frame = pictureDecoder.receive() { try see(frame) }
+    while let (track, frame) = try reader.next() {
+      if track == sound.index { try hear(frame) } else { try see(frame) }
       if length > 0, let hearing {
         progress(min(Double(hearing.sampleCount) / Double(hearing.sampleRate) / length, 1))
       }

@@ -10,6 +10,7 @@ package final class SoundChannels {
     /// The number of the first channel, counted from 0 over the channels of all tracks.
     package let firstChannel: Int
     package let channelCount: Int
+    /// The same for all blocks of the track.
     package let sampleRate: Int
     /// The position after the last sample.
     package let end: MediaTime
@@ -17,114 +18,78 @@ package final class SoundChannels {
     package let samples: [Float]
   }
 
-  /// A sound track with the results for it.
-  private final class Track {
+  /// How the sound of a track continues.
+  private struct Course {
     let track: MediaTrack
-    let decoder: any MediaDecoder
-    var converter: (any AudioConverter)?
+    let firstChannel: Int
     let channelCount: Int
-    var firstChannel = 0
+    /// Nil before the first frame.
+    var converter: (any AudioConverter)?
     /// The position of the next sample; nil before the first one.
     var end: MediaTime?
-
-    init(_ track: MediaTrack, _ decoder: any MediaDecoder) {
-      (self.track, self.decoder) = (track, decoder)
-      channelCount = min(max(track.channelCount ?? 1, 1), SoundChannels.greatestChannelCount)
-    }
   }
 
   /// Timestamps may be rounded by so much.
   private static let tolerance = MediaTime.milliseconds(20)
   private static let greatestChannelCount = 32
 
-  private let source: any DecodingSource
-  private let tracks: [Track]
-  private let interruption: Interruption
-  private let start: MediaTime
-  private var waiting: [Block] = []
-  private var isAtEnd = false
   /// The description of the media.
   package let info: MediaInfo
+  private let reader: FrameReader
+  /// By the index of the track.
+  private var courses: [Int: Course] = [:]
 
   /// Opens media. Throws if it cannot be opened, or has no sound. The interruption cancels all operations.
   package init(opening opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let opened = try opener.open(interruption: interruption)
-    let info = opened.info
+    info = opened.info
     guard let source = opened as? any DecodingSource else {
       throw MediaError(.decode, of: info.name, reason: .unsupported)
     }
-    let tracks = info.tracks.filter { $0.kind == .audio }.compactMap { track in
-      source.makeDecoder(ofTrack: track.index).map { Track(track, $0) }
-    }
-    if tracks.isEmpty { throw MediaError(.open, of: info.name, reason: .noSound) }
-    (self.source, self.tracks, self.interruption, self.info) = (source, tracks, interruption, info)
-    start = info.presentationStart ?? .zero
+    let tracks = info.tracks.filter { $0.kind == .audio }
+    reader = FrameReader(source, tracks: tracks.map(\.index), interruption: interruption)
     var first = 0
-    for track in tracks {
-      track.firstChannel = first
-      first += track.channelCount
+    for track in tracks where reader.decoders[track.index] != nil {
+      let count = min(max(track.channelCount ?? 1, 1), Self.greatestChannelCount)
+      courses[track.index] = Course(track: track, firstChannel: first, channelCount: count)
+      first += count
     }
+    if courses.isEmpty { throw MediaError(.open, of: info.name, reason: .noSound) }
   }
 
   /// Returns the next samples; nil at the end.
   package func next() throws(MediaError) -> Block? {
-    while waiting.isEmpty {
-      for track in tracks { try collect(track) }
-      if !waiting.isEmpty || isAtEnd { break }
-      switch try source.read() {
-      case .packet(let packet):
-        if let track = tracks.first(where: { $0.track.index == packet.track }),
-          let payload = source.takePayload()
-        {
-          track.decoder.send(payload)
-        }
-      case .endOfMedia:
-        isAtEnd = true
-        for track in tracks { track.decoder.finish() }
-        for track in tracks { try collect(track) }
-      case .nothingYet(let delay): interruption.wait(for: delay)
+    while let (index, frame) = try reader.next() {
+      guard case .audio(let rate, let channels, _) = frame.format, rate > 0, channels > 0,
+        var course = courses[index], let decoder = reader.decoders[index]
+      else { continue }
+      if course.converter == nil {
+        course.converter = try decoder.makeAudioConverter(
+          to: AudioFormat(sampleRate: rate, channelCount: course.channelCount))
       }
-      if interruption.isInterrupted {
-        throw MediaError(.read, of: info.name, reason: .interrupted)
-      }
-    }
-    return waiting.isEmpty ? nil : waiting.removeFirst()
-  }
-
-  private func collect(_ track: Track) throws(MediaError) {
-    while let frame = track.decoder.receive() {
-      guard case .audio(let rate, let channels, _) = frame.format, rate > 0, channels > 0 else {
-        continue
-      }
-      if track.converter?.format.sampleRate != rate {
-        track.converter = try track.decoder.makeAudioConverter(
-          to: AudioFormat(sampleRate: rate, channelCount: track.channelCount))
-      }
-      guard let converter = track.converter else { continue }
+      guard let converter = course.converter else { continue }
       var samples: [Float] = []
       try converter.convert(frame, into: &samples)
       let length = MediaTime(
-        ticks: Int64(samples.count / converter.format.channelCount),
-        timebase: Timebase(1, Int32(clamping: rate)))
+        ticks: Int64(samples.count / course.channelCount),
+        timebase: Timebase(1, Int32(clamping: converter.format.sampleRate)))
       let stated = frame.timing.presentationTicks.flatMap {
-        track.track.time(ofTicks: $0).subtracting(start)
+        course.track.time(ofTicks: $0).subtracting(info.presentationStart ?? .zero)
       }
-      let begin = position(of: stated, after: track.end)
-      track.end = begin.adding(length) ?? begin
-      waiting.append(
-        Block(
-          track: track.track.index, firstChannel: track.firstChannel,
-          channelCount: converter.format.channelCount, sampleRate: rate,
-          end: track.end ?? .zero, samples: samples))
+      // After the samples before, unless timestamps show a gap.
+      var begin = course.end ?? stated ?? .zero
+      if let stated, let gap = stated.subtracting(begin),
+        !(-Self.tolerance...Self.tolerance).contains(gap)
+      {
+        begin = stated
+      }
+      let end = begin.adding(length) ?? begin
+      course.end = end
+      courses[index] = course
+      return Block(
+        track: index, firstChannel: course.firstChannel, channelCount: course.channelCount,
+        sampleRate: converter.format.sampleRate, end: end, samples: samples)
     }
-  }
-
-  /// Returns where samples begin: after those before, unless timestamps show a gap.
-  private func position(of stated: MediaTime?, after end: MediaTime?) -> MediaTime {
-    guard let end else { return stated ?? .zero }
-    guard let stated, let gap = stated.subtracting(end),
-      !(-Self.tolerance...Self.tolerance).contains(gap)
-    else { return end }
-    return stated
+    return nil
   }
 }
