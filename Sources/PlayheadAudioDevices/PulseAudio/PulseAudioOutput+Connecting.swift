@@ -29,41 +29,16 @@ extension PulseAudioOutput {
   private func connectInterruptibly(
     _ opener: PulseAudioOutputOpener, _ interruption: Interruption
   ) throws(AudioError) {
-    let wait = { (isReady: () throws(AudioError) -> Bool) throws(AudioError) in
-      try self.wait(
-        until: .now() + opener.timeLimit / .seconds(1), interruption: interruption, isReady: isReady
-      )
+    func waitUntilReady(_ stream: OpaquePointer? = nil) throws(AudioError) {
+      try connection.waitUntilReady(
+        stream, until: .now() + opener.timeLimit / .seconds(1), events.changes, interruption)
     }
     try connection.open(as: opener.applicationName, to: opener.server, for: events) { context in
       events.observe(context: context)
     }
+    try waitUntilReady()
     guard let context = connection.context else { throw connection.error }
-    try wait { () throws(AudioError) in
-      switch functions.pa_context_get_state(context) {
-      case PA_CONTEXT_READY: true
-      case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: throw connection.error
-      default: false
-      }
-    }
-    let stream = try startStream(opener, context)
-    try wait { () throws(AudioError) in
-      switch functions.pa_stream_get_state(stream) {
-      case PA_STREAM_READY: true
-      case PA_STREAM_FAILED, PA_STREAM_TERMINATED: throw connection.error
-      default: false
-      }
-    }
-  }
-
-  private func wait(
-    until deadline: DispatchTime, interruption: Interruption,
-    isReady: () throws(AudioError) -> Bool
-  ) throws(AudioError) {
-    while true {
-      if interruption.isInterrupted { throw AudioError("PulseAudio", .interrupted) }
-      if try withLock(isReady) { return }
-      if events.changes.wait(timeout: deadline) == .timedOut { throw Self.unanswered }
-    }
+    try waitUntilReady(startStream(opener, context))
   }
 
   private func startStream(
@@ -78,7 +53,7 @@ extension PulseAudioOutput {
         format: isBigEndian ? PA_SAMPLE_FLOAT32BE : PA_SAMPLE_FLOAT32LE,
         rate: UInt32(format.sampleRate),
         channels: UInt8(format.channelCount))
-      var channels = Self.channelMap(format.channelCount)
+      var channels = Self.channelMap(Self.positions(format.channelCount))
       let stream = functions.pa_stream_new_with_proplist(
         context, opener.mediaName, &sampleFormat, &channels, properties)
       guard let stream else { throw connection.error }
@@ -102,12 +77,13 @@ extension PulseAudioOutput {
     }
   }
 
-  private static func channelMap(_ channelCount: Int) -> pa_channel_map {
+  /// Returns the map of channels at positions, at most 32.
+  static func channelMap(_ positions: [pa_channel_position_t]) -> pa_channel_map {
     var map = pa_channel_map()
-    map.channels = UInt8(channelCount)
+    map.channels = UInt8(clamping: positions.count)
     withUnsafeMutableBytes(of: &map.map) { bytes in
       let slots = bytes.bindMemory(to: pa_channel_position_t.self)
-      for (index, position) in positions(channelCount).enumerated() { slots[index] = position }
+      for (slot, position) in zip(slots.indices, positions) { slots[slot] = position }
     }
     return map
   }

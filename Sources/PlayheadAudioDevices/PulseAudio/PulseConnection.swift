@@ -1,5 +1,7 @@
 import CPlayheadSound
+import Dispatch
 import PlayheadAudio
+import PlayheadMedia
 
 /// A connection to a sound server that speaks PulseAudio's protocol.
 ///
@@ -66,6 +68,32 @@ final class PulseConnection: @unchecked Sendable {
     }
     self.mainloop = mainloop
     return mainloop
+  }
+
+  /// Waits until the server has accepted the connection, or a stream.
+  ///
+  /// - Parameter changes: Signalled by the library's thread when a state changes, and by an interruption.
+  /// - Throws: Why the server does not accept it, or that it does not answer until the deadline.
+  func waitUntilReady(
+    _ stream: OpaquePointer? = nil, until deadline: DispatchTime, _ changes: DispatchSemaphore,
+    _ interruption: Interruption = Interruption()
+  ) throws(AudioError) {
+    while true {
+      if interruption.isInterrupted { throw AudioError("PulseAudio", .interrupted) }
+      let isReady = try withLock { () throws(AudioError) in
+        guard let context else { throw error }
+        let state = functions.pa_context_get_state(context)
+        let streamState = stream.map { functions.pa_stream_get_state($0) }
+        if [PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED].contains(state)
+          || streamState == PA_STREAM_FAILED || streamState == PA_STREAM_TERMINATED
+        {
+          throw error
+        }
+        return streamState.map { $0 == PA_STREAM_READY } ?? (state == PA_CONTEXT_READY)
+      }
+      if isReady { return }
+      if changes.wait(timeout: deadline) == .timedOut { throw PulseAudioOutput.unanswered }
+    }
   }
 
   /// Ends the connection and the thread. No change is observed any more.

@@ -53,6 +53,14 @@ final class PulseEvents: Sendable {
     functions.pa_stream_set_suspended_callback(stream, requestReading, opaque)
   }
 
+  /// Registers for changes of a stream that is recorded, and for its samples. Both signal `changes`.
+  func observe(recorded stream: OpaquePointer) {
+    functions.pa_stream_set_state_callback(
+      stream, { PulseEvents.of($1)?.changes.signal() }, opaque)
+    functions.pa_stream_set_read_callback(
+      stream, { PulseEvents.of($2)?.changes.signal() }, opaque)
+  }
+
   /// Stops observing a stream: when the caller closes it, no change is reported.
   func ignore(stream: OpaquePointer?) {
     if let stream { functions.pa_stream_set_state_callback(stream, nil, nil) }

@@ -66,11 +66,9 @@ final class ALSARecorder: SoundRecorder {
     }
     var waiting = 0
     if functions.snd_pcm_delay(device, &waiting) < 0 { waiting = 0 }
-    let delay = Int64(clamping: max(waiting, 0)).multipliedReportingOverflow(by: 1_000_000_000)
-    let nanoseconds = delay.overflow ? 0 : delay.partialValue / Int64(max(format.sampleRate, 1))
-    let samples = values.prefix(count * format.channelCount).map { Float($0) / 32_768 }
+    let latency = Int128(max(waiting, 0)) * 1_000_000_000 / Int128(max(format.sampleRate, 1))
     return RecordedPart(
-      samples: samples,
-      end: min(line.startInstant(count, at: now.advanced(byNanoseconds: -nanoseconds)), now))
+      samples: values.prefix(count * format.channelCount).map { Float($0) / 32_768 },
+      end: line.end(of: count, takenFor: Int64(clamping: latency), now: now))
   }
 }

@@ -22,8 +22,14 @@ package struct RecordingClock {
   /// Creates a clock of a device with so many samples per second.
   package init(sampleRate: Int) { self.sampleRate = Int64(max(sampleRate, 1)) }
 
-  /// Returns the instant after a part that was read at an instant, less the latency that was known then.
-  package mutating func startInstant(_ sampleCount: Int, at read: HostInstant) -> HostInstant {
+  /// Returns the instant after a part that was read now, when the device had taken it for some nanoseconds.
+  package mutating func end(
+    of sampleCount: Int, takenFor latency: Int64 = 0, now: HostInstant
+  ) -> HostInstant {
+    min(advance(sampleCount, to: now.advanced(byNanoseconds: -latency)), now)
+  }
+
+  private mutating func advance(_ sampleCount: Int, to read: HostInstant) -> HostInstant {
     let time = Int64(clamping: Int128(sampleCount) * 1_000_000_000 / Int128(sampleRate))
     guard let before = line else {
       line = read

@@ -1,5 +1,3 @@
-import CPlayheadSound
-import Glibc
 import PlayheadAudio
 import PlayheadMedia
 import PlayheadTimekeeping
@@ -29,24 +27,11 @@ package enum SystemSoundRecorder {
     _ device: String?, channelCount: Int, clock: any HostClock
   ) throws(AudioError) -> any SoundRecorder {
     let format = AudioFormat(sampleRate: 48_000, channelCount: channelCount)
-    if let device, device.hasPrefix("alsa:") {
-      return try ALSARecorder(String(device.dropFirst(5)), format, clock)
-    }
-    if let device, device.hasPrefix("pulse:") {
-      return try PulseRecorder(String(device.dropFirst(6)), format, clock)
-    }
-    do throws(AudioError) {
-      return try PulseRecorder(device, format, clock)
-    } catch {
-      // ALSA's default device leads to the same server, and waits half a minute for it.
-      if error == PulseAudioOutput.unanswered { throw error }
-      do throws(AudioError) {
-        return try ALSARecorder(device ?? "default", format, clock)
-      } catch let other {
-        throw AudioError(
-          error.name, error.reason,
-          detail: "\(error.description.dropFirst(error.name.count + 2)); \(other.description)")
-      }
+    return try SystemAudioOutputOpener.open(device) {
+      source throws(AudioError) -> any SoundRecorder in
+      try PulseRecorder(source, format, clock)
+    } alsa: { device throws(AudioError) in
+      try ALSARecorder(device ?? "default", format, clock)
     }
   }
 }

@@ -34,37 +34,37 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
-    var first: AudioError?
-    for opener in openers {
-      do throws(AudioError) {
-        return try opener.open(format, interruption: interruption, onChange: onChange)
-      } catch {
-        // ALSA's default device leads to the same server, and waits half a minute for it.
-        if error.reason == .interrupted || error == PulseAudioOutput.unanswered { throw error }
-        guard let earlier = first else {
-          first = error
-          continue
-        }
-        let description = earlier.description.dropFirst(earlier.name.count + 2)
-        throw AudioError(
-          earlier.name, earlier.reason, detail: "\(description); \(error.description)")
-      }
+    try Self.open(device) { device throws(AudioError) in
+      var opener = pulseAudio
+      opener.device = device
+      return try opener.open(format, interruption: interruption, onChange: onChange)
+    } alsa: { device throws(AudioError) in
+      try ALSAOutputOpener(device: device).open(
+        format, interruption: interruption, onChange: onChange)
     }
-    throw first ?? AudioError("sound", .noDevice)
   }
 
-  private var openers: [any AudioOutputOpener] {
+  /// Opens a device of the sound server, or else of ALSA. Throws an error as the method of the same name does.
+  static func open<Opened>(
+    _ device: String?, pulse: (String?) throws(AudioError) -> Opened,
+    alsa: (String?) throws(AudioError) -> Opened
+  ) throws(AudioError) -> Opened {
     let parts = device?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.flatMap { $0.count == 2 && !$0[1].isEmpty ? String($0[1]) : nil }
-    var pulse = pulseAudio
-    switch parts?.first {
-    case "pulse":
-      pulse.device = rest
-      return [pulse]
-    case "alsa": return [ALSAOutputOpener(device: rest)]
-    default:
-      pulse.device = device
-      return [pulse, ALSAOutputOpener(device: device)]
+    if parts?.first == "pulse" { return try pulse(rest) }
+    if parts?.first == "alsa" { return try alsa(rest) }
+    do throws(AudioError) {
+      return try pulse(device)
+    } catch let first {
+      // ALSA's default device leads to the same server, and waits half a minute for it.
+      if first.reason == .interrupted || first == PulseAudioOutput.unanswered { throw first }
+      do throws(AudioError) {
+        return try alsa(device)
+      } catch {
+        if error.reason == .interrupted { throw error }
+        let description = first.description.dropFirst(first.name.count + 2)
+        throw AudioError(first.name, first.reason, detail: "\(description); \(error.description)")
+      }
     }
   }
 }
