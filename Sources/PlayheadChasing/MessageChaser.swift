@@ -53,7 +53,7 @@ package struct MessageChaser: Sendable {
       kind = .midi(decoder)
       return sightings.flatMap { labels.receive($0) }
     case .artNet:
-      return ArtTimecodeDecoder.sighting(of: bytes, at: now).map { labels.receive($0) } ?? []
+      return TimecodeSighting(artNet: bytes, at: now).map { labels.receive($0) } ?? []
     case .osc(let address):
       return OSCDecoder.messages(of: bytes).filter { address ?? $0.address == $0.address }
         .flatMap { receive($0, at: now) }

@@ -1,35 +1,23 @@
-/// Reads the timecode in the header of a group of pictures of MPEG-1 and MPEG-2 video (ISO/IEC 13818-2, 6.2.2.6).
-package enum GroupTimecode {
-  /// Returns the label of the first group of pictures in the bytes of a video; nil if there is none.
-  package static func label(in bytes: [UInt8]) -> String? {
-    var rest = bytes[...]
-    while let place = rest.firstIndex(of: 0xB8) {
-      rest = rest[(place + 1)...]
-      guard place >= 3, bytes[place - 3..<place].elementsEqual([0, 0, 1]), rest.count >= 4 else {
-        continue
-      }
-      let word = rest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      let numbers = [word >> 26 & 31, word >> 20 & 63, word >> 13 & 63, word >> 7 & 63]
-      guard word >> 19 & 1 == 1, numbers[0] < 24, numbers[1] < 60, numbers[2] < 60 else {
-        return nil
-      }
-      let digits = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
-      let separator = word >> 31 == 1 ? ";" : ":"
-      return digits[..<3].joined(separator: ":") + separator + digits[3]
-    }
-    return nil
-  }
+/// The timecode in the header of a group of pictures of MPEG-1 and MPEG-2 video (ISO/IEC 13818-2, 6.2.2.6).
+package struct GroupTimecode: Hashable, Sendable {
+  package let label: String
+  /// How many pictures of the group are shown before the first one in the video.
+  package let leadCount: Int64
 
-  /// Returns how many pictures of its group are shown before the first picture in the bytes of a video; nil if the
-  /// bytes have none.
-  package static func leadCount(in bytes: [UInt8]) -> Int64? {
-    var zeros = 0
-    for (place, byte) in bytes.enumerated() where place + 3 < bytes.count {
-      if zeros >= 2, byte == 1, bytes[place + 1] == 0 {
-        return Int64(bytes[place + 2]) << 2 | Int64(bytes[place + 3]) >> 6
+  /// Reads the first header in the bytes of a video; nil if there is none.
+  package init?(_ bytes: [UInt8]) {
+    // The four bytes after a start code.
+    func bits(after code: UInt8) -> UInt32? {
+      let start = bytes.indices.dropLast(7).first { index in
+        bytes[index] == 0 && bytes[index..<index + 4].elementsEqual([0, 0, 1, code])
       }
-      zeros = byte == 0 ? zeros + 1 : 0
+      return start.map { bytes[$0 + 4..<$0 + 8].reduce(0) { $0 << 8 | UInt32($1) } }
     }
-    return nil
+    guard let word = bits(after: 0xB8), word >> 19 & 1 == 1 else { return nil }
+    let numbers = [word >> 26 & 31, word >> 20 & 63, word >> 13 & 63, word >> 7 & 63]
+    guard numbers[0] < 24, numbers[1] < 60, numbers[2] < 60 else { return nil }
+    let digits = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    label = digits[..<3].joined(separator: ":") + (word >> 31 == 1 ? ";" : ":") + digits[3]
+    leadCount = Int64(bits(after: 0x00) ?? 0) >> 22
   }
 }

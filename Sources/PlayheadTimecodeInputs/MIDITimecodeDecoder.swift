@@ -10,11 +10,8 @@ package struct MIDITimecodeDecoder: Sendable {
 
   /// The message that is not complete.
   private var message: [UInt8] = []
-  /// The values of the quarter frames that have arrived in order.
-  private var pieces: [UInt8] = Array(repeating: 0, count: 8)
-  /// How many have arrived in order, and the last one.
-  private var count = 0
-  private var last: UInt8?
+  /// The last quarter frames that arrived in order, at most eight: the number of each, from 0 to 7, and four bits.
+  private var pieces: [UInt8] = []
   private var isForward = true
 
   package init() {}
@@ -34,62 +31,39 @@ package struct MIDITimecodeDecoder: Sendable {
       return fullFrame(message + [byte], at: instant)
     case 0x80...: message = []
     default:
-      guard !message.isEmpty else { return nil }
-      if message[0] == 0xF1 {
+      if message.first == 0xF1 {
         message = []
         return quarterFrame(byte, at: instant)
       }
-      if message.count < Self.longest { message.append(byte) }
+      if !message.isEmpty, message.count < Self.longest { message.append(byte) }
     }
     return nil
   }
 
-  private mutating func quarterFrame(
-    _ value: UInt8, at instant: HostInstant
-  ) -> TimecodeSighting? {
-    let piece = value >> 4
-    guard piece < 8 else { return nil }
-    let before = last
-    last = piece
-    if piece == before.map({ ($0 &+ 1) & 7 }) {
-      if !isForward { (isForward, count) = (true, 1) }
-    } else if piece == before.map({ ($0 &+ 7) & 7 }) {
-      if isForward { (isForward, count) = (false, 1) }
-    } else {
-      count = 0
+  private mutating func quarterFrame(_ piece: UInt8, at instant: HostInstant) -> TimecodeSighting? {
+    guard piece < 0x80 else { return nil }
+    switch pieces.last.map({ (piece >> 4 &- $0 >> 4) & 7 }) {
+    case 1:
+      if !isForward { (isForward, pieces) = (true, pieces.suffix(1)) }
+    case 7:
+      if isForward { (isForward, pieces) = (false, pieces.suffix(1)) }
+    default: pieces = []
     }
-    pieces[Int(piece)] = value & 0x0F
-    count = min(count + 1, 8)
-    guard count == 8, piece == (isForward ? 7 : 0) else { return nil }
+    pieces = (pieces + [piece]).suffix(8)
+    guard pieces.count == 8, piece >> 4 == (isForward ? 7 : 0) else { return nil }
+    let bits = pieces.sorted().map { $0 & 0x0F }
+    let numbers = stride(from: 0, to: 8, by: 2).map { bits[$0 + 1] << 4 | bits[$0] }
     return TimecodeSighting(
-      code: pieces[7] >> 1, hours: (pieces[7] & 1) << 4 | pieces[6], minutes: pair(4),
-      seconds: pair(2), frames: pair(0), quarters: isForward ? 7 : 0,
-      motion: isForward ? .forward : .backward, instant: instant)
+      code: numbers[3] >> 5, numbers: [numbers[3] & 0x1F, numbers[2], numbers[1], numbers[0]],
+      quarters: isForward ? 7 : 0, motion: isForward ? .forward : .backward, instant: instant)
   }
-
-  private func pair(_ index: Int) -> UInt8 { pieces[index + 1] << 4 | pieces[index] }
 
   private func fullFrame(_ bytes: [UInt8], at instant: HostInstant) -> TimecodeSighting? {
     guard bytes.count == Self.longest, bytes[1] == 0x7F, bytes[3] == 1, bytes[4] == 1 else {
       return nil
     }
     return TimecodeSighting(
-      code: bytes[5] >> 5, hours: bytes[5] & 0x1F, minutes: bytes[6], seconds: bytes[7],
-      frames: bytes[8], quarters: 0, motion: .none, instant: instant)
-  }
-}
-
-extension TimecodeSighting {
-  /// Creates a sighting with the rate that MIDI timecode and ArtTimeCode name by a number.
-  init?(
-    code: UInt8, hours: UInt8, minutes: UInt8, seconds: UInt8, frames: UInt8, quarters: Int64,
-    motion: Motion, instant: HostInstant
-  ) {
-    let rates: [Int64] = [24, 25, 30, 30]
-    guard rates.indices.contains(Int(code)) else { return nil }
-    self.init(
-      hours: Int64(hours), minutes: Int64(minutes), seconds: Int64(seconds),
-      frames: Int64(frames), isDropFrame: code == 2, nominalRate: rates[Int(code)],
-      quarters: quarters, motion: motion, instant: instant)
+      code: bytes[5] >> 5, numbers: [bytes[5] & 0x1F] + bytes[6...8], motion: .none,
+      instant: instant)
   }
 }

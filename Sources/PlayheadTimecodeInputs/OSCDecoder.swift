@@ -11,10 +11,8 @@ package enum OSCDecoder {
     package var texts: [String]
   }
 
-  /// How deep bundles may be in bundles.
-  private static let greatestDepth = 8
-  /// The most messages of a datagram.
-  private static let greatestCount = 64
+  /// How deep bundles may be in bundles, and the most messages of a datagram.
+  private static let (greatestDepth, greatestCount) = (8, 64)
 
   /// Returns the messages of a datagram; none if it is damaged.
   package static func messages(of bytes: [UInt8]) -> [Message] {
@@ -27,17 +25,16 @@ package enum OSCDecoder {
   ) -> Bool {
     guard depth <= greatestDepth, found.count < greatestCount else { return false }
     var rest = bytes
-    guard bytes.first == UInt8(ascii: "#") else {
+    if bytes.first != UInt8(ascii: "#") {
       guard let message = message(&rest) else { return false }
       found.append(message)
       return true
     }
     guard text(&rest) == "#bundle", number(&rest, UInt64.self) != nil else { return false }
     while !rest.isEmpty {
-      guard let size = number(&rest, UInt32.self), size <= rest.count, size % 4 == 0 else {
-        return false
-      }
-      guard collect(rest.prefix(Int(size)), depth: depth + 1, &found) else { return false }
+      guard let size = number(&rest, UInt32.self), size <= rest.count, size % 4 == 0,
+        collect(rest.prefix(Int(size)), depth: depth + 1, &found)
+      else { return false }
       rest = rest.dropFirst(Int(size))
     }
     return true

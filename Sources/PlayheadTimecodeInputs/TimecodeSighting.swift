@@ -41,6 +41,29 @@ package struct TimecodeSighting: Hashable, Sendable {
     self.signalInstant = signalInstant ?? instant
   }
 
+  /// Creates a sighting from hours, minutes, seconds and frames, and the number by which MIDI timecode and ArtTimeCode
+  /// name the rate.
+  init?(
+    code: UInt8, numbers: [UInt8], quarters: Int64 = 0, motion: Motion, instant: HostInstant
+  ) {
+    let rates: [Int64] = [24, 25, 30, 30]
+    guard code < rates.count else { return nil }
+    let numbers = numbers.map(Int64.init)
+    self.init(
+      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
+      isDropFrame: code == 2, nominalRate: rates[Int(code)], quarters: quarters, motion: motion,
+      instant: instant)
+  }
+
+  /// Reads an ArtTimeCode packet of Art-Net 4; nil if it is another packet, or damaged.
+  package init?(artNet bytes: [UInt8], at instant: HostInstant) {
+    guard bytes.count >= 19, bytes.starts(with: Array("Art-Net\0".utf8) + [0x00, 0x97]) else {
+      return nil
+    }
+    self.init(
+      code: bytes[18], numbers: bytes[14...17].reversed(), motion: .forward, instant: instant)
+  }
+
   /// Returns the quarter frames since `00:00:00:00`; nil if labels are not counted in this way.
   package func quarterFrame(in base: TimecodeBase) -> Int64? {
     guard frames < base.nominalRate, isDropFrame == base.isDropFrame,

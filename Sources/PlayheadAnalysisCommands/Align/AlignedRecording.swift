@@ -52,7 +52,7 @@ struct AlignedRecording {
         start,
         "  \(other.timecode), \(other.words), against \(one.timecode), \(one.words), ± \(uncertainty) ms",
       ]
-      let hasDrift = timecodes.allSatisfy { $0.survey != nil }
+      let hasDrift = timecodes.allSatisfy { $0.drift != nil }
       let drift = hasDrift ? ["  drift \(fixed(relation.drift, 1)) ppm"] : []
       return (lines + drift).map { $0.printable + "\n" }.joined()
     }

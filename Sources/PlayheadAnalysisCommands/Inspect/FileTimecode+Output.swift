@@ -7,57 +7,41 @@ import PlayheadTimekeeping
 extension FileTimecode {
   /// The line of text, and those of the first breaks.
   var lines: [String] {
-    var parts = ["timecode \(timecode)"]
-    if let frameRate { parts[0] += " at \(frameRate) frames/s" }
-    parts.append(words)
-    guard let survey else { return [parts.joined(separator: ", ")] }
-    parts.append("from \(position.decimalText(places: 3)) s")
-    parts.append("drift \(fixed(survey.drift, 1)) ppm")
-    parts.append("\(survey.breakCount) break\(survey.breakCount == 1 ? "" : "s")")
-    return [parts.joined(separator: ", ")]
-      + survey.breaks.prefix(10).map { one in
-        "    \(one.timecode) at \(one.position.decimalText(places: 3)) s"
-      }
+    let rate = frameRate.map { " at \($0) frames/s" } ?? ""
+    let line = "timecode \(timecode)\(rate), \(words)"
+    guard let drift else { return [line] }
+    let count = "\(breakCount) break\(breakCount == 1 ? "" : "s")"
+    return [
+      "\(line), from \(position.decimalText(places: 3)) s, drift \(fixed(drift, 1)) ppm, \(count)"
+    ] + breaks.prefix(10).map { "    \($0.timecode) at \($0.position.decimalText(places: 3)) s" }
   }
 
   /// Where it comes from.
   var words: String {
-    let place = track.map { " of track \($0)" } ?? ""
-    return switch source {
-    case .tmcd: "tmcd\(place)"
-    case .mxf: "MXF\(place)"
-    case .gop: "groups of pictures\(place)"
-    case .tag: "a tag\(place)"
-    case .timeReference: "time_reference\(place)"
-    case .ltc(let channel): "linear in channel \(channel)\(place)"
-    }
-  }
-
-  private var name: String {
-    switch source {
-    case .tmcd: "tmcd"
-    case .mxf: "mxf"
-    case .gop: "gop"
-    case .tag: "tag"
-    case .timeReference: "time_reference"
-    case .ltc: "ltc"
-    }
+    let origin =
+      switch source {
+      case .tmcd, .timeReference: source.rawValue
+      case .mxf: "MXF"
+      case .gop: "groups of pictures"
+      case .tag: "a tag"
+      case .ltc: "linear in channel \(channel ?? 1)"
+      }
+    return origin + (track.map { " of track \($0)" } ?? "")
   }
 
   /// The object of the key `timecodes`.
   var json: JSONObject {
-    var channel: Int?
-    if case .ltc(let number) = source { channel = number }
-    let breaks = survey?.breaks.map { one -> JSONObject in
+    let isLinear = source == .ltc
+    let breaks = breaks.map { one -> JSONObject in
       ["position": .seconds(one.position), "timecode": .string(one.timecode)]
     }
     return [
-      "source": .string(name), "track": .number(track), "channel": .number(channel),
+      "source": .string(source.rawValue), "track": .number(track), "channel": .number(channel),
       "timecode": .string(timecode), "position": .seconds(position),
       "frame_rate": .string(frameRate.map { "\($0)" }),
-      "drift_ppm": JSON(survey.map { fixed($0.drift, 1) }),
-      "break_count": .number(survey?.breakCount),
-      "breaks": breaks.map { .objects($0) } ?? JSON(nil),
+      "drift_ppm": JSON(drift.map { fixed($0, 1) }),
+      "break_count": .number(isLinear ? breakCount : nil),
+      "breaks": isLinear ? .objects(breaks) : JSON(nil),
     ]
   }
 }

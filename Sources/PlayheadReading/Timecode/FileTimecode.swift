@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 /// A timecode that media has.
 package struct FileTimecode: Hashable, Sendable {
   /// Where it comes from.
-  package enum Source: Hashable, Sendable {
+  package enum Source: String, Sendable {
     /// A timecode track of QuickTime, or the container declares it.
     case tmcd
     case mxf
@@ -15,68 +15,60 @@ package struct FileTimecode: Hashable, Sendable {
     /// Another tag.
     case tag
     /// The samples since midnight of a Broadcast WAV file.
-    case timeReference
-    /// Linear timecode in a channel, counted from 1 over the channels of all sound tracks.
-    case ltc(channel: Int)
+    case timeReference = "time_reference"
+    /// Linear timecode in the sound.
+    case ltc
   }
 
   package var source: Source
   /// The index of the track; nil if it is the container's.
   package var track: Int?
+  /// The channel of linear timecode, counted from 1 over the channels of all sound tracks.
+  package var channel: Int?
   /// The first label, or the time of day of a time reference.
   package var timecode: String
   /// The position to which it belongs: the start of presentation, unless it is linear timecode, or that of a group
   /// of pictures inside the media.
-  package var position: MediaTime
+  package var position = MediaTime.zero
   /// The frame rate, if it is known.
   package var frameRate: FrameRate?
   /// The time of day of the label; nil if the frame rate is not known.
   package var timeOfDay: MediaTime?
   /// How long all labels of a day take: not 24 hours at 30000/1001 frames per second and the like.
   package var day = MediaTime.seconds(86_400)
-  /// What linear timecode shows besides; nil for another one.
-  package var survey: LTCSurvey.Summary?
-
-  /// By how many millionths the timecode is faster than the media's clock.
-  package var drift: Double { survey?.drift ?? 0 }
+  /// By how many millionths linear timecode is faster than the media's clock; nil for another one.
+  package var drift: Double?
+  /// The first breaks of linear timecode, and the number of all.
+  package var breaks: [LTCSurvey.Break] = []
+  package var breakCount = 0
 }
+
+// MARK: Declared
 
 extension FileTimecode {
   /// Returns the timecodes that media declares, each label once.
   package static func declared(in info: MediaInfo) -> [FileTimecode] {
     let rate = info.timelineTracks.lazy.compactMap(\.constantFrameRate).first
-    var found: [FileTimecode] = []
+    let source: Source =
+      info.container.hasPrefix("mxf") ? .mxf : info.container.hasPrefix("mov") ? .tmcd : .tag
     // The track of the timecode itself is named instead of those that refer to it.
     let tracks = info.tracks.filter { $0.kind == .data } + info.tracks.filter { $0.kind != .data }
-    let places: [(MediaTrack?, [MediaTag])] = tracks.map { ($0, $0.tags) } + [(nil, info.tags)]
-    for (track, tags) in places {
-      for tag in tags {
-        let one: FileTimecode
+    let places: [(Int?, [MediaTag])] = tracks.map { ($0.index, $0.tags) } + [(nil, info.tags)]
+    var found: [FileTimecode] = []
+    for (track, tag) in places.flatMap({ track, tags in tags.map { (track, $0) } }) {
+      let one: FileTimecode? =
         switch tag.key.lowercased() {
-        case "timecode":
-          one = FileTimecode(source(of: track, in: info), track?.index, tag.value, at: rate)
-        case "time_reference":
-          let sound = info.tracks.first { $0.kind == .audio }
-          guard let samples = Int64(tag.value), samples > 0, let hertz = sound?.sampleRate,
-            hertz > 0, samples / Int64(hertz) < 86_400
-          else { continue }
-          let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
-          let milliseconds = time.nanoseconds(rounding: .down) / 1_000_000
-          one = FileTimecode(
-            source: .timeReference, track: track?.index, timecode: WebVTT.text(of: milliseconds),
-            position: .zero, timeOfDay: time)
-        default: continue
+        case "timecode": FileTimecode(source, track, tag.value, at: rate)
+        case "time_reference": FileTimecode(timeReference: tag.value, track, in: info)
+        default: nil
         }
-        let isKnown = found.contains { $0.timecode == one.timecode }
-        if !isKnown { found.append(one) }
-      }
+      if let one, !found.contains(where: { $0.timecode == one.timecode }) { found.append(one) }
     }
     return found
   }
 
   private init(_ source: Source, _ track: Int?, _ label: String, at rate: FrameRate?) {
     (self.source, self.track, timecode, frameRate) = (source, track, label, rate)
-    position = .zero
     guard let rate, rate.numerator > 0 else { return }
     let nominal = (Int64(rate.numerator) + Int64(rate.denominator) / 2) / Int64(rate.denominator)
     guard let timecode = Timecode(label, nominalRate: max(nominal, 1)) else { return }
@@ -85,18 +77,28 @@ extension FileTimecode {
     day = MediaTime(ticks: timecode.base.framesPerTenMinutes * 144, timebase: frame)
   }
 
-  private static func source(of track: MediaTrack?, in info: MediaInfo) -> Source {
-    if info.container.hasPrefix("mxf") { return .mxf }
-    return info.container.hasPrefix("mov") ? .tmcd : .tag
+  private init?(timeReference text: String, _ track: Int?, in info: MediaInfo) {
+    guard let samples = Int64(text), samples > 0,
+      let hertz = info.tracks.first(where: { $0.kind == .audio })?.sampleRate, hertz > 0,
+      samples / Int64(hertz) < 86_400
+    else { return nil }
+    let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
+    let thousandths = TimecodeBase(nominalRate: 1_000, isDropFrame: false)
+    let label = Timecode(frame: time.nanoseconds(rounding: .down) / 1_000_000, base: thousandths)
+    (source, self.track, timeOfDay) = (.timeReference, track, time)
+    timecode = "\(label.text.prefix(8)).\(label.text.suffix(3))"
   }
+}
+
+// MARK: Groups of pictures
+
+extension FileTimecode {
+  /// How many packets, and how many of the video, are read until a group begins.
+  private static let greatestPacketCount = 10_000
+  private static let greatestPictureCount = 300
 
   /// Returns the timecode of the first group of pictures of MPEG video; nil if there is none. Media may begin inside
-  /// the group before it.
-  ///
-  /// - Parameters:
-  ///   - opener: The media, which can be opened again.
-  ///   - interruption: Cancels opening and reading.
-  /// - Throws: A `MediaError` if the media cannot be opened or read.
+  /// the group before it. The opener opens the media again.
   package static func ofGroup(
     in opener: any MediaOpener, interruption: Interruption
   ) throws(MediaError) -> FileTimecode? {
@@ -108,46 +110,40 @@ extension FileTimecode {
       let decoder = source.makeDecoder(ofTrack: video.index)
     else { return nil }
     defer { withExtendedLifetime(decoder) {} }
-    let rate = video.constantFrameRate
+    let (rate, start) = (video.constantFrameRate, opened.info.presentationStart ?? .zero)
     var pictureCount = 0
-    for _ in 0..<greatestPacketCount {
+    for _ in 0..<greatestPacketCount where pictureCount < greatestPictureCount {
       guard case .packet(let packet) = try source.read() else { return nil }
       guard packet.track == video.index else { continue }
       pictureCount += 1
       let bytes = (source.takePayload() as? any ReadablePacket)?.start(4_096) ?? []
-      if let label = GroupTimecode.label(in: bytes) {
-        var found = FileTimecode(.gop, video.index, label, at: rate)
-        if pictureCount == 1 { return found }
-        // The label is that of the picture of the group that is shown first.
-        let count = GroupTimecode.leadCount(in: bytes) ?? 0
-        let lead = rate.map {
-          MediaTime(ticks: count, timebase: Timebase($0.denominator, $0.numerator))
-        }
-        let start = opened.info.presentationStart ?? .zero
-        if let time = packet.presentationTicks.map(video.time),
-          let position = time.subtracting(start)?.subtracting(lead ?? .zero)
-        {
-          found.position = position
-          return found
-        }
+      guard let group = GroupTimecode(bytes) else { continue }
+      var found = FileTimecode(.gop, video.index, group.label, at: rate)
+      if pictureCount == 1 { return found }
+      // The label is that of the picture of the group that is shown first.
+      let lead = rate.map {
+        MediaTime(ticks: group.leadCount, timebase: Timebase($0.denominator, $0.numerator))
       }
-      if pictureCount == greatestPictureCount { return nil }
+      if let time = packet.presentationTicks.map(video.time),
+        let position = time.subtracting(start)?.subtracting(lead ?? .zero)
+      {
+        found.position = position
+        return found
+      }
     }
     return nil
   }
+}
 
-  /// How many packets, and how many of the video, are read until a group begins.
-  private static let greatestPacketCount = 10_000
-  private static let greatestPictureCount = 300
+// MARK: Linear timecode
 
-  /// Reads sound of media, and returns the linear timecode of its channels.
+extension FileTimecode {
+  /// Reads sound of media, and returns the linear timecode of its channels. Throws if reading fails, or if libltc is
+  /// missing.
   ///
   /// - Parameters:
-  ///   - opener: The media.
   ///   - track: The only track that is read; nil for all.
   ///   - stopsAtFirst: Whether only the first timecode is found, without its drift and breaks.
-  ///   - interruption: Cancels reading.
-  /// - Throws: A `MediaError` if reading fails, or if libltc is missing.
   package static func linear(
     in opener: any MediaOpener, track: Int? = nil, stopsAtFirst: Bool = false,
     interruption: Interruption
@@ -160,58 +156,54 @@ extension FileTimecode {
       throw error
     }
     var channels: [Int: Channel] = [:]
-    var isFound = false
-    while !isFound, let block = try sound.next() {
+    while let block = try sound.next() {
       if let track, block.track != track { continue }
       for index in 0..<block.channelCount {
         let number = block.firstChannel + index
-        let channel: Channel
-        if let known = channels[number] {
-          channel = known
-        } else {
-          do { channel = Channel(try LTCDecoder(sampleRate: block.sampleRate), block.track) } catch
-          {
-            throw MediaError(.decode, of: sound.info.name, reason: .unsupported)
-          }
-          channels[number] = channel
-        }
-        channel.add(block, index)
-        isFound = isFound || stopsAtFirst && channel.survey.summary != nil
+        if channels[number] == nil { channels[number] = try Channel(block, of: sound.info.name) }
+        channels[number]?.add(block, index)
       }
+      if stopsAtFirst, channels.values.contains(where: { $0.survey.start != nil }) { break }
     }
     return channels.sorted { $0.key < $1.key }.compactMap { number, channel in
-      channel.survey.summary.map { summary in
-        FileTimecode(
-          source: .ltc(channel: number + 1), track: channel.track, timecode: summary.timecode,
-          position: summary.position, frameRate: summary.rate.frameRate,
-          timeOfDay: summary.timeOfDay,
-          day: MediaTime(ticks: summary.rate.day / 4, timebase: summary.rate.frame),
-          survey: summary)
+      channel.survey.start.map { start in
+        let rate = start.rate
+        return FileTimecode(
+          source: .ltc, track: channel.track, channel: number + 1, timecode: start.label.text,
+          position: start.position, frameRate: rate.frameRate,
+          timeOfDay: rate.position(at: 4 * start.label.frame),
+          day: MediaTime(ticks: rate.day / 4, timebase: rate.frame), drift: channel.survey.drift,
+          breaks: channel.survey.breaks, breakCount: channel.survey.breakCount)
       }
     }
   }
 
   /// A channel that is read.
   private final class Channel {
-    let decoder: LTCDecoder
     let track: Int
     var survey = LTCSurvey()
+    private let decoder: LTCDecoder
 
-    init(_ decoder: LTCDecoder, _ track: Int) { (self.decoder, self.track) = (decoder, track) }
+    init(_ block: SoundChannels.Block, of name: String) throws(MediaError) {
+      track = block.track
+      do throws(LTCLibrary.Missing) {
+        decoder = try LTCDecoder(sampleRate: block.sampleRate)
+      } catch {
+        throw MediaError(.decode, of: name, reason: .unsupported, detail: error.reason)
+      }
+    }
 
     func add(_ block: SoundChannels.Block, _ index: Int) {
-      let count = block.channelCount
-      let values = stride(
-        from: index, to: block.samples.count - block.samples.count % count, by: count
-      ).map { block.samples[$0] }
+      let sample = Timebase(1, Int32(clamping: block.sampleRate))
+      let values = stride(from: index, to: block.samples.count, by: block.channelCount).map {
+        block.samples[$0]
+      }
       for frame in decoder.decode(values) {
         guard
           let sighting = frame.sighting(
             at: HostInstant(nanoseconds: 0), sampleRate: block.sampleRate)
         else { continue }
-        let before = MediaTime(
-          ticks: decoder.end - frame.start, timebase: Timebase(1, Int32(clamping: block.sampleRate))
-        )
+        let before = MediaTime(ticks: decoder.end - frame.start, timebase: sample)
         survey.add(sighting, at: max(block.end.subtracting(before) ?? .zero, .zero))
       }
     }

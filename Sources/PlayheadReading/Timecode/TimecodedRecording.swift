@@ -8,31 +8,23 @@ package struct TimecodedRecording: Sendable {
   private let timeOfDay: MediaTime
   private let duration: MediaTime
 
-  /// Finds the timecode of media: linear timecode in its sound, or else the first one that the container declares.
-  /// Returns nil if there is none whose time is known.
-  ///
-  /// - Throws: A `MediaError` if the media cannot be opened or read.
-  package init?(
-    _ opener: any MediaOpener, interruption: Interruption
-  ) throws(MediaError) {
+  /// Finds the timecode of media: linear timecode in its sound, or else the first one that the container declares, or
+  /// that of a group of pictures. Returns nil if there is none whose time is known.
+  package init?(_ opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let media = try PreparedMedia(opening: opener, interruption: interruption)
     let info = media.info
-    var found = try FileTimecode.linear(in: media, interruption: interruption)
-    found += FileTimecode.declared(in: info)
-    if found.isEmpty, info.isSeekable,
-      let group = try FileTimecode.ofGroup(in: opener, interruption: interruption)
-    {
-      found = [group]
+    let linear = try FileTimecode.linear(in: media, interruption: interruption)
+    var found = (linear + FileTimecode.declared(in: info)).first { $0.timeOfDay != nil }
+    if found == nil, info.isSeekable {
+      found = try FileTimecode.ofGroup(in: opener, interruption: interruption)
     }
-    guard let first = found.first(where: { $0.timeOfDay != nil }), let time = first.timeOfDay else {
-      return nil
-    }
-    (timecode, timeOfDay) = (first, time)
+    guard let found, let time = found.timeOfDay else { return nil }
+    (timecode, timeOfDay) = (found, time)
     duration = info.declaredDuration(from: info.presentationStart ?? .zero) ?? .zero
   }
 
   /// The seconds of timecode that pass in a second of the media.
-  private var speed: Double { 1 + timecode.drift / 1e6 }
+  private var speed: Double { 1 + (timecode.drift ?? 0) / 1e6 }
 
   /// By how much the time of the timecode may be wrong, in seconds.
   private var uncertainty: Double {

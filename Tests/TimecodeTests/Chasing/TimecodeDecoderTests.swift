@@ -104,10 +104,10 @@ import Testing
     var sender = ArtTimecode(TimecodeCounter(rate, start: start.frame))
     let sent = sender.packet(for: passed(3))
     let packet = try #require(sent)
-    let sighting = try #require(ArtTimecodeDecoder.sighting(of: packet, at: instant(0)))
+    let sighting = try #require(TimecodeSighting(artNet: packet, at: instant(0)))
     #expect(sighting.quarterFrame(in: rate.base) == 4 * (start.frame + 3))
     for count in 0..<packet.count {
-      #expect(ArtTimecodeDecoder.sighting(of: Array(packet.prefix(count)), at: instant(0)) == nil)
+      #expect(TimecodeSighting(artNet: Array(packet.prefix(count)), at: instant(0)) == nil)
     }
   }
 
