@@ -29,59 +29,74 @@ package final class LTCDecoder {
   private static let queueLength: Int32 = 32
 
   private let functions: ltc_functions
-  private let decoder: OpaquePointer
+  private let sampleRate: Int
+  private var decoder: OpaquePointer
+  /// The sample after the last one.
+  package private(set) var end: Int64 = 0
+  /// The sample after the last one that was as loud as code; nil before the first frame.
+  package private(set) var lastSound: Int64?
   private var level = LTCDecoder.least
   /// The level when the last frame was read; 0 before.
   private var codeLevel: Float = 0
-  /// The sample after the last one that was as loud as code; nil before the first frame.
-  package private(set) var lastSound: Int64?
-  /// The sample after the last one.
-  package private(set) var end: Int64 = 0
+  /// The sample after the last frame, or at which the decoder began anew.
+  private var origin: Int64 = 0
 
   /// Creates a decoder. Throws if libltc is not installed.
   package init(sampleRate: Int) throws(LTCLibrary.Missing) {
     functions = try LTCLibrary.load()
-    // It adapts to the speed of the code. From here it loses no frame, at any rate, at half and at double speed.
-    let length = Int32(clamping: max(sampleRate, 1_000) / 35)
-    guard let decoder = functions.ltc_decoder_create(length, Self.queueLength) else {
+    self.sampleRate = max(sampleRate, 1_000)
+    guard let decoder = Self.makeDecoder(functions, self.sampleRate) else {
       throw LTCLibrary.Missing(reason: "no memory")
     }
     self.decoder = decoder
+  }
+
+  /// Makes a decoder. It adapts to the speed of the code. From here it loses no frame, at any rate, at half and at
+  /// double speed.
+  private static func makeDecoder(_ functions: ltc_functions, _ sampleRate: Int) -> OpaquePointer? {
+    functions.ltc_decoder_create(Int32(clamping: sampleRate / 35), queueLength)
   }
 
   deinit { _ = functions.ltc_decoder_free(decoder) }
 
   /// Reads the samples that follow those before, and returns the frames that end in them.
   package func decode(_ samples: some RandomAccessCollection<Float>) -> [Frame] {
-    var frames: [Frame] = []
-    var rest = samples[...]
+    var (frames, rest) = ([Frame](), samples[...])
     while !rest.isEmpty {
-      let part = rest.prefix(Self.partLength)
+      frames += decodePart(rest.prefix(Self.partLength))
       rest = rest.dropFirst(Self.partLength)
-      decodePart(part, &frames)
     }
     return frames
   }
 
-  private func decodePart(_ part: some Collection<Float>, _ frames: inout [Frame]) {
+  private func decodePart(_ part: some Collection<Float>) -> [Frame] {
     // A sample that is not a number counts as silence.
     let values = part.map { abs($0) <= 1e6 ? $0 : 0 }
     let peak = values.reduce(0) { max($0, abs($1)) }
+    // A high tone or noise leads the decoder to a speed at which it finds no code any more.
+    if peak > 4 * level || end &- origin > sampleRate / 4 { restart() }
     level = max(peak, level * Self.decay, Self.least)
     let scale = 120 / level
     let bytes = values.map { UInt8(clamping: Int(128 + ($0 * scale).rounded())) }
     functions.ltc_decoder_write(decoder, bytes, bytes.count, end)
     end &+= Int64(bytes.count)
     if peak >= codeLevel / 4, codeLevel > 0 { lastSound = end }
-    var found = LTCDecodedFrame()
+    var (frames, found) = ([Frame](), LTCDecodedFrame())
     while functions.ltc_decoder_read(decoder, &found) > 0 {
-      (codeLevel, lastSound) = (level, end)
-      let (first, last) = (min(found.start, found.end), max(found.start, found.end))
+      (codeLevel, lastSound, origin) = (level, end, end)
       frames.append(
         Frame(
-          bytes: withUnsafeBytes(of: found.bytes) { Array($0) }, start: first, end: last &+ 1,
-          isReversed: found.reverse != 0))
+          bytes: withUnsafeBytes(of: found.bytes) { Array($0) }, start: min(found.start, found.end),
+          end: max(found.start, found.end) &+ 1, isReversed: found.reverse != 0))
     }
+    return frames
+  }
+
+  private func restart() {
+    origin = end
+    guard let other = Self.makeDecoder(functions, sampleRate) else { return }
+    _ = functions.ltc_decoder_free(decoder)
+    decoder = other
   }
 }
 

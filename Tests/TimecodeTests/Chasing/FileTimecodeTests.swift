@@ -44,6 +44,21 @@ import Testing
     #expect(found.breakCount == 2)
   }
 
+  /// The quieter one is as loud as what a codec leaves of silence.
+  @Test(arguments: [0.000_1, 0.01]) func codeAfterAQuietToneIsFound(_ level: Double) throws {
+    var signal = CodeSignal()
+    signal.appendSilence(frames: 50)
+    signal.append(frames: 1_000..<1_050)
+    for index in signal.samples.indices {
+      signal.samples[index] += Float(level * sin(2 * .pi * 19_000 / 48_000 * Double(index)))
+    }
+    let found = try #require(try linear(signal).first)
+    let drift = try #require(found.drift)
+    #expect(found.breakCount == 0 && abs(drift) < 20)
+    let time = try #require(found.timeOfDay?.subtracting(found.position))
+    #expect(abs(time.seconds - 38) < 0.000_1 && found.position < .milliseconds(2_500))
+  }
+
   /// As from a tape that runs too fast. At first, a rate of 30 frames per second is likelier.
   @Test func codeAtAnotherSpeedHasItsOwnRate() throws {
     var signal = CodeSignal()
