@@ -175,13 +175,11 @@ let package = Package(
         "PlayheadMedia",
         "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSound",
       ]),
-    // As CPlayheadSound: its library is loaded when a key is first used. It needs no headers.
-    .target(name: "CPlayheadServing"),
     module(
       "PlayheadServing",
       [
-        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
-        "PlayheadLocking", "CPlayheadServing",
+        "PlayheadFFmpeg", "PlayheadCore", "PlayheadInterprocess", "PlayheadMedia",
+        "PlayheadTimekeeping", "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
       ]),
     module(
       "PlayheadRemoteControl",

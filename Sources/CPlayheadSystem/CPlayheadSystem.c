@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,4 +138,14 @@ int system_count_spare_descriptors(int most) {
   while (count < most && count < 16 && (spare[count] = epoll_create1(EPOLL_CLOEXEC)) >= 0) count++;
   for (int index = 0; index < count; index++) close(spare[index]);
   return count;
+}
+
+int system_read_clock(long long *time, long long *error) {
+  struct timex state = {0};
+  int result = adjtimex(&state);
+  if (result < 0 || result == TIME_ERROR || state.status & STA_UNSYNC) return 0;
+  long long part = state.status & STA_NANO ? state.time.tv_usec : state.time.tv_usec * 1000LL;
+  *time = state.time.tv_sec * 1000000000LL + part;
+  *error = (state.maxerror > state.esterror ? state.maxerror : state.esterror) * 1000LL;
+  return 1;
 }

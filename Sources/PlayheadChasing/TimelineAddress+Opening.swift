@@ -10,10 +10,7 @@ extension TimelineAddress {
   ) -> any PlayerSource {
     TimecodeSource("\(self)", .network, clock: clock) {
       [weak server] bell, _ throws(SourceReport.Loss) in
-      var socket = try receiving {
-        if key != nil { try TimelineKey.load() }
-        return try DatagramSocket(asking: self)
-      }
+      var socket = try receiving { try DatagramSocket(asking: self) }
       let descriptor = InputDescriptor(socket.descriptor, ending: bell)
       var chaser = TimelineChaser(
         client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)

@@ -29,9 +29,11 @@ package struct SocketAddress {
     }
   }
 
-  /// Makes a stream socket that does not block and that child processes do not inherit.
-  package static func makeSocket(family: Int32 = AF_UNIX) throws(SocketFailure) -> Int32 {
-    let flags = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+  /// Makes a socket that does not block and that child processes do not inherit.
+  package static func makeSocket(
+    family: Int32 = AF_UNIX, _ type: __socket_type = SOCK_STREAM
+  ) throws(SocketFailure) -> Int32 {
+    let flags = type.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
     let descriptor = socket(family, Int32(flags), 0)
     if descriptor < 0 { throw .system(errno) }
     return descriptor

@@ -1,4 +1,6 @@
+import CPlayheadSystem
 import PlayheadCore
+import PlayheadFFmpeg
 import PlayheadTimekeeping
 
 /// A timeline as its server offers it: where the playhead was when the datagram was sent.
@@ -22,16 +24,38 @@ package struct ServedTimeline: Hashable, Sendable {
   package var title = ""
 
   package init() {}
+
+  /// Sets where a playhead is; nil if that is not known.
+  package mutating func follow(_ progress: PlayheadProgress?, at now: HostInstant) {
+    guard let progress, progress.state != .failed else { return self.state = .idle }
+    state = progress.state == .loading ? .stalled : progress.state
+    if progress.isHeld { state = .waiting }
+    if !progress.rate.isPaused { rate = progress.rate }
+    position = max(progress.position(at: now), .zero)
+    (uncertainty, duration) = (progress.uncertainty ?? .zero, progress.duration?.time)
+    bias = min(progress.bias, uncertainty)
+  }
 }
 
-/// How many datagrams were dropped, by the reason.
-public struct DroppedDatagrams: Hashable, Sendable {
-  /// Damaged ones, and those without the code of the key.
-  public package(set) var unreadable = 0
-  /// Those that were received before, or that a later one has overtaken.
-  public package(set) var repeated = 0
+/// The system's clock at an instant, in nanoseconds.
+package struct SystemTime: Hashable, Sendable {
+  /// The nanoseconds since 1970.
+  package var time: Int64
+  /// By how much it may be wrong, either way.
+  package var error: Int64
 
-  package init() {}
+  package init(time: Int64, error: Int64) { (self.time, self.error) = (time, error) }
+
+  /// Reads the clock at the present instant; nil if neither NTP nor PTP disciplines it.
+  package static func read(by clock: any HostClock) -> (at: HostInstant, time: SystemTime)? {
+    var (time, error): (Int64, Int64) = (0, 0)
+    let before = clock.now
+    guard system_read_clock(&time, &error) == 1 else { return nil }
+    // The thread may have been interrupted in between.
+    let delay = before.duration(to: clock.now) / .nanoseconds(1)
+    let sum = error.addingReportingOverflow(Int64(delay)).partialValue
+    return (before, SystemTime(time: time, error: sum))
+  }
 }
 
 /// What the server of a timeline and its clients send each other.
@@ -45,9 +69,8 @@ package struct TimelineDatagram: Hashable, Sendable {
   }
 
   static let size = 256
-  static let codeSize = 32
   private static let titleStart = 160
-  private static let titleSize = 64
+  private static let codeStart = size - AuthenticationCode.size
   /// `PLHD`, and version 2.
   private static let start: UInt64 = 0x504C_4844_0002_0000
   /// A position or an instant is less, in nanoseconds: 146 years.
@@ -77,90 +100,98 @@ package struct TimelineDatagram: Hashable, Sendable {
 
   package init(_ kind: Kind) { self.kind = kind }
 
+  /// Sets when the datagram is sent.
+  package mutating func stamp(at now: HostInstant, _ system: (at: HostInstant, time: SystemTime)?) {
+    sent = now
+    systemTime = system.map { read in
+      let elapsed = Int64(read.at.duration(to: now) / .nanoseconds(1))
+      let (time, isBeyond) = read.time.time.addingReportingOverflow(elapsed)
+      return SystemTime(time: isBeyond ? .max : time, error: read.time.error)
+    }
+  }
+
   /// Returns the datagram with the code of a key, or zeros without one.
   package func bytes(_ key: TimelineKey?) -> [UInt8] {
     let title = Self.truncated(timeline.title)
-    let rate =
-      UInt64(UInt32(timeline.rate.numerator)) << 32 | UInt64(UInt32(timeline.rate.denominator))
+    let rate = (UInt32(timeline.rate.numerator), UInt32(timeline.rate.denominator))
     let words: [UInt64] = [
-      Self.start | kind.rawValue, client, server, sequence, Self.word(asked.nanoseconds),
-      Self.word(received.nanoseconds), Self.word(sent.nanoseconds),
-      Self.word(systemTime?.time ?? -1), Self.word(systemTime?.error ?? -1), timeline.item,
-      timeline.moves, UInt64(Self.states.firstIndex(of: timeline.state) ?? 0), rate,
-      Self.word(of: timeline.position),
-      Self.word(of: MediaTime(timeline.uncertainty) ?? .nanoseconds(.max)),
-      timeline.duration.map { Self.word(of: $0) } ?? .max,
-      Self.word(timeline.changed.nanoseconds), UInt64(title.count),
-      Self.word(of: MediaTime(timeline.bias) ?? .nanoseconds(.max)), origin,
+      Self.start | kind.rawValue, client, server, sequence, Self.word(asked), Self.word(received),
+      Self.word(sent), systemTime.map { Self.word($0.time) } ?? .max,
+      systemTime.map { Self.word($0.error) } ?? .max, timeline.item, timeline.moves,
+      UInt64(Self.states.firstIndex(of: timeline.state) ?? 0), UInt64(rate.0) << 32 | UInt64(rate.1),
+      Self.word(timeline.position), Self.word(timeline.uncertainty),
+      timeline.duration.map(Self.word) ?? .max, Self.word(timeline.changed), UInt64(title.count),
+      Self.word(timeline.bias), origin,
     ]
-    var bytes = words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
-    bytes += title
-    bytes += Array(repeating: 0, count: Self.size - Self.codeSize - bytes.count)
-    return bytes + (key?.code(of: bytes) ?? Array(repeating: 0, count: Self.codeSize))
+    var bytes = words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } + title
+    bytes += Array(repeating: 0, count: Self.codeStart - bytes.count)
+    // Without memory, the datagram has no code, and is dropped.
+    return bytes + (Self.code(of: bytes, key) ?? [])
   }
 
   /// Reads a datagram; nil if it is damaged, of another version, or does not have the code of the key.
   package init?(_ bytes: [UInt8], _ key: TimelineKey?) {
-    guard bytes.count == Self.size else { return nil }
-    let message = bytes.dropLast(Self.codeSize)
-    guard let code = key.map({ $0.code(of: message) }) ?? Array(repeating: 0, count: Self.codeSize),
-      zip(code, bytes.suffix(Self.codeSize)).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0
+    guard bytes.count == Self.size, case let message = Array(bytes.prefix(Self.codeStart)),
+      let code = Self.code(of: message, key),
+      // Takes the same time for any code.
+      zip(code, bytes[Self.codeStart...]).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0
     else { return nil }
+    // In the order in which they are written.
     let words = stride(from: 0, to: Self.titleStart, by: 8).map { index in
-      bytes[index..<index + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      message[index..<index + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
-    guard let kind = Kind(rawValue: words[0] ^ Self.start) else { return nil }
+    let times = words.map { $0 < Self.limit ? Int64($0) : nil }
+    let rate = (Int32(truncatingIfNeeded: words[12] >> 32), Int32(truncatingIfNeeded: words[12]))
+    let title = message[Self.titleStart...]
+    guard let kind = Kind(rawValue: words[0] ^ Self.start), let asked = times[4],
+      let received = times[5], let sent = times[6], let position = times[13],
+      let uncertainty = times[14], let bias = times[18], bias <= uncertainty,
+      let changed = times[16],
+      [7, 8, 15].allSatisfy({ times[$0] != nil || words[$0] == .max }),
+      words[11] < UInt64(Self.states.count), rate.0 >= 0, rate.1 > 0, rate.0 / rate.1 <= 1_000,
+      words[17] <= UInt64(title.count),
+      let text = String(validating: title.prefix(Int(words[17])), as: UTF8.self),
+      title.dropFirst(text.utf8.count).allSatisfy({ $0 == 0 })
+    else { return nil }
     self.init(kind)
     (client, server, sequence, origin) = (words[1], words[2], words[3], words[19])
-    let (rate, state, count) = (words[12], words[11], words[17])
-    let (numerator, denominator) = (
-      Int32(bitPattern: UInt32(rate >> 32)), Int32(truncatingIfNeeded: rate)
-    )
-    guard let asked = Self.instant(words[4]), let received = Self.instant(words[5]),
-      let sent = Self.instant(words[6]), let position = Self.time(words[13]),
-      let uncertainty = Self.time(words[14]), let changed = Self.instant(words[16]),
-      let bias = Self.time(words[18]), bias <= uncertainty,
-      words[15] == .max || Self.time(words[15]) != nil, state < UInt64(Self.states.count),
-      numerator >= 0, denominator > 0, numerator / denominator <= 1_000,
-      count <= UInt64(Self.titleSize)
-    else { return nil }
-    (self.asked, self.received, self.sent) = (asked, received, sent)
-    if words[8] < Self.limit, words[7] < Self.limit {
-      systemTime = SystemTime(time: Int64(words[7]), error: Int64(words[8]))
-    } else if words[7] != .max || words[8] != .max {
-      return nil
+    self.asked = HostInstant(nanoseconds: asked)
+    self.received = HostInstant(nanoseconds: received)
+    self.sent = HostInstant(nanoseconds: sent)
+    if let time = times[7], let error = times[8] {
+      systemTime = SystemTime(time: time, error: error)
     }
-    (timeline.item, timeline.moves, timeline.state) = (words[9], words[10], Self.states[Int(state)])
-    (timeline.rate, timeline.position) = (Rate(numerator, denominator), position)
-    (timeline.uncertainty, timeline.bias) = (Duration(uncertainty), Duration(bias))
-    timeline.changed = changed
-    timeline.duration = Self.time(words[15])
-    let text = message[Self.titleStart...]
-    guard let title = String(validating: text.prefix(Int(count)), as: UTF8.self),
-      text.dropFirst(Int(count)).allSatisfy({ $0 == 0 })
-    else { return nil }
-    timeline.title = title
+    (timeline.item, timeline.moves) = (words[9], words[10])
+    (timeline.state, timeline.rate) = (Self.states[Int(words[11])], Rate(rate.0, rate.1))
+    (timeline.position, timeline.duration) = (
+      .nanoseconds(position), times[15].map { .nanoseconds($0) }
+    )
+    (timeline.uncertainty, timeline.bias) = (.nanoseconds(uncertainty), .nanoseconds(bias))
+    (timeline.changed, timeline.title) = (HostInstant(nanoseconds: changed), text)
   }
 
-  private static func word(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) }
-
-  /// Returns the word of a time, which may be what a file declares.
-  private static func word(of time: MediaTime) -> UInt64 {
-    min(word(max(time.nanoseconds(rounding: .down), 0)), limit - 1)
+  /// Returns the code of a message, zeros without a key; nil if there is no memory.
+  private static func code(of message: [UInt8], _ key: TimelineKey?) -> [UInt8]? {
+    guard let key else { return Array(repeating: 0, count: AuthenticationCode.size) }
+    return AuthenticationCode.make(of: message, key: key.bytes)
   }
 
-  private static func instant(_ word: UInt64) -> HostInstant? {
-    word < limit ? HostInstant(nanoseconds: Int64(word)) : nil
+  private static func word(_ nanoseconds: Int64) -> UInt64 {
+    min(UInt64(max(nanoseconds, 0)), limit - 1)
   }
 
-  private static func time(_ word: UInt64) -> MediaTime? {
-    instant(word).map { .nanoseconds($0.nanoseconds) }
+  private static func word(_ instant: HostInstant) -> UInt64 { word(instant.nanoseconds) }
+
+  private static func word(_ time: MediaTime) -> UInt64 { word(time.nanoseconds(rounding: .down)) }
+
+  private static func word(_ duration: Duration) -> UInt64 {
+    MediaTime(duration).map(word) ?? limit - 1
   }
 
   /// Returns the bytes of a text, without the characters for which there is no room.
   private static func truncated(_ text: String) -> [UInt8] {
-    var text = text.prefix(titleSize)
-    while text.utf8.count > titleSize { text.removeLast() }
+    var text = text.prefix(codeStart - titleStart)
+    while text.utf8.count > codeStart - titleStart { text.removeLast() }
     return Array(text.utf8)
   }
 }

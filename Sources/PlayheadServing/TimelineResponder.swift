@@ -44,24 +44,16 @@ package struct TimelineResponder: Sendable {
   private mutating func accepts(
     _ question: TimelineDatagram, from address: [UInt8], at now: HostInstant
   ) -> Bool {
-    let known = clients[question.client].flatMap { isPresent($0, at: now) ? $0 : nil }
+    forget(at: now)
+    let known = clients[question.client]
     if let known, question.sequence <= known.sequence { return false }
     // A client that has heard nothing for a while asks as a new one does.
     guard question.server == name(for: question.client, at: address) else { return true }
     let age = question.sent.duration(to: now)
     guard age >= .zero, age <= Self.patience else { return false }
-    forget(at: now)
     guard known != nil || clients.count < Self.greatestCount else { return true }
     clients[question.client] = Client(address: address, sequence: question.sequence, heard: now)
     return true
-  }
-
-  private mutating func forget(at now: HostInstant) {
-    clients = clients.filter { isPresent($0.value, at: now) }
-  }
-
-  private func isPresent(_ client: Client, at now: HostInstant) -> Bool {
-    client.heard.duration(to: now) <= Self.patience
   }
 
   /// Returns a datagram without a timeline for each client that has asked in the last seconds.
@@ -72,6 +64,10 @@ package struct TimelineResponder: Sendable {
     return clients.map { client, known in
       (known.address, makeDatagram(to: client, at: known.address))
     }
+  }
+
+  private mutating func forget(at now: HostInstant) {
+    clients = clients.filter { $0.value.heard.duration(to: now) <= Self.patience }
   }
 
   private mutating func makeDatagram(to client: UInt64, at address: [UInt8]) -> TimelineDatagram {
@@ -91,4 +87,14 @@ package struct TimelineResponder: Sendable {
     // 0 is that of no server.
     return UInt64(bitPattern: Int64(hasher.finalize())) | 1
   }
+}
+
+/// How many datagrams were dropped, by the reason.
+public struct DroppedDatagrams: Hashable, Sendable {
+  /// Damaged ones, and those without the code of the key.
+  public package(set) var unreadable = 0
+  /// Those that were received before, or that a later one has overtaken.
+  public package(set) var repeated = 0
+
+  package init() {}
 }

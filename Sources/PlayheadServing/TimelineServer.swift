@@ -56,12 +56,11 @@ public final class TimelineServer: Sendable {
   ///     or a multicast group of IPv4.
   ///   - key: The key that clients must have; nil for none.
   ///   - clock: The clock of the playheads.
-  /// - Throws: Why the address cannot be used, or codes cannot be computed.
+  /// - Throws: Why the address cannot be used.
   public init(
     at address: TimelineAddress, key: TimelineKey? = nil,
     clock: any HostClock = SystemHostClock.shared
   ) throws(TimelineFailure) {
-    if key != nil { try TimelineKey.load() }
     (self.key, self.clock) = (key, clock)
     let socket = try DatagramSocket(servingAt: address)
     let identity = UInt64.random(in: 1...UInt64.max)
@@ -87,14 +86,9 @@ public final class TimelineServer: Sendable {
   ///   - playhead: The playhead, which is retained until the next one, or until the server is closed.
   ///   - title: The title of what it plays, of which 64 bytes are sent.
   public func serve(_ playhead: some Playhead, title: String = "") {
-    let now = clock.now
-    state.withLock { state in
-      state.timeline.item &+= 1
-      (state.timeline.title, state.timeline.changed) = (title, now)
-    }
     let changes = playhead.progressPublisher(on: .times([]), until: .closed, queue: queue)
       .sink { [weak self] in self?.record($0) }
-    replace(playhead, changes)
+    replace(playhead, changes, title: title)
   }
 
   /// The playhead follows the timeline of a server, which offers it first. Returns false if that is this one: a circle.
@@ -108,16 +102,26 @@ public final class TimelineServer: Sendable {
     guard state.withLock({ $0.playhead === playhead }) else { return }
     // What it did last may not have been sent.
     for _ in 0..<2 { sendChange() }
-    replace(nil, nil)
+    replace(nil, nil, title: nil)
   }
 
-  private func replace(_ playhead: (any Playhead)?, _ subscription: AnyCancellable?) {
+  /// Replaces the playhead, its changes, and the item, of which the title is nil if it is the same.
+  private func replace(
+    _ playhead: (any Playhead)?, _ subscription: AnyCancellable?, title: String?
+  ) {
+    let now = clock.now
     let old = state.withLock { state in
+      // In one step: no datagram has one item and the position of another.
+      if state.isClosed { return (playhead, subscription) }
       defer { (state.playhead, state.subscription) = (playhead, subscription) }
+      if let title {
+        state.timeline.item &+= 1
+        (state.timeline.title, state.timeline.changed) = (title, now)
+      }
       return (state.playhead, state.subscription)
     }
     old.1?.cancel()
-    queue.async { [weak self] in self?.beginChange() }
+    queue.async { [weak self] in self?.sendChange(isNew: true) }
   }
 
   /// Ends the server, which its clients learn.
@@ -142,27 +146,22 @@ public final class TimelineServer: Sendable {
       if [.seeked, .looped].contains(progress.cause) { state.timeline.moves &+= 1 }
       state.timeline.changed = progress.endInstant ?? progress.hostInstant
     }
-    beginChange()
+    sendChange(isNew: true)
   }
 
-  private func beginChange() {
-    sendChange()
-    state.withLock { $0.timer }?.arm(at: clock.now.advanced(by: Self.repetition))
-  }
-
-  private func sendChange() {
+  /// Sends the timeline to all clients, and soon again if it is new or may change by itself.
+  private func sendChange(isNew: Bool = false) {
     let isHeld = state.withLock { $0.playhead }?.progressIfKnown?.isHeld ?? false
     let now = clock.now
-    let timer = state.withLock { state in
+    let (timer, changes) = state.withLock { state in
       if state.isHeld, !isHeld { state.timeline.changed = now }
-      defer { state.isHeld = isHeld }
       // No publisher reports the end of a hold, which is sent twice, too.
-      return state.isHeld || isHeld ? state.timer : nil
+      let isRepeated = isNew || state.isHeld || isHeld
+      state.isHeld = isHeld
+      return (isRepeated ? state.timer : nil, state.responder.changes(at: now))
     }
     timer?.arm(at: now.advanced(by: Self.repetition))
-    for (address, datagram) in state.withLock({ $0.responder.changes(at: now) }) {
-      send(datagram, to: address)
-    }
+    for (address, datagram) in changes { send(datagram, to: address) }
   }
 
   private func receive() {
@@ -195,27 +194,9 @@ public final class TimelineServer: Sendable {
   }
 }
 
-extension TimelineDatagram {
-  /// Sets when the datagram is sent.
-  package mutating func stamp(at now: HostInstant, _ system: (at: HostInstant, time: SystemTime)?) {
-    sent = now
-    systemTime = system.map { read in
-      let elapsed = read.at.duration(to: now) / .nanoseconds(1)
-      let (time, isBeyond) = read.time.time.addingReportingOverflow(Int64(elapsed))
-      return SystemTime(time: isBeyond ? .max : time, error: read.time.error)
-    }
-  }
-}
+/// Why a timeline cannot be served, in words.
+public struct TimelineFailure: Error, Hashable, CustomStringConvertible {
+  public let description: String
 
-extension ServedTimeline {
-  /// Sets where a playhead is; nil if that is not known.
-  package mutating func follow(_ progress: PlayheadProgress?, at now: HostInstant) {
-    guard let progress, progress.state != .failed else { return self.state = .idle }
-    state = progress.state == .loading ? .stalled : progress.state
-    if progress.isHeld { state = .waiting }
-    if !progress.rate.isPaused { rate = progress.rate }
-    position = max(progress.position(at: now), .zero)
-    (uncertainty, duration) = (progress.uncertainty ?? .zero, progress.duration?.time)
-    bias = min(progress.bias, uncertainty)
-  }
+  init(_ description: String) { self.description = description }
 }

@@ -120,3 +120,7 @@ int system_open_process(int identifier);
 
 /// Returns how many more descriptors the process can open, counting up to `most` (at most 16).
 int system_count_spare_descriptors(int most);
+
+/// Reads the system's clock in nanoseconds since 1970, and by how many nanoseconds it may be wrong. Returns 1
+/// if NTP or PTP disciplines the clock, otherwise 0.
+int system_read_clock(long long *time, long long *error);

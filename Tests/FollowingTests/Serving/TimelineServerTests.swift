@@ -103,6 +103,37 @@ import Testing
     #expect(served().state == .playing && served().position == .milliseconds(100))
   }
 
+  /// The host answers 127.0.0.2 from 127.0.0.1.
+  @Test(.timeLimit(.minutes(1))) func anAnswerFromAnotherAddressOfTheServerIsReceived() async throws {
+    let port = Self.freePort()
+    let server = try TimelineServer(at: TimelineAddress(host: "0.0.0.0", port: port))
+    server.serve(Player(media: FakeMedia(frameCount: 25)), title: "film")
+    let attached = AttachedPlayer(TimelineAddress(host: "127.0.0.2", port: port))
+    let items = attached.currentItemPublisher(queue: nil).compactMap(\.self).values
+    #expect(await items.first { $0.title == "film" } != nil)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["127.0.0.1", "::1"])
+  func aPortWithoutAServerIsReported(host: String) async {
+    let attached = AttachedPlayer(TimelineAddress(host: host, port: Self.freePort()))
+    let statuses = attached.statusPublisher(queue: nil).values
+    let status = await statuses.first { if case .failed = $0 { true } else { false } }
+    #expect(status.map { "\($0)" }?.contains("nobody serves a timeline there") == true)
+  }
+
+  /// As in `--key <(…)`, where the writer may be slow.
+  @Test func aKeyIsReadFromAPipe() {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    DispatchQueue.global().async { [writer = ends[1]] in
+      for part in ["the key ", "of the wall\n"] { _ = write(writer, part, part.utf8.count) }
+      close(writer)
+    }
+    #expect(TimelineKey(path: "/proc/self/fd/\(ends[0])") == TimelineDatagramTests.key)
+  }
+
   @Test(.timeLimit(.minutes(1))) func aServerDoesNotFollowItself() async throws {
     let places = [Self.freePort(), Self.freePort()].map {
       TimelineAddress(host: "127.0.0.1", port: $0)
