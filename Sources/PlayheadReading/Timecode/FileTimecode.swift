@@ -83,10 +83,8 @@ extension FileTimecode {
       samples / Int64(hertz) < 86_400
     else { return nil }
     let time = MediaTime(ticks: samples, timebase: Timebase(1, Int32(clamping: hertz)))
-    let thousandths = TimecodeBase(nominalRate: 1_000, isDropFrame: false)
-    let label = Timecode(frame: time.nanoseconds(rounding: .down) / 1_000_000, base: thousandths)
     (source, self.track, timeOfDay) = (.timeReference, track, time)
-    timecode = "\(label.text.prefix(8)).\(label.text.suffix(3))"
+    timecode = WebVTT.text(of: time.nanoseconds(rounding: .down) / 1_000_000)
   }
 }
 
