@@ -256,7 +256,7 @@ let package = Package(
         "PlayheadInterprocess",
         "PlayheadJobs", "PlayheadTimecode",
         "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
-        "PortableCombine", "PlayheadLocking", "CPlayheadSystem",
+        "PortableCombine", "PlayheadLocking",
       ]),
     module(
       "PlayheadCLI",
