@@ -47,7 +47,8 @@ final class WatchedFile: Sendable {
   ///   - ended: Called once on the queue: after the last record, or after the file was closed without one.
   init(
     _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
-    in session: RecordingSession<AttachedPlayback>, begin: @escaping @Sendable (WatchedFile) -> Void,
+    in session: RecordingSession<AttachedPlayback>,
+    begin: @escaping @Sendable (WatchedFile) -> Void,
     ended: @escaping @Sendable (AttachedPlayback, EndReason) -> Void
   ) {
     job = Job(clock: clock)

@@ -43,7 +43,9 @@ extension PlaySession: SessionHost {
 
   func leave(_ entry: PlayerQueue.Entry) {
     guard let reason = leaveReason else { return }
-    if let opening = state.withLock({ $0.opening }), opening.id == entry.id { opening.interruption.interrupt() }
+    if let opening = state.withLock({ $0.opening }), opening.id == entry.id {
+      opening.interruption.interrupt()
+    }
     if let current, current.entry == entry { current.stop(reason) }
   }
 

@@ -52,7 +52,8 @@ package final class RecordingSession<Item: RecordedPlayheadOwner>: Sendable {
   ) -> ExitStatus {
     if handlers != nil { TerminalSignals.block() }
     return SubcommandRun.stoppingAtSignals(
-      stop ?? self.stop, report: report, mayTakeLonger: { [outputs] in outputs.commands.isFinishing }
+      stop ?? self.stop, report: report,
+      mayTakeLonger: { [outputs] in outputs.commands.isFinishing }
     ) {
       if let handlers { TerminalSignals.begin(handlers) }
       return body()

@@ -45,7 +45,9 @@ import Testing
   ])
   func standardInputAndOutput(line: String, input: Bool, output: Bool) {
     let read = arguments(line)
-    #expect(read.inputs.contains(where: \.readsStandardInput) == input && read.writesStandardOutput == output)
+    #expect(
+      read.inputs.contains(where: \.readsStandardInput) == input
+        && read.writesStandardOutput == output)
   }
 
   @Test func descriptorsInAnyArgumentAreUsed() {
