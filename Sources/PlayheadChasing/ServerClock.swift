@@ -8,9 +8,14 @@ import PlayheadTimekeeping
 /// players' positions intersects these bounds and measures the drift, so that the shortest round trips count. It states
 /// half of the shortest round trip, because nothing shows how long each way took.
 package struct ServerClock: Sendable {
-  private var estimator = PositionEstimator(
-    PositionHabits(noise: .microseconds(10), drift: 40))
-  private var isKnown = false
+  /// The number of answers of which the one with the shortest round trip counts first: a machine may be slow at first.
+  private static let firstCount = 24
+  /// For how long these answers are awaited.
+  private static let patience = Duration.seconds(1)
+
+  /// The readings until the clock is known.
+  private var first: [PositionReading] = []
+  private var estimator: PositionEstimator?
   /// Whether the system clocks of both machines are known better than by round trips.
   package private(set) var isDisciplined = false
 
@@ -23,11 +28,28 @@ package struct ServerClock: Sendable {
   ) {
     let sent = answer.asked.advanced(by: answer.received.duration(to: answer.sent))
     guard answer.asked <= sent, sent <= now else { return }
-    if !isKnown { estimator.setRate(.normal, since: sent, received: sent) }
-    isKnown = true
-    _ = estimator.add(
-      PositionReading(sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds)))
+    let reading = PositionReading(
+      sent: sent, received: now, value: .nanoseconds(answer.sent.nanoseconds))
+    if estimator == nil {
+      first.append(reading)
+      let elapsed = first[0].received.duration(to: now)
+      if first.count < Self.firstCount, elapsed < Self.patience { return }
+      begin()
+    } else {
+      _ = estimator?.add(reading)
+    }
     compare(system, answer, at: now)
+  }
+
+  private mutating func begin() {
+    let start = first.map(\.sent).min() ?? HostInstant(nanoseconds: 0)
+    var estimator = PositionEstimator(PositionHabits(noise: .microseconds(10), drift: 40))
+    estimator.setRate(.normal, since: start, received: start)
+    let sorted = first.sorted {
+      $0.sent.duration(to: $0.received) < $1.sent.duration(to: $1.received)
+    }
+    for reading in sorted { _ = estimator.add(reading) }
+    (self.estimator, first) = (estimator, [])
   }
 
   /// Takes the system clocks of both machines, unless they contradict the round trips.
@@ -44,14 +66,14 @@ package struct ServerClock: Sendable {
       error < known.uncertainty && max(difference, .zero - difference) <= error + known.uncertainty
     guard isDisciplined else { return }
     let least = value.advanced(by: .zero - error)
-    _ = estimator.add(
+    _ = estimator?.add(
       PositionReading(
         sent: now.advanced(by: error * -2), received: now, value: .nanoseconds(least.nanoseconds)))
   }
 
   /// Returns the server's clock at an instant of this machine, and by how much that may be wrong; nil if not known.
   package func instant(at now: HostInstant) -> (instant: HostInstant, uncertainty: Duration)? {
-    guard isKnown, let estimate = estimator.estimate(at: now) else { return nil }
+    guard let estimate = estimator?.estimate(at: now) else { return nil }
     let position = estimate.timeline.position(at: now).nanoseconds(rounding: .down)
     return (HostInstant(nanoseconds: position), estimate.uncertainty)
   }

@@ -32,6 +32,16 @@ import Testing
     #expect(errors[errors.count * 99 / 100] <= 0.001 + path.asymmetry / 2_000)
   }
 
+  /// Both processes have just been started.
+  @Test func slowFirstAnswersAreForgotten() {
+    let network = SimulatedNetwork(.init(delay: 12, jitter: 8))
+    network.run(seconds: 0.1)
+    network.path = .init(delay: 0.2)
+    network.run(seconds: 3)
+    #expect(network.player.progressIfKnown?.uncertainty ?? .seconds(1) < .milliseconds(1.5))
+    #expect(network.outsideCount == 0)
+  }
+
   @Test func changesOfTheTimelineAreFollowed() {
     let network = SimulatedNetwork(.init(delay: 10, jitter: 2, loss: 0.05))
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
