@@ -67,7 +67,8 @@ extension PlayOptions {
       "input-ipc-server", "input-ipc-client")
     if isInstant, let cannotWait { throw .conflict(cannotWait, with: instantName) }
     // The number of times is joined to its option: `--loop 2 film.mkv` would play a file `2`.
-    if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(digits: word) != nil,
+    if isLooping, loopCount == nil, files.count > 1, let word = files.first,
+      Int(digits: word) != nil,
       Glibc.access(word, F_OK) != 0
     {
       throw .separateArgument(word, option: "--loop")

@@ -104,7 +104,8 @@ import Testing
   }
 
   /// The host answers 127.0.0.2 from 127.0.0.1.
-  @Test(.timeLimit(.minutes(1))) func anAnswerFromAnotherAddressOfTheServerIsReceived() async throws {
+  @Test(.timeLimit(.minutes(1))) func anAnswerFromAnotherAddressOfTheServerIsReceived() async throws
+  {
     let port = Self.freePort()
     let server = try TimelineServer(at: TimelineAddress(host: "0.0.0.0", port: port))
     server.serve(Player(media: FakeMedia(frameCount: 25)), title: "film")
