@@ -198,6 +198,8 @@ struct SoundDrive {
       following = min(following, Double(end.sample))
     }
     guard let next = clock.instant(ofSamplesHeard: following) else { return nil }
+    // A reading has shown only then that the device plays.
+    if clock.samplesHeard(at: next) > following + 1 { return next }
     // The device may have stopped after the last sample heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }

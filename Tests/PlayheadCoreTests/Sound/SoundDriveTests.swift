@@ -72,6 +72,13 @@ import PlayheadTimekeeping
     #expect(timeline?.rate == .normal && timeline?.hostAnchor == Self.instant(170))
   }
 
+  @Test func aLateReadingShowsWhereThePlayheadStarts() {
+    var drive = Self.drive(isRead: false)
+    Self.read(250, at: 210, &drive)
+    #expect(Self.milliseconds(drive.movingInstant) == 210)
+    #expect(Self.milliseconds(drive.restingPosition(at: Self.instant(210))) == 200)
+  }
+
   @Test func thePositionIsThatOfTheSampleHeardAtItsRate() {
     var drive = Self.drive(writing: 100)
     drive.move()
