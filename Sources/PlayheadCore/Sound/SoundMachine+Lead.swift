@@ -20,7 +20,10 @@ extension SoundMachine {
     }
     if playback.scheduledStart != nil { return nil }
     let isEarly = now < lead.start
-    if !isEarly, !playback.rate.isPaused {
+    // Sound that is written again is heard after the latency.
+    let earliest = now.advanced(by: progress.status?.reading?.latency ?? .zero)
+      .advanced(by: Self.shortReadingInterval)
+    if earliest >= lead.start, !playback.rate.isPaused {
       // More silence would only delay the sound.
       self.lead?.end()
       return nil

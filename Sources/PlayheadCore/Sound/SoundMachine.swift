@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s.
 struct SoundMachine {
   /// How often the output is asked for a reading until it plays, and until it has stopped.
-  private static let shortReadingInterval = Duration.milliseconds(10)
+  static let shortReadingInterval = Duration.milliseconds(10)
   /// The time until a lost output is abandoned, and the time between two attempts to open it.
   private static let greatestLoss: Int64 = 1_000_000_000
   private static let reopeningInterval: Int64 = 100_000_000

@@ -148,6 +148,20 @@ import Testing
     }
   }
 
+  /// The device has taken the first samples, or soon does: a new beginning would be heard later.
+  @Test func playShortlyBeforeTheInstantDoesNotRepeatSamples() throws {
+    let stage = SoundStage(seconds: 10)
+    stage.load()
+    stage.player.beginRate(.normal, atHostTime: stage.clock.now.advanced(by: .seconds(2)))
+    stage.advance(milliseconds: 1_960)
+    #expect(stage.samples.contains { $0 != nil })
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    let heard = stage.samples.drop { $0 == nil }
+    #expect(heard.elementsEqual((0..<Int64(heard.count)).map { $0 }))
+    #expect(abs(try #require(firstInstant(stage)) - 3_000) < 0.5)
+  }
+
   @Test func aNewStartReplacesTheOldOne() throws {
     let stage = SoundStage(seconds: 10)
     stage.load()
