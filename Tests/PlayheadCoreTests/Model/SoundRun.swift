@@ -293,8 +293,8 @@ final class SoundRun {
     else { return }
     note("insert \(last) after \(index) at \(clock.now.nanoseconds)")
     hasInserted = true
-    allowLostEnd()
     model.insert(last, after: index)
+    allowLostEnd(of: index)
     queue.insert(players[last], after: player)
   }
 
@@ -305,14 +305,20 @@ final class SoundRun {
     else { return }
     let next = model.order[place + 1]
     note("remove \(next) after \(index) at \(clock.now.nanoseconds)")
-    allowLostEnd()
     model.remove(next)
+    allowLostEnd(of: index)
     queue.remove(players[next])
   }
 
   /// While the device does not answer, the player may expect that the last samples of a file were heard, and discard them
   /// with those of a file that no longer follows.
-  private func allowLostEnd() { mayRestart = mayRestart || isDisturbed(clock.now) }
+  private func allowLostEnd(of file: Int) {
+    guard isDisturbed(clock.now) else { return }
+    mayRestart = true
+    if let index = model.order.firstIndex(of: file), index + 1 < model.order.count {
+      resting = (model.order[index + 1], 0)
+    }
+  }
 
   private func randomRate() -> Rate {
     let rates = [Rate.normal, Rate(1, 2), Rate(3, 2), Rate(2, 1), Rate(4, 1)]
