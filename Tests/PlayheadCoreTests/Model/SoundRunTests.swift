@@ -25,7 +25,8 @@ import Testing
   /// 702,707, 703,232, 707,676, 708,443).
   @Test(
     arguments: [
-      1596, 1822, 3124, 3383, 700_146, 702_707, 703_031, 703_232, 704_940, 706_361, 707_676, 708_443, 712_973, 725_955,
+      1596, 1822, 3124, 3383, 700_146, 702_707, 703_031, 703_232, 704_940, 706_361, 707_676,
+      708_443, 712_973, 725_955,
     ] as [UInt64])
   func aFoundRunHasNoProblem(number: UInt64) {
     let problems = SoundRun(number: number, isRecorded: true).findProblems()
