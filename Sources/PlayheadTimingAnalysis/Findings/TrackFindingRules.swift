@@ -16,8 +16,9 @@ enum TrackFindingRules {
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind
     if report.packetCount == 0 {
+      // A program stream declares no tracks. libavformat may take bytes of other packets for those of one.
       guard kind == .audio || kind == .video, whole.ending == .endOfMedia,
-        !whole.hasOnlyKeyframes
+        !whole.hasOnlyKeyframes, whole.info.container != "mpeg"
       else { return [] }
       return [
         Finding(
@@ -125,8 +126,6 @@ enum TrackFindingRules {
       if gaps.total < report.gaps.total, let finding = longPictures(report) {
         findings.append(finding)
       }
-      // libavformat leaves out the packets without bytes that show a picture again.
-      if report.track.codec == "theora" { gaps = CappedList() }
     }
     if !whole.hasOnlyKeyframes, !isLeftOut(gaps, report, whole) {
       add(.gap, .error, gaps) { .gap($0, $1) }

@@ -267,6 +267,10 @@ struct TrackMeter {
     switch track.kind {
     case .video:
       if leading.record(packet, ticks) { return }
+      if packet.followsRepeats {
+        presentWaiting()
+        judge.restart()
+      }
       let depth = order.insert(place)
       trace?.add(reorderDepth: depth, at: ticks)
     case .audio:

@@ -10,12 +10,11 @@ import Testing
   /// Frames at 25 a second, one of which is shown for some frames more.
   private func report(
     of container: String, longer frames: Int64, declared: MediaTime? = nil,
-    isCovered: Bool = false, codec: String = "h264"
+    isCovered: Bool = false, isRepeated: Bool = false
   ) -> TimingReport {
-    var video = video
-    video.codec = codec
     let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > 99 ? frames * 512 : 0) }
     var packets = Synthetic.packets(times, of: video, lasting: 512)
+    packets[100].followsRepeats = isRepeated
     if isCovered { packets[99].durationTicks = (frames + 1) * 512 }
     var info = Synthetic.info([video], declared: declared)
     info.container = container
@@ -46,8 +45,10 @@ import Testing
   @Test func aPictureOfTheoraThatIsShownAgainIsNoGap() {
     for frames in [1, 5, 50] as [Int64] {
       let length = MediaTime.milliseconds(10_000 + frames * 40)
-      let report = report(of: "ogg", longer: frames, declared: length, codec: "theora")
-      #expect(Synthetic.kinds(report) == (frames < 25 ? [] : [.variableFrameRate]))
+      let repeated = report(of: "ogg", longer: frames, declared: length, isRepeated: true)
+      #expect(Synthetic.kinds(repeated).isEmpty)
+      let missing = report(of: "ogg", longer: frames, declared: length)
+      #expect(Synthetic.kinds(missing) == (frames < 25 ? [.gap] : [.variableFrameRate]))
     }
   }
 
