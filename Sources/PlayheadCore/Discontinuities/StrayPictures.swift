@@ -17,6 +17,8 @@ struct StrayPictures {
   /// A track of pictures.
   private struct Reel {
     let track: MediaTrack
+    /// Whether libavformat returns the stored times as decode times.
+    let isDecodeTimed: Bool
     let step: Int64
     /// The last times, in the order of the file.
     var recent: [Int64] = []
@@ -88,7 +90,9 @@ struct StrayPictures {
   init(tracks: [MediaTrack], in info: MediaInfo) {
     reels = tracks.filter(info.storesOnlyPresentation).compactMap { track in
       track.constantStep.map {
-        Reel(track: track, step: $0, greatestLead: $0, isAtStart: info.isSeekable)
+        Reel(
+          track: track, isDecodeTimed: info.container == "asf", step: $0, greatestLead: $0,
+          isAtStart: info.isSeekable)
       }
     }
     let numbers = reels.map(\.track.index)
@@ -116,7 +120,9 @@ struct StrayPictures {
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
     let index = numbers.firstIndex(of: entry.packet.track)
-    let time = index.flatMap { Self.time(of: entry, reels[$0].track) }
+    let time = index.flatMap {
+      Self.time(of: entry, reels[$0].track, isDecodeTime: reels[$0].isDecodeTimed)
+    }
     if index == nil { recordOther(entry) }
     if suspect == nil, let index, !continues(time, index) {
       suspect = Suspect(index: index, time: time, since: latestOther)
@@ -147,8 +153,11 @@ struct StrayPictures {
   }
 
   /// Returns the time of a packet. libavformat returns none before zero, which reports know.
-  private static func time(of entry: Entry, _ track: MediaTrack) -> Int64? {
-    (entry.packet.presentationTicks ?? entry.original?.presentationTicks)
+  private static func time(
+    of entry: Entry, _ track: MediaTrack, isDecodeTime: Bool = false
+  ) -> Int64? {
+    let presented = entry.packet.presentationTicks ?? entry.original?.presentationTicks
+    return (isDecodeTime ? entry.packet.decodeTicks : presented)
       .map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
   }
 
@@ -272,13 +281,20 @@ struct StrayPictures {
       let ticks = MediaTime.nanoseconds(time)
         .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
     else { return entry }
-    let correction = entry.packet.presentationTicks.map { ticks.subtractingReportingOverflow($0) }
+    let isDecodeTimed = reels[index].isDecodeTimed
+    let stored = isDecodeTimed ? entry.packet.decodeTicks : entry.packet.presentationTicks
+    let correction = stored.map { ticks.subtractingReportingOverflow($0) }
     if reels[index].isAtStart, let correction, !correction.overflow {
       starts[track.index] = (entry.packet, correction.partialValue)
     }
     var entry = entry
     entry.original = entry.original ?? entry.packet
-    (entry.packet.presentationTicks, entry.packet.decodeTicks) = (ticks, nil)
+    if isDecodeTimed {
+      entry.packet.decodeTicks = ticks
+      if entry.packet.presentationTicks != nil { entry.packet.presentationTicks = ticks }
+    } else {
+      (entry.packet.presentationTicks, entry.packet.decodeTicks) = (ticks, nil)
+    }
     entry.payload = entry.payload?.retimed(as: entry.packet)
     return entry
   }

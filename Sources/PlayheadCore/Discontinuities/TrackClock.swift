@@ -16,8 +16,7 @@ struct TrackClock {
 
   /// What depends on the container.
   struct Container {
-    /// Whether the times of a track are judged by `StrayPictures`, or by the pages of Ogg. Of Theora, pictures that
-    /// are shown again are no packets.
+    /// Whether the times of a track are judged by `StrayPictures`, or by the pages of Ogg.
     let isJudged: (MediaTrack) -> Bool
     /// Whether the time of a page is that of its last packet.
     let isOgg: Bool
@@ -30,7 +29,7 @@ struct TrackClock {
 
     init(_ info: MediaInfo) {
       let isOgg = info.container == "ogg"
-      isJudged = { info.storesOnlyPresentation($0) || isOgg && $0.codec == "theora" }
+      isJudged = { info.storesOnlyPresentation($0) || isOgg && ["theora", "vp8"].contains($0.codec) }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
       showsPictures = info.storesContinuousTimes
@@ -71,6 +70,8 @@ struct TrackClock {
   /// The greatest recent interval.
   private var longest: Int64 = 0
   private var equalCount = 0
+  /// The time from which intervals were equal.
+  private var equalStart: Int64?
   /// The number of intervals that differ from the expected ones.
   private var unequalCount = 0
   private var hasJumped = false
@@ -151,6 +152,7 @@ struct TrackClock {
       let new = StrayRun.distance(from: last, to: time)
       let isEqual = step.map { abs(new - $0) <= Self.rounding } ?? false
       equalCount = isEqual ? equalCount + 1 : 0
+      if !isEqual { equalStart = time }
       if step != nil, !isEqual { unequalCount += 1 }
       longest = max(new, longest - longest / 16)
       interval = new
@@ -174,9 +176,9 @@ struct TrackClock {
     if isJudged { return true }
     guard let last else { return false }
     let distance = StrayRun.distance(from: last, to: time)
-    let least =
-      equalCount >= Self.steadyCount
-      ? (step ?? 0) - Self.tolerance : kind == .video ? -Self.rounding : -Self.tolerance
+    // Before intervals of pictures were equal, their steps are not known. Packets of sound have a length.
+    let isSteady = equalCount >= Self.steadyCount || kind == .audio
+    let least = isSteady ? (step ?? 0) - Self.tolerance : -Self.rounding
     return distance >= least && distance <= greatestStep
   }
 
@@ -258,11 +260,17 @@ struct TrackClock {
     return !run.isSteady || mayBeLong && correction.nanoseconds > 0 ? nil : correction
   }
 
+  /// The mean of the last equal intervals, since containers round times; nil if the next interval is not known.
+  private var meanStep: Int64? {
+    guard equalCount >= Self.provenCount, let equalStart, let last else { return step }
+    return StrayRun.distance(from: equalStart, to: last) / Int64(equalCount)
+  }
+
   /// Returns what to add to the times of a run that no later unit of its track follows; nil if they may be right.
   func correctionWithoutReturn(_ run: StrayRun) -> StrayRun.Correction? {
     guard let last else { return startCorrection(of: run) }
     if run.units.count > 1 { return nil }
-    let expected = StrayRun.sum(last, step ?? 0)
+    let expected = StrayRun.sum(last, meanStep ?? 0)
     let correction = StrayRun.distance(from: run.first, to: expected)
     let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
     if run.first < last { return all }
