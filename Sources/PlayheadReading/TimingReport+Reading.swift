@@ -73,6 +73,7 @@ extension TimingReport {
     let source = joined ?? opened
     var decoding = decodesPayloads ? DecodingMeter(source) : nil
     joined?.prepare()
+    let correcting = joined == nil ? opened as? any CorrectingSource : nil
     var meter = TimingMeter(info: source.info, limits: limits, isTraced: isTraced)
     var count = 0
     var known = source.info.tracks
@@ -81,7 +82,7 @@ extension TimingReport {
         known = source.info.tracks
         meter.update(source.info)
       }
-      meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original)
+      meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original ?? correcting?.original)
       decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
       guard known.indices.contains(packet.track) else { return }

@@ -61,7 +61,7 @@ extension FFmpegSource {
 
   /// Corrects the times of the packets that a seek has read ahead, and of the next ones.
   func restartOggTimes() {
-    (pageOffsets, latePage) = ([:], (-1, 0))
+    (pageOffsets, picturePage, oggCounts) = ([:], (-1, 0), [:])
     guard oggTimes != nil else { return }
     oggTimes?.restart(with: ahead.timings)
   }
@@ -95,32 +95,45 @@ extension FFmpegSource {
   func markRecording(_ timing: inout PacketTiming) {
     guard let offset = timing.byteOffset else { return }
     let last = pageOffsets.updateValue(offset, forKey: timing.track) ?? offset
-    guard last < offset, let starts = demuxer.pages?.recordings, !starts.isEmpty else {
-      return
+    if info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "theora" {
+      timing.followsRepeats =
+        demuxer.pages?.repeats[offset]?.contains(picturePage.count) == true
     }
-    let next = starts.partitioningIndex { $0 > last }
-    timing.beginsEdit = next < starts.count && starts[next] <= offset
+    timing.beginsEdit =
+      last < offset && demuxer.pages?.hasRecording(after: last, upTo: offset) == true
   }
 
-  /// Gives the packet that was read a time in the timebase of its track. libavformat counts each recording in that of
-  /// its own sample rate.
-  func rescaleRecording() {
+  /// Gives the packet that was read a time in the timebase of its track. libavformat counts each recording in its own
+  /// timebase, and some by the headers of the first one.
+  func retimeRecording() {
     let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
-    guard offset >= 0, info.tracks.indices.contains(index), info.tracks[index].kind == .audio,
-      let pages = demuxer.pages, !pages.recordings.isEmpty,
-      let rate = pages.soundRate(at: offset).flatMap(Int32.init(exactly:))
-    else { return }
-    packet.rescale(from: Timebase(1, rate), to: info.tracks[index].timebase)
+    guard offset >= 0, info.tracks.indices.contains(index), let pages = demuxer.pages else { return }
+    countPicture(of: info.tracks[index])
+    guard let stream = pages.laterStream(at: offset, isSound: info.tracks[index].kind == .audio)
+    else { return moveLatePicture(in: pages) }
+    if let lengths = stream.lengths {
+      if oggCounts[index].map({ pages.hasRecording(after: $0.page, upTo: offset) }) ?? true {
+        oggCounts[index] = OggCount(lengths)
+      }
+      oggCounts[index]?.retime(packet, of: pages, until: stream.end)
+    }
+    moveLatePicture(in: pages)
+    packet.rescale(from: stream.timebase, to: info.tracks[index].timebase)
   }
 
   /// Moves the last picture of Theora behind a pause. libavformat dates it by the packet before.
-  func moveLatePicture() {
-    let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
-    guard info.tracks.indices.contains(index), info.tracks[index].codec == "theora",
-      let late = demuxer.pages?.latePictures[offset]
+  private func moveLatePicture(in pages: OggPositions) {
+    guard packet.pointer.pointee.pos == picturePage.offset,
+      let late = pages.latePictures[picturePage.offset], picturePage.count == late.count
     else { return }
-    latePage = (offset, latePage.offset == offset ? latePage.count + 1 : 1)
-    if latePage.count == late.count { packet.move(by: late.delay) }
+    packet.move(by: late.delay)
+  }
+
+  /// Counts the pictures of Theora that begin in a page.
+  private func countPicture(of track: MediaTrack) {
+    if track.codec != "theora" { return }
+    let offset = packet.pointer.pointee.pos
+    picturePage = (offset, picturePage.offset == offset ? picturePage.count + 1 : 1)
   }
 
   /// Gives the packet that was read its right time.

@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
-  private static let greatestLeadCount = 256
+  static let greatestLeadCount = 256
   /// The seconds by which derived times may differ from stored ones.
   private static let greatestRounding = 0.06
 
@@ -67,15 +67,21 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var reportedOffsets: [Int: Int64] = [:]
   /// The byte offset of the last packet of each track of Ogg.
   @exclusivity(unchecked) var pageOffsets: [Int: Int64] = [:]
-  /// The number of pictures of a late page of Ogg that were read.
-  @exclusivity(unchecked) var latePage: (offset: Int64, count: Int) = (-1, 0)
+  /// The tracks of Ogg that are in a recording behind the first one, by index.
+  @exclusivity(unchecked) var oggCounts: [Int: OggCount] = [:]
+  /// The number of pictures of Theora that begin in a page and were read.
+  @exclusivity(unchecked) var picturePage: (offset: Int64, count: Int) = (-1, 0)
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
   /// Whether packets of wrong pages of Ogg are reported.
   private let reportsDeviations: Bool
   /// Whether the times of packets before zero are reported. libavformat does not return them.
   private let reportsEarlyTimes: Bool
+  /// Whether packets of fragments with wrong times are reported.
+  private let reportsFragments: Bool
   private let isOgg: Bool
+  /// Nil unless bytes behind the end of the media can be recognized.
+  @exclusivity(unchecked) var mediaTail: MediaTail?
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
   /// The place before the last packet of each track at which bytes are missing, by index.
@@ -92,7 +98,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let isReport = demuxer.opener.purpose == .report
     reportsDeviations = isOgg && isReport
     reportsEarlyTimes = isReport && info.container.hasPrefix("matroska,")
+    reportsFragments = isReport && demuxer.bytes?.fragments != nil
     missingBytes = demuxer.opener.missingBytes
+    mediaTail = MediaTail(info)
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -132,6 +140,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
     hasSought = true
+    mediaTail = MediaTail(info)
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }
@@ -220,6 +229,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
     (isOgg, reportsDeviations, reportsEarlyTimes, missingBytes) = (false, false, false, nil)
+    reportsFragments = demuxer.bytes?.fragments != nil
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -255,26 +265,35 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return parsedFrames?.removeHeld().map(MediaRead.packet) ?? .endOfMedia
   }
 
+  /// Reads the next packet, or removes it from those that were read ahead; returns false at the end of the media.
+  private func readNext() throws(MediaError) -> Bool {
+    if !ahead.isEmpty {
+      ahead.removeFirst(into: packet)
+      return true
+    }
+    do throws(MediaError) {
+      if let error = failure.take() { throw error }
+      return try demuxer.read(into: packet)
+    } catch {
+      if hasEnded(before: error) { return false }
+      throw error
+    }
+  }
+
   private func readPacket() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
+    if mediaTail?.isOver == true { return .endOfMedia }
     repeat {
-      if ahead.isEmpty {
-        if let error = failure.take() { throw error }
-        if let pause = demuxer.pause {
-          guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
-        } else {
-          guard try demuxer.read(into: packet) else { return .endOfMedia }
-        }
+      if ahead.isEmpty, failure == nil, let pause = demuxer.pause {
+        guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
       } else {
-        ahead.removeFirst(into: packet)
+        guard try readNext() else { return .endOfMedia }
       }
     } while !headers.isEmpty && keepsHeader()
       || !(frameStarts.isEmpty && cutStarts.isEmpty) && !isWhole()
+    if isBehindEnd() { return .endOfMedia }
     lastPayload?.keep(packet)
-    if isOgg {
-      rescaleRecording()
-      moveLatePicture()
-    }
+    if isOgg { retimeRecording() }
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
     if oggTimes != nil { correctOggTimes(&timing) }
@@ -285,6 +304,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }
+    if reportsFragments { recordFragment(of: timing) }
     if isOgg { markRecording(&timing) }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if let missingBytes { markMissing(missingBytes, &timing) }
@@ -335,6 +355,27 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     original = timing
     original?.presentationTicks = ticks
     if timing.presentationTicks != nil { original?.decodeTicks = ticks }
+  }
+
+  /// Notes the time that the file stores for the first packet of a track in a fragment, if it is wrong.
+  private func recordFragment(of timing: PacketTiming) {
+    original = nil
+    guard let offset = timing.byteOffset, info.tracks.indices.contains(timing.track),
+      let stream = demuxer.context.pointee.streams[timing.track],
+      let found = demuxer.bytes?.fragments?
+        .deviation(ofTrack: Int64(stream.pointee.id), at: offset),
+      found.part.lowerBound > reportedOffsets[timing.track] ?? -1
+    else { return }
+    reportedOffsets[timing.track] = found.part.lowerBound
+    func wrong(_ ticks: Int64?) -> Int64? {
+      ticks.map {
+        let (sum, overflow) = $0.addingReportingOverflow(found.ticks)
+        return overflow ? (found.ticks < 0 ? .min : .max) : sum
+      }
+    }
+    original = timing
+    original?.presentationTicks = wrong(timing.presentationTicks)
+    original?.decodeTicks = wrong(timing.decodeTicks)
   }
 
   /// Keeps the packet that was read, if it is a header.
@@ -393,7 +434,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if let lastPayload {
       framing = framing ?? Framing()
-      if lastPayload.isCut { framing?.ending = .cut }
+      if lastPayload.isCut(ofMediaUntil: info.tracks.first?.durationTicks) { framing?.ending = .cut }
     }
     if demuxer.indexesMissingBytes {
       framing = framing ?? Framing()

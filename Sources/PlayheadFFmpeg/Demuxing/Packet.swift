@@ -40,12 +40,23 @@ struct Packet: ~Copyable {
     (pointer.pointee.pts, pointer.pointee.dts) = (ticks, ticks)
   }
 
-  /// Changes the unit of the times and of the duration.
+  /// Changes the unit of the times, which are rounded down, and of the duration, whose end is rounded down, too.
   func rescale(from old: Timebase, to new: Timebase) {
     if old == new { return }
-    av_packet_rescale_ts(
-      pointer, AVRational(num: old.numerator, den: old.denominator),
-      AVRational(num: new.numerator, den: new.denominator))
+    func rescaled(_ ticks: Int64) -> Int64 {
+      av_rescale_q_rnd(
+        ticks, AVRational(num: old.numerator, den: old.denominator),
+        AVRational(num: new.numerator, den: new.denominator), AV_ROUND_DOWN)
+    }
+    let start = pointer.pointee.pts
+    let end = start.addingReportingOverflow(pointer.pointee.duration)
+    for path in [\AVPacket.pts, \AVPacket.dts]
+    where pointer.pointee[keyPath: path] != ffmpeg_no_timestamp() {
+      pointer.pointee[keyPath: path] = rescaled(pointer.pointee[keyPath: path])
+    }
+    let length = rescaled(end.partialValue).subtractingReportingOverflow(rescaled(start))
+    let isKnown = start != ffmpeg_no_timestamp() && !end.overflow && !length.overflow
+    pointer.pointee.duration = isKnown ? length.partialValue : rescaled(pointer.pointee.duration)
   }
 
   /// Adds a number of ticks to the times that the packet has, unless a sum overflows.

@@ -1,4 +1,5 @@
 import CPlayheadFFmpeg
+import PlayheadTimekeeping
 
 /// The lengths of the packets of a stream in Ogg, in the units of its pages: samples, or pictures.
 ///
@@ -18,8 +19,10 @@ struct OggLengths {
   /// The greatest length of a header that is read.
   static let greatestHeaderLength = 65_535
 
-  /// The number of units in a second.
+  /// The number of units in a second, rounded down.
   let rate: Int64
+  /// The length of a unit.
+  let timebase: Timebase
   private var codec: Codec
   /// The number of headers that follow.
   private var headerCount: Int
@@ -29,6 +32,7 @@ struct OggLengths {
   init?(_ identification: [UInt8]) {
     let record = HeaderRecord(bytes: identification)
     var (rate, headerCount): (UInt64?, UInt64?) = (48_000, 1)
+    var seconds: UInt64? = 1
     if record.has("OpusHead", at: 0) {
       codec = .opus
     } else if record.has("\u{1}vorbis", at: 0) {
@@ -46,25 +50,20 @@ struct OggLengths {
     } else if record.bigEndian(at: 0, 1) == 0x80, record.has("theora", at: 1),
       let fields = record.bigEndian(at: 40, 2)
     {
-      (rate, headerCount) = (Self.pictureRate(in: record, at: 22), 2)
+      (rate, seconds, headerCount) = (record.bigEndian(at: 22, 4), record.bigEndian(at: 26, 4), 2)
       codec = .theora(keyframeShift: Int64(fields >> 5 & 0x1F))
     } else if record.has("OVP80\u{1}", at: 0) {
-      (rate, headerCount) = (Self.pictureRate(in: record, at: 18), 0)
+      (rate, seconds, headerCount) = (record.bigEndian(at: 18, 4), record.bigEndian(at: 22, 4), 0)
       codec = .vp8
     } else {
       return nil
     }
-    guard let rate, rate > 0, let headerCount else { return nil }
-    self.rate = Int64(rate)
-    self.headerCount = Int(headerCount)
-  }
-
-  /// Returns the number of pictures in a second, rounded down.
-  private static func pictureRate(in record: HeaderRecord, at offset: Int) -> UInt64? {
-    guard let numerator = record.bigEndian(at: offset, 4),
-      let denominator = record.bigEndian(at: offset + 4, 4), denominator > 0
+    guard let rate, let seconds, let headerCount,
+      let timebase = Timebase(reducing: Int64(seconds), Int64(rate)), rate >= seconds
     else { return nil }
-    return numerator / denominator
+    self.timebase = timebase
+    self.rate = Int64(timebase.denominator / timebase.numerator)
+    self.headerCount = Int(headerCount)
   }
 
   /// Whether the packets are sound.
@@ -111,6 +110,26 @@ struct OggLengths {
   /// Records that the next packet does not follow the last one.
   mutating func restart() {
     if case .vorbis(_, let lengths) = codec { lengths?.restart() }
+  }
+
+  /// The same stream behind its headers, for other packets; nil if the headers are not known.
+  var behindHeaders: OggLengths? {
+    guard headerCount == 0 else { return nil }
+    var stream = self
+    if case .vorbis(let identification, let lengths) = codec {
+      stream.codec = .vorbis(
+        identification: identification,
+        lengths.flatMap { VorbisLengths(identification, setup: $0.setup) })
+    }
+    return stream
+  }
+
+  /// Whether libavformat counts the packets of this stream by the headers of another recording before it.
+  var isCountedByOthers: Bool {
+    switch codec {
+    case .vorbis, .speex, .theora: true
+    case .opus, .flac, .vp8: false
+    }
   }
 
   /// Returns the number of units of the next packet, 0 for a header; nil if it is unknown.
@@ -185,9 +204,11 @@ struct OggLengths {
 /// The numbers of samples of packets of Vorbis.
 private final class VorbisLengths {
   private var parser: OpaquePointer?
+  let setup: [UInt8]
 
   /// Returns nil if the headers are damaged.
   init?(_ identification: [UInt8], setup: [UInt8]) {
+    self.setup = setup
     guard setup.count <= OggLengths.greatestHeaderLength else { return nil }
     // The comment is not read.
     var headers: [UInt8] = []

@@ -1,4 +1,5 @@
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Corrects pages of sound or pictures in Ogg whose position is wrong, in the bytes that libavformat reads.
 ///
@@ -38,6 +39,8 @@ struct OggPositions {
     var isSteady = false
     /// Whether a right position was later than its packets.
     var hasPaused = false
+    /// Whether the last packet had no bytes.
+    var hasRepeated = false
   }
 
   /// A stored position that is too great by a number of samples or pictures.
@@ -53,6 +56,20 @@ struct OggPositions {
     /// The number of pictures that begin in the page.
     let count: Int
     let delay: Int64
+  }
+
+  /// A kind of streams in a recording behind the first one, which libavformat continues as one track.
+  struct LaterStream {
+    let timebase: Timebase
+    /// The end of the last page.
+    fileprivate(set) var end: Int64?
+    /// The lengths of packets; nil if they are not needed or not known.
+    fileprivate(set) var lengths: OggLengths?
+  }
+
+  fileprivate struct LaterStreamID: Hashable {
+    let recording: Int64
+    let isSound: Bool
   }
 
   /// The number of a stream, which another recording may use again, and the offset at which its recording begins.
@@ -86,12 +103,17 @@ struct OggPositions {
   private(set) var recordings: [Int64] = []
   /// The last pages that are late, by their offsets.
   private(set) var latePictures: [Int64: LatePicture] = [:]
+  /// For each page with packets without bytes, the numbers of the pictures that begin in it behind these, from 1.
+  private(set) var repeats: [Int64: Set<Int>] = [:]
   private var isBehindData = false
   /// The offset at which the recording of the next loaded page begins.
   private var recording: Int64 = 0
-  /// The rates of sound in the recordings, by their offsets; 0 if streams have several.
-  private var soundRates: [Int64: Int64] = [:]
+  /// The streams behind the first recording; nil if a recording has several of a kind that differ.
+  private var laterStreams: [LaterStreamID: LaterStream?] = [:]
+  /// The offsets of the pages of these that were read last, ascending, with the beginnings of their first packets.
+  private var laterPages: [(offset: Int64, start: Int64)] = []
   private static let greatestCount = 10_000
+  private static let greatestPageCount = 4_096
 
   /// - Parameter mayGrow: Whether the last page of the media may be followed by others.
   init(mayGrow: Bool) { self.mayGrow = mayGrow }
@@ -102,6 +124,7 @@ struct OggPositions {
   /// Continues at another offset, at which a page begins.
   mutating func restart(at offset: Int64) {
     (loaded, loadOffset, isShort, isBehindData) = ([], offset, false, false)
+    laterPages = []
     recording = self.recording(at: offset)
     for stream in streams.keys {
       streams[stream]?.lengths.restart()
@@ -139,9 +162,27 @@ struct OggPositions {
         page.header.position, by: length == .min ? .max : -length)
       insert(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
     }
+    if page.stream.recording > 0 { noteLater(page, right, length) }
     streams[page.stream]?.end = right
     streams[page.stream]?.isAtStart = false
     return page
+  }
+
+  /// Notes where the packets of a page behind the first recording begin, and where its stream ends.
+  private mutating func noteLater(_ page: Page, _ end: Int64, _ length: Int64) {
+    guard let stream = streams[page.stream] else { return }
+    let id = LaterStreamID(recording: page.stream.recording, isSound: stream.lengths.isSound)
+    guard case .some(.some(var later)) = laterStreams[id] else { return }
+    if isLast(page) { later.end = end }
+    later.lengths = stream.lengths.isCountedByOthers ? stream.lengths : nil
+    laterStreams[id] = later
+    if laterPages.count >= Self.greatestPageCount {
+      laterPages.removeFirst(Self.greatestPageCount / 2)
+    }
+    // A packet that ends in the page may have begun before.
+    if page.header.isContinued { return }
+    let start = stream.end.flatMap { page.isCut ? nil : $0 } ?? Self.sum(end, -length)
+    laterPages.append((page.offset, start))
   }
 
   /// Notes the picture that ends a last page, if the position is later than its packets.
@@ -172,10 +213,24 @@ struct OggPositions {
     return index > 0 ? recordings[index - 1] : 0
   }
 
-  /// Returns the number of samples in a second of the recording with a page, in which libavformat counts its time; nil
-  /// if it is not known.
-  func soundRate(at offset: Int64) -> Int64? {
-    soundRates[recording(at: offset)].flatMap { $0 > 0 ? $0 : nil }
+  /// Returns the stream behind the first recording that has a page.
+  func laterStream(at offset: Int64, isSound: Bool) -> LaterStream? {
+    if recordings.isEmpty { return nil }
+    let recording = recording(at: offset)
+    return laterStreams[LaterStreamID(recording: recording, isSound: isSound)] ?? nil
+  }
+
+  /// Returns when the first packet begins that ends in a page behind the first recording; nil if that is not known.
+  func start(ofPageAt offset: Int64) -> Int64? {
+    let index = laterPages.partitioningIndex { $0.offset >= offset }
+    guard index < laterPages.count, laterPages[index].offset == offset else { return nil }
+    return laterPages[index].start
+  }
+
+  /// Whether a recording begins behind one offset, up to another.
+  func hasRecording(after offset: Int64, upTo other: Int64) -> Bool {
+    let next = recordings.partitioningIndex { $0 > offset }
+    return next < recordings.count && recordings[next] <= other
   }
 
   private mutating func insertRecording(at offset: Int64) {
@@ -205,8 +260,10 @@ struct OggPositions {
     if Self.isNear(stored, expected, tolerance) { return stored }
     guard let next = following(page, 0, read), let nextLength = next.length else {
       guard isLast(page), let stream = streams[page.stream], stream.isSteady else { return stored }
-      // Its packets may be cut at their end.
-      if stored < expected { return stored >= max(end, 0) ? stored : expected }
+      // Sound may be cut at its end.
+      if stored < expected {
+        return stream.lengths.isSound && stored >= max(end, 0) ? stored : expected
+      }
       let latest = Self.sum(expected, stream.lengths.rate * Self.greatestPause)
       return stored <= latest && mayPause(page, stream, read) ? stored : expected
     }
@@ -354,7 +411,14 @@ struct OggPositions {
     }
     if !header.isContinued { stream.packet = [] }
     var length: Int64? = 0
-    for part in header.parts {
+    var (count, repeated) = (0, Set<Int>())
+    for (index, part) in header.parts.enumerated() {
+      // A picture that begins in the page.
+      if !stream.lengths.isSound, index > 0 || !header.isContinued, !part.range.isEmpty {
+        count += 1
+        if stream.hasRepeated { repeated.insert(count) }
+      }
+      stream.hasRepeated = part.range.isEmpty && (index > 0 || !header.isContinued)
       let limit = stream.lengths.needsWhole ? OggLengths.greatestHeaderLength + 1 : Self.headLength
       if let rest = stream.packet.map({ max(limit - $0.count, 0) }) {
         stream.packet?.append(contentsOf: bytes[part.range].prefix(rest))
@@ -365,6 +429,7 @@ struct OggPositions {
       stream.packet = []
     }
     streams[id] = stream
+    if !repeated.isEmpty, repeats.count < Self.greatestCount { repeats[loadOffset] = repeated }
     let stored = header.position == -1 ? -1 : stream.lengths.end(at: header.position)
     return Page(
       offset: loadOffset, header: header, length: length, stream: id, stored: stored,
@@ -382,8 +447,12 @@ struct OggPositions {
       streams = streams.filter { $0.key.recording != oldest }
     }
     streams[id] = Stream(lengths: lengths, number: header.number)
-    guard lengths.isSound, soundRates.count < Self.greatestCount else { return }
-    soundRates[id.recording] =
-      soundRates[id.recording].map { $0 == lengths.rate ? $0 : 0 } ?? lengths.rate
+    guard id.recording > 0, laterStreams.count < Self.greatestCount else { return }
+    let later = LaterStreamID(recording: id.recording, isSound: lengths.isSound)
+    if let other = laterStreams[later], other?.timebase != lengths.timebase {
+      laterStreams[later] = .some(nil)
+    } else if laterStreams[later] == nil {
+      laterStreams[later] = LaterStream(timebase: lengths.timebase)
+    }
   }
 }

@@ -12,6 +12,8 @@ struct TransportReader: UnitReader {
   private var places = [Int16](repeating: -1, count: 0x2000)
   private var streams: [TransportStream] = []
   private var timestamp: Int64?
+  /// Whether the last unit was a packet. Other bytes may contain the sync byte.
+  private var isSynchronized = true
 
   /// Returns nil for other containers.
   init?(beginning: UnsafeRawBufferPointer) {
@@ -24,13 +26,15 @@ struct TransportReader: UnitReader {
   var transport: TransportFraming? { framing }
 
   func begins(with bytes: [UInt8]) -> Bool {
-    bytes.count > layout.skipped && bytes[layout.skipped] == TransportLayout.sync
+    isSynchronized && bytes.count > layout.skipped
+      && bytes[layout.skipped] == TransportLayout.sync
   }
 
   mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength {
     let (length, skipped) = (layout.length, layout.skipped)
     guard bytes.count >= length else { return .more }
-    guard bytes[skipped] == TransportLayout.sync else { return .length(distanceToSync(bytes)) }
+    isSynchronized = bytes[skipped] == TransportLayout.sync
+    if !isSynchronized { return .length(distanceToSync(bytes)) }
     let packet = TransportPacket(UnsafeRawBufferPointer(rebasing: bytes[skipped..<skipped + 188]))
     if packet.stream != TransportReader.nullStream { add(packet, at: offset) }
     return .length(Int64(length))

@@ -21,7 +21,12 @@ extension Demuxer {
     MediaLog.begin()
     var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
+    if bytes == nil, opener.namesManifest {
+      try refuseUnsupportedManifest(opener, interruption: interruption)
+    }
     bytes?.hideWrappedLength()
+    bytes?.hideTail()
+    bytes?.judgeFragments()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
     if checksBytes { bytes?.framingReader = FramingReader() }
     var source: (any ByteSource)? = bytes
@@ -112,16 +117,29 @@ extension Demuxer {
     return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
   }
 
-  /// Throws an error if the first bytes are of a format that FFmpeg does not read. They can be read again.
+  /// Throws an error if FFmpeg would read a manifest of DASH at a URL without end.
+  private static func refuseUnsupportedManifest(
+    _ opener: LocatedMedia, interruption: Interruption
+  ) throws(MediaError) {
+    guard let text = remoteText(opener, interruption: interruption),
+      let input = InputContext.open(text)
+    else { return }
+    try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true)
+  }
+
+  /// Throws an error if the first bytes are of a format that FFmpeg does not read. They can be read again, unless
+  /// `isReadOnce` is set.
   private static func refuseUnsupported(
-    _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?
+    _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?,
+    isReadOnce: Bool = false
   ) throws(MediaError) {
     let length = UnsupportedFormat.length(
-      of: container, isSeekable: input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0)
+      of: container,
+      isSeekable: isReadOnce || input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0)
     let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       count = max(Int(avio_read(input, buffer.baseAddress, Int32(buffer.count))), 0)
     }
-    avio_seek(input, 0, SEEK_SET)
+    if !isReadOnce { avio_seek(input, 0, SEEK_SET) }
     if let format = UnsupportedFormat.name(of: bytes, container: container) {
       throw MediaError(
         .open, of: name, reason: .unsupported, detail: "FFmpeg does not read \(format)")

@@ -219,7 +219,8 @@ final class FilePlayback: Sendable {
 
   /// Returns a message if the media ended much earlier than declared.
   private func shortfall(at end: MediaTime) -> FileMessage? {
-    guard let declared = player.mediaInfo.flatMap(declaredLength),
+    // The length of one of several recordings may be declared.
+    guard let info = player.mediaInfo, !info.mayBeJoined, let declared = declaredLength(info),
       let missing = declared.subtracting(end), missing > Self.greatestShortfall
     else { return nil }
     return .endedEarly(

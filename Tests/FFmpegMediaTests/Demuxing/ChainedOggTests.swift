@@ -69,6 +69,36 @@ import Testing
     }
   }
 
+  /// libavformat takes the lengths of packets from the headers of the first file.
+  @Test func theLengthsOfPacketsAreThoseOfTheirFile() throws {
+    let directory = try TemporaryDirectory()
+    let files = [
+      try Repository.sampleBytes(Self.file),
+      try Data(contentsOf: URL(filePath: Repository.path("Fuzz/Corpus/decode/sine.ogg"))),
+      try Repository.sampleBytes("freedesktop-complete.oga"),
+    ]
+    for (one, two) in [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)] {
+      let first = try source(of: files[one], in: directory)
+      let count = try first.readAll().count
+      let single = try source(of: files[two], in: directory)
+      let alone = try single.readAll()
+      let timebases = (first.info.tracks[0].timebase, single.info.tracks[0].timebase)
+      let joined = try source(of: files[one] + files[two], in: directory)
+      let second = try joined.readAll().dropFirst(count)
+      try #require(second.count == alone.count)
+      let ratio =
+        Double(timebases.0.denominator) / Double(timebases.1.denominator)
+      for (packet, expected) in zip(second, alone) {
+        let context: Comment = "file \(two) behind \(one), at \(expected.byteOffset ?? -1)"
+        for path in [\PacketTiming.presentationTicks, \.durationTicks] {
+          let ticks = Double(expected[keyPath: path] ?? 0) * ratio
+          #expect(abs(Double(packet[keyPath: path] ?? 0) - ticks) <= 1, context)
+        }
+        #expect(packet.paddingSamples == expected.paddingSamples, context)
+      }
+    }
+  }
+
   @Test func theDecoderLearnsFromHeadersThatAnotherFileBegins() throws {
     let directory = try TemporaryDirectory()
     // The codebooks of the two files differ.

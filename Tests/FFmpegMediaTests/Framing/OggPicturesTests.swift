@@ -58,7 +58,7 @@ import Testing
   }
 
   /// The last page is believed if it is late, since a pause may precede it.
-  @Test(arguments: Codec.allCases, [75, 10, -10, -75, 2_500_000] as [Int64])
+  @Test(arguments: Codec.allCases, [75, 10, -3, -10, -75, 2_500_000] as [Int64])
   func aWrongPageGetsThePositionOfItsPictures(_ codec: Codec, by moved: Int64) {
     for wrong in [0, 1, Self.pageCount / 2, Self.pageCount - 1] as [Int] {
       let count = Int64(5 * wrong + 5)
@@ -88,6 +88,27 @@ import Testing
     #expect(positions.latePictures.keys.map(\.self) == [last])
     #expect(positions.latePictures[last]?.count == 5)
     #expect(positions.latePictures[last]?.delay == 75)
+  }
+
+  /// A packet without bytes shows the picture before it again. libavformat leaves it out.
+  @Test func picturesBehindRepeatedOnesAreNoted() {
+    let (picture, empty): ([UInt8], [UInt8]) = ([0x40, 1, 2], [])
+    let pages = [
+      [picture, picture, empty, empty, picture], [picture, empty], [picture, picture],
+      [empty, picture],
+    ]
+    let headers = Codec.theora.headers
+    var file = Self.page([headers[0]], 2, 0, 0) + Self.page(Array(headers.dropFirst()), 0, 0, 1)
+    var (count, offsets) = (Int64(0), [Int64]())
+    for (index, packets) in pages.enumerated() {
+      count += Int64(packets.count)
+      offsets.append(Int64(file.count))
+      file += Self.page(packets, index == 3 ? 4 : 0, Codec.theora.position(of: count), UInt8(index + 2))
+    }
+    var positions = OggPositions(mayGrow: false)
+    while positions.next({ Array(file.dropFirst(Int($0)).prefix($1)) }) != nil {}
+    #expect(positions.deviations.isEmpty)
+    #expect(positions.repeats == [offsets[0]: [3], offsets[2]: [1], offsets[3]: [1]])
   }
 
   @Test(arguments: Codec.allCases) func rightPagesStay(_ codec: Codec) {

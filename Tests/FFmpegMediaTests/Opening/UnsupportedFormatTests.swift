@@ -63,6 +63,21 @@ import Testing
     #expect(error?.description.contains("mediaRange") == true)
   }
 
+  @Test func aListOfByteRangesAtAURLIsRefused() throws {
+    let manifest =
+      #"<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static">"#
+      + String(repeating: " ", count: 100_000)
+      + #"<Period><SegmentURL mediaRange="9-20"/></Period></MPD>"#
+    let server = try MediaServer(Data(manifest.utf8))
+    for purpose in [OpeningPurpose.timing, .decoding] {
+      let error = #expect(throws: MediaError.self) {
+        _ = try LocatedMedia(path: server.url("a.mpd"))
+          .open(for: purpose, interruption: Interruption())
+      }
+      #expect(error?.description.contains("mediaRange") == true)
+    }
+  }
+
   @Test(arguments: [false, true])
   func theErrorNamesTheFormat(isCueFile: Bool) throws {
     let folder = try TemporaryDirectory()

@@ -29,6 +29,12 @@ struct StampedMedia {
     Kind(
       container: "asf", sample: "bbb_small.mp4",
       arguments: ["-c:v", "msmpeg4", "-b:v", "200k", "-c:a", "wmav2"]),
+    Kind(
+      container: "mp4", sample: "bbb_small.mp4",
+      arguments: [
+        "-c:v", "mpeg4", "-bf", "2", "-g", "25", "-c:a", "aac", "-movflags",
+        "frag_keyframe+empty_moov",
+      ]),
     Kind(container: "rm", sample: "bbb_small.mp4", arguments: ["-c:v", "rv20", "-c:a", "ac3"]),
     Kind(
       container: "smjpeg", sample: "bbb_small.mp4",
@@ -72,6 +78,7 @@ struct StampedMedia {
       case "flv": (packets, move) = (Self.flashTags(in: made), Self.moveFlash)
       case "rm": (packets, move) = (Self.realPackets(in: made), Self.moveBigMilliseconds)
       case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
+      case "mp4": (packets, move) = (Self.fragments(in: made), Self.moveFragment)
       case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
       default:
         packets = [0: Self.frames(in: made)]
@@ -200,6 +207,36 @@ struct StampedMedia {
       number(bytes, place, nameLength), nameLength + sizeLength,
       number(bytes, place + nameLength, sizeLength) & mask
     )
+  }
+
+  // MARK: Fragments of MP4
+
+  /// The place of the decode time of each fragment and the ticks in a second, by track.
+  private static func fragments(in bytes: Data) -> [Int: [[Int]]] {
+    var (rates, fragments, track) = ([Int](), [Int: [[Int]]](), 0)
+    func walk(_ range: Range<Int>) {
+      var place = range.lowerBound
+      while place + 8 <= range.upperBound {
+        let length = number(bytes, place, 4)
+        let isLong = bytes[place + 8] == 1
+        switch String(decoding: bytes[place + 4..<place + 8], as: UTF8.self) {
+        case "moov", "trak", "mdia", "moof", "traf": walk(place + 8..<place + length)
+        case "mdhd": rates.append(number(bytes, place + (isLong ? 28 : 20), 4))
+        case "tfhd": track = number(bytes, place + 12, 4)
+        case "tfdt" where isLong:
+          fragments[track, default: []].append([place + 12, rates[track - 1]])
+        default: break
+        }
+        place += length
+      }
+    }
+    walk(0..<bytes.count)
+    return fragments
+  }
+
+  private static func moveFragment(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let time = number(bytes, packet[0], 8) + Int(seconds * Double(packet[1]))
+    bytes.replaceSubrange(packet[0]..<packet[0] + 8, with: bigEndian(time, 8))
   }
 
   // MARK: RealMedia and SMJPEG

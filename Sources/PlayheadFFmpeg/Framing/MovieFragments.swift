@@ -1,0 +1,251 @@
+import PlayheadMedia
+import PlayheadTimekeeping
+
+/// Corrects the times of fragments of MP4 that are wrong, in the bytes that libavformat reads.
+///
+/// A fragment stores the decode time of its first sample of each track, from which the others are counted. One that
+/// does not continue the fragment before it is wrong if the next one does, or if the other tracks go on. Otherwise
+/// media is missing, or was paused.
+///
+/// Source of the format: ISO/IEC 14496-12, 8.8.
+struct MovieFragments {
+  /// A stored time that was corrected.
+  struct Deviation {
+    /// The bytes of the fragment.
+    let part: Range<Int64>
+    let track: Int64
+    /// By how much the time is too late, in ticks of the track.
+    let ticks: Int64
+  }
+
+  /// The samples of a track in a fragment.
+  private struct Run {
+    let fragment: Int
+    /// The offsets of the stored time.
+    let place: Range<Int64>
+    let stored: Int64
+    /// The length of the samples.
+    let length: Int64
+  }
+
+  /// What the header of the movie declares about a track.
+  private struct Track {
+    /// A deviation in ticks that is not judged.
+    let tolerance: Int64
+    /// The longest pause before the last fragment in ticks, if no other track shows it.
+    let longestPause: Int64
+    let sampleLength: Int64
+  }
+
+  private static let budget = 64 << 20
+  private static let greatestCount = 65_536
+  /// In milliseconds.
+  private static let tolerance: Int64 = 60
+  private static let longestPause: Int64 = 3_600_000
+
+  /// The corrected times, in the order of the fragments.
+  private(set) var deviations: [Deviation] = []
+  private var patches: [(place: Range<Int64>, bytes: [UInt8])] = []
+  private var tracks: [Int64: Track] = [:]
+  private var runs: [Int64: [Run]] = [:]
+  private var parts: [Range<Int64>] = []
+
+  /// Returns nil unless times of fragments are wrong.
+  ///
+  /// - Parameters:
+  ///   - size: The number of bytes of the file.
+  ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
+  init?(size: Int64, read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?) {
+    guard let head = read(4, 4), ["ftyp", "styp"].contains(String(decoding: head, as: UTF8.self))
+    else { return nil }
+    var bytes = HeaderBytes(size: size, budget: Self.budget, read: read)
+    guard scan(&bytes) else { return nil }
+    for track in runs.keys.sorted() { judge(track) }
+    if patches.isEmpty { return nil }
+    deviations.sort { $0.part.lowerBound < $1.part.lowerBound }
+  }
+
+  /// Replaces the wrong times in bytes that were read at an offset.
+  func correct(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
+    let read = offset..<offset + Int64(bytes.count)
+    for patch in patches where patch.place.overlaps(read) {
+      for (place, byte) in zip(patch.place, patch.bytes) where read.contains(place) {
+        bytes[Int(place - offset)] = byte
+      }
+    }
+  }
+
+  /// Returns the correction of a track in the fragment with an offset; nil if there is none.
+  func deviation(ofTrack track: Int64, at offset: Int64) -> Deviation? {
+    let next = deviations.partitioningIndex { $0.part.lowerBound > offset }
+    return deviations[..<next].reversed()
+      .prefix { $0.part.contains(offset) }.first { $0.track == track }
+  }
+
+  // MARK: Reading
+
+  /// Reads the headers of all fragments; returns false if there are none, or too many.
+  private mutating func scan(_ bytes: inout HeaderBytes) -> Bool {
+    var (offset, last) = (Int64(0), Int64?.none)
+    while let box = MovieBox.box(at: offset, in: bytes.all, of: &bytes), !box.isCut {
+      switch box.kind {
+      case "moov":
+        readMovie(box, &bytes)
+        if tracks.isEmpty { return false }
+      case "moof":
+        if tracks.isEmpty || parts.count >= Self.greatestCount { return false }
+        if let last { parts[parts.count - 1] = last..<offset }
+        parts.append(offset..<bytes.size)
+        last = offset
+        readFragment(box, &bytes)
+      default: break
+      }
+      offset = box.content.upperBound
+    }
+    return !parts.isEmpty
+  }
+
+  private mutating func readMovie(_ movie: MovieBox, _ bytes: inout HeaderBytes) {
+    let boxes = movie.boxes(of: &bytes)
+    guard let extends = boxes.first(where: { $0.kind == "mvex" }) else { return }
+    var lengths: [Int64: Int64] = [:]
+    for box in extends.boxes(of: &bytes) where box.kind == "trex" {
+      guard let record = box.record(16, of: &bytes), let track = record.bigEndian(at: 4, 4),
+        let length = record.bigEndian(at: 12, 4)
+      else { continue }
+      lengths[Int64(track)] = Int64(length)
+    }
+    for box in boxes where box.kind == "trak" {
+      let parts = box.boxes(of: &bytes)
+      guard let header = parts.first(where: { $0.kind == "tkhd" })?.record(24, of: &bytes),
+        let track = header.bigEndian(at: header.bigEndian(at: 0, 1) == 1 ? 20 : 12, 4),
+        let media = parts.first(where: { $0.kind == "mdia" })?.boxes(of: &bytes),
+        let (timebase, _) = media.first(where: { $0.kind == "mdhd" })?
+          .timescaleAndDuration(of: &bytes)
+      else { continue }
+      func ticks(_ milliseconds: Int64) -> Int64 {
+        MediaTime.milliseconds(milliseconds).converted(to: timebase, rounding: .up)?.ticks ?? 1
+      }
+      tracks[Int64(track)] = Track(
+        tolerance: ticks(Self.tolerance), longestPause: ticks(Self.longestPause),
+        sampleLength: lengths[Int64(track)] ?? 0)
+    }
+  }
+
+  private mutating func readFragment(_ fragment: MovieBox, _ bytes: inout HeaderBytes) {
+    for box in fragment.boxes(of: &bytes) where box.kind == "traf" {
+      let parts = box.boxes(of: &bytes)
+      guard let header = parts.first(where: { $0.kind == "tfhd" })?.record(24, of: &bytes),
+        let flags = header.bigEndian(at: 0, 4), let number = header.bigEndian(at: 4, 4),
+        let track = tracks[Int64(number)],
+        let time = parts.first(where: { $0.kind == "tfdt" }),
+        let record = time.record(12, of: &bytes), let version = record.bigEndian(at: 0, 1),
+        let stored = record.bigEndian(at: 4, version == 1 ? 8 : 4)
+      else { continue }
+      let place = time.content.lowerBound + 4
+      let before = (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0)
+      let own = flags & 8 != 0 ? header.bigEndian(at: 8 + before, 4).map { Int64($0) } : nil
+      var length: Int64? = 0
+      for run in parts where run.kind == "trun" {
+        length = length.flatMap { sum in
+          Self.length(of: run, own ?? track.sampleLength, &bytes).map { Self.sum(sum, $0) }
+        }
+      }
+      guard let length, length > 0 else { continue }
+      runs[Int64(number), default: []].append(
+        Run(
+          fragment: self.parts.count - 1, place: place..<place + (version == 1 ? 8 : 4),
+          stored: Int64(bitPattern: stored), length: length))
+    }
+  }
+
+  /// Returns the length of the samples of a run; nil if the box is damaged.
+  private static func length(
+    of run: MovieBox, _ sampleLength: Int64, _ bytes: inout HeaderBytes
+  ) -> Int64? {
+    let size = Int(min(run.content.upperBound - run.content.lowerBound, 1 << 20))
+    guard let record = run.record(size, of: &bytes), let flags = record.bigEndian(at: 0, 4),
+      let count = record.bigEndian(at: 4, 4)
+    else { return nil }
+    if flags & 0x100 == 0 {
+      let (length, overflow) = Int64(count).multipliedReportingOverflow(by: sampleLength)
+      return overflow ? nil : length
+    }
+    let head = 8 + (flags & 1 != 0 ? 4 : 0) + (flags & 4 != 0 ? 4 : 0)
+    let stride = 4 * (flags >> 8 & 0xF).nonzeroBitCount
+    guard Int64(count) <= Int64(size), head + Int(count) * stride <= size else { return nil }
+    return (0..<Int(count)).reduce(0) { sum, index in
+      self.sum(sum, Int64(record.bigEndian(at: head + index * stride, 4) ?? 0))
+    }
+  }
+
+  // MARK: Judging
+
+  /// Corrects the wrong times of a track.
+  private mutating func judge(_ track: Int64) {
+    guard let runs = runs[track], let tolerance = tracks[track]?.tolerance,
+      let longestPause = tracks[track]?.longestPause
+    else { return }
+    func isNear(_ one: Int64, _ other: Int64) -> Bool {
+      let (distance, overflow) = one.subtractingReportingOverflow(other)
+      return !overflow && distance.magnitude <= tolerance.magnitude
+    }
+    var end: Int64?
+    for (index, run) in runs.enumerated() {
+      let next = index + 1 < runs.count ? runs[index + 1] : nil
+      var expected: Int64?
+      if let end {
+        expected = end
+      } else if let next, index + 2 < runs.count,
+        isNear(runs[index + 2].stored, Self.sum(next.stored, next.length))
+      {
+        expected = Self.sum(next.stored, -run.length)
+      }
+      var right = run.stored
+      if let expected, expected >= 0, !isNear(run.stored, expected) {
+        let isBefore = run.stored < 0 || end == nil && run.stored > expected
+        let isAfter = end != nil && run.stored < expected
+        let returns =
+          end != nil && next.map { isNear($0.stored, Self.sum(expected, run.length)) } == true
+        // Nothing follows the last fragment.
+        let isFar = run.stored > Self.sum(expected, longestPause)
+        let isLast = next == nil && (isAfter || isFar || continues(run.fragment, except: track))
+        let isFirst = end == nil && continues(run.fragment + 1, except: track)
+        if isBefore || returns || isLast || isFirst {
+          right = expected
+          correct(run, of: track, to: expected)
+        }
+      }
+      end = Self.sum(right, run.length)
+    }
+  }
+
+  /// Whether a fragment continues the one before it in another track.
+  private func continues(_ fragment: Int, except track: Int64) -> Bool {
+    runs.contains { other, runs in
+      guard other != track, let tolerance = tracks[other]?.tolerance,
+        let index = runs.firstIndex(where: { $0.fragment == fragment }), index > 0
+      else { return false }
+      let end = Self.sum(runs[index - 1].stored, runs[index - 1].length)
+      let (distance, overflow) = runs[index].stored.subtractingReportingOverflow(end)
+      return !overflow && distance.magnitude <= tolerance.magnitude
+    }
+  }
+
+  private mutating func correct(_ run: Run, of track: Int64, to ticks: Int64) {
+    let length = Int(run.place.upperBound - run.place.lowerBound)
+    guard length == 8 || ticks <= Int64(UInt32.max) else { return }
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: ticks >> (8 * Int64(length - 1 - $0))) }
+    patches.append((run.place, bytes))
+    let deviation = run.stored.subtractingReportingOverflow(ticks)
+    deviations.append(
+      Deviation(
+        part: parts[run.fragment], track: track,
+        ticks: deviation.overflow ? .min : deviation.partialValue))
+  }
+
+  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? (one < 0 ? .min : .max) : sum
+  }
+}
