@@ -148,15 +148,17 @@ final class ByteInput: ByteSource {
   func hideTail() {
     guard let size = fixedSize, let head = bytes(at: 0, count: Int(min(size, 24))) else { return }
     let record = HeaderRecord(bytes: head)
-    var end: UInt64?
-    if record.has(".snd", at: 0), let start = record.bigEndian(at: 4, 4),
-      let length = record.bigEndian(at: 8, 4), length > 0, length != UInt32.max
+    var end: Int64?
+    if record.has(".snd", at: 0),
+      let start = record.bigEndian(at: 4, 4).flatMap(Int64.init(exactly:)),
+      let length = record.bigEndian(at: 8, 4).flatMap(Int64.init(exactly:)), length > 0,
+      length < 0xFFFF_FFFF
     {
       end = start + length
     } else if record.has("riff", at: 0), record.bigEndian(at: 4, 4) == 0x2E91_CF11 {
-      end = record.littleEndian(at: 16, 8)
+      end = record.littleEndian(at: 16, 8).flatMap(Int64.init(exactly:))
     }
-    if let end = end.flatMap(Int64.init(exactly:)), end > 24, end < size { mediaEnd = end }
+    if let end, end > 24, end < size { mediaEnd = end }
   }
 
   var isSeekable: Bool {
