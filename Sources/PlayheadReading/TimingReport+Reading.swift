@@ -82,7 +82,8 @@ extension TimingReport {
         known = source.info.tracks
         meter.update(source.info)
       }
-      meter.add(packet, part: joined?.part ?? 0, replacing: joined?.original ?? correcting?.original)
+      meter.add(
+        packet, part: joined?.part ?? 0, replacing: joined?.original ?? correcting?.original)
       decoding?.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
       guard known.indices.contains(packet.track) else { return }

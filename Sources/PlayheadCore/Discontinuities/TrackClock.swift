@@ -29,7 +29,9 @@ struct TrackClock {
 
     init(_ info: MediaInfo) {
       let isOgg = info.container == "ogg"
-      isJudged = { info.storesOnlyPresentation($0) || isOgg && ["theora", "vp8"].contains($0.codec) }
+      isJudged = {
+        info.storesOnlyPresentation($0) || isOgg && ["theora", "vp8"].contains($0.codec)
+      }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
       showsPictures = info.storesContinuousTimes

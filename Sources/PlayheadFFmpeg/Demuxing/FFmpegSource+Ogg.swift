@@ -107,7 +107,9 @@ extension FFmpegSource {
   /// timebase, and some by the headers of the first one.
   func retimeRecording() {
     let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
-    guard offset >= 0, info.tracks.indices.contains(index), let pages = demuxer.pages else { return }
+    guard offset >= 0, info.tracks.indices.contains(index), let pages = demuxer.pages else {
+      return
+    }
     countPicture(of: info.tracks[index])
     guard let stream = pages.laterStream(at: offset, isSound: info.tracks[index].kind == .audio)
     else { return moveLatePicture(in: pages) }

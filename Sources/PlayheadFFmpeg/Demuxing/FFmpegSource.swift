@@ -434,7 +434,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if let lastPayload {
       framing = framing ?? Framing()
-      if lastPayload.isCut(ofMediaUntil: info.tracks.first?.durationTicks) { framing?.ending = .cut }
+      if lastPayload.isCut(ofMediaUntil: info.tracks.first?.durationTicks) {
+        framing?.ending = .cut
+      }
     }
     if demuxer.indexesMissingBytes {
       framing = framing ?? Framing()

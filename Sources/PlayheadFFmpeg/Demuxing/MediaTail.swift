@@ -60,7 +60,8 @@ struct MediaTail {
     case .declared: return !open.isEmpty || packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
     case .framed(let begins):
       if !framedTracks.contains(Int(packet.pointee.stream_index)) { return true }
-      let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+      let bytes = UnsafeRawBufferPointer(
+        start: packet.pointee.data, count: Int(packet.pointee.size))
       return begins(bytes)
     }
   }

@@ -33,7 +33,8 @@ final class LastPayload {
     switch codec {
     case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
     case .flac:
-      let length = packet.pointer.pointee.pts.addingReportingOverflow(packet.pointer.pointee.duration)
+      let length = packet.pointer.pointee.pts.addingReportingOverflow(
+        packet.pointer.pointee.duration)
       let isLast = !length.overflow && end.map { length.partialValue >= $0 } ?? false
       return !LastPayload.isWholeFLAC(bytes, isLast: isLast)
     }
@@ -51,7 +52,9 @@ final class LastPayload {
     let table = av_crc_get_table(AV_CRC_16_ANSI)
     var checksum: UInt32 = 0
     for index in bytes.indices {
-      if checksum == 0, index > leastFLACLength, isLast || mayFollow(bytes[index...]) { return true }
+      if checksum == 0, index > leastFLACLength, isLast || mayFollow(bytes[index...]) {
+        return true
+      }
       checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
     return checksum == 0

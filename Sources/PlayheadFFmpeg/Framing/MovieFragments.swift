@@ -235,7 +235,9 @@ struct MovieFragments {
   private mutating func correct(_ run: Run, of track: Int64, to ticks: Int64) {
     let length = Int(run.place.upperBound - run.place.lowerBound)
     guard length == 8 || ticks <= Int64(UInt32.max) else { return }
-    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: ticks >> (8 * Int64(length - 1 - $0))) }
+    let bytes = (0..<length).map {
+      UInt8(truncatingIfNeeded: ticks >> (8 * Int64(length - 1 - $0)))
+    }
     patches.append((run.place, bytes))
     let deviation = run.stored.subtractingReportingOverflow(ticks)
     deviations.append(

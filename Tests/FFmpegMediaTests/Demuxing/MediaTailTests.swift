@@ -27,7 +27,8 @@ import Testing
           data += Data([0xD4]) + Data(repeating: 0x55, count: 32)
         }
       case .ivf:
-        let header = Data("DKIF".utf8) + Data([0, 0, 32, 0]) + Data("VP80".utf8)
+        let header =
+          Data("DKIF".utf8) + Data([0, 0, 32, 0]) + Data("VP80".utf8)
           + Data([64, 0, 64, 0, 25, 0, 0, 0, 1, 0, 0, 0, 50, 0, 0, 0, 0, 0, 0, 0])
         return (0..<50).reduce(into: header) { data, index in
           data += Data([10, 0, 0, 0, UInt8(index), 0, 0, 0, 0, 0, 0, 0])
@@ -38,7 +39,8 @@ import Testing
         return header + Data([0, 0, 0x1F, 0x40, 0, 0, 0, 1]) + Data(count: 16_000)
       case .w64:
         func chunk(_ name: String, _ content: Data) -> Data {
-          let size = Data((0..<8).map { UInt8(truncatingIfNeeded: (content.count + 24) >> (8 * $0)) })
+          let size = Data(
+            (0..<8).map { UInt8(truncatingIfNeeded: (content.count + 24) >> (8 * $0)) })
           let rest: [UInt8] =
             name == "riff"
             ? [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0]

@@ -103,7 +103,8 @@ import Testing
     for (index, packets) in pages.enumerated() {
       count += Int64(packets.count)
       offsets.append(Int64(file.count))
-      file += Self.page(packets, index == 3 ? 4 : 0, Codec.theora.position(of: count), UInt8(index + 2))
+      file += Self.page(
+        packets, index == 3 ? 4 : 0, Codec.theora.position(of: count), UInt8(index + 2))
     }
     var positions = OggPositions(mayGrow: false)
     while positions.next({ Array(file.dropFirst(Int($0)).prefix($1)) }) != nil {}
