@@ -41,7 +41,9 @@ extension PlaybackMachine {
     } else if phase.rate.isPaused || wasScheduled {
       // The playhead would move on from the end of the sound at once.
       if mustContinueSound { readSoundAgain(at: now) }
-      enter(phase.requesting(.init(reason: .starting(), rate: rate)), with: position, at: now)
+      // Where the sound before a pause has come to, and playback lands there only when it moves.
+      timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
+      enter(phase.requesting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
     } else if var held = phase.held {
       held.rate = rate
