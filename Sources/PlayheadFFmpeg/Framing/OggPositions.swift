@@ -103,7 +103,7 @@ struct OggPositions {
   private(set) var recordings: [Int64] = []
   /// The last pages that are late, by their offsets.
   private(set) var latePictures: [Int64: LatePicture] = [:]
-  /// For each page with packets without bytes, the numbers of the pictures that begin in it behind these, from 1.
+  /// For each page, which of the pictures that begin in it follow a packet without bytes, counted from 1.
   private(set) var repeats: [Int64: Set<Int>] = [:]
   private var isBehindData = false
   /// The offset at which the recording of the next loaded page begins.

@@ -65,7 +65,7 @@ import PlayheadTimekeeping
     #expect(clock.samplesHeard(at: instant(1_000)) == 1_000)
     #expect(clock.samplesHeard(at: instant(1_039)) == 1_000)
     #expect(abs(clock.samplesHeard(at: instant(1_100)) - 1_060) < 0.1)
-    // It is not known again.
+    // The end of samples that were read since then is no news.
     clock.runOut(after: 1_000, at: instant(1_100))
     #expect(clock.isPlaying)
   }
