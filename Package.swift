@@ -313,7 +313,8 @@ let package = Package(
     tests(
       "PlayheadCLITests",
       [
-        "PlayheadCLI", "PlayheadPlayCommands", "PlayheadAnalysisCommands", "PlayheadRecords",
+        "PlayheadCLI", "PlayheadPlayCommands", "PlayheadAttachCommands",
+        "PlayheadAnalysisCommands", "PlayheadRecords",
         "PlayheadListFiles", "PlayheadProcesses", "PlayheadArguments", "PlayheadOutputs",
         "PlayheadFormatting", "PlaybackSession", "PlayheadRemoteControl", "PlayheadKit",
         "PlayheadTimecode", "PlayheadTestEnvironment",

@@ -1,4 +1,5 @@
 import PlayheadServing
+import PlayheadTimekeeping
 
 /// Timecode that another machine sends, and how it arrives.
 public enum TimecodeAddress: Hashable, Sendable, CustomStringConvertible {
@@ -48,7 +49,7 @@ extension TimecodeAddress {
   /// Parses a file or a device. The number of a card of ALSA, as in `hw:0`, is no channel.
   private static func ltc(_ text: String) -> TimecodeAddress {
     guard let colon = text.lastIndex(of: ":"), case let place = text[..<colon], !place.isEmpty,
-      let channel = Int(text[text.index(after: colon)...]), (1...32).contains(channel),
+      let channel = Int(digits: text[text.index(after: colon)...]), (1...32).contains(channel),
       !["hw", "plughw", "sysdefault", "dsnoop"].contains(
         String(place.split(separator: ":").last ?? ""))
     else { return .ltc(text, channel: nil) }

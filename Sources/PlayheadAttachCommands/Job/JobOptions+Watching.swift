@@ -1,6 +1,7 @@
 import Glibc
 import PlayheadArguments
 import PlayheadOutputs
+import PlayheadTimekeeping
 
 /// Which process is watched.
 enum WatchedProcess: Hashable {
@@ -22,7 +23,7 @@ extension JobOptions {
     .value(
       "p", "pid", "PID", "watch a process that already runs", \.watched, .process
     ) { text in
-      pid_t(text).flatMap { $0 > 0 ? .identifier($0) : nil }
+      pid_t(digits: text).flatMap { $0 > 0 ? .identifier($0) : nil }
     },
     .value(
       nil, "name", "COMMAND", "watch the processes that run a command", \.watched, .commandName

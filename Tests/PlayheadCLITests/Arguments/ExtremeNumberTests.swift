@@ -5,6 +5,7 @@ import Testing
 
 @testable import PlayheadAnalysisCommands
 @testable import PlayheadArguments
+@testable import PlayheadAttachCommands
 @testable import PlayheadCLI
 @testable import PlayheadOutputs
 @testable import PlayheadPlayCommands
@@ -51,6 +52,11 @@ import Testing
     apply(MeasureOptions.self)
     apply(InspectOptions.self)
     apply(ResumeOptions.self)
+    apply(CompareOptions.self)
+    apply(AlignOptions.self)
+    apply(AttachOptions.self)
+    apply(FollowOptions.self)
+    apply(JobOptions.self)
   }
 
   /// Returns the arguments with a plus sign that options of a table take as numbers: they take one without the sign,
@@ -84,7 +90,9 @@ import Testing
       signedNumbers(PlayOptions.self) + signedNumbers(AnalyzeOptions.self)
       + signedNumbers(PacketTableOptions.self) + signedNumbers(MeasureOptions.self)
       + signedNumbers(InspectOptions.self) + signedNumbers(CompareOptions.self)
-      + signedNumbers(AlignOptions.self)
+      + signedNumbers(AlignOptions.self) + signedNumbers(ResumeOptions.self)
+      + signedNumbers(AttachOptions.self) + signedNumbers(FollowOptions.self)
+      + signedNumbers(JobOptions.self)
     #expect(found == [])
   }
 
