@@ -180,6 +180,7 @@ import Testing
     arguments: [
       ("ltc:default", TimecodeAddress.ltc("default")), ("ltc:tape.wav", .ltc("tape.wav")),
       ("ltc:tape.wav:2", .ltc("tape.wav", channel: 2)), ("ltc:hw:1", .ltc("hw:1")),
+      ("ltc:tape.wav:+2", .ltc("tape.wav:+2")),
       ("ltc:hw:1:3", .ltc("hw:1", channel: 3)), ("mtc:128:0", .mtc("128:0")),
       ("mtc:/dev/snd/midiC1D0", .mtc("/dev/snd/midiC1D0")), ("artnet:", .artNet()),
       ("artnet:0.0.0.0", .artNet(host: "0.0.0.0")), ("osc:9000", .osc(port: 9_000)),
