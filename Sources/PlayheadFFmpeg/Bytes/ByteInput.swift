@@ -41,8 +41,6 @@ final class ByteInput: ByteSource {
   private var oggStream = OggStream()
   /// Nil unless times of fragments of MP4 are wrong.
   private(set) var fragments: MovieFragments?
-  /// The end of the media, if other bytes follow it.
-  private var mediaEnd: Int64?
   /// The offsets of bytes that are read as 0xFF.
   private var hidden: Range<Int64>?
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
@@ -126,7 +124,7 @@ final class ByteInput: ByteSource {
     var growth = growth
     growth?.isWaiting = true
     let input = try ByteInput(other, name: name, growth: growth, interruption: interruption)
-    (input.hidden, input.mediaEnd, input.fragments) = (hidden, mediaEnd, fragments)
+    (input.hidden, input.fragments) = (hidden, fragments)
     return input
   }
 
@@ -141,24 +139,6 @@ final class ByteInput: ByteSource {
   /// Finds the fragments of MP4 whose times are wrong.
   func judgeFragments() {
     fragments = fixedSize.flatMap { MovieFragments(size: $0) { self.bytes(at: $0, count: $1) } }
-  }
-
-  /// Hides the bytes behind the declared end of the sound in an AU file, and of a file of Wave64. FFmpeg would read them
-  /// as sound, and as chunks.
-  func hideTail() {
-    guard let size = fixedSize, let head = bytes(at: 0, count: Int(min(size, 24))) else { return }
-    let record = HeaderRecord(bytes: head)
-    var end: Int64?
-    if record.has(".snd", at: 0),
-      let start = record.bigEndian(at: 4, 4).flatMap(Int64.init(exactly:)),
-      let length = record.bigEndian(at: 8, 4).flatMap(Int64.init(exactly:)), length > 0,
-      length < 0xFFFF_FFFF
-    {
-      end = start + length
-    } else if record.has("riff", at: 0), record.bigEndian(at: 4, 4) == 0x2E91_CF11 {
-      end = record.littleEndian(at: 16, 8).flatMap(Int64.init(exactly:))
-    }
-    if let end, end > 24, end < size { mediaEnd = end }
   }
 
   var isSeekable: Bool {
@@ -203,8 +183,6 @@ final class ByteInput: ByteSource {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
-    if let mediaEnd, offset >= mediaEnd { return ffmpeg_error_end_of_file() }
-    let space = mediaEnd.map { Int(min(Int64(space), $0 - offset)) } ?? space
     let count = repeats.lengthToRead(space, at: offset)
     do throws(SystemError) {
       var length: Int
@@ -355,7 +333,7 @@ final class ByteInput: ByteSource {
   }
 
   private func size(of status: stat, from start: Int64) -> Int64 {
-    min(max(Int64(status.st_size) - start, 0), mediaEnd ?? Self.greatestOffset)
+    min(max(Int64(status.st_size) - start, 0), Self.greatestOffset)
   }
 
   /// Returns exactly `count` bytes at an offset of the file, without affecting FFmpeg's reading;

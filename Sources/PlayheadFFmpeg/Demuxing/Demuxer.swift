@@ -109,9 +109,7 @@ struct Demuxer: ~Copyable {
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) || isBehindPages(code) {
-      code = ffmpeg_error_end_of_file()
-    }
+    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) { code = ffmpeg_error_end_of_file() }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
   }
@@ -120,22 +118,6 @@ struct Demuxer: ~Copyable {
   private func isEndOfGXF(_ code: Int32) -> Bool {
     code == ffmpeg_error_of_errno(EPERM) && info.container == "gxf"
       && context.pointee.pb.map { avio_feof($0) != 0 } == true
-  }
-
-  /// Whether the rest of a file of Ogg has no page. libavformat gives up behind bytes that are longer than a page.
-  private func isBehindPages(_ code: Int32) -> Bool {
-    guard code == ffmpeg_error_invalid_data(), let bytes, bytes.pages != nil,
-      let size = bytes.fixedSize, let pointer = context.pointee.pb
-    else { return false }
-    let magic = Array("OggS".utf8)
-    var offset = max(avio_tell(pointer) - Int64(magic.count), 0)
-    while offset < size {
-      let count = min(size - offset, Int64(OggPage.greatestLength))
-      guard let part = bytes.bytes(at: offset, count: Int(count)), part.firstRange(of: magic) == nil
-      else { return false }
-      offset += count < OggPage.greatestLength ? count : count - Int64(magic.count)
-    }
-    return true
   }
 
   /// Whether a server that declared no length has closed the connection. This is the only possible

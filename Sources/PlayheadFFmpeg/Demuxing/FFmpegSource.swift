@@ -11,7 +11,7 @@ import PlayheadTimekeeping
 final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet, or
   /// the next one of a track.
-  static let greatestLeadCount = 256
+  private static let greatestLeadCount = 256
   /// The seconds by which derived times may differ from stored ones.
   private static let greatestRounding = 0.06
 
@@ -80,8 +80,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Whether packets of fragments with wrong times are reported.
   private let reportsFragments: Bool
   private let isOgg: Bool
-  /// Nil unless bytes behind the end of the media can be recognized.
-  @exclusivity(unchecked) var mediaTail: MediaTail?
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
   /// The place before the last packet of each track at which bytes are missing, by index.
@@ -100,7 +98,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     reportsEarlyTimes = isReport && info.container.hasPrefix("matroska,")
     reportsFragments = isReport && demuxer.bytes?.fragments != nil
     missingBytes = demuxer.opener.missingBytes
-    mediaTail = MediaTail(info)
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -140,7 +137,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
     hasSought = true
-    mediaTail = MediaTail(info)
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }
@@ -265,33 +261,21 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return parsedFrames?.removeHeld().map(MediaRead.packet) ?? .endOfMedia
   }
 
-  /// Reads the next packet, or removes it from those that were read ahead; returns false at the end of the media.
-  private func readNext() throws(MediaError) -> Bool {
-    if !ahead.isEmpty {
-      ahead.removeFirst(into: packet)
-      return true
-    }
-    do throws(MediaError) {
-      if let error = failure.take() { throw error }
-      return try demuxer.read(into: packet)
-    } catch {
-      if hasEnded(before: error) { return false }
-      throw error
-    }
-  }
-
   private func readPacket() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
-    if mediaTail?.isOver == true { return .endOfMedia }
     repeat {
-      if ahead.isEmpty, failure == nil, let pause = demuxer.pause {
-        guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+      if ahead.isEmpty {
+        if let error = failure.take() { throw error }
+        if let pause = demuxer.pause {
+          guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+        } else {
+          guard try demuxer.read(into: packet) else { return .endOfMedia }
+        }
       } else {
-        guard try readNext() else { return .endOfMedia }
+        ahead.removeFirst(into: packet)
       }
     } while !headers.isEmpty && keepsHeader()
       || !(frameStarts.isEmpty && cutStarts.isEmpty) && !isWhole()
-    if isBehindEnd() { return .endOfMedia }
     lastPayload?.keep(packet)
     if isOgg { retimeRecording() }
     var timing = packet.timing
@@ -434,9 +418,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if let lastPayload {
       framing = framing ?? Framing()
-      if lastPayload.isCut(ofMediaUntil: info.tracks.first?.durationTicks) {
-        framing?.ending = .cut
-      }
+      if lastPayload.isCut { framing?.ending = .cut }
     }
     if demuxer.indexesMissingBytes {
       framing = framing ?? Framing()

@@ -25,36 +25,25 @@ final class LastPayload {
   }
 
   /// Whether the packet is shorter than its header declares, or its checksum is wrong.
-  ///
-  /// - Parameter end: The declared end of the media, in ticks from the start. Any bytes may follow it.
-  func isCut(ofMediaUntil end: Int64?) -> Bool {
+  var isCut: Bool {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
     case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
-    case .flac:
-      let length = packet.pointer.pointee.pts.addingReportingOverflow(
-        packet.pointer.pointee.duration)
-      let isLast = !length.overflow && end.map { length.partialValue >= $0 } ?? false
-      return !LastPayload.isWholeFLAC(bytes, isLast: isLast)
+    case .flac: return !LastPayload.isWholeFLAC(bytes)
     }
   }
 
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
 
-  /// The number of bytes of the shortest frame: a header, a subframe and two checksums.
-  private static let leastFLACLength = 10
-
   /// A frame ends with a checksum of the frame (RFC 9639). Tags, text and zeros may follow the last frame.
-  private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Bool {
+  private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero after data and its own checksum.
     let table = av_crc_get_table(AV_CRC_16_ANSI)
     var checksum: UInt32 = 0
     for index in bytes.indices {
-      if checksum == 0, index > leastFLACLength, isLast || mayFollow(bytes[index...]) {
-        return true
-      }
+      if checksum == 0, index > 0, mayFollow(bytes[index...]) { return true }
       checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
     return checksum == 0

@@ -25,7 +25,6 @@ extension Demuxer {
       try refuseUnsupportedManifest(opener, interruption: interruption)
     }
     bytes?.hideWrappedLength()
-    bytes?.hideTail()
     bytes?.judgeFragments()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
     if checksBytes { bytes?.framingReader = FramingReader() }

@@ -43,6 +43,9 @@ import Testing
       #expect(transport.count == 1 && transport.defects.first?.kind == .discontinuity)
       #expect(framing(of: laidOut, inPiecesOf: 1_000).ending == .whole)
       #expect(framing(of: laidOut.dropLast(50), inPiecesOf: 1_000).ending == .cut)
+      // Text behind the last packet may contain the sync byte.
+      let text = Data(String(repeating: "Go on. ", count: 100).utf8)
+      #expect(framing(of: laidOut + text, inPiecesOf: 1_000).ending == .whole)
     }
   }
 
