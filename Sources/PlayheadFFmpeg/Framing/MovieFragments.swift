@@ -38,13 +38,16 @@ struct MovieFragments {
   }
 
   private static let budget = 64 << 20
-  private static let greatestCount = 65_536
+  private static let greatestCount = 8_192
+  /// The number of bytes that are read at once.
+  private static let window = 4_096
   /// In milliseconds.
   private static let tolerance: Int64 = 60
   private static let longestPause: Int64 = 3_600_000
 
   /// The corrected times, in the order of the fragments.
   private(set) var deviations: [Deviation] = []
+  /// The bytes of right times, in the order of their places.
   private var patches: [(place: Range<Int64>, bytes: [UInt8])] = []
   private var tracks: [Int64: Track] = [:]
   private var runs: [Int64: [Run]] = [:]
@@ -58,17 +61,20 @@ struct MovieFragments {
   init?(size: Int64, read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?) {
     guard let head = read(4, 4), ["ftyp", "styp"].contains(String(decoding: head, as: UTF8.self))
     else { return nil }
-    var bytes = HeaderBytes(size: size, budget: Self.budget, read: read)
+    var bytes = HeaderBytes(
+      size: size, budget: Self.budget, read: Self.reading(inWindowsOf: read, size: size))
     guard scan(&bytes) else { return nil }
     for track in runs.keys.sorted() { judge(track) }
     if patches.isEmpty { return nil }
     deviations.sort { $0.part.lowerBound < $1.part.lowerBound }
+    patches.sort { $0.place.lowerBound < $1.place.lowerBound }
   }
 
   /// Replaces the wrong times in bytes that were read at an offset.
   func correct(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
     let read = offset..<offset + Int64(bytes.count)
-    for patch in patches where patch.place.overlaps(read) {
+    let first = patches.partitioningIndex { $0.place.upperBound > read.lowerBound }
+    for patch in patches[first...].prefix(while: { $0.place.lowerBound < read.upperBound }) {
       for (place, byte) in zip(patch.place, patch.bytes) where read.contains(place) {
         bytes[Int(place - offset)] = byte
       }
@@ -84,12 +90,34 @@ struct MovieFragments {
 
   // MARK: Reading
 
+  /// Returns a function that keeps the bytes behind those that it returns, because headers are close together.
+  private static func reading(
+    inWindowsOf read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?, size: Int64
+  ) -> (_ offset: Int64, _ count: Int) -> [UInt8]? {
+    var (start, kept) = (Int64(0), [UInt8]())
+    return { offset, count in
+      if count > window { return read(offset, count) }
+      if offset < start || offset + Int64(count) > start + Int64(kept.count) {
+        guard let next = read(offset, Int(min(size - offset, Int64(window)))) else { return nil }
+        (start, kept) = (offset, next)
+      }
+      let first = Int(offset - start)
+      return Array(kept[first..<first + count])
+    }
+  }
+
   /// Reads the headers of all fragments; returns false if there are none, or too many.
+  ///
+  /// Ends at a second `moov`, with which another recording begins.
   private mutating func scan(_ bytes: inout HeaderBytes) -> Bool {
     var (offset, last) = (Int64(0), Int64?.none)
     while let box = MovieBox.box(at: offset, in: bytes.all, of: &bytes), !box.isCut {
       switch box.kind {
       case "moov":
+        if !tracks.isEmpty {
+          if let last { parts[parts.count - 1] = last..<offset }
+          return !parts.isEmpty
+        }
         readMovie(box, &bytes)
         if tracks.isEmpty { return false }
       case "moof":
@@ -207,11 +235,14 @@ struct MovieFragments {
         let isAfter = end != nil && run.stored < expected
         let returns =
           end != nil && next.map { isNear($0.stored, Self.sum(expected, run.length)) } == true
-        // Nothing follows the last fragment.
+        // Nothing follows the last fragment. If all tracks begin again, it is of another recording.
         let isFar = run.stored > Self.sum(expected, longestPause)
-        let isLast = next == nil && (isAfter || isFar || continues(run.fragment, except: track))
+        let isLast =
+          next == nil
+          && ((isAfter || isFar) && self.runs.count == 1 || continues(run.fragment, except: track))
         let isFirst = end == nil && continues(run.fragment + 1, except: track)
         if isBefore || returns || isLast || isFirst {
+          // If the field cannot hold the right time, it stays, but the next fragment continues the right one.
           right = expected
           correct(run, of: track, to: expected)
         }
