@@ -39,6 +39,7 @@ struct MovieFragments {
 
   private static let budget = 64 << 20
   private static let greatestCount = 8_192
+  private static let greatestBoxCount = 65_536
   /// The number of bytes that are read at once.
   private static let window = 4_096
   /// In milliseconds.
@@ -110,8 +111,10 @@ struct MovieFragments {
   ///
   /// Ends at a second `moov`, with which another recording begins.
   private mutating func scan(_ bytes: inout HeaderBytes) -> Bool {
-    var (offset, last) = (Int64(0), Int64?.none)
+    var (offset, last, count) = (Int64(0), Int64?.none, 0)
     while let box = MovieBox.box(at: offset, in: bytes.all, of: &bytes), !box.isCut {
+      count += 1
+      if count > Self.greatestBoxCount { return false }
       switch box.kind {
       case "moov":
         if !tracks.isEmpty {
