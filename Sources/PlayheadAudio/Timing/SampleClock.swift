@@ -189,6 +189,8 @@ package struct SampleClock: Sendable {
     else { return statistics.ignoredReadingCount += 1 }
     statistics.readingCount += 1
     (newest, samplesRead) = (reading.instant, reading.samplesRead)
+    // The clock may join a device that has played before, while it is not known how many samples a flush keeps.
+    if case .idle = phase { limit = max(limit, Double(samplesRead)) }
     curve.forget(before: now)
     if reading.isPlaying {
       play(reading)

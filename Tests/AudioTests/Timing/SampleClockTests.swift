@@ -22,6 +22,19 @@ import PlayheadTimekeeping
     #expect(clock.instant(ofSamplesHeard: 1) == nil)
   }
 
+  /// The number of samples written is not known during a flush.
+  @Test func aClockThatJoinsADeviceDuringAFlushHearsWhatTheDeviceHasTaken() {
+    var clock = SampleClock(sampleRate: 1_000)
+    let (one, two) = (HostInstant(nanoseconds: 100_000_000), HostInstant(nanoseconds: 150_000_000))
+    clock.add(
+      AudioReading(
+        instant: one, samplesWritten: 1_000, samplesRead: 300, latency: .milliseconds(200),
+        isPlaying: true), at: one)
+    clock.setSamplesWritten(400, at: two)
+    #expect(clock.isPlaying)
+    #expect(abs(clock.samplesHeard(at: two) - 150) < 0.1)
+  }
+
   /// A late reading shows that the samples written had all been heard long before.
   @Test func samplesWrittenAfterAnUnderrunAreHeardAfterIt() throws {
     var clock = SampleClock(sampleRate: 1_000)
