@@ -37,6 +37,8 @@ package final class JoinedSource: CueDecodingSource {
   private var target: MediaTime?
   /// Whether the declared length is that of a part of the media, or follows from a wrong time.
   @exclusivity(unchecked) private var isLengthWrong = false
+  /// The number of corrected starts that the join knows.
+  @exclusivity(unchecked) private var describedCount = 0
   /// The number of packets that were returned since the last estimate of the length.
   private var unestimatedCount = JoinSearch.packetCount
   /// The number of packets that were returned since the last report of the search.
@@ -129,9 +131,6 @@ package final class JoinedSource: CueDecodingSource {
       rest.count -= 1
       rest.bytes -= min(max(packet.byteCount, 0), rest.bytes)
     }
-    if !stray.starts.isEmpty || !pictures.starts.isEmpty, join.part.number == 0 {
-      join.describe(info.tracks)
-    }
   }
 
   package func read() throws(MediaError) -> MediaRead {
@@ -164,7 +163,7 @@ package final class JoinedSource: CueDecodingSource {
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original))
         pictures.forward(to: &stray)
-        stray.forward(to: &join)
+        forwardToJoin()
       case .nothingYet: finishTimes(isAtEnd: false)
       case .endOfMedia:
         hasEnded = true
@@ -189,6 +188,16 @@ package final class JoinedSource: CueDecodingSource {
     pictures.finish(isAtEnd: isAtEnd)
     pictures.forward(to: &stray)
     stray.finish()
+    forwardToJoin()
+  }
+
+  /// Passes packets on. The first ones of a track are placed by its corrected start, which may be known just before.
+  private func forwardToJoin() {
+    let count = stray.starts.count + pictures.starts.count
+    if count != describedCount {
+      describedCount = count
+      join.describe(info.tracks)
+    }
     stray.forward(to: &join)
   }
 

@@ -4,9 +4,12 @@ import PlayheadTimekeeping
 // Places packets on the joined timeline when they leave the join, or earlier if a part begins, which starts where
 // they end.
 extension TimestampJoin {
-  /// Uses corrected descriptions, before the first packet is placed.
+  /// Uses corrected descriptions for the tracks of which no packet has been placed.
   mutating func describe(_ described: [MediaTrack]) {
-    for index in tracks.indices where described.indices.contains(tracks[index].track.index) {
+    for index in tracks.indices
+    where tracks[index].placedPart == nil
+      && described.indices.contains(tracks[index].track.index)
+    {
       tracks[index].placement = PacketPlacement(track: described[tracks[index].track.index])
     }
   }
@@ -18,10 +21,10 @@ extension TimestampJoin {
     guard mayJump || repairsTimes, let index = leadingIndex(ofTrack: entry.packet.track) else {
       return placed
     }
-    if tracks[index].placedPart != entry.part {
-      tracks[index].placedPart = entry.part
+    if tracks[index].placedPart ?? 0 != entry.part {
       tracks[index].placement.beginRecording()
     }
+    tracks[index].placedPart = entry.part
     var packet = entry.packet
     if entry.isDamaged { (packet.presentationTicks, packet.decodeTicks) = (nil, nil) }
     placed.place(packet, by: &tracks[index].placement)

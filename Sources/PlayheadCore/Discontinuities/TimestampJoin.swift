@@ -43,8 +43,8 @@ struct TimestampJoin {
     let track: MediaTrack
     /// On the joined timeline.
     var placement: PacketPlacement
-    /// The part of the packet that was placed last.
-    var placedPart = 0
+    /// The part of the packet that was placed last; nil if none was.
+    var placedPart: Int?
     var last: Int64?
     /// The number of the track's current part, and its offset in ticks.
     private(set) var part = 0
@@ -164,7 +164,7 @@ struct TimestampJoin {
     for index in tracks.indices {
       tracks[index].last = nil
       tracks[index].enter(part)
-      tracks[index].placedPart = 0
+      tracks[index].placedPart = nil
       tracks[index].placement.forgetLast()
     }
   }
