@@ -108,7 +108,9 @@ import Testing
   {
     let port = Self.freePort()
     let server = try TimelineServer(at: TimelineAddress(host: "0.0.0.0", port: port))
-    server.serve(Player(media: FakeMedia(frameCount: 25)), title: "film")
+    let leader = Player(media: FakeMedia(frameCount: 25))
+    _ = try await leader.load()
+    server.serve(leader, title: "film")
     let attached = AttachedPlayer(TimelineAddress(host: "127.0.0.2", port: port))
     let items = attached.currentItemPublisher(queue: nil).compactMap(\.self).values
     #expect(await items.first { $0.title == "film" } != nil)
