@@ -118,7 +118,8 @@ package struct TimelineChaser: Sendable {
   }
 
   private var unreadable: String {
-    "they are damaged, or \(key == nil ? "have a key" : "do not have this key")"
+    "they are damaged, \(key == nil ? "have a key" : "do not have this key"), "
+      + "or are from another version of playhead"
   }
 
   private mutating func notice(_ text: String) {
@@ -133,7 +134,9 @@ package struct TimelineChaser: Sendable {
       if start.duration(to: now) < Self.patience { return [] }
       if dropped.unreadable > 0 { throw .failed("its datagrams are not read: \(unreadable)") }
       // It does not answer what it cannot read.
-      throw .failed("the server does not answer, or it has \(key == nil ? "a" : "another") key")
+      throw .failed(
+        "the server does not answer, has \(key == nil ? "a" : "another") key, "
+          + "or is another version of playhead")
     }
     if newest.datagram.timeline.state == .closed { throw .closed }
     guard newest.instant.duration(to: now) < freewheel || unanswered < Self.lostCount else {

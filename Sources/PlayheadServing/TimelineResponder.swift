@@ -91,7 +91,7 @@ package struct TimelineResponder: Sendable {
 
 /// How many datagrams were dropped, by the reason.
 public struct DroppedDatagrams: Hashable, Sendable {
-  /// Damaged ones, and those without the code of the key.
+  /// Damaged ones, those of another version, and those without the code of the key.
   public package(set) var unreadable = 0
   /// Those that were received before, or that a later one has overtaken.
   public package(set) var repeated = 0

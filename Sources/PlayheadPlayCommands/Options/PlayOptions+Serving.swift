@@ -9,8 +9,8 @@ extension TimelineServer {
     let dropped = dropped
     if dropped.unreadable == 0 { return }
     Messages.say(
-      "--serve: dropped \(dropped.unreadable) datagrams that were damaged or without its key, "
-        + "and \(dropped.repeated) that were repeated or late")
+      "--serve: dropped \(dropped.unreadable) datagrams that were damaged, without its key "
+        + "or from another version of playhead, and \(dropped.repeated) that were repeated or late")
   }
 }
 
