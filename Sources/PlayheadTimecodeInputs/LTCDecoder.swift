@@ -40,6 +40,8 @@ package final class LTCDecoder {
   private var codeLevel: Float = 0
   /// The sample after the last frame, or at which the decoder began anew.
   private var origin: Int64 = 0
+  /// The sample after the part in which the last frame ended; nil before.
+  private var lastFrame: Int64?
 
   /// Creates a decoder. Throws if libltc is not installed.
   package init(sampleRate: Int) throws(LTCLibrary.Missing) {
@@ -73,9 +75,12 @@ package final class LTCDecoder {
     // A sample that is not a number counts as silence.
     let values = part.map { abs($0) <= 1e6 ? $0 : 0 }
     let peak = values.reduce(0) { max($0, abs($1)) }
+    let isLoud = peak > 4 * level
+    // A click in the code is cut off: otherwise the code would be quiet after it.
+    let isClick = isLoud && lastFrame.map { end &- $0 <= sampleRate / 10 } ?? false
     // A high tone or noise leads the decoder to a speed at which it finds no code any more.
-    if peak > 4 * level || end &- origin > sampleRate / 4 { restart() }
-    level = max(peak, level * Self.decay, Self.least)
+    if isLoud && !isClick || end &- origin > sampleRate / 2 { restart() }
+    if !isClick { level = max(peak, level * Self.decay, Self.least) }
     let scale = 120 / level
     let bytes = values.map { UInt8(clamping: Int(128 + ($0 * scale).rounded())) }
     functions.ltc_decoder_write(decoder, bytes, bytes.count, end)
@@ -83,7 +88,7 @@ package final class LTCDecoder {
     if peak >= codeLevel / 4, codeLevel > 0 { lastSound = end }
     var (frames, found) = ([Frame](), LTCDecodedFrame())
     while functions.ltc_decoder_read(decoder, &found) > 0 {
-      (codeLevel, lastSound, origin) = (level, end, end)
+      (codeLevel, lastSound, origin, lastFrame) = (level, end, end, end)
       frames.append(
         Frame(
           bytes: withUnsafeBytes(of: found.bytes) { Array($0) }, start: min(found.start, found.end),

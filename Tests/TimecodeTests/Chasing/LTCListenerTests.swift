@@ -127,6 +127,21 @@ import Testing
     #expect(found >= known && found > 200, "\(found) and \(known)")
   }
 
+  /// A click that has the sign of the code damages no bit.
+  @Test(arguments: [0.2, 0.05] as [Float]) func clicksLoseNoFrame(_ amplitude: Float) throws {
+    var signal = CodeSignal()
+    signal.amplitude = amplitude
+    signal.append(frames: 1_000..<1_100)
+    for index in stride(from: 9_000, to: signal.samples.count, by: 15_713) {
+      signal.samples[index] = signal.samples[index] < 0 ? -1 : 1
+    }
+    let frames = try PlayheadTimecodeInputs.LTCDecoder(sampleRate: CodeSignal.sampleRate)
+      .decode(signal.samples)
+    // The first and the last one may not be complete.
+    #expect(frames.count >= 98)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $1.start - $0.end < 10 })
+  }
+
   @Test func codeThatBeginsSlowlyIsCountedAtTheStatedRate() throws {
     var signal = CodeSignal()
     signal.append(frames: 1_000..<1_020, speed: 0.6)
