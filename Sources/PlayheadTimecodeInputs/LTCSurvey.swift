@@ -28,9 +28,10 @@ package struct LTCSurvey: Sendable {
   private var last: TimecodeSighting?
   /// A frame that does not follow the last one, until another one follows it.
   private var candidate: Frame?
-  /// The start of the frames in order, and the quarter frames since then.
-  private var origin: TimecodeSighting?
+  /// The quarter frames between frames in order.
   private var way: Int64 = 0
+  /// The start of those without a pause, and the quarter frames until then.
+  private var origin: (sighting: TimecodeSighting, way: Int64)?
   /// The longest such part: its quarter frames and nanoseconds.
   private var longest: (way: Int64, elapsed: Int128) = (0, 0)
 
@@ -55,11 +56,19 @@ package struct LTCSurvey: Sendable {
     guard let rate, let before = last else { return search((sighting, position)) }
     if rate.way(through: [before, sighting]) == 4 {
       way += 4
+      let elapsed = sighting.signalInstant.nanoseconds(after: before.signalInstant)
+      if !TimecodeSpeed.possible.contains(TimecodeSpeed.measured(4, in: elapsed, at: rate)) {
+        // Libltc may complete the last frame before a pause only after it.
+        (candidate, last, origin) = (nil, sighting, nil)
+        return
+      }
     } else if let candidate, rate.way(through: [candidate.sighting, sighting]) == 4 {
       let list = [before, candidate.sighting, sighting]
       let other = TimecodeRate.rate(of: list, among: TimecodeRate.all, tolerance: 0)
-      if let other, other.way(through: list) == 8 {
-        // What looks like a break is the second of another rate.
+      if breakCount == 0, way <= 4 * rate.base.nominalRate, let other,
+        other.way(through: list) == 8
+      {
+        // What looks like a break is the end of the first second, at another rate.
         self.rate = other
         way += 8
       } else {
@@ -68,7 +77,8 @@ package struct LTCSurvey: Sendable {
           let label = Self.label(candidate, rate)
           breaks.append(Break(position: candidate.position, timecode: label.text))
         }
-        (origin, way) = (candidate.sighting, 4)
+        origin = (candidate.sighting, way)
+        way += 4
       }
     } else {
       candidate = (sighting, position)
@@ -88,15 +98,15 @@ package struct LTCSurvey: Sendable {
     // Where the very first frame begins, libltc only estimates.
     let length = first[2].position.subtracting(first[1].position) ?? .zero
     first[0].position = max(first[1].position.subtracting(length) ?? .zero, .zero)
-    (rate, origin, self.way) = (found, first[0].sighting, way)
+    (rate, origin, self.way) = (found, (first[0].sighting, 0), way)
     extend(to: frame.sighting)
   }
 
   private mutating func extend(to sighting: TimecodeSighting) {
     last = sighting
-    guard let origin else { return }
-    let elapsed = sighting.signalInstant.nanoseconds(after: origin.signalInstant)
-    if elapsed > longest.elapsed { longest = (way, elapsed) }
+    guard let origin else { return origin = (sighting, way) }
+    let elapsed = sighting.signalInstant.nanoseconds(after: origin.sighting.signalInstant)
+    if elapsed > longest.elapsed { longest = (way - origin.way, elapsed) }
   }
 
   private static func label(_ frame: Frame, _ rate: TimecodeRate) -> Timecode {

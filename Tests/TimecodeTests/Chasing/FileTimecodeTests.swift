@@ -69,6 +69,28 @@ import Testing
     #expect(found.breakCount == 0 && abs(drift - 200_000) < 100)
   }
 
+  @Test func aMissingLabelIsNotTheSecondOfAnotherRate() throws {
+    var signal = CodeSignal()
+    // Without 00:00:41:24.
+    signal.append(frames: 1_000..<1_049)
+    signal.append(frames: 1_050..<1_100)
+    let found = try #require(try linear(signal).first)
+    #expect(found.frameRate == FrameRate(25, 1))
+    #expect(found.breakCount == 1 && found.breaks.map(\.timecode) == ["00:00:42:00"])
+  }
+
+  /// The first frame after the first pause is read as the one that follows the last one before it.
+  @Test func aPauseIsNoDrift() throws {
+    var signal = CodeSignal()
+    for index: Int64 in 0..<5 {
+      signal.append(frames: 1_005 + 6 * index..<1_011 + 6 * index)
+      signal.appendSilence(frames: 10)
+    }
+    let found = try #require(try linear(signal).first)
+    let drift = try #require(found.drift)
+    #expect(abs(drift) < 1_000)
+  }
+
   @Test func soundWithoutCodeHasNoTimecode() throws {
     var signal = CodeSignal()
     signal.appendDamage(frames: 50)
