@@ -30,6 +30,8 @@ final class AttachSession: Sendable {
     var isClosed = false
     /// Whether it was said that the command waits for the player.
     var isWaiting = false
+    /// Why the player could not be reached, each reason that was said.
+    var said: Set<String> = []
     var timer: (any HostTimer)?
 
     /// Returns the next request that waited; after the last one, none is kept any more.
@@ -48,6 +50,8 @@ final class AttachSession: Sendable {
   private static let greatestCount = 1_000
   /// The requests that may wait for the player's first answer.
   private static let greatestEarlyCount = 100
+  /// The reasons that are remembered.
+  private static let greatestReasonCount = 100
 
   let options: AttachOptions
   let session: RecordingSession<AttachedPlayback>
@@ -173,11 +177,12 @@ final class AttachSession: Sendable {
       if status == .attached { receiveAnswer() }
       return
     }
+    // A player that is waited for may be lost often before it comes, for a few reasons.
     let isNew = state.withLock { state in
       defer { state.isWaiting = options.waits }
-      return !state.isWaiting
+      if state.said.count == Self.greatestReasonCount { state.said = [] }
+      return state.said.insert(reason).inserted || !state.isWaiting
     }
-    // A player that is waited for may be lost often before it comes.
     let waiting = options.waits ? " (waiting for it)" : ""
     if isNew { Messages.say("\(options.name): \(reason)\(waiting)") }
     if options.waits {

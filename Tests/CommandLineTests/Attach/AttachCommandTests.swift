@@ -277,6 +277,25 @@ import Testing
       ])
   }
 
+  @Test func withWaitAnotherReasonIsReported() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      : > errors
+      "$PLAYHEAD" attach --wait mpv:socket 2> errors & attachment=$!
+      until grep -q 'No such file' errors; do kill -0 $attachment || exit 9; done
+      : > socket
+      until grep -q 'refused' errors; do kill -0 $attachment || exit 9; done
+      kill -INT $attachment
+      wait $attachment
+      cat errors
+      """)
+    #expect(
+      outcome.lines == [
+        "playhead: mpv:socket: No such file or directory (waiting for it)",
+        "playhead: mpv:socket: Connection refused (waiting for it)",
+      ])
+  }
+
   @Test func withWaitAPlayerMayCrashAndComeBack() throws {
     let outcome = try BuiltCommand.run(
       """
