@@ -49,7 +49,7 @@ extension TimecodeAddress {
   private static func playing(
     _ path: String, _ listener: LTCListener, _ clock: any HostClock, _ interruption: Interruption
   ) throws(SourceReport.Loss) -> TimecodeInput {
-    let sound = try receiving({ "\($0.reason)" }) { () throws(MediaError) in
+    let sound = try receiving(words) { () throws(MediaError) in
       try SoundChannels(opening: LocatedMedia(path: path), interruption: interruption)
     }
     var (start, next): (HostInstant?, SoundChannels.Block?) = (nil, nil)
@@ -57,7 +57,7 @@ extension TimecodeAddress {
       let now = clock.now
       let begin = start ?? now
       start = begin
-      if next == nil { next = try receiving({ "\($0.reason)" }, sound.next) }
+      if next == nil { next = try receiving(words, sound.next) }
       guard let block = next else {
         throw listener.channel == nil ? .failed("no linear timecode in the sound") : .closed
       }
@@ -69,6 +69,11 @@ extension TimecodeAddress {
         sampleRate: block.sampleRate, until: end)
       return (reports, .again)
     }
+  }
+
+  /// Returns an error in words, without the name of the file.
+  private static func words(_ error: MediaError) -> String {
+    error.reason.text ?? error.detail ?? error.description
   }
 
   /// Records linear timecode from an input of sound.

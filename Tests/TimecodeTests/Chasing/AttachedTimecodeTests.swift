@@ -93,13 +93,15 @@ import Testing
 
   @Test func aFileWithoutSoundIsAFailure() throws {
     let directory = try TemporaryDirectory()
-    let file = directory.path("text.wav")
-    try Data("no sound".utf8).write(to: URL(filePath: file))
-    let player = AttachedPlayer(.ltc(file), clock: clock)
-    clock.advance(by: .milliseconds(10))
-    guard case .failed = player.status else {
-      Issue.record("\(player.status)")
-      return
+    let text = try directory.write(Data("no sound".utf8), to: "text.wav")
+    let failures = [text, directory.path("missing.wav")].map { file in
+      let player = AttachedPlayer(.ltc(file), clock: clock)
+      clock.advance(by: .milliseconds(10))
+      return player.status
     }
+    #expect(
+      failures == [
+        .failed("not a recognised media format"), .failed("No such file or directory"),
+      ])
   }
 }
