@@ -22,7 +22,8 @@ struct OggCount {
   ///   - end: The end of the recording, if it is known.
   mutating func retime(_ packet: borrowing Packet, of pages: OggPositions, until end: Int64?) {
     let offset = packet.pointer.pointee.pos
-    if offset != page, let start = pages.start(ofPageAt: offset) { next = start }
+    let later = offset != page ? pages.laterPage(at: offset) : nil
+    if let later { next = later.start }
     page = offset
     let bytes = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
@@ -32,7 +33,7 @@ struct OggCount {
     packet.pointer.pointee.duration = length
     guard var start = next else { return }
     // The first packet of Vorbis gives no samples.
-    if packet.timing.isDiscarded {
+    if packet.timing.isDiscarded, later?.isOnly != true {
       let (earlier, overflow) = start.subtractingReportingOverflow(length)
       if overflow { return }
       start = earlier

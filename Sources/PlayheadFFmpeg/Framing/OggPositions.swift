@@ -41,6 +41,8 @@ struct OggPositions {
     var hasPaused = false
     /// Whether the last packet had no bytes.
     var hasRepeated = false
+    /// The offset of the first page with packets, if it ends the stream.
+    var onlyPage: Int64?
   }
 
   /// A stored position that is too great by a number of samples or pictures.
@@ -65,6 +67,16 @@ struct OggPositions {
     fileprivate(set) var end: Int64?
     /// The lengths of packets; nil if they are not needed or not known.
     fileprivate(set) var lengths: OggLengths?
+  }
+
+  /// A page behind the first recording.
+  struct LaterPage {
+    fileprivate let offset: Int64
+    /// When the first packet begins that ends in the page.
+    let start: Int64
+    /// Whether this is the only page of its stream. libavformat counts its packets from zero, also the first one of
+    /// Vorbis, and cuts the last one.
+    let isOnly: Bool
   }
 
   fileprivate struct LaterStreamID: Hashable {
@@ -110,8 +122,8 @@ struct OggPositions {
   private var recording: Int64 = 0
   /// The streams behind the first recording; nil if a recording has several of a kind that differ.
   private var laterStreams: [LaterStreamID: LaterStream?] = [:]
-  /// The offsets of the pages of these that were read last, ascending, with the beginnings of their first packets.
-  private var laterPages: [(offset: Int64, start: Int64)] = []
+  /// The pages of these that were read last, in the order of the file.
+  private var laterPages: [LaterPage] = []
   private static let greatestCount = 10_000
   private static let greatestPageCount = 4_096
 
@@ -181,8 +193,12 @@ struct OggPositions {
     }
     // A packet that ends in the page may have begun before.
     if page.header.isContinued { return }
-    let start = stream.end.flatMap { page.isCut ? nil : $0 } ?? Self.sum(end, -length)
-    laterPages.append((page.offset, start))
+    if stream.isAtStart, page.header.isLast { streams[page.stream]?.onlyPage = page.offset }
+    let isOnly =
+      streams[page.stream]?.onlyPage == page.offset && stream.lengths.isSound && end <= length
+    let last = stream.end.flatMap { page.isCut ? nil : $0 }
+    let start = isOnly ? 0 : last ?? Self.sum(end, -length)
+    laterPages.append(LaterPage(offset: page.offset, start: start, isOnly: isOnly))
   }
 
   /// Notes the picture that ends a last page, if the position is later than its packets.
@@ -220,11 +236,11 @@ struct OggPositions {
     return laterStreams[LaterStreamID(recording: recording, isSound: isSound)] ?? nil
   }
 
-  /// Returns when the first packet begins that ends in a page behind the first recording; nil if that is not known.
-  func start(ofPageAt offset: Int64) -> Int64? {
+  /// Returns the page with an offset behind the first recording; nil if the beginning of its packets is not known.
+  func laterPage(at offset: Int64) -> LaterPage? {
     let index = laterPages.partitioningIndex { $0.offset >= offset }
     guard index < laterPages.count, laterPages[index].offset == offset else { return nil }
-    return laterPages[index].start
+    return laterPages[index]
   }
 
   /// Whether a recording begins behind one offset, up to another.
