@@ -142,35 +142,6 @@ import Testing
     #expect(times == packets.map(\.presentationTicks))
   }
 
-  /// Another recording begins while the start of the sound, which has no packets, is looked for. By its first time,
-  /// which is wrong, the first recording would end within a picture.
-  @Test func aCorrectedStartIsUsedBeforeAJoin() throws {
-    var tracks = Layout.stored.tracks
-    tracks[0].durationTicks = 10
-    var packets = (Int64(0)..<50).map { 1_000_000 + $0 * 40 } + (0..<50).map { 1_400 + $0 * 40 }
-    packets[0] = 1_001_400
-    let media = Self.media(
-      packets.enumerated().map { index, time in
-        var packet = Self.packet(0, time, time, 0, at: Int64(index))
-        packet.durationTicks = nil
-        return packet
-      }, tracks)
-    let source = try #require(
-      JoinedSource.joining(media.open(interruption: Interruption())) as? JoinedSource)
-    source.prepare()
-    #expect(source.join.part.number == 1)
-    #expect(source.info.presentationStart == .seconds(1_000))
-    var lengths: Set<Int64> = []
-    while case .packet = try source.read() {
-      // The length of the first one is not known.
-      for placed in [source.placed.first].compactMap(\.self) + source.placed.others
-      where placed.interval.lowerBound > 1_000_000 {
-        lengths.insert(placed.interval.upperBound - placed.interval.lowerBound)
-      }
-    }
-    #expect(lengths == [40])
-  }
-
   private static func end(_ packets: [PacketTiming], _ tracks: [MediaTrack]) throws -> MediaTime {
     try MediaDuration.measured(
       byReading: media(packets, tracks).open(interruption: Interruption())
