@@ -32,8 +32,6 @@ struct SoundMachine {
   /// When the first reading was requested that has not come, and how many have been since.
   private var unanswered: (since: HostInstant, count: Int)?
   private var turn = Turn.waiting
-  /// Whether the output has been started since the playhead last moved.
-  private var awaitsFirstSample = false
   /// The silence before the sound of a scheduled start; nil before it is due, and once the playhead moves.
   var lead: SoundLead?
   private var pendingRelease: [SoundItem] = []
@@ -199,7 +197,6 @@ struct SoundMachine {
     if let step = followStart(progress, playback, at: now) { return step }
     let mayWrite = mayWrite(playback)
     if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
-    if playback.isMoving { awaitsFirstSample = false }
     let isWanted = isWanted(playback)
     if isWanted != progress.isWanted { return .setWanted(isWanted) }
     if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
@@ -208,7 +205,7 @@ struct SoundMachine {
       stop(at: now)
       return playback.state == .ended || hasStopped(playback) ? .end : .pause
     case (.open(.stopped), true):
-      (output, nextReading, awaitsFirstSample) = (.open(.playing), now, true)
+      (output, nextReading) = (.open(.playing), now)
       return .play
     default: break
     }
@@ -280,10 +277,7 @@ struct SoundMachine {
   private func mustPlay(_ progress: Progress, _ playback: borrowing PlaybackMachine) -> Bool {
     if playback.isMoving { return true }
     if lead != nil { return playback.scheduledStart != nil || playback.waitsForSound }
-    guard playback.waitsForSound else { return false }
-    // The device takes samples before the first one is heard, and a pause would delay them.
-    if case .open(.playing) = output, awaitsFirstSample { return true }
-    return progress.isFull || isDry(playback)
+    return playback.waitsForSound && (progress.isFull || isDry(playback))
   }
 
   /// Whether the output cannot become fuller at the moment.

@@ -152,25 +152,6 @@ import PlayheadTimekeeping
     #expect(stage.next() == "read")
   }
 
-  @Test func anOutputThatWasFullPlaysOnUntilTheFirstSampleIsHeard() throws {
-    var stage = try Stage()
-    stage.playback.setRate(.normal, at: stage.now)
-    stage.fill()
-    stage.write(400)
-    #expect(stage.steps() == ["play", "read", "wait 10"])
-    // The device has taken samples, and more are not decoded yet.
-    (stage.progress.isHungry, stage.progress.isFull) = (true, false)
-    #expect(stage.next() == "decode")
-    stage.now = HostInstant(nanoseconds: 100_000_000)
-    stage.report(isPlaying: true)
-    stage.playback.hear(try #require(stage.progress.status), at: stage.now)
-    #expect(stage.playback.isMoving && stage.next() == "decode")
-    // Where the written sound ends, the output must be full again.
-    stage.now = HostInstant(nanoseconds: 500_000_000)
-    _ = stage.playback.reading(at: stage.now)
-    #expect(stage.playback.state == .stalled && stage.next() == "pause")
-  }
-
   @Test func soundThatIsShorterThanTheOutputPlays() throws {
     var stage = try Stage()
     stage.playback.setRate(.normal, at: stage.now)
