@@ -56,7 +56,7 @@ import Testing
     let drift = try #require(found.drift)
     #expect(found.breakCount == 0 && abs(drift) < 20)
     let time = try #require(found.timeOfDay?.subtracting(found.position))
-    #expect(abs(time.seconds - 38) < 0.000_1 && found.position < .milliseconds(2_500))
+    #expect(abs(time.seconds - 38) < 0.000_1 && found.position < .seconds(3))
   }
 
   /// As from a tape that runs too fast. At first, a rate of 30 frames per second is likelier.
@@ -64,7 +64,10 @@ import Testing
     var signal = CodeSignal()
     signal.append(frames: 1_005..<1_060, speed: 1.2)
     let found = try #require(try linear(signal).first)
-    #expect(found.frameRate == FrameRate(25, 1) && found.timecode == "00:00:40:05")
+    #expect(found.frameRate == FrameRate(25, 1))
+    // The first frame may be lost.
+    let first = try #require(["00:00:40:05", "00:00:40:06"].firstIndex(of: found.timecode))
+    #expect(abs(found.position.seconds - Double(first) / 30) < 0.001)
     let drift = try #require(found.drift)
     #expect(found.breakCount == 0 && abs(drift - 200_000) < 100)
   }
