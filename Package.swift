@@ -336,7 +336,7 @@ let package = Package(
       "AttachCommandsTests",
       [
         "PlayheadPlayCommands", "PlayheadAttachCommands", "PlayheadFormatting", "PlaybackSession",
-        "PlayheadKit", "PlayheadTestEnvironment",
+        "PlayheadKit", "PlayheadLocking", "PlayheadTestEnvironment",
       ]),
     tests(
       "RecordsTests",

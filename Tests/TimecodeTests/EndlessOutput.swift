@@ -1,7 +1,7 @@
 import PlayheadAudio
 import PlayheadMedia
 import PlayheadTimekeeping
-import Synchronization
+import PlayheadLocking
 
 /// An output on a manual clock that keeps only its newest samples.
 final class EndlessOutput: AudioOutput, AudioOutputOpener {
@@ -15,7 +15,7 @@ final class EndlessOutput: AudioOutput, AudioOutputOpener {
   let format = AudioFormat(sampleRate: 8_000, channelCount: 1)
   private let clock: any HostClock
   private let samplesPerSecond: Double
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates an output whose device is faster by parts per million.
   init(_ clock: any HostClock, drift: Double) {

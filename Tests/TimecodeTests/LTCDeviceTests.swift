@@ -4,7 +4,7 @@ import PlayheadCore
 import PlayheadTestEnvironment
 import PlayheadTesting
 import PlayheadTimekeeping
-import Synchronization
+import PlayheadLocking
 import Testing
 
 @testable import PlayheadTimecode
@@ -102,7 +102,7 @@ import Testing
   }
 
   private final class Failures: Sendable {
-    private let list = Mutex<[String]>([])
+    private let list = Locked<[String]>([])
     var texts: [String] { list.withLock { $0 } }
 
     func note(_ failure: TimecodeFailure) { list.withLock { $0.append(failure.description) } }

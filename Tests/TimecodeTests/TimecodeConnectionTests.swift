@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadTimekeeping
-import Synchronization
+import PlayheadLocking
 import Testing
 
 @testable import PlayheadTimecodeOutputs
@@ -27,7 +27,7 @@ import Testing
   @Test func aProgramThatComesLaterGetsTheNextMessage() throws {
     let (unused, port) = try receiver()
     close(unused)
-    let failures = Mutex<[TimecodeFailure]>([])
+    let failures = Locked<[TimecodeFailure]>([])
     let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
@@ -47,7 +47,7 @@ import Testing
   @Test func aSecondOutageIsReportedAndOneThatContinuesIsNot() throws {
     let (unused, port) = try receiver()
     close(unused)
-    let failures = Mutex<[TimecodeFailure]>([])
+    let failures = Locked<[TimecodeFailure]>([])
     let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }

@@ -3,7 +3,7 @@ import PlayheadCore
 import PlayheadTestEnvironment
 import PlayheadTimekeeping
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 
 @testable import PlayheadTimecode
@@ -16,7 +16,7 @@ import Testing
     #expect(mkfifo(folder.path("midi"), 0o600) == 0)
     let clock = ManualHostClock()
     let place = TimecodeDestination.midi(path: folder.path("midi"))
-    let failures = Mutex<[TimecodeFailure]>([])
+    let failures = Locked<[TimecodeFailure]>([])
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
     }

@@ -1,11 +1,11 @@
 import Dispatch
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
 @Suite struct ManualHostClockTests {
   private final class Journal: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Locked<[String]>([])
     func note(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadLocking
 import Synchronization
 import Testing
 import PlayheadTimekeeping
@@ -12,8 +13,8 @@ import PlayheadTimekeeping
   func aRoutineRunsWhenWokenAndAtItsInstants(thread: HostRoutineThread) {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
-    let runs = Mutex<[HostInstant]>([])
-    let asked = Mutex<[HostInstant]>([])
+    let runs = Locked<[HostInstant]>([])
+    let asked = Locked<[HostInstant]>([])
     let routine = clock.makeRoutine(on: thread) {
       let count = runs.withLock { runs in
         runs.append(clock.now)
@@ -48,7 +49,7 @@ import PlayheadTimekeeping
 
   @Test func aTimerHandlerNeverRunsConcurrentlyEvenOnAConcurrentQueue() {
     let overlaps = overlaps { [clock = SystemHostClock()] body in
-      let timer = Mutex<(any HostTimer)?>(nil)
+      let timer = Locked<(any HostTimer)?>(nil)
       let made = clock.makeTimer(on: .global()) {
         if body() { timer.withLock { $0 }?.fire() }
       }
@@ -85,9 +86,9 @@ import PlayheadTimekeeping
   @Test func aTimerFiresOnceForEachArmingAndNeverEarly() {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
-    let instants = Mutex<[HostInstant]>([])
+    let instants = Locked<[HostInstant]>([])
     let early = Atomic<Int>(0)
-    let timer = Mutex<(any HostTimer)?>(nil)
+    let timer = Locked<(any HostTimer)?>(nil)
     let made = clock.makeTimer(on: .global()) {
       let count = instants.withLock { instants in
         if let due = instants.last, clock.now < due { early.add(1, ordering: .relaxed) }
@@ -114,8 +115,8 @@ import PlayheadTimekeeping
     let (timerCount, rounds) = (40, 6)
     let group = DispatchGroup()
     let early = Atomic<Int>(0)
-    let fired = Mutex([Int](repeating: 0, count: timerCount))
-    let timers = Mutex<[any HostTimer]>([])
+    let fired = Locked([Int](repeating: 0, count: timerCount))
+    let timers = Locked<[any HostTimer]>([])
     let start = clock.now.advanced(byNanoseconds: 20_000_000)
     let made = (0..<timerCount).map { index -> any HostTimer in
       group.enter()
@@ -147,7 +148,7 @@ import PlayheadTimekeeping
   @Test func disarmingRearmingAndCancellingATimerTakeEffect() {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
-    let fired = Mutex<[String]>([])
+    let fired = Locked<[String]>([])
     func timer(_ name: String) -> any HostTimer {
       clock.makeTimer(on: .global()) {
         fired.withLock { $0.append(name) }
@@ -181,8 +182,8 @@ import PlayheadTimekeeping
     }
     if !blocksInHandler { queue.async { isOver.wait() } }
     blocked.arm(at: clock.now.advanced(byNanoseconds: 1))
-    let others = Mutex(0)
-    let other = Mutex<(any HostTimer)?>(nil)
+    let others = Locked(0)
+    let other = Locked<(any HostTimer)?>(nil)
     let made = clock.makeTimer(on: .global()) {
       let count = others.withLock { count in
         count += 1

@@ -4,7 +4,7 @@ import PlayheadArguments
 import PlayheadKit
 import PlayheadOutputs
 import PlayheadRecords
-import Synchronization
+import PlayheadLocking
 import Testing
 
 @testable import PlayheadAttachCommands
@@ -67,7 +67,7 @@ import Testing
   }
 
   private final class Reasons: Sendable {
-    let all = Mutex<[EndReason]>([])
+    let all = Locked<[EndReason]>([])
   }
 
   /// Begins an item with an `--end`, and returns why it ends.

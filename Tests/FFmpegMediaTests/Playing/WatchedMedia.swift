@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 import PlayheadMedia
-import Synchronization
+import PlayheadLocking
 import PlayheadTimekeeping
 
 /// Media that reports whether a thread is blocked in it, and when it is released.
@@ -76,7 +76,7 @@ private final class WatchedSource: MediaSource {
 private final class TrackActivity: Sendable {
   let hasEnded = DispatchSemaphore(value: 0)
   /// The thread's directory, relative to `/proc`.
-  private let thread = Mutex<String?>(nil)
+  private let thread = Locked<String?>(nil)
 
   func begin() {
     var name = [CChar](repeating: 0, count: 64)

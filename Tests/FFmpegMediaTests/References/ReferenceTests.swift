@@ -2,7 +2,7 @@ import CPlayheadFFmpeg
 import Foundation
 import PlayheadFFmpeg
 import PlayheadMedia
-import Synchronization
+import PlayheadLocking
 import PlayheadTestEnvironment
 import Testing
 
@@ -171,7 +171,7 @@ import Testing
     let fifo = try root.makeFIFO("folder/live.ts")
     let path = try write(script("file live.ts"), to: "list.ffconcat")
     let interruption = Interruption()
-    let writer = Mutex<Int32>(-1)
+    let writer = Locked<Int32>(-1)
     Thread.detachNewThread {
       // A FIFO without a reader cannot be opened in this way.
       var descriptor: Int32 = -1

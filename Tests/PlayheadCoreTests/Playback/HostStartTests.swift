@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -148,7 +148,7 @@ import PlayheadTimekeeping
 
   @Test func aSourceThatCannotSeekBackReportsItAndContinues() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
-    let reasons = Mutex<[MediaError.Reason]>([])
+    let reasons = Locked<[MediaError.Reason]>([])
     stage.play(milliseconds: 1_000)
     stage.player.beginRate(.normal, time: .zero, atHostTime: instant(3_000)) { result in
       if case .failure(let error) = result { reasons.withLock { $0.append(error.reason) } }
@@ -170,7 +170,7 @@ import PlayheadTimekeeping
   @Test func atTheEndNothingHappensUnlessATimeIsGiven() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(100))
-    let landed = Mutex<[MediaTime]>([])
+    let landed = Locked<[MediaTime]>([])
     stage.play(milliseconds: 3_000)
     stage.player.beginRate(.normal, atHostTime: instant(5_000)) { result in
       if case .success(let seek) = result { landed.withLock { $0.append(seek.landed) } }

@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -97,7 +97,7 @@ import PlayheadTimekeeping
   @Test func aSeekLandsExactlyAndAtOnce() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
-    let results = Mutex<[SeekResult?]>([])
+    let results = Locked<[SeekResult?]>([])
     stage.play(milliseconds: 1_200)
     stage.player.beginSeek(to: .milliseconds(15_001)) { result in
       results.withLock { $0.append(try? result.get()) }
@@ -196,7 +196,7 @@ import PlayheadTimekeeping
   @Test func ofManySeeksTheLastWins() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.load()
-    let results = Mutex<[String]>([])
+    let results = Locked<[String]>([])
     for target in 1...4 {
       stage.player.beginSeek(to: .seconds(Int64(4 * target))) { result in
         let text =
@@ -290,7 +290,7 @@ import PlayheadTimekeeping
   @Test func aPipeSeeksForwardOnly() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     stage.play(milliseconds: 1_000)
-    let reasons = Mutex<[MediaError.Reason?]>([])
+    let reasons = Locked<[MediaError.Reason?]>([])
     for target in [Int64(500), 9_000] {
       stage.player.beginSeek(to: .milliseconds(target)) { result in
         let reason: MediaError.Reason? =
@@ -364,7 +364,7 @@ import PlayheadTimekeeping
     let error = MediaError(.open, of: "fake", reason: .notFound)
     let stage = Stage(FakeMedia(failingWith: error))
     let recorder = stage.record()
-    let statuses = Mutex<[Player.Status]>([])
+    let statuses = Locked<[Player.Status]>([])
     let watching = stage.player.statusPublisher(queue: nil).sink { status in
       statuses.withLock { $0.append(status) }
     }
@@ -396,7 +396,7 @@ import PlayheadTimekeeping
     let error = MediaError(.seek, of: "fake", reason: .damaged)
     let stage = Stage(FakeMedia(frameCount: 5_000, failingToSeekWith: error))
     stage.load()
-    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    let results = Locked<[Result<SeekResult, MediaError>]>([])
     stage.player.beginSeek(to: .seconds(100)) { result in results.withLock { $0.append(result) } }
     stage.advance(milliseconds: 0)
     #expect(results.withLock { $0 } == [.failure(error)])
@@ -451,7 +451,7 @@ import PlayheadTimekeeping
     let error = MediaError(.read, of: "fake", reason: .interrupted)
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(1)), .failure(error)]))
-    let statuses = Mutex<[Player.Status]>([])
+    let statuses = Locked<[Player.Status]>([])
     let watching = stage.player.statusPublisher(queue: nil).sink { status in
       statuses.withLock { $0.append(status) }
     }
@@ -487,7 +487,7 @@ import PlayheadTimekeeping
 /// Counts the reads of another source.
 private final class CountingMedia: MediaOpener {
   private let media: FakeMedia
-  private let counter = Mutex(0)
+  private let counter = Locked(0)
   var name: String { media.name }
   var count: Int { counter.withLock { $0 } }
 

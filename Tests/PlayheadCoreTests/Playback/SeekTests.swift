@@ -1,14 +1,14 @@
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
 /// Results of seeks, and seeks to keyframes: `FakeMedia` has one every 400 ms.
 @Suite struct SeekTests {
   private final class Outcome: Sendable {
-    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    let results = Locked<[Result<SeekResult, MediaError>]>([])
     var landed: [MediaTime?] { results.withLock { $0.map { try? $0.get().landed } } }
     var targets: [MediaTime?] { results.withLock { $0.map { try? $0.get().target } } }
     var reasons: [MediaError.Reason?] {

@@ -1,13 +1,13 @@
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
 @Suite struct SteppingTests {
   private final class Landings: Sendable {
-    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    let results = Locked<[Result<SeekResult, MediaError>]>([])
     func add(_ result: Result<SeekResult, MediaError>) { results.withLock { $0.append(result) } }
     var milliseconds: [Int64] {
       results.withLock { $0 }.compactMap {

@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -49,7 +49,7 @@ import PlayheadTimekeeping
   func aSeekCompletesOnceMediaIsReadAtItsTarget(_ frames: Frames) {
     let stage = Stage(frames.media(pausing: .seconds(1), after: 13))
     stage.load()
-    let landings = Mutex<[MediaTime]>([])
+    let landings = Locked<[MediaTime]>([])
     stage.player.beginSeek(to: frames.start(13)) { result in
       if let seek = try? result.get() { landings.withLock { $0.append(seek.landed) } }
     }

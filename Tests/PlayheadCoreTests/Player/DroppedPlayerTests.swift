@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -12,8 +12,8 @@ import PlayheadTimekeeping
 
   @Test(arguments: [false, true], [false, true])
   func aSeekIsToldOnce(isClosed: Bool, isOpen: Bool) {
-    let seeks = Mutex<[MediaError.Reason]>([])
-    let steps = Mutex(0)
+    let seeks = Locked<[MediaError.Reason]>([])
+    let steps = Locked(0)
     weak var weakPlayer: Player?
     do {
       let media =

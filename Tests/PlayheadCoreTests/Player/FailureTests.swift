@@ -1,7 +1,7 @@
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -44,7 +44,7 @@ import PlayheadTimekeeping
     for action in Action.allCases {
       let stage = Stage(media(readableFrames: count))
       let recorder = stage.record()
-      let failures = Mutex(0)
+      let failures = Locked(0)
       let watching = stage.player.statusPublisher(queue: nil).sink { status in
         if status == .failed(Self.error) { failures.withLock { $0 += 1 } }
       }
@@ -80,7 +80,7 @@ private final class WatchedOpener: MediaOpener {
   }
 
   let name = "fake"
-  let source = Mutex(Reference())
+  let source = Locked(Reference())
   private let opener: FakeMedia
 
   init(opener: FakeMedia) {

@@ -2,7 +2,7 @@ import Dispatch
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -10,7 +10,7 @@ import PlayheadTimekeeping
 @Suite struct TimeObserverTests {
   @Test func periodicObserversAreCalledUntilRemoved() {
     let stage = Stage(FakeMedia(frameCount: 100))
-    let times = Mutex<[MediaTime]>([])
+    let times = Locked<[MediaTime]>([])
     let observer = stage.player.addPeriodicTimeObserver(forInterval: .milliseconds(250)) { time in
       times.withLock { $0.append(time) }
     }
@@ -29,7 +29,7 @@ import PlayheadTimekeeping
 
   @Test func boundaryObserversAreCalledAtTheirTimesOnly() {
     let stage = Stage(FakeMedia(frameCount: 100))
-    let count = Mutex(0)
+    let count = Locked(0)
     let observer = stage.player.addBoundaryTimeObserver(
       forTimes: [.milliseconds(300), .zero, .seconds(4), .seconds(40)]
     ) {
@@ -49,7 +49,7 @@ import PlayheadTimekeeping
 
   @Test func aReleasedObserverIsNotCalled() {
     let stage = Stage(FakeMedia(frameCount: 100))
-    let count = Mutex(0)
+    let count = Locked(0)
     _ = stage.player.addPeriodicTimeObserver(forInterval: .milliseconds(250)) { _ in
       count.withLock { $0 += 1 }
     }

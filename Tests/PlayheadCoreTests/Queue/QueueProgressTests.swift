@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import Synchronization
+import PlayheadLocking
 import Testing
 import PlayheadTimekeeping
 
@@ -177,7 +177,7 @@ import PlayheadTimekeeping
 
   @Test func boundaryObserversAreCalledInEachItem() {
     let queue = PlayerQueue(entries: entries(25, 50), clock: clock)
-    let count = Mutex(0)
+    let count = Locked(0)
     let observer = queue.addBoundaryTimeObserver(forTimes: [.milliseconds(500)]) {
       count.withLock { $0 += 1 }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import PlayheadKit
-import Synchronization
+import PlayheadLocking
 import PlayheadTestEnvironment
 import Testing
 
@@ -58,7 +58,7 @@ import Testing
   private static func play(_ path: String, _ name: Comment) throws {
     let clock = ManualHostClock()
     let player = Player(path: path, clock: clock)
-    let failureCount = Mutex(0)
+    let failureCount = Locked(0)
     let watching = player.statusPublisher(queue: nil).sink { status in
       if case .failed = status { failureCount.withLock { $0 += 1 } }
     }

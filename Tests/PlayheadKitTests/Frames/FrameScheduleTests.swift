@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import PlayheadTestEnvironment
 import Testing
 
@@ -67,7 +67,7 @@ import Testing
   func steppingVisitsEachFrameForwardsAndBackwards(facts: Facts) throws {
     let (player, clock, zero) = try open(facts.file)
     let starts = facts.starts.compactMap { $0.subtracting(zero) }
-    let landings = Mutex<[MediaTime?]>([])
+    let landings = Locked<[MediaTime?]>([])
     func step(_ count: Int) {
       player.beginStep(byCount: count) { result in
         landings.withLock { $0.append(try? result.get().landed) }

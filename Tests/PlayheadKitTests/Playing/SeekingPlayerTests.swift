@@ -1,7 +1,7 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
-import Synchronization
+import PlayheadLocking
 import PlayheadTestEnvironment
 import Testing
 
@@ -34,7 +34,7 @@ import Testing
     player.beginLoading()
     clock.advance(by: .zero)
     for milliseconds in [4_321, 40, 2_999, 5_000, 0] as [Int64] {
-      let landed = Mutex<MediaTime?>(nil)
+      let landed = Locked<MediaTime?>(nil)
       player.beginSeek(to: .milliseconds(milliseconds), tolerance: .keyframe) { result in
         landed.withLock { $0 = try? result.get().landed }
       }
