@@ -75,6 +75,12 @@ package struct SampleClock: Sendable {
     return max(1, curve.samplesPerNanosecond(at: instant) / speed)
   }
 
+  /// Returns the next instant when the number of samples heard begins to rise at another speed, or skips samples, as
+  /// the readings until now show; nil if there is none.
+  package func nextChange(after instant: HostInstant) -> HostInstant? {
+    curve.nextPiece(after: instant)
+  }
+
   /// Returns the instant when the device plays a sample if it plays on as the readings show; nil unless it
   /// plays.
   ///

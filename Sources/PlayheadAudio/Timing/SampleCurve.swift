@@ -54,6 +54,11 @@ struct SampleCurve {
     return nil
   }
 
+  /// Returns the instant when the next piece begins; nil if the last one applies already.
+  func nextPiece(after instant: HostInstant) -> HostInstant? {
+    pieces.first { $0.instant > instant }?.instant
+  }
+
   /// Replaces everything from an instant on. The first of the new pieces begins there.
   mutating func replace(from instant: HostInstant, with next: Piece...) {
     while let last = pieces.last, last.instant >= instant { pieces.removeLast() }

@@ -68,8 +68,7 @@ struct PlaybackMachine {
     guard phase.isPlaying else { return nil }
     let instant = earliestTimeline(at: now).instant(of: limit)
     if !drive.isHost {
-      var latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
-      if let next = drive.sound?.nextSegmentInstant(after: now) { latest = min(latest, next) }
+      let latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
       return instant.map { min($0, latest) } ?? latest
     }
     // A loop shorter than a millisecond is reported once per millisecond.

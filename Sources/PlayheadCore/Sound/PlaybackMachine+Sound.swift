@@ -96,6 +96,11 @@ extension PlaybackMachine {
   /// The time after which a new reading of a playing output is useful.
   var soundReadingInterval: Duration? { drive.sound?.readingInterval }
 
+  /// Returns the next instant when the sound may change the course of the playhead.
+  func nextSoundInstant(after now: HostInstant) -> HostInstant? {
+    drive.sound?.nextCourseInstant(after: now)
+  }
+
   /// The instant when the last sample is heard after a pause.
   var soundRestInstant: HostInstant? { drive.sound?.restInstant }
 

@@ -235,14 +235,15 @@ struct SoundDrive {
       mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
-  /// Returns the next instant when the course of the playhead may change, because another segment of sound is heard; nil
-  /// if it is not known.
-  func nextSegmentInstant(after now: HostInstant) -> HostInstant? {
-    guard case .moving = motion, let clock,
-      let sample = map.nextSegment(afterSamplesHeard: clock.samplesHeard(at: now)),
+  /// Returns the next instant when the course of the playhead may change, because another segment of sound is heard, or
+  /// the clock expects the device to skip sound; nil if it is not known.
+  func nextCourseInstant(after now: HostInstant) -> HostInstant? {
+    guard case .moving = motion, let clock else { return nil }
+    let change = clock.nextChange(after: now)
+    guard let sample = map.nextSegment(afterSamplesHeard: clock.samplesHeard(at: now)),
       let instant = clock.instant(ofSamplesHeard: Double(sample)), instant > now
-    else { return nil }
-    return instant
+    else { return change }
+    return change.map { min($0, instant) } ?? instant
   }
 
   /// Returns the course that reaches each position after an instant at the earliest, if the playhead is on a timeline:

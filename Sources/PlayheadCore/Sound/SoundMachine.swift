@@ -356,7 +356,11 @@ struct SoundMachine {
     {
       unanswered = nil
     }
-    if let nextReading, now < nextReading { return .wait(until: nextReading) }
+    if let nextReading, now < nextReading {
+      // The playhead follows each change of its course at once.
+      let change = playback.nextSoundInstant(after: now)
+      return .wait(until: change.map { min($0, nextReading) } ?? nextReading)
+    }
     // Many requests, because this process may have been stopped itself.
     if let (since, count) = unanswered, count > 20,
       now >= since.advanced(byNanoseconds: Self.greatestSilence)

@@ -109,6 +109,26 @@ import PlayheadTimekeeping
     #expect(!drive.isDraining && drive.restInstant == nil)
   }
 
+  /// While the samples are still heard that the device took before a pause, it may have skipped some after it.
+  @Test func itsCourseChangesWhenSkippedSoundWouldBeHeard() {
+    var drive = Self.drive()
+    drive.move()
+    Self.read(150, at: 150, isPlaying: false, &drive)
+    #expect(Self.milliseconds(drive.nextCourseInstant(after: Self.instant(150))) == 200)
+    Self.read(180, at: 160, &drive)
+    #expect(Self.milliseconds(drive.nextCourseInstant(after: Self.instant(160))) == 200)
+    #expect(Self.milliseconds(drive.timeline(at: Self.instant(199))?.mediaAnchor) == 149)
+    #expect(Self.milliseconds(drive.timeline(at: Self.instant(200))?.mediaAnchor) == 170)
+  }
+
+  @Test func itsCourseChangesWithTheRateOfTheSound() {
+    var drive = Self.drive(writing: 100)
+    drive.move()
+    Self.write(100, from: .milliseconds(100), before: 200, rate: Rate(2, 1), to: &drive)
+    #expect(Self.milliseconds(drive.nextCourseInstant(after: Self.instant(60))) == 150)
+    #expect(drive.nextCourseInstant(after: Self.instant(1_000)) == nil)
+  }
+
   @Test func aRestartMakesEverythingVoid() {
     var drive = Self.drive()
     drive.move()

@@ -119,12 +119,16 @@ import PlayheadTimekeeping
     /// Records a reading.
     ///
     /// - Parameter count: The number of requests that preceded it; nil for all until now.
-    mutating func report(isPlaying: Bool, answering count: Int? = nil) {
+    mutating func report(
+      isPlaying: Bool, answering count: Int? = nil, _ samplesRead: Int64 = 100,
+      latency: Duration = .zero
+    ) {
       let answering = count ?? requestCount
       var status = AudioOutputStatus()
       status.nextSample = 400
       status.reading = AudioReading(
-        instant: now, samplesWritten: 400, samplesRead: 100, latency: .zero, isPlaying: isPlaying)
+        instant: now, samplesWritten: 400, samplesRead: samplesRead, latency: latency,
+        isPlaying: isPlaying)
       status.answeredRequestCount = answering
       progress.status = status
     }
@@ -236,6 +240,25 @@ import PlayheadTimekeeping
     #expect(stage.playback.position(at: stage.now) == .milliseconds(150))
     #expect(
       stage.playback.instant(of: .milliseconds(151)) == HostInstant(nanoseconds: 51_000_000))
+  }
+
+  /// Values may be due earlier from then on.
+  @Test func aChangeOfThePlayheadsCourseIsFollowedBeforeTheNextReading() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    stage.write(400)
+    #expect(stage.steps() == ["play", "read", "wait 10"])
+    // The device has stopped for a moment and skipped sound since, while the samples before are heard.
+    for (time, samplesRead, isPlaying) in [(10, 30, true), (20, 40, false), (30, 60, true)] {
+      stage.now = HostInstant(nanoseconds: Int64(time) * 1_000_000)
+      stage.report(isPlaying: isPlaying, Int64(samplesRead), latency: .milliseconds(20))
+      stage.playback.hear(try #require(stage.progress.status), at: stage.now)
+    }
+    #expect(stage.steps() == ["read", "wait 40"])
+    stage.now = HostInstant(nanoseconds: 40_000_000)
+    stage.playback.settle(at: stage.now)
+    #expect(stage.playback.position(at: stage.now) == .milliseconds(50))
   }
 
   @Test func aNewRateIsSetOnce() throws {
