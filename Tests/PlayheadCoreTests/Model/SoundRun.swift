@@ -527,8 +527,9 @@ final class SoundRun {
     // than before: its values are those of other samples.
     if file.isHole(around: Int64(position.sample), within: isExact ? 8 : 80) { return }
     // The device may have taken samples of the next file or pass before a pause: the playhead enters it
-    // when it moves again.
-    if value.cause == .paused || value.cause == .ended && value.hostInstant == resumed,
+    // when it moves again, after values at the seam.
+    let hasWaited = value.cause == .started || value.cause == .ended
+    if value.cause == .paused || hasWaited && value.hostInstant == resumed,
       position.sample > Double(file.length) - 1 || model.isLoopEnd(position.sample)
     {
       return

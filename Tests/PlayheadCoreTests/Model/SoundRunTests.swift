@@ -23,11 +23,11 @@ import Testing
   /// before it (703,031), a start that was reported before it was requested (712,973) or with the position of long ago
   /// (725,955), samples heard twice (706,361), a player that joined an output during a flush (705,144), timers that
   /// came late when the sound skipped (721,055, 722,879), and expectations about seams, holes, loops and silent servers
-  /// (3124, 702,707, 703,232, 707,676, 708,443).
+  /// (3124, 702,707, 703,232, 707,676, 708,443, 730,474).
   @Test(
     arguments: [
       1596, 1822, 3124, 3383, 700_146, 702_707, 703_031, 703_232, 704_940, 705_144, 706_361,
-      707_676, 708_443, 712_973, 721_055, 722_879, 725_955,
+      707_676, 708_443, 712_973, 721_055, 722_879, 725_955, 730_474,
     ] as [UInt64])
   func aFoundRunHasNoProblem(number: UInt64) {
     let problems = SoundRun(number: number, isRecorded: true).findProblems()
