@@ -96,9 +96,10 @@ extension PlaybackMachine {
   /// The time after which a new reading of a playing output is useful.
   var soundReadingInterval: Duration? { drive.sound?.readingInterval }
 
-  /// Returns the next instant when the sound may change the course of the playhead.
+  /// Returns the next instant when the sound moves a playhead that waits, or may change the course of one that moves.
   func nextSoundInstant(after now: HostInstant) -> HostInstant? {
-    drive.sound?.nextCourseInstant(after: now)
+    let instant = isMoving ? drive.sound?.nextCourseInstant(after: now) : drive.sound?.movingInstant
+    return instant.flatMap { $0 > now ? $0 : nil }
   }
 
   /// The instant when the last sample is heard after a pause.

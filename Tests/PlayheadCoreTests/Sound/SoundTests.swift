@@ -517,6 +517,55 @@ import PlayheadTimekeeping
     #expect(recorder.values.map(\.cause) == [.started, .boundary])
   }
 
+  /// Without a reading or a change of the player at that instant.
+  @Test(arguments: [50, 57, 68])
+  func aStartIsPublishedWhenTheFirstSampleIsHeard(latencyInMilliseconds latency: Int) {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(latency)
+    let stage = SoundStage(seconds: 10, device: device)
+    let clock = stage.clock
+    var delays: [Duration] = []
+    let subscription = stage.player.progressPublisher(interval: .seconds(100)).sink {
+      if $0.cause == .started { delays.append($0.hostInstant.duration(to: clock.now)) }
+    }
+    stage.play(milliseconds: 500)
+    stage.player.pause()
+    stage.advance(milliseconds: 503)
+    stage.play(milliseconds: 500)
+    subscription.cancel()
+    #expect(delays == [.zero, .zero])
+  }
+
+  /// The device runs out of samples 200 ms before the playhead is there, and gets new ones before the next reading.
+  @Test(arguments: [10, 30, 60])
+  func valuesAfterASilenceOfTheDeviceAreDueWhenTheyAreHeard(milliseconds: Int) {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(200)
+    let pause = FakeMedia.Step.pause(.milliseconds(2_000 + milliseconds))
+    let stage = SoundStage(
+      FakeMedia(
+        info: SoundStage.info(),
+        steps: FakeMedia.frames(0..<100, frameTicks: 20) + [pause]
+          + FakeMedia.frames(100..<400, frameTicks: 20)), devices: [device])
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    let dues = [1_900, 2_000, 2_001, 2_050, 2_300].map { MediaTime.milliseconds($0) }
+    stage.player.progressPublisher(on: .times(dues)).subscribe(recorder)
+    stage.player.play()
+    var timerCount = 0
+    let end = stage.clock.now.advanced(by: .seconds(3))
+    while stage.clock.now < end, timerCount < 1_000, let wakeup = stage.clock.runNextWakeup() {
+      if !wakeup.isRoutine, wakeup.isTimed { timerCount += 1 }
+    }
+    #expect(stage.player.currentProgress().audio?.underrunCount == 1)
+    #expect(recorder.values.map(\.cause) == [.started] + dues.map { _ in .boundary })
+    for (value, due) in zip(recorder.values.dropFirst(), dues) {
+      let heard = stage.output.samplesHeard(at: value.hostInstant) / 48
+      let time = due.seconds * 1_000
+      #expect(value.due == due && heard > time - 1 && heard < time + 1, "\(due): \(heard)")
+    }
+    #expect(timerCount < 20)
+  }
+
   /// The player reads 5 s ahead.
   @Test(arguments: [1, 6, 60])
   func soundBeginsWithItsFirstSampleHoweverLateTheMediaArrives(seconds: Int) {
