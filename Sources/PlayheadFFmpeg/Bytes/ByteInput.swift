@@ -152,9 +152,12 @@ final class ByteInput: ByteSource {
 
   /// The structure of the bytes read until now; complete at the end of the file.
   var framing: Framing? {
-    guard let framingReader else { return nil }
-    if case .file(let start) = access { return framingReader.framing(length: greatestSize - start) }
-    return framingReader.framing(length: offset)
+    framingReader?.framing(length: lengthRead)
+  }
+
+  /// The number of bytes of the file, or of those of a stream that were read.
+  var lengthRead: Int64 {
+    if case .file(let start) = access { greatestSize - start } else { offset }
   }
 
   /// Whether the file is followed while it grows.

@@ -418,7 +418,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if let lastPayload {
       framing = framing ?? Framing()
-      if lastPayload.isCut { framing?.ending = .cut }
+      if lastPayload.isCut(inFileOf: demuxer.bytes?.lengthRead) { framing?.ending = .cut }
     }
     if demuxer.indexesMissingBytes {
       framing = framing ?? Framing()

@@ -1,11 +1,13 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// The last packet of an MP3 or FLAC file: only the payload shows whether it is complete.
+/// The last packet of an MP3 or FLAC file, of which only the payload shows whether it is complete, or the last frame of
+/// raw DV, which libavformat completes with bytes of the frame before.
 final class LastPayload {
   private enum Codec: String {
     case mp3
     case flac
+    case dv
   }
 
   private let codec: Codec
@@ -20,17 +22,21 @@ final class LastPayload {
 
   /// Replaces the stored packet; the payload is shared, not copied.
   func keep(_ other: borrowing Packet) {
+    // Sound is in the frames of DV, which are the packets of the first stream.
+    if codec == .dv, other.pointer.pointee.stream_index != 0 { return }
     packet.clear()
     av_packet_ref(packet.pointer, other.pointer)
   }
 
-  /// Whether the packet is shorter than its header declares, or its checksum is wrong.
-  var isCut: Bool {
+  /// Whether the packet is shorter than its header declares, its checksum is wrong, or it is longer than the rest of the
+  /// file, whose length in bytes is nil for a URL.
+  func isCut(inFileOf length: Int64?) -> Bool {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
     case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
     case .flac: return !LastPayload.isWholeFLAC(bytes)
+    case .dv: return length.map { $0 - packet.pointer.pointee.pos < bytes.count } ?? false
     }
   }
 

@@ -16,17 +16,15 @@ extension Demuxer {
     case "matroska,webm": declarations.durations = segmentDuration.map { [$0] } ?? []
     case "mpegts": declarations.programs = programs
     default:
-      guard var bytes = headerBytes else { break }
+      guard var bytes = headerBytes() else { break }
       declarations.addHeaders(of: name, tracks: streams.map { Int64($0.id) }, &bytes)
     }
     return declarations
   }
 
-  /// The bytes of the file; nil if they cannot be read at any offset.
-  private var headerBytes: HeaderBytes? { headerBytes() }
-
-  private func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
-    guard let size = fixedSize else { return nil }
+  /// The bytes of the file up to the tags at its end; nil if they cannot be read at any offset.
+  func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
+    guard let size = startOfEndTags ?? fixedSize else { return nil }
     let (file, source, ogg) = (bytes, source as? SkippingInput, source as? OggURLInput)
     return HeaderBytes(size: size, budget: budget) { offset, count in
       source.map { $0.bytes(at: offset, count: count) }
@@ -38,7 +36,7 @@ extension Demuxer {
   /// Sets the durations of Opus in Ogg to the end minus the start.
   func correctOpusDuration() {
     guard let format = context.pointee.iformat, String(cString: format.pointee.name) == "ogg",
-      var bytes = headerBytes
+      var bytes = headerBytes()
     else { return }
     let count = Int(context.pointee.nb_streams)
     for index in 0..<count {
