@@ -10,8 +10,13 @@ extension TimelineAddress {
   ) -> any PlayerSource {
     TimecodeSource("\(self)", .network, clock: clock) {
       [weak server] bell, _ throws(SourceReport.Loss) in
-      var socket = try receiving { try DatagramSocket(asking: self) }
-      let descriptor = InputDescriptor(socket.descriptor, ending: bell)
+      func open(_ number: Int) throws(SourceReport.Loss) -> (DatagramSocket, InputDescriptor) {
+        let opened = try receiving { try DatagramSocket(asking: self, number: number) }
+        guard let opened else { throw .failed("nobody serves a timeline there") }
+        return (opened, InputDescriptor(opened.descriptor, ending: bell))
+      }
+      var (socket, descriptor) = try open(0)
+      var number = 0
       var chaser = TimelineChaser(
         client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
       return { () throws(SourceReport.Loss) in
@@ -30,7 +35,9 @@ extension TimelineAddress {
           throw .failed("it follows this playhead")
         }
         if socket.isRefused, chaser.origin == nil {
-          throw .failed("nobody serves a timeline there")
+          // A name may have addresses of both families, and the server only one of them.
+          number += 1
+          (socket, descriptor) = try open(number)
         }
         if reports.isEmpty { reports = try chaser.settle(at: clock.now) }
         let isFlooded = count == InputDescriptor.greatestReadCount

@@ -12,7 +12,7 @@ package struct DatagramSocket: Sendable {
   /// Opens a socket that receives the datagrams which reach an address of this machine, or a multicast group. With
   /// others that are shared, it may have one port.
   package init(servingAt address: TimelineAddress, isShared: Bool = false) throws(TimelineFailure) {
-    try self.init(address)
+    try self.init(try Self.addresses(of: address)[0])
     // The address follows the family and the port; in IPv6, also the flow.
     let isIPv4 = self.address.family == AF_INET
     let host = Array(self.address.bytes.dropFirst(isIPv4 ? 4 : 8).prefix(isIPv4 ? 4 : 16))
@@ -30,9 +30,12 @@ package struct DatagramSocket: Sendable {
     if !isOpen { throw closing() }
   }
 
-  /// Opens a socket that asks a server. The name of its host may be looked up for long.
-  package init(asking address: TimelineAddress) throws(TimelineFailure) {
-    try self.init(address)
+  /// Opens a socket that asks a server at one of the addresses of its host, whose name may be looked up for long; nil if
+  /// it has no address with this number.
+  package init?(asking address: TimelineAddress, number: Int = 0) throws(TimelineFailure) {
+    let addresses = try Self.addresses(of: address)
+    if number >= addresses.count { return nil }
+    try self.init(addresses[number])
     guard self.address.withSystemAddress({ connect(descriptor, $0, $1) }) == 0 else {
       throw closing()
     }
@@ -50,11 +53,19 @@ package struct DatagramSocket: Sendable {
   /// The value of an option that is set.
   private static let isOn = withUnsafeBytes(of: Int32(1)) { Array($0) }
 
-  private init(_ address: TimelineAddress) throws(TimelineFailure) {
-    do throws(SocketFailure) {
-      self.address = try HostAddress.resolveDatagrams(address.host, address.port)[0]
-      descriptor = try self.address.makeDatagramSocket()
-    } catch { throw TimelineFailure(error.description) }
+  private init(_ address: HostAddress) throws(TimelineFailure) {
+    self.address = address
+    do { descriptor = try address.makeDatagramSocket() } catch {
+      throw TimelineFailure(error.description)
+    }
+  }
+
+  private static func addresses(
+    of place: TimelineAddress
+  ) throws(TimelineFailure) -> [HostAddress] {
+    do { return try HostAddress.resolveDatagrams(place.host, place.port) } catch {
+      throw TimelineFailure(error.description)
+    }
   }
 
   @discardableResult
