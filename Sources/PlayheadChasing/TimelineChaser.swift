@@ -131,7 +131,8 @@ package struct TimelineChaser: Sendable {
   /// Returns what is new. Throws why the timeline ends.
   package mutating func settle(at now: HostInstant) throws(SourceReport.Loss) -> [SourceReport] {
     guard let newest else {
-      if start.duration(to: now) < Self.patience { return [] }
+      // The process may have been stopped.
+      if start.duration(to: now) < Self.patience || questionCount < Self.eagerCount { return [] }
       if dropped.unreadable > 0 { throw .failed("its datagrams are not read: \(unreadable)") }
       // It does not answer what it cannot read.
       throw .failed(

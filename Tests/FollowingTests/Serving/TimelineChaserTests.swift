@@ -176,9 +176,9 @@ import Testing
   }
 
   /// As after SIGSTOP and SIGCONT.
-  @Test func aClientThatWasStoppedAsksBeforeItGivesUp() {
-    let network = SimulatedNetwork(.init(delay: 1), freewheel: .seconds(3))
-    network.run(seconds: 5)
+  @Test(arguments: [0.01, 5]) func aClientThatWasStoppedAsksBeforeItGivesUp(seconds: Double) {
+    let network = SimulatedNetwork(.init(delay: 20), freewheel: .seconds(3))
+    network.run(seconds: seconds)
     network.clock.advance(by: .seconds(30))
     network.run(seconds: 0.001)
     network.run(seconds: 5)
