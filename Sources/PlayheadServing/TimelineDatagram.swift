@@ -126,55 +126,42 @@ package struct TimelineDatagram: Hashable, Sendable {
     ]
     var bytes = words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } } + title
     bytes += Array(repeating: 0, count: Self.codeStart - bytes.count)
+    guard let key else { return bytes + Array(repeating: 0, count: AuthenticationCode.size) }
     // Without memory, the datagram has no code, and is dropped.
-    return bytes + (Self.code(of: bytes, key) ?? [])
+    return bytes + (AuthenticationCode.make(of: bytes, key: key.bytes) ?? [])
   }
 
   /// Reads a datagram; nil if it is damaged, of another version, or does not have the code of the key.
   package init?(_ bytes: [UInt8], _ key: TimelineKey?) {
-    guard bytes.count == Self.size, case let message = Array(bytes.prefix(Self.codeStart)),
-      let code = Self.code(of: message, key),
-      // Takes the same time for any code.
-      zip(code, bytes[Self.codeStart...]).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0
-    else { return nil }
+    guard bytes.count == Self.size else { return nil }
     // In the order in which they are written.
     let words = stride(from: 0, to: Self.titleStart, by: 8).map { index in
-      message[index..<index + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      bytes[index..<index + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
-    let times = words.map { $0 < Self.limit ? Int64($0) : nil }
+    let times = words.map { Int64(min($0, Self.limit)) }
     let rate = (Int32(truncatingIfNeeded: words[12] >> 32), Int32(truncatingIfNeeded: words[12]))
-    let title = message[Self.titleStart...]
-    guard let kind = Kind(rawValue: words[0] ^ Self.start), let asked = times[4],
-      let received = times[5], let sent = times[6], let position = times[13],
-      let uncertainty = times[14], let bias = times[18], bias <= uncertainty,
-      let changed = times[16],
-      [7, 8, 15].allSatisfy({ times[$0] != nil || words[$0] == .max }),
-      words[11] < UInt64(Self.states.count), rate.0 >= 0, rate.1 > 0, rate.0 / rate.1 <= 1_000,
-      words[17] <= UInt64(title.count),
-      let text = String(validating: title.prefix(Int(words[17])), as: UTF8.self),
-      title.dropFirst(text.utf8.count).allSatisfy({ $0 == 0 })
+    guard let kind = Kind(rawValue: words[0] ^ Self.start), words[18] <= words[14],
+      words[11] < UInt64(Self.states.count), rate.0 >= 0, rate.1 > 0, rate.0 / rate.1 <= 1_000
     else { return nil }
     self.init(kind)
     (client, server, sequence, origin) = (words[1], words[2], words[3], words[19])
-    self.asked = HostInstant(nanoseconds: asked)
-    self.received = HostInstant(nanoseconds: received)
-    self.sent = HostInstant(nanoseconds: sent)
-    if let time = times[7], let error = times[8] {
-      systemTime = SystemTime(time: time, error: error)
-    }
+    asked = HostInstant(nanoseconds: times[4])
+    received = HostInstant(nanoseconds: times[5])
+    sent = HostInstant(nanoseconds: times[6])
+    if words[7] < .max { systemTime = SystemTime(time: times[7], error: times[8]) }
     (timeline.item, timeline.moves) = (words[9], words[10])
     (timeline.state, timeline.rate) = (Self.states[Int(words[11])], Rate(rate.0, rate.1))
-    (timeline.position, timeline.duration) = (
-      .nanoseconds(position), times[15].map { .nanoseconds($0) }
-    )
-    (timeline.uncertainty, timeline.bias) = (.nanoseconds(uncertainty), .nanoseconds(bias))
-    (timeline.changed, timeline.title) = (HostInstant(nanoseconds: changed), text)
-  }
-
-  /// Returns the code of a message, zeros without a key; nil if there is no memory.
-  private static func code(of message: [UInt8], _ key: TimelineKey?) -> [UInt8]? {
-    guard let key else { return Array(repeating: 0, count: AuthenticationCode.size) }
-    return AuthenticationCode.make(of: message, key: key.bytes)
+    timeline.position = .nanoseconds(times[13])
+    if words[15] < .max { timeline.duration = .nanoseconds(times[15]) }
+    (timeline.uncertainty, timeline.bias) = (.nanoseconds(times[14]), .nanoseconds(times[18]))
+    timeline.changed = HostInstant(nanoseconds: times[16])
+    let title = bytes[Self.titleStart..<Self.codeStart].prefix(Int(clamping: words[17]))
+    timeline.title = String(decoding: title, as: UTF8.self)
+    // Any other bytes are damaged or forged. Takes the same time for any code.
+    let own = self.bytes(key)
+    guard own.count == bytes.count, zip(own, bytes).reduce(0, { $0 | ($1.0 ^ $1.1) }) == 0 else {
+      return nil
+    }
   }
 
   private static func word(_ nanoseconds: Int64) -> UInt64 {
