@@ -44,8 +44,6 @@ public final class Follower: Sendable {
     /// Whether a step is under way, which resets the rate if it finds that the follower was cancelled.
     var isActing = false
     var isCancelled = false
-    /// Whether the player has accepted another rate than 1.
-    var hasSetRate = false
   }
 
   private let leader: @Sendable () -> PlayheadProgress?
@@ -165,7 +163,6 @@ public final class Follower: Sendable {
     if rate == .normal, !state.withLock({ $0.machine.hasRates }) { return try player.play() }
     do {
       try player.setRate(rate)
-      if rate != .normal { state.withLock { $0.hasSetRate = true } }
     } catch {
       if error == .unavailable { throw error }
       state.withLock { $0.machine.withdrawRates() }
@@ -173,10 +170,9 @@ public final class Follower: Sendable {
     }
   }
 
-  /// Requests rate 1, if another one was requested. A player that is paused stays so.
+  /// Requests rate 1, if any was requested. A player that is paused stays so.
   private func resetRate() {
-    let resets = state.withLock { $0.machine.removeRequestedRate() != nil && $0.hasSetRate }
-    guard resets else { return }
+    guard state.withLock({ $0.machine.removeRequestedRate() }) != nil else { return }
     if let attached = player as? AttachedPlayer {
       try? attached.request(.setRate(.normal))
     } else if player.progressIfKnown?.rate.isPaused != true {

@@ -145,9 +145,10 @@ struct FollowerMachine {
     if hasJumped || reading.state != .playing || isInterrupted { seeks.forget() }
     if hasJumped { mean = MeanDifference() }
     if leader.stallTime(at: now) < Self.stallTime, reading.isWaiting { return [] }
-    if reading.rate > 0, abs(reading.rate / nominal - 1) > 0.002 {
-      // With the correction, a rate that a player accepts.
-      nominal = min(max(reading.rate, 0.12), 14)
+    // With the correction, a rate that a player accepts.
+    let rate = min(max(reading.rate, 0.12), 14)
+    if reading.rate > 0, abs(rate / nominal - 1) > 0.002 {
+      nominal = rate
       seeks.forget()
       if status == .converging { lock(at: now) }
     }

@@ -11,15 +11,11 @@ enum AttachTarget: Hashable, CustomStringConvertible {
 
   /// Parses the name of a player, of timecode or of a served timeline. Returns nil for any other text.
   init?(_ text: String) {
-    if let timeline = TimelineAddress(text) {
-      self = .timeline(timeline)
-    } else if let timecode = TimecodeAddress(text) {
-      self = .timecode(timecode)
-    } else if let player = PlayerAddress(text) {
-      self = .player(player)
-    } else {
-      return nil
-    }
+    let target =
+      TimelineAddress(text).map(Self.timeline) ?? TimecodeAddress(text).map(Self.timecode)
+      ?? PlayerAddress(text).map(Self.player)
+    guard let target else { return nil }
+    self = target
   }
 
   var description: String {
