@@ -53,21 +53,19 @@ final class LTCListener {
     for (offset, index) in (first..<first + count).enumerated()
     where channel ?? wanted ?? index == index {
       let one = stride(from: offset, to: samples.count - samples.count % count, by: count)
-      var known = try knownChannel(index, sampleRate)
+      var known =
+        if let known = channels[index] {
+          known
+        } else {
+          Channel(
+            decoder: try receiving { try LTCDecoder(sampleRate: sampleRate) },
+            sampleRate: sampleRate, chaser: chaser)
+        }
       let found = known.receive(one.map { samples[$0] }, until: end)
       channels[index] = known
       if !found.isEmpty { channel = index }
       reports += found
     }
     return reports
-  }
-
-  private func knownChannel(
-    _ index: Int, _ sampleRate: Int
-  ) throws(SourceReport.Loss) -> Channel {
-    let known = channels[index]
-    if let known, known.sampleRate == sampleRate { return known }
-    let decoder = try receiving { try LTCDecoder(sampleRate: sampleRate) }
-    return Channel(decoder: decoder, sampleRate: sampleRate, chaser: known?.chaser ?? chaser)
   }
 }

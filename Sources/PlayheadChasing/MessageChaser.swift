@@ -15,14 +15,14 @@ package struct MessageChaser: Sendable {
     case osc(address: String?)
   }
 
-  /// In nanoseconds; without a message for so long, and for four times the last interval, the playhead stands.
-  private static let patience: Int64 = 2_000_000_000
+  /// Without a message for so long, and for four times the last interval, the playhead stands.
+  private static let patience = Duration.seconds(2)
 
   private var kind: Kind
   private var labels: TimecodeChaser
   private var facts: PlayerFacts?
   private var last: (position: MediaTime, instant: HostInstant)?
-  private var interval: Int64 = 0
+  private var interval = Duration.zero
 
   /// Creates a machine that knows nothing, with one that chases labels.
   package init(_ labels: TimecodeChaser, _ kind: Kind) { (self.labels, self.kind) = (labels, kind) }
@@ -30,8 +30,7 @@ package struct MessageChaser: Sendable {
   /// The instant when the playhead stands, unless a message comes before; nil while it stands.
   package var deadline: HostInstant? {
     guard let last, facts?.playback == .playing else { return labels.deadline }
-    let patience = max(Self.patience, interval.multipliedReportingOverflow(by: 4).partialValue)
-    return last.instant.advanced(byNanoseconds: patience)
+    return last.instant.advanced(by: max(Self.patience, interval * 4))
   }
 
   /// Stops the playhead if no message has come for so long.
@@ -88,7 +87,7 @@ package struct MessageChaser: Sendable {
     defer { last = (position, instant) }
     // A pause is no interval of messages.
     let before = self.facts?.playback == .playing ? last?.instant ?? instant : instant
-    interval = Int64(clamping: max(instant.nanoseconds(after: before), 0))
+    interval = before.duration(to: instant)
     return report(facts, position, since: last?.instant ?? instant, at: instant)
   }
 
@@ -102,13 +101,7 @@ package struct MessageChaser: Sendable {
   }
 
   private static func sighting(_ text: String, at instant: HostInstant) -> TimecodeSighting? {
-    let parts = text.split(
-      omittingEmptySubsequences: false, whereSeparator: { ":;.".contains($0) })
-    let numbers = parts.compactMap { part in
-      part.utf8.count <= 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        ? Int64(part) : nil
-    }
-    guard parts.count == 4, numbers.count == 4 else { return nil }
+    guard let numbers = Timecode.numbers(of: text) else { return nil }
     return TimecodeSighting(
       hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
       isDropFrame: text.contains(";"), instant: instant)

@@ -10,8 +10,8 @@ import PlayheadTimekeeping
 /// from the same estimator. It has no threads, clocks or lock. One label is never believed alone, because linear timecode has
 /// no check sum: a position is known from labels that follow each other.
 package struct TimecodeChaser: Sendable {
-  /// How long the playhead moves on while there is timecode that cannot be read, in nanoseconds.
-  private static let patience: Int64 = 1_000_000_000
+  /// How long the playhead moves on while there is timecode that cannot be read.
+  private static let patience = Duration.seconds(1)
   /// After so many readings, only every few are needed.
   private static let eagerCount = 16
 
@@ -20,8 +20,8 @@ package struct TimecodeChaser: Sendable {
   let frameRate: FrameRate?
   private let habits: TimecodeHabits
   private let rates: [TimecodeRate]
-  /// For how long the playhead moves on without a sign of timecode, in nanoseconds; nil for the usual number of frames.
-  private let freewheel: Int64?
+  /// For how long the playhead moves on without a sign of timecode; nil for the usual number of frames.
+  private let freewheel: Duration?
   /// Nil until the rate of the timecode is known.
   private var course: TimecodeCourse?
   /// The newest sightings that do not continue the course, each of which follows the one before.
@@ -37,11 +37,8 @@ package struct TimecodeChaser: Sendable {
     _ name: String, _ habits: TimecodeHabits, rate: FrameRate? = nil,
     freewheel: Duration? = nil
   ) {
-    (self.name, self.habits, frameRate) = (name, habits, rate)
-    rates = TimecodeRate.all(at: rate)
-    self.freewheel = freewheel.map {
-      HostInstant(nanoseconds: 0).advanced(by: $0).nanoseconds
-    }
+    (self.name, self.habits, self.freewheel) = (name, habits, freewheel)
+    (frameRate, rates) = (rate, TimecodeRate.all(at: rate))
   }
 
   // MARK: What arrives
@@ -61,7 +58,7 @@ package struct TimecodeChaser: Sendable {
     guard let course else { return search() }
     if others.count == 1 { return [] }
     guard course.rate.way(through: others) != nil else { return leave(course, at: sighting) }
-    let list = [course.last].compactMap(\.self) + others
+    let list = (course.motion == .none ? [] : [course.last]) + others
     if course.rate.way(through: list) == nil, let other = rate(of: list) {
       // What looks like a jump is the second of another rate.
       return begin(at: other)
@@ -115,7 +112,7 @@ package struct TimecodeChaser: Sendable {
   ) -> [SourceReport] {
     var course = old
     course.advance(to: sighting)
-    if sighting.userBits == old.last?.userBits { userBits = sighting.userBits }
+    if sighting.userBits == old.last.userBits { userBits = sighting.userBits }
     // At midnight labels begin again.
     let isMoved = sighting.motion == .backward || course.position < old.position
     if isMoved || facts != makeFacts(of: course) {
@@ -140,14 +137,10 @@ package struct TimecodeChaser: Sendable {
   /// The instant when the playhead stands, unless there is a sign of timecode before; nil while it stands.
   package var deadline: HostInstant? {
     guard let course, course.motion != .none else { return nil }
-    let frame = course.rate.position(at: 4 * habits.silence).nanoseconds(rounding: .up)
-    let silence =
-      freewheel
-      ?? Int64(
-        clamping: Int128(frame) * Int128(TimecodeSpeed.normal) / Int128(max(course.speed, 1)))
+    let frames = Duration(course.rate.position(at: 4 * habits.silence))
+    let silence = freewheel ?? frames * TimecodeSpeed.normal / max(course.speed, 1)
     return min(
-      lastSign.advanced(byNanoseconds: silence),
-      course.instant.advanced(byNanoseconds: max(Self.patience, silence)))
+      lastSign.advanced(by: silence), course.instant.advanced(by: max(Self.patience, silence)))
   }
 
   /// Stops the playhead if no timecode has come for so long.
@@ -155,20 +148,22 @@ package struct TimecodeChaser: Sendable {
     guard let old = course, let deadline, now >= deadline else { return [] }
     var course = old
     course.stop(at: now)
-    return follow(course, since: old.instant, habits.stop(at: course.rate))
+    // The rest of a frame may have been played.
+    return follow(course, since: old.instant, resolution: Duration(course.rate.position(at: 4)))
   }
 
   // MARK: Reports
 
   /// Continues with another course, and reports what is new.
   private mutating func follow(
-    _ new: TimecodeCourse, since: HostInstant, isMoved: Bool = false,
-    _ position: PositionHabits? = nil
+    _ new: TimecodeCourse, since: HostInstant, isMoved: Bool = false, resolution: Duration = .zero
   ) -> [SourceReport] {
+    var position = habits.position
+    position.resolution = resolution
     let (old, instant) = (facts, new.instant)
     let facts = makeFacts(of: new)
     (course, others, readingCount, self.facts) = (new, [], 0, facts)
-    var reports: [SourceReport] = [.habits(position ?? habits.position)]
+    var reports: [SourceReport] = [.habits(position)]
     if facts != old {
       reports.append(.facts(facts, since: min(since, instant), received: instant))
     }
@@ -179,7 +174,8 @@ package struct TimecodeChaser: Sendable {
 
   private func makeFacts(of course: TimecodeCourse) -> PlayerFacts {
     var facts = PlayerFacts()
-    facts.playback = course.isMoving ? .playing : .paused
+    // One that moves backward is at each place for a moment.
+    facts.playback = course.motion == .forward ? .playing : .paused
     facts.rate = Rate(Int32(clamping: max(course.speed, 1)), 1_000_000)
     facts.canSeek = false
     var item = PlayerFacts.Item(identity: String(itemCount))

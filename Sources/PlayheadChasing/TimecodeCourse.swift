@@ -12,13 +12,11 @@ struct TimecodeCourse: Sendable {
   /// The quarter frames since `00:00:00:00` at the instant.
   private(set) var quarterFrame: Int64
   private(set) var instant: HostInstant
-  /// The same on the clock of the signal.
-  private var signalInstant: HostInstant
   private(set) var motion: TimecodeSighting.Motion
   /// In millionths.
   var speed = TimecodeSpeed.normal
-  /// The last sighting that belongs to the course; nil after a stop.
-  private(set) var last: TimecodeSighting?
+  /// The last sighting that belongs to the course.
+  private(set) var last: TimecodeSighting
   /// The marks over which the speed is measured.
   private var marks: [Mark] = []
 
@@ -26,27 +24,23 @@ struct TimecodeCourse: Sendable {
   /// moves at the normal speed. Nil if there are none at the rate.
   init?(_ rate: TimecodeRate, _ sightings: [TimecodeSighting], _ habits: TimecodeHabits) {
     guard let first = sightings.first, let last = sightings.last,
+      let start = first.quarterFrame(in: rate.base),
       let quarterFrame = last.quarterFrame(in: rate.base)
     else { return nil }
     (self.rate, self.habits, self.quarterFrame, self.last) = (rate, habits, quarterFrame, last)
-    (instant, signalInstant, motion) = (last.instant, last.signalInstant, last.motion)
-    let elapsed = signalInstant.nanoseconds(after: first.signalInstant)
-    if elapsed > 0, let way = rate.way(through: sightings) {
-      let tolerance = max(habits.firstTolerance, habits.tolerance)
-      speed = known(TimecodeSpeed.measured(way, in: elapsed, at: rate), within: tolerance)
+    (instant, motion) = (last.instant, last.motion)
+    if rate.way(through: sightings) != nil, let mean = speed(since: (start, first.signalInstant)) {
+      speed = known(mean, within: max(habits.firstTolerance, habits.tolerance))
     }
     marks = [mark]
   }
 
-  private var mark: Mark { (quarterFrame, signalInstant) }
+  private var mark: Mark { (quarterFrame, last.signalInstant) }
 
   var position: MediaTime { rate.position(at: quarterFrame) }
 
-  /// Whether the playhead moves forward. One that moves backward is at each place for a moment.
-  var isMoving: Bool { motion == .forward }
-
   mutating func stop(at now: HostInstant) {
-    (motion, last, marks) = (.none, nil, [])
+    (motion, marks) = (.none, [])
     instant = max(instant, now)
   }
 
@@ -55,7 +49,7 @@ struct TimecodeCourse: Sendable {
     guard motion != .none, motion == sighting.motion,
       let new = sighting.quarterFrame(in: rate.base)
     else { return false }
-    let elapsed = sighting.signalInstant.nanoseconds(after: signalInstant)
+    let elapsed = sighting.signalInstant.nanoseconds(after: last.signalInstant)
     let way = rate.way(from: quarterFrame, to: new) * (motion == .backward ? -1 : 1)
     if elapsed <= 0 || way <= 0 { return false }
     let expected = TimecodeSpeed.distance(speed, in: elapsed, at: rate)
@@ -70,7 +64,7 @@ struct TimecodeCourse: Sendable {
   mutating func advance(to sighting: TimecodeSighting) {
     let before = mark
     quarterFrame = sighting.quarterFrame(in: rate.base) ?? quarterFrame
-    (instant, signalInstant, last) = (sighting.instant, sighting.signalInstant, sighting)
+    (instant, last) = (sighting.instant, sighting)
     guard let recent = speed(since: before) else { return }
     let isNext = abs(rate.way(from: before.quarterFrame, to: quarterFrame)) <= 8
     if habits.firstTolerance == 0, isNext, abs(recent - speed) > speed / 20 {
@@ -88,7 +82,7 @@ struct TimecodeCourse: Sendable {
   }
 
   private func speed(since mark: Mark) -> Int64? {
-    let elapsed = signalInstant.nanoseconds(after: mark.instant)
+    let elapsed = last.signalInstant.nanoseconds(after: mark.instant)
     let way = abs(rate.way(from: mark.quarterFrame, to: quarterFrame))
     return elapsed > 0 && way > 0 ? TimecodeSpeed.measured(way, in: elapsed, at: rate) : nil
   }

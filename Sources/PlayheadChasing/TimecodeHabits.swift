@@ -1,5 +1,4 @@
 import PlayheadAttaching
-import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// How a kind of timecode arrives.
@@ -30,10 +29,4 @@ package struct TimecodeHabits: Hashable, Sendable {
 
   /// The habits of a player's values with this noise.
   var position: PositionHabits { PositionHabits(noise: noise, drift: 400) }
-
-  /// The habits of the value at a stop, after which the rest of a frame may have been played.
-  func stop(at rate: TimecodeRate) -> PositionHabits {
-    let frame = MediaTime(ticks: 1, timebase: rate.frame)
-    return PositionHabits(resolution: Duration(frame), noise: noise, drift: 400)
-  }
 }

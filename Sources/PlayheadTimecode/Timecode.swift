@@ -38,20 +38,25 @@ package struct Timecode: Hashable, Sendable {
   /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
   /// of 30.
   package init?(_ text: String, nominalRate: Int64) {
-    let parts = text.split(
-      omittingEmptySubsequences: false, whereSeparator: { ":;.".contains($0) })
-    let separators = text.filter { ":;.".contains($0) }
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        ? Int64(part) : nil
-    }
-    guard parts.count == 4, numbers.count == 4, numbers[0] < 24, numbers[1] < 60,
-      numbers[2] < 60, numbers[3] < nominalRate, let last = separators.last
+    guard let numbers = Self.numbers(of: text), numbers[0] < 24, numbers[1] < 60, numbers[2] < 60,
+      numbers[3] < nominalRate, let last = text.last(where: Self.separators.contains)
     else { return nil }
     let base = TimecodeBase(
       nominalRate: nominalRate, isDropFrame: last != ":" && nominalRate % 30 == 0)
     self.init(
       hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], base: base)
+  }
+
+  private static let separators = ":;."
+
+  /// Returns the four numbers of a label, which need not exist; nil if a text is no label.
+  package static func numbers(of text: String) -> [Int64]? {
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? Int64(part) : nil
+    }
+    return parts.count == 4 && numbers.count == 4 ? numbers : nil
   }
 
   /// The numbers of the label.
