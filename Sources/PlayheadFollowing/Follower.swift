@@ -165,7 +165,7 @@ public final class Follower: Sendable {
       try player.setRate(rate)
     } catch {
       if error == .unavailable { throw error }
-      state.withLock { $0.machine.withdrawRates() }
+      state.withLock { $0.machine.withdrawRates(at: player.clock.now) }
       try player.play()
     }
   }

@@ -5,7 +5,7 @@ struct SeekHabits {
   /// How many seeks in a row may end elsewhere.
   private static let greatestMissCount = 3
   /// The longest delay of a seek that is anticipated.
-  private static let greatestDelay = 3.0
+  private static let greatestDelay = 10.0
   /// The time after which a seek counts for half.
   private static let memory = 60.0
 
@@ -15,7 +15,7 @@ struct SeekHabits {
   private var scatter = 0.0
   private(set) var last: (target: Double, instant: HostInstant)?
   /// Whether something else has happened since, so that nothing can be learned.
-  private var isForgotten = true
+  private(set) var isForgotten = true
   private var hasLearned = false
   private var missCount = 0
 

@@ -28,9 +28,11 @@ struct FollowerMachine {
     case seek(to: MediaTime)
   }
 
-  /// Whether the player plays at other rates. It ignores them if it has ignored two corrections in a row.
+  /// Whether the player plays at other rates. It ignores them if it has ignored two corrections in a row. It may refuse
+  /// one rate alone, or because it is busy.
   private enum Rates: Hashable {
-    case untried, accepted, refused
+    case untried, accepted
+    case refused(until: HostInstant)
     case ignored(until: HostInstant)
   }
 
@@ -43,12 +45,12 @@ struct FollowerMachine {
   private static let stallTime = 0.3
   /// For how long the follower's rate may be another one than was requested.
   private static let rateTime = 0.6
-  /// For how long the rate corrects nothing after it was ignored.
+  /// For how long the rate corrects nothing after it was ignored or refused.
   private static let ignoredTime = Duration.seconds(30)
   /// The positions of two players that loop may differ by their duration, less this, until both are in one pass.
   private static let seamTime = 0.5
-  /// The time after which a seek may be over.
-  private static let seekTime = 0.4
+  /// The time after which a seek may be over, and for which a player is awaited that still waits for its media.
+  private static let (seekTime, longestSeek) = (0.4, 10.0)
   /// The time in which the rate corrects a small difference.
   private static let correctionTime = 1.0
   /// The longest correction by the rate, after a seek that has not brought the follower nearer.
@@ -105,7 +107,7 @@ struct FollowerMachine {
   }
 
   /// Whether another rate than 1 may be requested.
-  var hasRates: Bool { rates != .refused }
+  var hasRates: Bool { if case .refused = rates { false } else { true } }
   /// Whether the rate corrects differences.
   private var corrects: Bool { rates == .accepted || rates == .untried }
   /// Whether the difference must be corrected by the rate or a seek.
@@ -114,7 +116,9 @@ struct FollowerMachine {
   private(set) var isNearEnd = false
 
   /// The player has refused to play at another rate.
-  mutating func withdrawRates() { rates = .refused }
+  mutating func withdrawRates(at now: HostInstant) {
+    rates = .refused(until: now.advanced(by: Self.ignoredTime))
+  }
 
   /// Returns the rate that was requested last, once; nil if its user has chosen another one.
   mutating func removeRequestedRate() -> Rate? { requestedRate.take() }
@@ -139,12 +143,16 @@ struct FollowerMachine {
       if duration < Self.shortest { return leave(Self.timeless) }
     }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
-    if case .ignored(let end) = rates, now >= end { (rates, ignoredCount) = (.accepted, 0) }
+    switch rates {
+    case .ignored(let end) where now >= end: (rates, ignoredCount) = (.accepted, 0)
+    case .refused(let end) where now >= end: rates = .untried
+    default: break
+    }
     let hasJumped = leader.follow(reading, at: now)
     let isInterrupted = transport?.isDone == true && !follower.isRunning
     if hasJumped || reading.state != .playing || isInterrupted { seeks.forget() }
     if hasJumped { mean = MeanDifference() }
-    if leader.stallTime(at: now) < Self.stallTime, reading.isWaiting { return [] }
+    if let start = leader.stallStart, start.seconds(to: now) < Self.stallTime { return [] }
     // With the correction, a rate that a player accepts.
     let rate = min(max(reading.rate, 0.12), 14)
     if reading.rate > 0, abs(rate / nominal - 1) > 0.002 {
@@ -181,9 +189,16 @@ struct FollowerMachine {
     if status == .seeking {
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
-      guard elapsed >= Self.patience || isThere && elapsed >= Self.seekTime else { return [] }
-      if seeks.misses(abs(behind) > 1 + uncertainty) { return leave(Self.unmovable) }
+      let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < Self.longestSeek
+      guard isThere ? elapsed >= Self.seekTime : elapsed >= Self.patience && !isSlow else {
+        return []
+      }
+      // The leader has moved on.
+      let isElsewhere = abs(behind) > 1 + uncertainty + elapsed * nominal
+      if seeks.misses(isElsewhere) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
+      // Another seek is due before the mean of differences is known.
+      if elapsed > Self.patience { seeks.learn(behind / nominal) }
       lock(at: now)
     }
     return plays

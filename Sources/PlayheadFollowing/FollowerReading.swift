@@ -34,7 +34,8 @@ extension FollowerReading {
 /// What a leader did until now.
 struct LeaderCourse {
   private var last: (reading: FollowerReading, instant: HostInstant)?
-  private var stallStart: HostInstant?
+  /// When it began to stall; nil if it does not.
+  private(set) var stallStart: HostInstant?
 
   /// Takes a reading. Returns whether the leader is not where it was going.
   mutating func follow(_ reading: FollowerReading, at now: HostInstant) -> Bool {
@@ -47,9 +48,6 @@ struct LeaderCourse {
     let error = abs(reading.position - old.position - moved)
     return error > 0.1 + reading.uncertainty + old.uncertainty
   }
-
-  /// For how long the leader has stalled; 0 if it does not.
-  func stallTime(at now: HostInstant) -> Double { stallStart?.seconds(to: now) ?? 0 }
 }
 
 extension HostInstant {

@@ -194,6 +194,19 @@ import Testing
     #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
   }
 
+  /// As of a file on a slow network.
+  @Test(arguments: [2.5, 6]) func aSlowSeekIsAwaited(_ delay: Double) {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    simulation.follower.seekDelay = delay...delay
+    simulation.run(seconds: 30)
+    #expect(abs(simulation.difference) < 0.004 && simulation.seeks.count <= 3)
+    simulation.leader.position = 500
+    simulation.wake()
+    simulation.run(seconds: 8)
+    #expect(abs(simulation.difference) < 0.004 && simulation.seeks.count <= 4)
+  }
+
   @Test func aFollowerWithoutATimelineIsLeft() {
     let simulation = locked { $0.follower.duration = 0.04 }
     #expect(simulation.machine.status == .left(FollowerMachine.timeless))
@@ -210,16 +223,18 @@ import Testing
     }
   }
 
-  @Test func ratesThatAreIgnoredAreTriedAgain() {
-    var simulation = locked { $0.follower.ignoresRates = true }
+  @Test(arguments: [false, true]) func ratesThatAreIgnoredOrRefusedAreTriedAgain(_ refuses: Bool) {
+    var simulation = locked {
+      if refuses { $0.follower.hasRates = false } else { $0.follower.ignoresRates = true }
+    }
     simulation.follower.position -= 0.008
     simulation.run(seconds: 20)
     simulation.forget()
     simulation.run(seconds: 5)
     #expect(simulation.rates.isEmpty && simulation.seeks.isEmpty)
-    simulation.follower.ignoresRates = false
+    (simulation.follower.ignoresRates, simulation.follower.hasRates) = (false, true)
     simulation.run(seconds: 40)
-    #expect(abs(simulation.difference) < 0.002 && simulation.seeks.isEmpty)
+    #expect(abs(simulation.difference) < 0.004 && simulation.seeks.isEmpty)
   }
 
   @Test func aFollowerThatIsFarIsNotInStep() {

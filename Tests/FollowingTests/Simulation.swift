@@ -107,7 +107,9 @@ struct Simulation {
         follower.busyUntil = max(follower.busyUntil, time + follower.startDelay)
       }
       follower.isPlaying = true
-      if rate != .normal, !follower.hasRates { return machine.withdrawRates() }
+      if rate != .normal, !follower.hasRates {
+        return machine.withdrawRates(at: HostInstant(nanoseconds: Int64(time * 1e9)))
+      }
       if rate.doubleValue != follower.rate { rates.append((time, rate.doubleValue)) }
       if !follower.ignoresRates { follower.rate = rate.doubleValue }
     case .pause:
