@@ -29,6 +29,8 @@ package struct TimelineChaser: Sendable {
   private let freewheel: Duration
   private let start: HostInstant
   private var questionCount: UInt64 = 0
+  /// The question from which on the others are asked less often.
+  private var lastEager = Self.eagerCount
   /// The number of questions since the last datagram.
   private var unanswered: UInt64 = 0
   /// When something is due, unless a datagram comes before.
@@ -65,7 +67,7 @@ package struct TimelineChaser: Sendable {
   package mutating func question(at now: HostInstant) -> [UInt8]? {
     guard now >= deadline else { return nil }
     (questionCount, unanswered) = (questionCount &+ 1, unanswered &+ 1)
-    let isEager = questionCount < Self.eagerCount
+    let isEager = questionCount < lastEager
     deadline = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
     var question = TimelineDatagram(.question)
     (question.client, question.sequence, question.asked) = (client, questionCount, now)
@@ -113,8 +115,9 @@ package struct TimelineChaser: Sendable {
     // Two servers may have one group.
     hasRival = newest.map { $0.instant.duration(to: now) < Self.rivalTime } ?? false
     // Another server, or one that was started again, with another clock.
-    if !hasRival { clock = ServerClock() }
-    return !hasRival
+    if hasRival { return false }
+    (clock, lastEager) = (ServerClock(), questionCount &+ Self.eagerCount)
+    return true
   }
 
   private var unreadable: String {

@@ -67,6 +67,7 @@ final class SimulatedNetwork {
   private var packets: [Packet] = []
   /// The last questions and answers, to be sent again.
   private(set) var recorded: [[UInt8]] = []
+  private(set) var sentCount = 0
   private(set) var loss: SourceReport.Loss?
   private(set) var notes: [String] = []
   private var random: SplitMix64
@@ -123,6 +124,7 @@ final class SimulatedNetwork {
   func forget() { (errors, outsideCount) = ([], 0) }
 
   func send(_ bytes: [UInt8], isQuestion: Bool) {
+    sentCount += 1
     recorded.append(bytes)
     if recorded.count > 64 { recorded.removeFirst() }
     guard isConnected, Double.random(in: 0..<1, using: &random) >= path.loss else { return }
