@@ -102,17 +102,20 @@ public final class TimelineServer: Sendable {
     guard state.withLock({ $0.playhead === playhead }) else { return }
     // What it did last may not have been sent.
     for _ in 0..<2 { sendChange() }
-    replace(nil, nil, title: nil)
+    replace(nil, nil, title: nil, after: playhead)
   }
 
-  /// Replaces the playhead, its changes, and the item, of which the title is nil if it is the same.
+  /// Replaces the playhead, unless it is not the stated one any more, its changes, and the item, of which the title is
+  /// nil if it is the same.
   private func replace(
-    _ playhead: (any Playhead)?, _ subscription: AnyCancellable?, title: String?
+    _ playhead: (any Playhead)?, _ subscription: AnyCancellable?, title: String?,
+    after earlier: (any Playhead)? = nil
   ) {
     let now = clock.now
     let old = state.withLock { state in
       // In one step: no datagram has one item and the position of another.
-      if state.isClosed { return (playhead, subscription) }
+      let isLate = earlier.map { $0 !== state.playhead } ?? false
+      if state.isClosed || isLate { return (playhead, subscription) }
       defer { (state.playhead, state.subscription) = (playhead, subscription) }
       if let title {
         state.timeline.item &+= 1
