@@ -53,16 +53,11 @@ final class LTCListener {
     for (offset, index) in (first..<first + count).enumerated()
     where channel ?? wanted ?? index == index {
       let one = stride(from: offset, to: samples.count - samples.count % count, by: count)
-      var known =
-        if let known = channels[index] {
-          known
-        } else {
-          Channel(
-            decoder: try receiving { try LTCDecoder(sampleRate: sampleRate) },
-            sampleRate: sampleRate, chaser: chaser)
-        }
-      let found = known.receive(one.map { samples[$0] }, until: end)
-      channels[index] = known
+      if channels[index] == nil {
+        let decoder = try receiving { try LTCDecoder(sampleRate: sampleRate) }
+        channels[index] = Channel(decoder: decoder, sampleRate: sampleRate, chaser: chaser)
+      }
+      let found = channels[index]?.receive(one.map { samples[$0] }, until: end) ?? []
       if !found.isEmpty { channel = index }
       reports += found
     }
