@@ -144,7 +144,9 @@ public final class TimelineServer: Sendable {
 
   /// Notes what the playhead has done.
   private func record(_ progress: PlayheadProgress) {
-    if [.interval, .boundary, .requested].contains(progress.cause) { return }
+    // At a forward end, the cause is a boundary, too.
+    let isChange = ![.interval, .boundary, .requested].contains(progress.cause)
+    guard isChange || progress.endInstant != nil else { return }
     state.withLock { state in
       if [.seeked, .looped].contains(progress.cause) { state.timeline.moves &+= 1 }
       state.timeline.changed = progress.endInstant ?? progress.hostInstant

@@ -81,6 +81,35 @@ import Testing
     #expect(recorder.values.contains { $0.cause == .ended })
   }
 
+  /// Otherwise a client takes an earlier instant, and is wrong by what was played since.
+  @Test(arguments: [nil, MediaTime.seconds(1)])
+  func theInstantOfAnEndIsServed(forwardEnd: MediaTime?) throws {
+    let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+    let address = TimelineAddress(host: "127.0.0.1", port: Self.freePort())
+    let server = try TimelineServer(at: address, clock: clock)
+    let leader = Player(media: FakeMedia(frameCount: 50), clock: clock)
+    leader.setForwardPlaybackEnd(forwardEnd)
+    server.serve(leader)
+    leader.play()
+    for _ in 0..<30 { clock.advance(by: .milliseconds(100)) }
+    #expect(leader.playbackState == (forwardEnd == nil ? .ended : .paused))
+    var client = try DatagramSocket(asking: address)
+    defer { close(client.descriptor) }
+    // The server learns of the end on its queue.
+    var changed: HostInstant?
+    let end = HostInstant(nanoseconds: forwardEnd == nil ? 3_000_000_000 : 2_000_000_000)
+    for number in 1...500 where changed != end {
+      var question = TimelineDatagram(.question)
+      (question.client, question.sequence, question.asked) = (1, UInt64(number), clock.now)
+      client.send(question.bytes(nil))
+      var event = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&event, 1, 10)
+      changed = client.receive().flatMap { TimelineDatagram($0.bytes, nil)?.timeline.changed }
+    }
+    #expect(changed == end)
+    withExtendedLifetime(server) {}
+  }
+
   /// A client would move it.
   @Test func aPositionThatHoldsIsServedAsOneThatWaits() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
