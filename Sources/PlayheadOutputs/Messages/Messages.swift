@@ -86,7 +86,8 @@ package enum Messages {
   }
 
   private static func print(_ text: String) {
-    let text = CommandLine.readableText(of: text).printable
+    // The name of a file is empty if a script's variable is.
+    let text = (text.hasPrefix(": ") ? "''" : "") + CommandLine.readableText(of: text).printable
     log?.write(text, level: "e")
     guard isPrinting else { return }
     let line = "playhead: \(text)\n"

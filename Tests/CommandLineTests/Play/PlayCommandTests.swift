@@ -146,6 +146,19 @@ import Testing
     #expect(Set(errors.map { $0.split(separator: ": ").dropFirst(2) }).count == 5)
   }
 
+  /// As of a variable of a script that is not set.
+  @Test func anEmptyNameIsShownInQuotes() throws {
+    let media = "$MEDIA/bbb_small.mp4"
+    for words in [
+      "''", "--control '' \(media)", "inspect ''", "analyze --html '' \(media)",
+      "analyze --files-from ''", "compare '' \(media)", "align \(media) ''",
+    ] {
+      let outcome = try BuiltCommand.run("playhead \(words)")
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "playhead: '': No such file or directory\n", "\(words)")
+    }
+  }
+
   @Test func aUsageErrorPrintsOneLineAndExitsWithTwo() throws {
     for (words, message) in [
       ("--wrong x", "unknown option '--wrong'"),
