@@ -69,7 +69,7 @@ final class MeasureSession: Sendable {
         Messages.say(
           OutputMessage.unorderedPositions(report.stepsBack.total, count: report.count))
       }
-    } else {
+    } else if status == 0 || state.withLock({ $0.stopReason != nil }) {
       Messages.say(OutputMessage.tooFewPositions, about: options.command[0])
     }
     if options.lines.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {

@@ -86,6 +86,8 @@ import Testing
     let failed = try BuiltCommand.run("playhead measure sh -c 'echo 1; echo 2; exit 7'")
     #expect(failed.status == 1 && failed.errors.contains("exited with status 7"))
     #expect(failed.lines.count == 6)
+    let neither = try BuiltCommand.run("playhead measure false")
+    #expect(neither.status == 1 && neither.errors == "playhead: false: exited with status 1\n")
     let absent = try BuiltCommand.run("playhead measure ./no-such-command")
     #expect(absent.status == 1 && absent.errors.contains(": No such file or directory"))
   }
