@@ -37,6 +37,8 @@ final class FollowSession: Sendable {
   /// The time in which players are paused after the end of their leader, or when it is lost.
   private static let pauseTime = Duration.milliseconds(500)
   private static let lossTime = Duration.seconds(5)
+  /// When it is reported that a player has no position, as one without a file.
+  private static let patience = Duration.seconds(5)
 
   private let options: FollowOptions
   private let clock: any HostClock = SystemHostClock.shared
@@ -66,8 +68,10 @@ final class FollowSession: Sendable {
         })
       player.play()
     }
+    let reminder = clock.makeTimer(on: queue) { [weak self] in self?.reportUnknown("\(leader)") }
+    reminder.arm(at: clock.now.advanced(by: Self.patience))
     finished.wait()
-    timer.cancel()
+    for timer in [timer, reminder] { timer.cancel() }
     server?.finish()
     let (followed, subscriptions) = state.withLock { ($0.followed.values, $0.subscriptions) }
     for subscription in subscriptions { subscription.cancel() }
@@ -225,6 +229,16 @@ final class FollowSession: Sendable {
   func stop(_ reason: EndReason) {
     state.withLock { $0.stopReason = $0.stopReason ?? reason }
     finished.signal()
+  }
+
+  /// Prints which players have no position yet.
+  private func reportUnknown(_ leader: String) {
+    let (leading, followed) = state.withLock { ($0.hasLostLeader ? nil : $0.leader, $0.followed) }
+    let followers = followed.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isDropped }
+    let all = [(leader, leading)] + followers.map { ($0.name, $0.player as any Playhead) }
+    for (name, player) in all where player.map({ $0.progressIfKnown == nil }) ?? false {
+      Messages.say("\(name): no position yet (waiting for it)")
+    }
   }
 
   /// Prints where the followers are.

@@ -73,6 +73,18 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
   }
 
+  @Test func aPlayerWithoutAFileIsOneLine() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" -q --idle --input-ipc-server=idle & players="$players $!"
+      until [ -S idle ]; do sleep 0.02; done
+      "$PLAYHEAD" follow mpv:a mpv:b mpv:idle 2>lines & follower=$!
+      until [ -s lines ]; do sleep 0.05; done
+      kill $follower; wait $follower; cat lines
+      """)
+    #expect(outcome.lines == ["playhead: mpv:idle: no position yet (waiting for it)"])
+  }
+
   @Test func anEndWithItsLeaderIsNoFailure() throws {
     let outcome = try run(
       """
