@@ -93,7 +93,7 @@ import Testing
     leader.play()
     for _ in 0..<30 { clock.advance(by: .milliseconds(100)) }
     #expect(leader.playbackState == (forwardEnd == nil ? .ended : .paused))
-    var client = try DatagramSocket(asking: address)
+    var client = try #require(try DatagramSocket(asking: address, number: 0))
     defer { close(client.descriptor) }
     // The server learns of the end on its queue.
     var changed: HostInstant?
