@@ -432,7 +432,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func learnUntimedStart() {
     guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
     else { return }
-    var start = UntimedStart(of: track)
+    var start = UntimedStart(of: track, in: info.container)
     var count = 0
     while !start.isDecided, demuxer.pause == nil, !ahead.isFull {
       // A track may have no packets.
@@ -457,6 +457,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func correctStarts() {
     for (index, ticks) in untimedStarts where info.tracks.indices.contains(index) {
       info.tracks[index].startTicks = ticks
+    }
+    // The declared end of ASF is counted from zero, except in a part of a broadcast.
+    if info.container == "asf", let start = info.presentationStart, let end = info.declaredDuration,
+      start < end
+    {
+      info.declaredStart = .zero
     }
   }
 

@@ -3,9 +3,13 @@ import PlayheadMedia
 /// Finds the start of a track whose first packets have no times.
 ///
 /// Matroska cannot store times before zero, and libavformat uses the first time that it finds as
-/// the start. The start is computed by counting back the frames before that time.
+/// the start. The start is computed by counting back the frames before that time. In ASF with reordered pictures,
+/// libavformat returns decode times alone, and uses the start of another track.
 struct UntimedStart {
   private let track: MediaTrack
+  /// Whether decode times are the times that the container stores.
+  private let storesDecodeTimes: Bool
+  private var decodeStart: Int64?
   private var untimedCount = 0
   private var least: Int64?
   /// Whether all packets before the first times were recorded.
@@ -14,8 +18,9 @@ struct UntimedStart {
   /// track; nil if unknown.
   private(set) var reorderDelayTicks: Int64?
 
-  init(of track: MediaTrack) {
+  init(of track: MediaTrack, in container: String) {
     self.track = track
+    storesDecodeTimes = container == "asf"
   }
 
   /// Whether a packet without times was recorded.
@@ -29,6 +34,7 @@ struct UntimedStart {
       if !overflow, delay >= 0 { reorderDelayTicks = delay }
     }
     if let ticks = packet.presentationTicks ?? packet.decodeTicks {
+      if storesDecodeTimes, least == nil, packet.presentationTicks == nil { decodeStart = ticks }
       least = min(least ?? ticks, ticks)
       // With a decode time, later packets are presented later. Without one, times may be out of
       // order.
@@ -40,7 +46,8 @@ struct UntimedStart {
 
   /// The start in ticks of the track; nil if libavformat's start is right, or the start is unknown.
   var ticks: Int64? {
-    guard isDecided, untimedCount > 0, let least else { return nil }
+    if untimedCount == 0 { return decodeStart }
+    guard isDecided, let least else { return nil }
     return SteadyTicks(track: track).start(of: untimedCount, endingAt: least)
   }
 }
