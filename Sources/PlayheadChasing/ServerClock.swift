@@ -23,8 +23,7 @@ package struct ServerClock: Sendable {
 
   /// Receives an answer, and the system clock of this machine, which is nil if nothing disciplines it.
   package mutating func receive(
-    _ answer: TimelineDatagram, at now: HostInstant,
-    system: (at: HostInstant, time: SystemTime)? = nil
+    _ answer: TimelineDatagram, at now: HostInstant, system: SystemTime? = nil
   ) {
     let sent = answer.asked.advanced(by: answer.received.duration(to: answer.sent))
     guard answer.asked <= sent, sent <= now else { return }
@@ -54,13 +53,12 @@ package struct ServerClock: Sendable {
 
   /// Takes the system clocks of both machines, unless they contradict the round trips.
   private mutating func compare(
-    _ system: (at: HostInstant, time: SystemTime)?, _ answer: TimelineDatagram, at now: HostInstant
+    _ system: SystemTime?, _ answer: TimelineDatagram, at now: HostInstant
   ) {
     isDisciplined = false
     guard let system, let other = answer.systemTime, let known = instant(at: now) else { return }
-    let error: Duration = .nanoseconds(system.time.error) + .nanoseconds(other.error)
-    let ahead: Duration = .nanoseconds(system.time.time) - .nanoseconds(other.time)
-    let value = answer.sent.advanced(by: ahead + system.at.duration(to: now))
+    let error: Duration = .nanoseconds(system.error) + .nanoseconds(other.error)
+    let value = now.advanced(by: .nanoseconds(system.zero) - .nanoseconds(other.zero))
     let difference = known.instant.duration(to: value)
     isDisciplined =
       error < known.uncertainty && max(difference, .zero - difference) <= error + known.uncertainty

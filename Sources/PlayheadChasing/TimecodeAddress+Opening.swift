@@ -134,8 +134,8 @@ extension SourceReport.Loss {
 
 /// A descriptor from which timecode is read. Releasing it closes it.
 final class InputDescriptor {
-  /// How much is read before anything is reported: a sender may never pause.
-  static let greatestReadCount = 64
+  /// How much is read before anything is reported, and the rest then: a sender may never pause.
+  private static let (greatestReadCount, rest) = (64, Duration.milliseconds(10))
 
   private let number: Int32
   private let bell: Bell
@@ -145,14 +145,20 @@ final class InputDescriptor {
 
   deinit { close(number) }
 
-  /// Waits until there is something to read, an instant, or the bell, but at most a second.
-  func wait(until deadline: HostInstant?, on clock: any HostClock) {
+  /// Waits until there is something to read, an instant, or the bell, but at most a second. Then reads until a function
+  /// says that there is nothing.
+  func receive(
+    until deadline: HostInstant?, on clock: any HostClock,
+    reading read: () throws(SourceReport.Loss) -> Bool
+  ) throws(SourceReport.Loss) -> HostRoutineNext {
     let rest = deadline.map { clock.now.duration(to: $0) } ?? .seconds(1)
     let time = (min(max(rest, .zero), .seconds(1)) / .milliseconds(1)).rounded(.up)
     var entries = [number, bell.descriptor].map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     _ = poll(&entries, nfds_t(entries.count), Int32(time))
+    for _ in 0..<Self.greatestReadCount { if try !read() { return .again } }
+    return .wait(until: clock.now.advanced(by: Self.rest))
   }
 
   /// Returns the bytes that a device has sent; nil if there are none.
@@ -171,13 +177,14 @@ final class InputDescriptor {
   ) -> TimecodeInput {
     var chaser = chaser
     return { () throws(SourceReport.Loss) in
-      self.wait(until: chaser.deadline, on: clock)
       var reports: [SourceReport] = []
-      for _ in 0..<Self.greatestReadCount {
-        guard let bytes = try read() else { break }
+      let next = try self.receive(until: chaser.deadline, on: clock) {
+        () throws(SourceReport.Loss) in
+        guard let bytes = try read() else { return false }
         reports += chaser.receive(bytes, at: clock.now)
+        return true
       }
-      return (reports + chaser.settle(at: clock.now), .again)
+      return (reports + chaser.settle(at: clock.now), next)
     }
   }
 }

@@ -21,15 +21,15 @@ extension TimelineAddress {
         client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
       return { () throws(SourceReport.Loss) in
         if let question = chaser.question(at: clock.now) { socket.send(question) }
-        descriptor.wait(until: chaser.deadline, on: clock)
-        var (count, reports) = (0, [SourceReport]())
-        while count < InputDescriptor.greatestReadCount, let (bytes, _) = socket.receive() {
+        var reports: [SourceReport] = []
+        let next = try descriptor.receive(until: chaser.deadline, on: clock) {
+          () throws(SourceReport.Loss) in
+          guard let (bytes, _) = socket.receive() else { return false }
           chaser.receive(bytes, at: clock.now, system: SystemTime.read(by: clock))
-          count += 1
           // An end and the next item may have been sent at once. The end of the timeline waits for its turn.
-          do throws(SourceReport.Loss) { reports += try chaser.settle(at: clock.now) } catch {
-            break
-          }
+          guard let found = try? chaser.settle(at: clock.now) else { return false }
+          reports += found
+          return true
         }
         if let origin = chaser.origin, server?.follow(origin: origin) == false {
           throw .failed("it follows this playhead")
@@ -40,10 +40,7 @@ extension TimelineAddress {
           (socket, descriptor) = try open(number)
         }
         if reports.isEmpty { reports = try chaser.settle(at: clock.now) }
-        let isFlooded = count == InputDescriptor.greatestReadCount
-        return (
-          reports, isFlooded ? .wait(until: clock.now.advanced(by: .milliseconds(10))) : .again
-        )
+        return (reports, next)
       }
     }
   }

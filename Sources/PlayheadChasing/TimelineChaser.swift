@@ -81,7 +81,7 @@ package struct TimelineChaser: Sendable {
 
   /// Takes a datagram.
   package mutating func receive(
-    _ bytes: [UInt8], at now: HostInstant, system: (at: HostInstant, time: SystemTime)? = nil
+    _ bytes: [UInt8], at now: HostInstant, system: SystemTime? = nil
   ) {
     guard let datagram = TimelineDatagram(bytes, key), datagram.kind == .answer,
       datagram.client == client

@@ -37,24 +37,22 @@ package struct ServedTimeline: Hashable, Sendable {
   }
 }
 
-/// The system's clock at an instant, in nanoseconds.
+/// The system's clock beside the host clock, in nanoseconds.
 package struct SystemTime: Hashable, Sendable {
-  /// The nanoseconds since 1970.
-  package var time: Int64
+  /// The nanoseconds since 1970 at zero of the host clock.
+  package var zero: Int64
   /// By how much it may be wrong, either way.
   package var error: Int64
 
-  package init(time: Int64, error: Int64) { (self.time, self.error) = (time, error) }
+  package init(zero: Int64, error: Int64) { (self.zero, self.error) = (zero, error) }
 
-  /// Reads the clock at the present instant; nil if neither NTP nor PTP disciplines it.
-  package static func read(by clock: any HostClock) -> (at: HostInstant, time: SystemTime)? {
+  /// Reads the clock; nil if neither NTP nor PTP disciplines it.
+  package static func read(by clock: any HostClock) -> SystemTime? {
     var (time, error): (Int64, Int64) = (0, 0)
-    let before = clock.now
+    let before = clock.now.nanoseconds
     guard system_read_clock(&time, &error) == 1 else { return nil }
     // The thread may have been interrupted in between.
-    let delay = before.duration(to: clock.now) / .nanoseconds(1)
-    let sum = error.addingReportingOverflow(Int64(delay)).partialValue
-    return (before, SystemTime(time: time, error: sum))
+    return SystemTime(zero: time &- before, error: error &+ (clock.now.nanoseconds &- before))
   }
 }
 
@@ -94,21 +92,11 @@ package struct TimelineDatagram: Hashable, Sendable {
   package var received = HostInstant(nanoseconds: 0)
   /// When the server sent the datagram; in a question, that of the last datagram that the client received.
   package var sent = HostInstant(nanoseconds: 0)
-  /// The server's system clock when it sent; nil if nothing disciplines it.
+  /// The server's system clock; nil if nothing disciplines it.
   package var systemTime: SystemTime?
   package var timeline = ServedTimeline()
 
   package init(_ kind: Kind) { self.kind = kind }
-
-  /// Sets when the datagram is sent.
-  package mutating func stamp(at now: HostInstant, _ system: (at: HostInstant, time: SystemTime)?) {
-    sent = now
-    systemTime = system.map { read in
-      let elapsed = Int64(read.at.duration(to: now) / .nanoseconds(1))
-      let (time, isBeyond) = read.time.time.addingReportingOverflow(elapsed)
-      return SystemTime(time: isBeyond ? .max : time, error: read.time.error)
-    }
-  }
 
   /// Returns the datagram with the code of a key, or zeros without one.
   package func bytes(_ key: TimelineKey?) -> [UInt8] {
@@ -116,7 +104,7 @@ package struct TimelineDatagram: Hashable, Sendable {
     let rate = (UInt32(timeline.rate.numerator), UInt32(timeline.rate.denominator))
     let words: [UInt64] = [
       Self.start | kind.rawValue, client, server, sequence, Self.word(asked), Self.word(received),
-      Self.word(sent), systemTime.map { Self.word($0.time) } ?? .max,
+      Self.word(sent), systemTime.map { Self.word($0.zero &+ sent.nanoseconds) } ?? .max,
       systemTime.map { Self.word($0.error) } ?? .max, timeline.item, timeline.moves,
       UInt64(Self.states.firstIndex(of: timeline.state) ?? 0),
       UInt64(rate.0) << 32 | UInt64(rate.1),
@@ -148,7 +136,7 @@ package struct TimelineDatagram: Hashable, Sendable {
     asked = HostInstant(nanoseconds: times[4])
     received = HostInstant(nanoseconds: times[5])
     sent = HostInstant(nanoseconds: times[6])
-    if words[7] < .max { systemTime = SystemTime(time: times[7], error: times[8]) }
+    if words[7] < .max { systemTime = SystemTime(zero: times[7] - times[6], error: times[8]) }
     (timeline.item, timeline.moves) = (words[9], words[10])
     (timeline.state, timeline.rate) = (Self.states[Int(words[11])], Rate(rate.0, rate.1))
     timeline.position = .nanoseconds(times[13])

@@ -187,7 +187,7 @@ public final class TimelineServer: Sendable {
     let system = SystemTime.read(by: clock)
     let progress = playhead?.progressIfKnown
     let now = clock.now
-    datagram.stamp(at: now, system)
+    (datagram.sent, datagram.systemTime) = (now, system)
     (datagram.timeline, datagram.origin) = (known, origin)
     datagram.timeline.follow(progress, at: now)
     if isClosed { datagram.timeline.state = .closed }

@@ -163,11 +163,11 @@ final class SimulatedNetwork {
         if let answer { self.answer(answer) }
         let other = rival?.receive(packet.bytes, from: [1], at: instant(9 + time))
         if var other {
-          other.stamp(at: instant(9 + time), nil)
+          other.sent = instant(9 + time)
           send(other.bytes(key), isQuestion: false)
         }
       } else {
-        chaser.receive(packet.bytes, at: now, system: system(-1).map { (now, $0) })
+        chaser.receive(packet.bytes, at: now, system: system(-1, at: now))
       }
     }
     do throws(SourceReport.Loss) {
@@ -177,17 +177,17 @@ final class SimulatedNetwork {
     } catch { loss = error }
   }
 
-  private func system(_ side: Double) -> SystemTime? {
+  private func system(_ side: Double, at now: HostInstant) -> SystemTime? {
     systemError.map { error in
       let time = Int64((time + 1e6 + error.true * side / 2) * 1e9)
-      return SystemTime(time: time, error: Int64(error.stated * 1e9))
+      return SystemTime(zero: time - now.nanoseconds, error: Int64(error.stated * 1e9))
     }
   }
 
   private func answer(_ datagram: TimelineDatagram) {
     var datagram = datagram
     let now = instant(serverTime)
-    datagram.stamp(at: now, system(1).map { (now, $0) })
+    (datagram.sent, datagram.systemTime) = (now, system(1, at: now))
     let position = MediaTime(seconds: truth) ?? .zero
     datagram.timeline = timeline
     datagram.timeline.position = position

@@ -15,7 +15,7 @@ import Testing
     datagram.asked = HostInstant(nanoseconds: 1)
     datagram.received = HostInstant(nanoseconds: 3_000)
     datagram.sent = HostInstant(nanoseconds: 1 << 60)
-    datagram.systemTime = SystemTime(time: 1_800_000_000_000_000_000, error: 20_000)
+    datagram.systemTime = SystemTime(zero: 700_000_000_000_000_000, error: 20_000)
     (datagram.timeline.item, datagram.timeline.moves) = (3, 4)
     (datagram.timeline.state, datagram.timeline.rate) = (.playing, Rate(30_000, 1_001))
     datagram.timeline.position = .nanoseconds(12_345_678_901)
