@@ -161,7 +161,8 @@ struct StampedMedia {
 
   // MARK: GXF
 
-  /// The places of the numbers of the fields at which the media packets begin (SMPTE 360M).
+  /// The places of the numbers of the fields at which the media packets begin (SMPTE 360M), except that of the first
+  /// one: libavformat computes the other times from it.
   private static func exchangePackets(in bytes: Data) -> [Int: [[Int]]] {
     var packets: [Int: [[Int]]] = [:]
     var place = 0
@@ -171,7 +172,7 @@ struct StampedMedia {
       }
       place += number(bytes, place + 6, 4)
     }
-    return packets
+    return packets.mapValues { Array($0.dropFirst()) }
   }
 
   /// There are 50 fields in a second.
