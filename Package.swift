@@ -53,7 +53,7 @@ let package = Package(
     module("PlayheadTimekeeping", ["PlayheadLocking", "CPlayheadSystem"]),
     module("PlayheadMedia", ["PlayheadTimekeeping", "PlayheadLocking"]),
     module("PlayheadAudio", ["PlayheadMedia", "PlayheadTimekeeping"]),
-    module("PlayheadTimecode", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadTimecode", ["PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping"]),
     // Their libraries are loaded when sound is first used; only the headers are needed to build.
     .target(name: "CPlayheadSound"),
     module(
@@ -91,15 +91,13 @@ let package = Package(
         "PlayheadAudio", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
         "PlayheadLocking",
       ]),
-    // As CPlayheadSound: loaded when linear timecode is first made. It needs no headers.
-    .target(name: "CPlayheadTimecode"),
     module(
       "PlayheadTimecodeInputs",
-      ["PlayheadTimecode", "CPlayheadTimecode", "PlayheadMedia", "PlayheadTimekeeping"]),
+      ["PlayheadTimecode", "CPlayheadSound", "PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "PlayheadTimecodeInputs", "CPlayheadTimecode", "CPlayheadSound",
+        "PlayheadTimecode", "PlayheadTimecodeInputs", "CPlayheadSound",
         "PlayheadCore", "PlayheadAudio",
         "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
@@ -173,7 +171,7 @@ let package = Package(
         "PlayheadAttaching", "PlayheadServing", "PlayheadReading", "PlayheadTimecodeInputs",
         "PlayheadTimecode", "PlayheadAudioDevices", "PlayheadFFmpeg", "PlayheadCore",
         "PlayheadMedia",
-        "PlayheadTimekeeping", "PlayheadLocking", "CPlayheadSound",
+        "PlayheadTimekeeping", "PlayheadLocking",
       ]),
     module(
       "PlayheadServing",

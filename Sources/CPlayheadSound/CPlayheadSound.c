@@ -49,6 +49,14 @@ snd_local_error_handler_t alsa_hide_errors(const struct alsa_functions *function
   return functions->snd_lib_error_set_local(ignore_error);
 }
 
+#define LTC_ROW(result, function, arguments) {#function, offsetof(struct ltc_functions, function)},
+static const struct function ltc_rows[] = {LTC_FUNCTIONS(LTC_ROW)};
+
+const struct ltc_functions *ltc_load(const char **description) {
+  static struct ltc_functions found;
+  return load("libltc.so.11", ltc_rows, COUNT(ltc_rows), &found, description);
+}
+
 #define SEQUENCER_ROW(function) {#function, offsetof(struct sequencer_functions, function)},
 static const struct function sequencer_rows[] = {SEQUENCER_FUNCTIONS(SEQUENCER_ROW)};
 
@@ -57,9 +65,13 @@ const struct sequencer_functions *sequencer_load(const char **description) {
   return load("libasound.so.2", sequencer_rows, COUNT(sequencer_rows), &found, description);
 }
 
-static int open_sequencer(
-    const struct sequencer_functions *functions, const char *name, int direction,
-    unsigned int abilities, snd_seq_t **sequencer, int *port) {
+int sequencer_open(
+    const struct sequencer_functions *functions, const char *name, bool receives,
+    snd_seq_t **sequencer, int *port) {
+  unsigned int abilities =
+      receives ? SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE
+               : SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ;
+  int direction = receives ? SND_SEQ_OPEN_INPUT : SND_SEQ_OPEN_OUTPUT;
   snd_local_error_handler_t handler = functions->snd_lib_error_set_local(ignore_error);
   int code = functions->snd_seq_open(sequencer, "default", direction, SND_SEQ_NONBLOCK);
   functions->snd_lib_error_set_local(handler);
@@ -70,22 +82,6 @@ static int open_sequencer(
   if (*port >= 0) return 0;
   functions->snd_seq_close(*sequencer);
   return *port;
-}
-
-int sequencer_open(
-    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
-    int *port) {
-  return open_sequencer(
-      functions, name, SND_SEQ_OPEN_OUTPUT, SND_SEQ_PORT_CAP_READ | SND_SEQ_PORT_CAP_SUBS_READ,
-      sequencer, port);
-}
-
-int sequencer_open_input(
-    const struct sequencer_functions *functions, const char *name, snd_seq_t **sequencer,
-    int *port) {
-  return open_sequencer(
-      functions, name, SND_SEQ_OPEN_INPUT, SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE,
-      sequencer, port);
 }
 
 int sequencer_receive(

@@ -109,19 +109,13 @@ extension TimecodeAddress {
     _ port: String, _ chaser: MessageChaser, _ clock: any HostClock, _ bell: Bell
   ) throws(SourceReport.Loss) -> TimecodeInput {
     if MIDITimecode.isSequencerAddress(port) {
-      let sequencer = try SequencerPort(connectedTo: port)
-      let descriptor = InputDescriptor(try sequencer.makeDescriptor(), ending: bell)
-      return descriptor.input(chaser, clock, reading: sequencer.read)
+      let sequencer = try receiving { try SequencerPort(connectedTo: port, receives: true) }
+      let descriptor = InputDescriptor(try receiving { try sequencer.makeDescriptor() }, ending: bell)
+      return descriptor.input(chaser, clock) { () throws(SourceReport.Loss) in
+        try receiving { try sequencer.read() }
+      }
     }
-    let name = ExactText.bytes(of: port).cString
-    var status = stat()
-    guard stat(name, &status) == 0 else { throw .system(errno) }
-    let kind = status.st_mode & S_IFMT
-    guard [S_IFCHR, S_IFIFO].contains(kind) else { throw .failed("not a MIDI device or a FIFO") }
-    // A FIFO that is open for writing here does not end with its last writer.
-    let access = kind == S_IFIFO ? O_RDWR : O_RDONLY
-    let number = Glibc.open(name, access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    if number < 0 { throw .system(errno) }
+    let number = try receiving { try MIDIDevice.open(port, receives: true) }
     let descriptor = InputDescriptor(number, ending: bell)
     return descriptor.input(chaser, clock, reading: descriptor.read)
   }

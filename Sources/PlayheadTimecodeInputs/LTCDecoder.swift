@@ -1,4 +1,5 @@
-import CPlayheadTimecode
+import CPlayheadSound
+import Glibc
 import PlayheadTimecode
 import PlayheadTimekeeping
 
@@ -44,11 +45,11 @@ package final class LTCDecoder {
   private var lastFrame: Int64?
 
   /// Creates a decoder. Throws if libltc is not installed.
-  package init(sampleRate: Int) throws(LTCLibrary.Missing) {
+  package init(sampleRate: Int) throws(TimecodeFailure) {
     functions = try LTCLibrary.load()
     self.sampleRate = max(sampleRate, 1_000)
     guard let decoder = Self.makeDecoder(functions, self.sampleRate) else {
-      throw LTCLibrary.Missing(reason: "no memory")
+      throw .system(ENOMEM)
     }
     self.decoder = decoder
   }

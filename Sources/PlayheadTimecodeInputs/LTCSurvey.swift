@@ -14,16 +14,17 @@ package struct LTCSurvey: Sendable {
 
   private typealias Frame = (sighting: TimecodeSighting, position: MediaTime)
 
-  /// The number of frames in order that are believed.
-  private static let leastCount = 4
+  /// The number of frames in order that are believed, and of those that show the rate: the labels of two seconds.
+  private static let (leastCount, rateCount) = (4, 60)
   /// The number of breaks that are kept.
   private static let greatestCount = 100
 
   /// The first breaks, and the number of all.
   package private(set) var breaks: [Break] = []
   package private(set) var breakCount = 0
-  /// The frames that follow each other, until there are enough.
+  /// The first frames, each of which follows the one before.
   private var first: [Frame] = []
+  /// Nil until there are enough of them.
   private var rate: TimecodeRate?
   private var last: TimecodeSighting?
   /// A frame that does not follow the last one, until another one follows it.
@@ -53,7 +54,9 @@ package struct LTCSurvey: Sendable {
 
   /// Adds a frame, as it is seen at its end, with the position of its start in the media.
   package mutating func add(_ sighting: TimecodeSighting, at position: MediaTime) {
-    guard let rate, let before = last else { return search((sighting, position)) }
+    let frame = (sighting: sighting, position: position)
+    if search(frame) { return }
+    guard let rate, let before = last else { return first = [frame] }
     if rate.way(through: [before, sighting]) == 4 {
       way += 4
       let elapsed = sighting.signalInstant.nanoseconds(after: before.signalInstant)
@@ -63,43 +66,50 @@ package struct LTCSurvey: Sendable {
         return
       }
     } else if let candidate, rate.way(through: [candidate.sighting, sighting]) == 4 {
-      let list = [before, candidate.sighting, sighting]
-      let other = TimecodeRate.rate(of: list, among: TimecodeRate.all, tolerance: 0)
-      if breakCount == 0, way <= 4 * rate.base.nominalRate, let other,
-        other.way(through: list) == 8
-      {
-        // What looks like a break is the end of the first second, at another rate.
-        self.rate = other
-        way += 8
-      } else {
-        breakCount += 1
-        if breaks.count < Self.greatestCount {
-          let label = Self.label(candidate, rate)
-          breaks.append(Break(position: candidate.position, timecode: label.text))
-        }
-        origin = (candidate.sighting, way)
-        way += 4
+      breakCount += 1
+      if breaks.count < Self.greatestCount {
+        let label = Self.label(candidate, rate)
+        breaks.append(Break(position: candidate.position, timecode: label.text))
       }
+      origin = (candidate.sighting, way)
+      way += 4
     } else {
-      candidate = (sighting, position)
+      candidate = frame
       return
     }
     candidate = nil
     extend(to: sighting)
   }
 
-  private mutating func search(_ frame: Frame) {
-    first.append(frame)
-    let sightings = first.map(\.sighting)
+  /// Adds a frame to the first ones, whose rate is the likeliest one that all their labels may have. Returns whether it
+  /// follows them.
+  private mutating func search(_ frame: Frame) -> Bool {
+    guard first.count < Self.rateCount, candidate == nil, last == nil || last == first.last?.sighting
+    else { return false }
+    let sightings = (first + [frame]).map(\.sighting)
     let found = TimecodeRate.rate(of: sightings, among: TimecodeRate.all, tolerance: 0)
-    let way = found?.way(through: sightings)
-    if first.count > 1, way != Int64(first.count - 1) * 4 { first = [frame] }
-    guard first.count == Self.leastCount, let found, let way else { return }
-    // Where the very first frame begins, libltc only estimates.
-    let length = first[2].position.subtracting(first[1].position) ?? .zero
-    first[0].position = max(first[1].position.subtracting(length) ?? .zero, .zero)
-    (rate, origin, self.way) = (found, (first[0].sighting, 0), way)
+    let way = Int64(first.count) * 4
+    if !first.isEmpty, found?.way(through: sightings) != way || !isSteady(sightings) { return false }
+    first.append(frame)
+    guard first.count >= Self.leastCount, let found else { return true }
+    if rate == nil {
+      // Where the very first frame begins, libltc only estimates.
+      let length = first[2].position.subtracting(first[1].position) ?? .zero
+      first[0].position = max(first[1].position.subtracting(length) ?? .zero, .zero)
+      origin = (first[0].sighting, 0)
+    }
+    (rate, self.way) = (found, way)
     extend(to: frame.sighting)
+    return true
+  }
+
+  /// Returns whether the last frame comes when those before lead to expect it: otherwise a label is missing.
+  private func isSteady(_ sightings: [TimecodeSighting]) -> Bool {
+    let instants = sightings.map(\.signalInstant)
+    guard sightings.count > Self.leastCount, let start = instants.first else { return true }
+    let elapsed = instants[sightings.count - 2].nanoseconds(after: start)
+    let rest = instants[sightings.count - 1].nanoseconds(after: start) - elapsed
+    return rest * Int128(sightings.count - 2) * 2 < elapsed * 3
   }
 
   private mutating func extend(to sighting: TimecodeSighting) {

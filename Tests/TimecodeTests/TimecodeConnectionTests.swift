@@ -1,4 +1,5 @@
 import Foundation
+import PlayheadTimecode
 import PlayheadTimekeeping
 import PlayheadLocking
 import Testing

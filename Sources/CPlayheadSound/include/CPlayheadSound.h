@@ -2,6 +2,7 @@
 #define CSOUND_H
 
 #include "alsa_functions.h"
+#include "ltc_functions.h"
 #include "pulse_functions.h"
 #include "sequencer_functions.h"
 

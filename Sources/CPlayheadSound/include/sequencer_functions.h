@@ -2,6 +2,7 @@
 #define SEQUENCER_FUNCTIONS_H
 
 #include <alsa/asoundlib.h>
+#include <stdbool.h>
 
 /// The functions of ALSA's sequencer that the package calls, looked up like those of its devices.
 #define SEQUENCER_FUNCTIONS(apply) \
@@ -32,20 +33,12 @@ struct sequencer_functions {
 const struct sequencer_functions *_Nullable sequencer_load(
     const char *_Nullable *_Nonnull description);
 
-/// Opens the sequencer for sending without waiting, with a port that other clients can read, of which
-/// it stores the number. Prints nothing.
+/// Opens the sequencer for sending or receiving without waiting, with a port that other clients can read or
+/// write, of which it stores the number. Prints nothing.
 ///
 /// Returns 0, or the negative code of the library.
 int sequencer_open(
-    const struct sequencer_functions *_Nonnull functions, const char *_Nonnull name,
-    snd_seq_t *_Nullable *_Nonnull sequencer, int *_Nonnull port);
-
-/// Opens the sequencer for receiving without waiting, with a port to which other clients can write, of which
-/// it stores the number. Prints nothing.
-///
-/// Returns 0, or the negative code of the library.
-int sequencer_open_input(
-    const struct sequencer_functions *_Nonnull functions, const char *_Nonnull name,
+    const struct sequencer_functions *_Nonnull functions, const char *_Nonnull name, bool receives,
     snd_seq_t *_Nullable *_Nonnull sequencer, int *_Nonnull port);
 
 /// Receives one event, and stores the bytes of a quarter frame or of a system exclusive message of at most

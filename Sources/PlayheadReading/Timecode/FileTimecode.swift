@@ -184,10 +184,10 @@ extension FileTimecode {
 
     init(_ block: SoundChannels.Block, of name: String) throws(MediaError) {
       track = block.track
-      do throws(LTCLibrary.Missing) {
+      do throws(TimecodeFailure) {
         decoder = try LTCDecoder(sampleRate: block.sampleRate)
       } catch {
-        throw MediaError(.decode, of: name, reason: .unsupported, detail: error.reason)
+        throw MediaError(.decode, of: name, reason: .unsupported, detail: error.description)
       }
     }
 

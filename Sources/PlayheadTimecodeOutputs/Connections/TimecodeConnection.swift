@@ -1,5 +1,7 @@
 import Glibc
 import PlayheadLocking
+import PlayheadTimecode
+import PlayheadTimecodeInputs
 import PlayheadTimekeeping
 
 /// The connection through which timecode is sent to a destination. It never waits for a receiver: a message for
@@ -11,7 +13,7 @@ final class TimecodeConnection: Sendable {
   enum Channel: Sendable {
     case descriptor(Int32)
     case soundFile(Int32)
-    case sequencer(MIDISequencer)
+    case sequencer(SequencerPort)
   }
 
   private enum State {

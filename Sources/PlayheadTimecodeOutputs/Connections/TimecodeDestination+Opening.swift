@@ -1,14 +1,14 @@
 import Glibc
-import PlayheadMedia
 import PlayheadTimecode
+import PlayheadTimecodeInputs
 
 extension TimecodeDestination {
   /// Opens the place for writing, without waiting for a receiver. The caller closes the descriptor, which
   /// child processes do not inherit.
   func open() throws(TimecodeFailure) -> TimecodeConnection.Channel {
     switch self {
-    case .midi(let path): .descriptor(try Self.openDevice(path))
-    case .sequencer(let address): .sequencer(try MIDISequencer(connectedTo: address))
+    case .midi(let path): .descriptor(try MIDIDevice.open(path))
+    case .sequencer(let address): .sequencer(try SequencerPort(connectedTo: address))
     case .osc(let host, let port, _): .descriptor(try Self.connect(to: host, port))
     case .artNet(let host): .descriptor(try Self.connect(to: host, ArtTimecode.port))
     case .ltc(let path): .soundFile(try SoundFile.create(path))
@@ -34,17 +34,6 @@ extension TimecodeDestination {
     guard getaddrinfo(host, nil, &hints, &list) == 0 else { return false }
     freeaddrinfo(list)
     return true
-  }
-
-  private static func openDevice(_ path: String) throws(TimecodeFailure) -> Int32 {
-    let name = ExactText.bytes(of: path).cString
-    var status = stat()
-    // Opening a file of another kind for writing could have an effect.
-    guard stat(name, &status) == 0 else { throw .system(errno) }
-    guard [S_IFCHR, S_IFIFO].contains(status.st_mode & S_IFMT) else { throw .noDevice }
-    let descriptor = Glibc.open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    if descriptor >= 0 { return descriptor }
-    throw errno == ENXIO && status.st_mode & S_IFMT == S_IFIFO ? .noReader : .system(errno)
   }
 
   /// Makes a UDP socket whose packets go to a host.

@@ -1,4 +1,4 @@
-import CPlayheadTimecode
+import CPlayheadSound
 import Glibc
 import PlayheadTimecode
 import PlayheadTimecodeInputs
@@ -16,8 +16,7 @@ final class LTCSound {
 
   /// Creates an encoder, with the level of edges between two samples at the start.
   init(_ rate: TimecodeRate) throws(TimecodeFailure) {
-    let functions: ltc_functions
-    do { functions = try LTCLibrary.load() } catch { throw .library(error.reason) }
+    let functions = try LTCLibrary.load()
     let framesPerSecond = Double(rate.frame.denominator) / Double(rate.frame.numerator)
     // The standard and the flags concern what libltc counts itself.
     guard let encoder = functions.ltc_encoder_create(Double(Self.sampleRate), framesPerSecond, 0, 0)

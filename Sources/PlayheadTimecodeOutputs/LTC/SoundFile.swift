@@ -1,5 +1,6 @@
 import Glibc
 import PlayheadMedia
+import PlayheadTimecode
 
 /// A WAV file with one channel of 16 bits, which is written from the beginning to the end.
 enum SoundFile {

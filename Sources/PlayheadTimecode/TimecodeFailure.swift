@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadAudio
 
-/// Why timecode cannot be sent.
+/// Why timecode cannot be sent or received.
 package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   /// A system call failed, with this `errno`.
   case system(Int32)

@@ -1,5 +1,5 @@
-#ifndef CTIMECODE_H
-#define CTIMECODE_H
+#ifndef LTC_FUNCTIONS_H
+#define LTC_FUNCTIONS_H
 
 // The declarations of libltc that the package uses, so that its headers are not needed.
 
