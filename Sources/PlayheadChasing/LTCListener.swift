@@ -9,10 +9,12 @@ final class LTCListener {
     let sampleRate: Int
     var chaser: TimecodeChaser
 
-    /// Takes samples of the channel, of which the last one was heard at the end.
-    mutating func receive(_ samples: [Float], until end: HostInstant) -> [SourceReport] {
+    /// Takes interleaved samples with the channel, of which the last one was heard at the end.
+    mutating func receive(
+      _ samples: [Float], _ index: Int, of count: Int, until end: HostInstant
+    ) -> [SourceReport] {
       var reports: [SourceReport] = []
-      for frame in decoder.decode(samples) {
+      for frame in decoder.decode(samples, channel: index, of: count) {
         let instant = instant(of: frame.end, end)
         // A stop before the frame.
         reports += chaser.settle(at: instant)
@@ -52,12 +54,11 @@ final class LTCListener {
     var reports: [SourceReport] = []
     for (offset, index) in (first..<first + count).enumerated()
     where channel ?? wanted ?? index == index {
-      let one = stride(from: offset, to: samples.count - samples.count % count, by: count)
       if channels[index] == nil {
         let decoder = try receiving { try LTCDecoder(sampleRate: sampleRate) }
         channels[index] = Channel(decoder: decoder, sampleRate: sampleRate, chaser: chaser)
       }
-      let found = channels[index]?.receive(one.map { samples[$0] }, until: end) ?? []
+      let found = channels[index]?.receive(samples, offset, of: count, until: end) ?? []
       if !found.isEmpty { channel = index }
       reports += found
     }

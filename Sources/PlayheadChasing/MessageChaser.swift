@@ -101,7 +101,7 @@ package struct MessageChaser: Sendable {
   }
 
   private static func sighting(_ text: String, at instant: HostInstant) -> TimecodeSighting? {
-    guard let numbers = Timecode.numbers(of: text) else { return nil }
+    guard let numbers = Timecode.numbers(in: text) else { return nil }
     return TimecodeSighting(
       hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
       isDropFrame: text.contains(";"), instant: instant)

@@ -1,4 +1,5 @@
 import PlayheadServing
+import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// Timecode that another machine sends, and how it arrives.
@@ -36,7 +37,9 @@ extension TimecodeAddress {
     guard parts.count == 2 else { return nil }
     let rest = String(parts[1])
     switch parts[0] {
-    case "ltc" where !rest.isEmpty: self = Self.ltc(rest)
+    case "ltc" where !rest.isEmpty:
+      let (name, channel) = LTCPlace.parts(of: rest)
+      self = .ltc(name, channel: channel)
     case "mtc" where !rest.isEmpty: self = .mtc(rest)
     case "artnet": self = .artNet(host: rest.isEmpty ? nil : Self.host(rest))
     case "osc":
@@ -44,16 +47,6 @@ extension TimecodeAddress {
       self = address
     default: return nil
     }
-  }
-
-  /// Parses a file or a device. The number of a card of ALSA, as in `hw:0`, is no channel.
-  private static func ltc(_ text: String) -> TimecodeAddress {
-    guard let colon = text.lastIndex(of: ":"), case let place = text[..<colon], !place.isEmpty,
-      let channel = Int(digits: text[text.index(after: colon)...]), (1...32).contains(channel),
-      !["hw", "plughw", "sysdefault", "dsnoop"].contains(
-        String(place.split(separator: ":").last ?? ""))
-    else { return .ltc(text, channel: nil) }
-    return .ltc(String(place), channel: channel)
   }
 
   private static func osc(_ text: String) -> TimecodeAddress? {

@@ -73,7 +73,7 @@ package struct PlayedItem: Sendable {
   /// Adds the rate of the timecode that the positions are.
   package mutating func describe(_ rate: TimecodeRate) {
     let zero = Timecode(frame: 0, base: rate.base).text
-    timecodes = FrameRate(rate.frame.denominator, rate.frame.numerator).flatMap {
+    timecodes = rate.frameRate.flatMap {
       TimecodeCount($0, start: zero, frames: FrameCount($0))
     }
   }

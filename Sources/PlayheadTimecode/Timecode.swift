@@ -38,8 +38,8 @@ package struct Timecode: Hashable, Sendable {
   /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
   /// of 30.
   package init?(_ text: String, nominalRate: Int64) {
-    guard let numbers = Self.numbers(of: text), numbers[0] < 24, numbers[1] < 60, numbers[2] < 60,
-      numbers[3] < nominalRate, let last = text.last(where: Self.separators.contains)
+    guard let numbers = Self.numbers(in: text), numbers[0] < 24, numbers[1] < 60,
+      numbers[2] < 60, numbers[3] < nominalRate, let last = text.last(where: ":;.".contains)
     else { return nil }
     let base = TimecodeBase(
       nominalRate: nominalRate, isDropFrame: last != ":" && nominalRate % 30 == 0)
@@ -47,15 +47,10 @@ package struct Timecode: Hashable, Sendable {
       hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], base: base)
   }
 
-  private static let separators = ":;."
-
-  /// Returns the four numbers of a label, which need not exist; nil if a text is no label.
-  package static func numbers(of text: String) -> [Int64]? {
-    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains)
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        ? Int64(part) : nil
-    }
+  /// Returns the hours, minutes, seconds and frames of a label as text; nil for any other text.
+  package static func numbers(in text: String) -> [Int64]? {
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: ":;.".contains)
+    let numbers = parts.compactMap { Int64(digits: $0) }
     return parts.count == 4 && numbers.count == 4 ? numbers : nil
   }
 

@@ -62,14 +62,15 @@ package final class LTCDecoder {
 
   deinit { _ = functions.ltc_decoder_free(decoder) }
 
-  /// Reads the samples that follow those before, and returns the frames that end in them.
-  package func decode(_ samples: some RandomAccessCollection<Float>) -> [Frame] {
-    var (frames, rest) = ([Frame](), samples[...])
-    while !rest.isEmpty {
-      frames += decodePart(rest.prefix(Self.partLength))
-      rest = rest.dropFirst(Self.partLength)
+  /// Reads one of some interleaved channels, counted from 0, of the samples that follow those before, and returns the
+  /// frames that end in them.
+  package func decode(_ samples: [Float], channel: Int = 0, of count: Int = 1) -> [Frame] {
+    let own = stride(from: channel, to: samples.count - samples.count % count, by: count).map {
+      samples[$0]
     }
-    return frames
+    return stride(from: 0, to: own.count, by: Self.partLength).flatMap {
+      decodePart(own[$0...].prefix(Self.partLength))
+    }
   }
 
   private func decodePart(_ part: some Collection<Float>) -> [Frame] {

@@ -44,6 +44,9 @@ package struct LTCSurvey: Sendable {
     rate.flatMap { rate in first.first.map { (Self.label($0, rate), rate, $0.position) } }
   }
 
+  /// Whether the code runs backward.
+  package var isReversed: Bool { first.first?.sighting.motion == .backward }
+
   /// By how many millionths the code is faster than the samples.
   package var drift: Double {
     guard let rate, longest.elapsed > 0 else { return 0 }

@@ -5,7 +5,7 @@ package enum OSCDecoder {
   /// A message with the arguments that may state a position.
   package struct Message: Hashable, Sendable {
     package var address: String
-    /// The arguments that are numbers, in order; those that are not finite are left out.
+    /// The arguments that are numbers, in order, without time tags.
     package var numbers: [Double]
     /// The arguments that are texts, in order.
     package var texts: [String]
@@ -49,7 +49,8 @@ package enum OSCDecoder {
       var value: Double?
       switch type {
       case "i": value = number(&rest, UInt32.self).map { Double(Int32(bitPattern: $0)) }
-      case "h", "t": value = number(&rest, UInt64.self).map { Double(Int64(bitPattern: $0)) }
+      case "h": value = number(&rest, UInt64.self).map { Double(Int64(bitPattern: $0)) }
+      case "t" where number(&rest, UInt64.self) != nil: continue
       case "f": value = number(&rest, UInt32.self).map { Double(Float(bitPattern: $0)) }
       case "d": value = number(&rest, UInt64.self).map { Double(bitPattern: $0) }
       case "s", "S":

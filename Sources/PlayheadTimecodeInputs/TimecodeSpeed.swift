@@ -23,13 +23,6 @@ package enum TimecodeSpeed {
     let length = Int128(rate.frame.numerator) * 1_000_000
     return elapsed * Int128(speed) * 4 * Int128(rate.frame.denominator) / (length * Int128(normal))
   }
-
-  /// Returns how far a speed is from the normal one, so that half and double are equally far.
-  package static func distance(fromNormal speed: Int64) -> Int64 {
-    let speed = max(speed, 1)
-    let (whole, part) = (max(speed, normal), min(speed, normal))
-    return Int64(clamping: (Int128(whole) * Int128(normal)) / Int128(part)) - normal
-  }
 }
 
 extension TimecodeRate {
@@ -46,9 +39,6 @@ extension TimecodeRate {
     let frame = rate.flatMap { TimecodeRate(carrying: $0)?.frame }
     return frame.map { frame in all.filter { $0.frame == frame } } ?? all
   }
-
-  /// The frame rate.
-  package var frameRate: FrameRate? { FrameRate(frame.denominator, frame.numerator) }
 
   /// The quarter frames of a day.
   package var day: Int64 { base.framesPerTenMinutes * 144 * 4 }
@@ -77,12 +67,14 @@ extension TimecodeRate {
   ) -> TimecodeRate? {
     guard let first = sightings.first, let last = sightings.last else { return nil }
     let elapsed = last.signalInstant.nanoseconds(after: first.signalInstant)
-    let candidates = rates.compactMap { rate -> (rate: TimecodeRate, distance: Int64)? in
+    let candidates = rates.compactMap { rate -> (rate: TimecodeRate, distance: Double)? in
       guard elapsed > 0, let way = rate.way(through: sightings) else { return nil }
       let speed = TimecodeSpeed.measured(way, in: elapsed, at: rate)
       guard TimecodeSpeed.possible.contains(speed) else { return nil }
-      let distance = TimecodeSpeed.distance(fromNormal: speed)
-      return (rate, distance <= tolerance ? 0 : distance)
+      // Half and double are equally far.
+      let ratio = Double(speed) / Double(TimecodeSpeed.normal)
+      let distance = (max(ratio, 1 / ratio) - 1) * Double(TimecodeSpeed.normal)
+      return (rate, distance <= Double(tolerance) ? 0 : distance)
     }
     return candidates.min { $0.distance < $1.distance }?.rate
   }

@@ -56,24 +56,11 @@ package enum TimecodeDestination: Hashable, Sendable {
       guard let host = Self.host(rest) else { return nil }
       self = .artNet(host: host)
     case "ltc":
-      self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : Self.device(rest)
+      let (name, channel) = LTCPlace.parts(of: rest)
+      let device = name == "default" ? nil : name
+      self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : .ltcDevice(device, channel: channel)
     default: return nil
     }
-  }
-
-  /// Parses `DEVICE` or `DEVICE:CHANNEL`. The number of a card of ALSA, as in `hw:0`, is no channel.
-  private static func device(_ text: String) -> TimecodeDestination {
-    var name = text
-    var channel: Int?
-    if let colon = text.lastIndex(of: ":"),
-      let number = Int(digits: text[text.index(after: colon)...]), (1...32).contains(number),
-      case let rest = text[..<colon], !rest.isEmpty,
-      !["hw", "plughw", "sysdefault", "dmix", "front"].contains(
-        String(rest.split(separator: ":").last ?? ""))
-    {
-      (name, channel) = (String(rest), number)
-    }
-    return .ltcDevice(name == "default" ? nil : name, channel: channel)
   }
 
   private static func osc(_ text: String) -> TimecodeDestination? {

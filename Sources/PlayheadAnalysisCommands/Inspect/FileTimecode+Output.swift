@@ -24,7 +24,7 @@ extension FileTimecode {
       case .mxf: "MXF"
       case .gop: "groups of pictures"
       case .tag: "a tag"
-      case .ltc: "linear in channel \(channel ?? 1)"
+      case .ltc: "linear\(timeOfDay == nil ? ", backward," : "") in channel \(channel ?? 1)"
       }
     return origin + (track.map { " of track \($0)" } ?? "")
   }

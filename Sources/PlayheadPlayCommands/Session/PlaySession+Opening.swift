@@ -139,7 +139,7 @@ extension PlaySession {
         ? try FileTimecode.linear(
           in: options.media(queued.file.argument), track: track, stopsAtFirst: true,
           interruption: interruption) : []
-      if let first = found.first, let rate = first.frameRate {
+      if let first = found.first(where: { $0.timeOfDay != nil }), let rate = first.frameRate {
         return TimecodeCount(rate, label: first.timecode, at: first.position)
       }
     } catch { throw FileFailure(message: "\(error)") }

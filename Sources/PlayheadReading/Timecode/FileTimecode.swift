@@ -32,7 +32,7 @@ package struct FileTimecode: Hashable, Sendable {
   package var position = MediaTime.zero
   /// The frame rate, if it is known.
   package var frameRate: FrameRate?
-  /// The time of day of the label; nil if the frame rate is not known.
+  /// The time of day of the label; nil if the frame rate is not known, or if linear timecode runs backward.
   package var timeOfDay: MediaTime?
   /// How long all labels of a day take: not 24 hours at 30000/1001 frames per second and the like.
   package var day = MediaTime.seconds(86_400)
@@ -153,57 +153,46 @@ extension FileTimecode {
       if error.reason == .noSound { return [] }
       throw error
     }
-    var channels: [Int: Channel] = [:]
+    var channels: [Int: (track: Int, decoder: LTCDecoder, survey: LTCSurvey)] = [:]
     while let block = try sound.next() {
       if let track, block.track != track { continue }
+      let sample = Timebase(1, Int32(clamping: block.sampleRate))
       for index in 0..<block.channelCount {
         let number = block.firstChannel + index
-        if channels[number] == nil { channels[number] = try Channel(block, of: sound.info.name) }
-        channels[number]?.add(block, index)
+        let known = channels[number]
+        let decoder = if let known { known.decoder } else { try sound.makeDecoder(of: block) }
+        var survey = known?.survey ?? LTCSurvey()
+        for frame in decoder.decode(block.samples, channel: index, of: block.channelCount) {
+          let sighting = frame.sighting(
+            at: HostInstant(nanoseconds: 0), sampleRate: block.sampleRate)
+          let before = MediaTime(ticks: decoder.end - frame.start, timebase: sample)
+          let position = max(block.end.subtracting(before) ?? .zero, .zero)
+          if let sighting { survey.add(sighting, at: position) }
+        }
+        channels[number] = (block.track, decoder, survey)
       }
       if stopsAtFirst, channels.values.contains(where: { $0.survey.start != nil }) { break }
     }
     return channels.sorted { $0.key < $1.key }.compactMap { number, channel in
       channel.survey.start.map { start in
-        let rate = start.rate
+        let (rate, survey) = (start.rate, channel.survey)
         return FileTimecode(
           source: .ltc, track: channel.track, channel: number + 1, timecode: start.label.text,
           position: start.position, frameRate: rate.frameRate,
-          timeOfDay: rate.position(at: 4 * start.label.frame),
-          day: MediaTime(ticks: rate.day / 4, timebase: rate.frame), drift: channel.survey.drift,
-          breaks: channel.survey.breaks, breakCount: channel.survey.breakCount)
+          timeOfDay: survey.isReversed ? nil : rate.position(at: 4 * start.label.frame),
+          day: MediaTime(ticks: rate.day / 4, timebase: rate.frame), drift: survey.drift,
+          breaks: survey.breaks, breakCount: survey.breakCount)
       }
     }
   }
+}
 
-  /// A channel that is read.
-  private final class Channel {
-    let track: Int
-    var survey = LTCSurvey()
-    private let decoder: LTCDecoder
-
-    init(_ block: SoundChannels.Block, of name: String) throws(MediaError) {
-      track = block.track
-      do throws(TimecodeFailure) {
-        decoder = try LTCDecoder(sampleRate: block.sampleRate)
-      } catch {
-        throw MediaError(.decode, of: name, reason: .unsupported, detail: error.description)
-      }
-    }
-
-    func add(_ block: SoundChannels.Block, _ index: Int) {
-      let sample = Timebase(1, Int32(clamping: block.sampleRate))
-      let values = stride(from: index, to: block.samples.count, by: block.channelCount).map {
-        block.samples[$0]
-      }
-      for frame in decoder.decode(values) {
-        guard
-          let sighting = frame.sighting(
-            at: HostInstant(nanoseconds: 0), sampleRate: block.sampleRate)
-        else { continue }
-        let before = MediaTime(ticks: decoder.end - frame.start, timebase: sample)
-        survey.add(sighting, at: max(block.end.subtracting(before) ?? .zero, .zero))
-      }
+extension SoundChannels {
+  fileprivate func makeDecoder(of block: Block) throws(MediaError) -> LTCDecoder {
+    do throws(TimecodeFailure) {
+      return try LTCDecoder(sampleRate: block.sampleRate)
+    } catch {
+      throw MediaError(.decode, of: info.name, reason: .unsupported, detail: error.description)
     }
   }
 }

@@ -11,22 +11,19 @@ package final class SoundChannels {
     package let firstChannel: Int
     package let channelCount: Int
     /// The same for all blocks of the track.
-    package let sampleRate: Int
+    package fileprivate(set) var sampleRate = 1
     /// The position after the last sample.
-    package let end: MediaTime
+    package fileprivate(set) var end = MediaTime.zero
     /// The interleaved samples.
-    package let samples: [Float]
+    package fileprivate(set) var samples: [Float] = []
   }
 
-  /// How the sound of a track continues.
+  /// The sound of a track until now.
   private struct Course {
     let track: MediaTrack
-    let firstChannel: Int
-    let channelCount: Int
+    var last: Block
     /// Nil before the first frame.
     var converter: (any AudioConverter)?
-    /// The position of the next sample; nil before the first one.
-    var end: MediaTime?
   }
 
   /// Timestamps may be rounded by so much.
@@ -51,7 +48,8 @@ package final class SoundChannels {
     var first = 0
     for track in tracks where reader.decoders[track.index] != nil {
       let count = min(max(track.channelCount ?? 1, 1), Self.greatestChannelCount)
-      courses[track.index] = Course(track: track, firstChannel: first, channelCount: count)
+      let none = Block(track: track.index, firstChannel: first, channelCount: count)
+      courses[track.index] = Course(track: track, last: none)
       first += count
     }
     if courses.isEmpty { throw MediaError(.open, of: info.name, reason: .noSound) }
@@ -63,32 +61,28 @@ package final class SoundChannels {
       guard case .audio(let rate, let channels, _) = frame.format, rate > 0, channels > 0,
         var course = courses[index], let decoder = reader.decoders[index]
       else { continue }
-      if course.converter == nil {
-        course.converter = try decoder.makeAudioConverter(
-          to: AudioFormat(sampleRate: rate, channelCount: course.channelCount))
-      }
-      guard let converter = course.converter else { continue }
-      var samples: [Float] = []
-      try converter.convert(frame, into: &samples)
-      let length = MediaTime(
-        ticks: Int64(samples.count / course.channelCount),
-        timebase: Timebase(1, Int32(clamping: converter.format.sampleRate)))
       let stated = frame.timing.presentationTicks.flatMap {
         course.track.time(ofTicks: $0).subtracting(info.presentationStart ?? .zero)
       }
+      if course.converter == nil {
+        course.converter = try decoder.makeAudioConverter(
+          to: AudioFormat(sampleRate: rate, channelCount: course.last.channelCount))
+        (course.last.sampleRate, course.last.end) = (rate, stated ?? .zero)
+      }
+      course.last.samples = []
+      try course.converter?.convert(frame, into: &course.last.samples)
       // After the samples before, unless timestamps show a gap.
-      var begin = course.end ?? stated ?? .zero
-      if let stated, let gap = stated.subtracting(begin),
+      if let stated, let gap = stated.subtracting(course.last.end),
         !(-Self.tolerance...Self.tolerance).contains(gap)
       {
-        begin = stated
+        course.last.end = stated
       }
-      let end = begin.adding(length) ?? begin
-      course.end = end
+      let length = MediaTime(
+        ticks: Int64(course.last.samples.count / course.last.channelCount),
+        timebase: Timebase(1, Int32(clamping: course.last.sampleRate)))
+      course.last.end = course.last.end.adding(length) ?? course.last.end
       courses[index] = course
-      return Block(
-        track: index, firstChannel: course.firstChannel, channelCount: course.channelCount,
-        sampleRate: converter.format.sampleRate, end: end, samples: samples)
+      return course.last
     }
     return nil
   }

@@ -72,6 +72,16 @@ import Testing
     #expect(found.breakCount == 0 && abs(drift - 200_000) < 100)
   }
 
+  /// As from a tape that runs too slowly. At first, a rate of 24 frames per second is likelier.
+  @Test func slowCodeHasItsOwnRate() throws {
+    var signal = CodeSignal(.named(30_000, 1_001, drops: false))
+    signal.append(frames: 1_205..<1_290, speed: 0.8)
+    let found = try #require(try linear(signal).first)
+    #expect(found.frameRate == FrameRate(30_000, 1_001))
+    let drift = try #require(found.drift)
+    #expect(found.breakCount == 0 && abs(drift + 200_000) < 100)
+  }
+
   @Test func aMissingLabelIsNotTheSecondOfAnotherRate() throws {
     var signal = CodeSignal()
     // Without 00:00:41:24.
@@ -80,6 +90,22 @@ import Testing
     let found = try #require(try linear(signal).first)
     #expect(found.frameRate == FrameRate(25, 1))
     #expect(found.breakCount == 1 && found.breaks.map(\.timecode) == ["00:00:42:00"])
+  }
+
+  /// At 24 frames per second, the labels of the first second would follow each other.
+  @Test func aLostFrameIsNoOtherRate() throws {
+    var survey = LTCSurvey()
+    for frame: Int64 in 1_000..<1_100 where frame != 1_024 {
+      let time = 40_000_000 * (frame - 1_000)
+      let (hours, minutes, seconds, frames) = Timecode(frame: frame, base: TimecodeRate.pal.base)
+        .numbers
+      let sighting = try #require(
+        TimecodeSighting(
+          hours: hours, minutes: minutes, seconds: seconds, frames: frames, isDropFrame: false,
+          quarters: 4, instant: HostInstant(nanoseconds: time + 40_000_000)))
+      survey.add(sighting, at: .nanoseconds(time))
+    }
+    #expect(survey.start?.rate == .pal && survey.breaks.map(\.timecode) == ["00:00:41:00"])
   }
 
   /// The first frame after the first pause is read as the one that follows the last one before it.
@@ -197,6 +223,14 @@ import Testing
       survey.add(sighting, at: .milliseconds(40 * index))
     }
     #expect(survey.start != nil && abs(survey.drift) < 0.001 && survey.breakCount == 0)
+    #expect(survey.isReversed)
+  }
+
+  @Test func codeThatRunsBackwardIsNoClock() throws {
+    var signal = CodeSignal()
+    signal.append(frames: (1_000..<1_050).reversed(), isReversed: true)
+    let found = try #require(try linear(signal).first)
+    #expect(found.timeOfDay == nil && found.breakCount == 0)
   }
 
   @Test func recordingsAreAlignedByTimecode() throws {

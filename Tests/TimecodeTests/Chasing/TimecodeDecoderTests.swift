@@ -131,6 +131,15 @@ import Testing
       chaser.settle(at: instant(2_004)).isEmpty && chaser.settle(at: instant(2_005)).count == 2)
   }
 
+  @Test func anOSCTimeTagIsNoPosition() throws {
+    let tag: [UInt8] = [0xE0, 0, 0, 0, 0, 0, 0, 0]
+    let seconds = withUnsafeBytes(of: Float(12.5).bitPattern.bigEndian, Array.init)
+    let bytes = Array("/tc\0,tf\0".utf8) + tag + seconds
+    #expect(OSCDecoder.messages(of: bytes).map(\.numbers) == [[12.5]])
+    // It is cut off.
+    #expect(OSCDecoder.messages(of: Array(bytes.prefix(12))).allSatisfy { $0.numbers.isEmpty })
+  }
+
   @Test func oscLabelsAreChasedAsAnyTimecode() {
     var chaser = MessageChaser(TimecodeChaser("osc:9000", .network), .osc(address: nil))
     var reports: [SourceReport] = []
