@@ -110,7 +110,8 @@ extension TimecodeAddress {
   ) throws(SourceReport.Loss) -> TimecodeInput {
     if MIDITimecode.isSequencerAddress(port) {
       let sequencer = try receiving { try SequencerPort(connectedTo: port, receives: true) }
-      let descriptor = InputDescriptor(try receiving { try sequencer.makeDescriptor() }, ending: bell)
+      let descriptor = InputDescriptor(
+        try receiving { try sequencer.makeDescriptor() }, ending: bell)
       return descriptor.input(chaser, clock) { () throws(SourceReport.Loss) in
         try receiving { try sequencer.read() }
       }

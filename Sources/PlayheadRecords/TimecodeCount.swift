@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 
 /// The timecode of a file.
 package struct TimecodeCount: Sendable {
-  private let start: Timecode
+  private var start: Timecode
   private let frames: FrameCount
 
   /// Creates the timecode of a file. Returns nil unless the frame rate is a whole number from 1 to
@@ -30,7 +30,12 @@ package struct TimecodeCount: Sendable {
 
   /// Creates timecode in which a label belongs to a position in sound, where it was found to 0.1 ms.
   package init?(_ rate: FrameRate, label: String, at position: MediaTime) {
-    self.init(rate, start: label, frames: FrameCount(rate, from: position, within: 200_000))
+    // The labels before the first one of the code are counted, too.
+    let lead = -FrameCount(rate, from: position, within: 200_000).number(at: .zero)
+    let length = MediaTime(ticks: lead, timebase: Timebase(rate.denominator, rate.numerator))
+    let zero = position.subtracting(length) ?? .zero
+    self.init(rate, start: label, frames: FrameCount(rate, from: zero, within: 200_000))
+    start = Timecode(frame: start.frame - lead, base: start.base)
   }
 
   package func timecode(at position: MediaTime) -> Timecode {

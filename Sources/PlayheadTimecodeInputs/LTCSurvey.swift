@@ -87,12 +87,15 @@ package struct LTCSurvey: Sendable {
   /// Adds a frame to the first ones, whose rate is the likeliest one that all their labels may have. Returns whether it
   /// follows them.
   private mutating func search(_ frame: Frame) -> Bool {
-    guard first.count < Self.rateCount, candidate == nil, last == nil || last == first.last?.sighting
+    guard first.count < Self.rateCount, candidate == nil,
+      last == nil || last == first.last?.sighting
     else { return false }
     let sightings = (first + [frame]).map(\.sighting)
     let found = TimecodeRate.rate(of: sightings, among: TimecodeRate.all, tolerance: 0)
     let way = Int64(first.count) * 4
-    if !first.isEmpty, found?.way(through: sightings) != way || !isSteady(sightings) { return false }
+    if !first.isEmpty, found?.way(through: sightings) != way || !isSteady(sightings) {
+      return false
+    }
     first.append(frame)
     guard first.count >= Self.leastCount, let found else { return true }
     if rate == nil {

@@ -58,7 +58,9 @@ package enum TimecodeDestination: Hashable, Sendable {
     case "ltc":
       let (name, channel) = LTCPlace.parts(of: rest)
       let device = name == "default" ? nil : name
-      self = rest.lowercased().hasSuffix(".wav") ? .ltc(path: rest) : .ltcDevice(device, channel: channel)
+      self =
+        rest.lowercased().hasSuffix(".wav")
+        ? .ltc(path: rest) : .ltcDevice(device, channel: channel)
     default: return nil
     }
   }

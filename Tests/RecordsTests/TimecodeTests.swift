@@ -108,6 +108,26 @@ import Testing
     }
   }
 
+  /// Labels of linear timecode in sound, which may begin later than the file.
+  @Test(arguments: [("10:00:20:00", "10:00:05:00"), ("00:00:10:00", "23:59:55:00")])
+  func labelsBeforeTheFirstOneAreCounted(_ label: String, _ text: String) throws {
+    let position = MediaTime.milliseconds(20_010)
+    let rate = try #require(FrameRate(25, 1))
+    let count = try #require(TimecodeCount(rate, label: label, at: position))
+    #expect(count.timecode(at: position).text == label)
+    #expect(count.timecode(at: .milliseconds(5_010)).text == text)
+    for (label, time) in [(text, .milliseconds(5_010)), (label, position)] {
+      #expect(count.position(of: try #require(TimecodeLabel(label))) == time)
+    }
+  }
+
+  @Test func aLabelBeforeTheFileHasNoPosition() throws {
+    let rate = try #require(FrameRate(25, 1))
+    let count = try #require(TimecodeCount(rate, label: "10:00:20:00", at: .seconds(20)))
+    #expect(count.position(of: try #require(TimecodeLabel("10:00:00:00"))) == .zero)
+    #expect(count.position(of: try #require(TimecodeLabel("09:59:59:24"))) == nil)
+  }
+
   @Test func invalidTimecodesAndRatesAreRejected() {
     for text in [
       "", "01:00:00", "24:00:00:00", "00:60:00:00", "00:00:00:30", "a:b:c:d", "-1:0:0:0",

@@ -59,46 +59,39 @@ final class AlignSession: Sendable {
 
   /// Compares the timecode of each recording with that of the reference.
   private func compareTimecodes(_ results: inout AlignResults) {
-    var words = ["playhead", "follow", options.reference]
-    let reference: TimecodedRecording
-    switch timecode(of: options.access.media(options.reference)) {
-    case .success(let found?): reference = found
-    case .success:
-      results.markUnrelated()
-      return Messages.say("\(options.reference): no timecode")
-    case .failure(let error):
-      return results.add(
-        error, of: options.reference, number: 1, version: AlignedRecording.version)
+    let reference = timecode(named: options.reference, number: 1, &results) {
+      options.access.media(options.reference)
     }
+    guard let reference else { return }
+    var words = ["playhead", "follow", options.reference]
     for (index, file) in files.enumerated() {
       if results.isOver || interruption.isInterrupted { break }
-      let name = file.name
-      let result = Result { () throws(MediaError) in
-        try timecode(of: file.media(options.access)).get()
+      let other = timecode(named: file.name, number: index + 1, &results) {
+        () throws(MediaError) in try file.media(options.access)
       }
-      if interruption.isInterrupted { break }
-      switch result {
-      case .success(let other?):
-        let recording = AlignedRecording(options, name: name, other, against: reference)
-        if let follower = recording.follower { words.append(follower) }
-        results.write(text(of: recording))
-      case .success:
-        results.markUnrelated()
-        Messages.say("\(name): no timecode")
-      case .failure(let error):
-        results.add(error, of: name, number: index + 1, version: AlignedRecording.version)
-      }
+      guard let other else { continue }
+      let recording = AlignedRecording(options, name: file.name, other, against: reference)
+      if let follower = recording.follower { words.append(follower) }
+      results.write(text(of: recording))
     }
-    guard options.printsFollow, words.count > 3 else { return }
-    results.write(words.map(\.shellWord).joined(separator: " ") + "\n")
+    writeFollow(words, to: results)
   }
 
+  /// Reads the timecode of a file; nil without one, which is reported.
   private func timecode(
-    of media: any MediaOpener
-  ) -> Result<TimecodedRecording?, MediaError> {
-    Result { () throws(MediaError) in
-      try TimecodedRecording(media, interruption: interruption)
+    named name: String, number: Int, _ results: inout AlignResults,
+    _ media: () throws(MediaError) -> any MediaOpener
+  ) -> TimecodedRecording? {
+    do throws(MediaError) {
+      let found = try TimecodedRecording(media(), interruption: interruption)
+      if let found { return found }
+      results.markUnrelated()
+      Messages.say("\(name): no timecode")
+    } catch {
+      if interruption.isInterrupted { return nil }
+      results.add(error, of: name, number: number, version: AlignedRecording.version)
     }
+    return nil
   }
 
   private func compare(_ results: inout AlignResults) {
@@ -145,6 +138,11 @@ final class AlignSession: Sendable {
         if isLast { return }
       }
     }
+    writeFollow(words, to: results)
+  }
+
+  /// Writes the command that plays all files together, if there are some.
+  private func writeFollow(_ words: [String], to results: AlignResults) {
     guard options.printsFollow, words.count > 3 else { return }
     results.write(words.map(\.shellWord).joined(separator: " ") + "\n")
   }

@@ -13,7 +13,7 @@ struct AlignedRecording {
   let alignment: SoundAlignment
   private let printsFix: Bool
   /// The timecodes of the reference and of the recording, if those were compared instead of the sound.
-  private var timecodes: [FileTimecode] = []
+  private var timecodes: (reference: FileTimecode, other: FileTimecode)?
   /// The index of the track that was compared, and whether its timestamps have gaps.
   private let track: Int
   private let hasGaps: Bool
@@ -30,7 +30,7 @@ struct AlignedRecording {
   ) {
     (self.name, alignment) = (name, reference.alignment(of: timecoded))
     (track, hasGaps, printsFix, self.reference) = (0, false, false, options.reference)
-    timecodes = [reference.timecode, timecoded.timecode]
+    timecodes = (reference.timecode, timecoded.timecode)
   }
 
   // MARK: Text
@@ -46,20 +46,16 @@ struct AlignedRecording {
     let samples = offset.seconds * Double(alignment.referenceSampleRate)
     let start =
       "\(name): starts \(offset.decimalText(places: 6)) s \(isLater ? "after" : "before") \(reference)"
-    if let one = timecodes.first, let other = timecodes.last {
-      let uncertainty = fixed(relation.offsetUncertainty.seconds * 1_000, 3)
-      let lines = [
-        start,
-        "  \(other.timecode), \(other.words), against \(one.timecode), \(one.words), ± \(uncertainty) ms",
-      ]
-      let hasDrift = timecodes.allSatisfy { $0.drift != nil }
-      let drift = hasDrift ? ["  drift \(fixed(relation.drift, 1)) ppm"] : []
-      return (lines + drift).map { $0.printable + "\n" }.joined()
+    let uncertainty = "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms"
+    if let (one, other) = timecodes {
+      let drift = "\n  drift \(fixed(relation.drift, 1)) ppm"
+      let hasDrift = one.drift != nil && other.drift != nil
+      let labels = "\(other.timecode), \(other.words), against \(one.timecode), \(one.words)"
+      return start.printable + "\n  \(labels.printable), \(uncertainty)\(hasDrift ? drift : "")\n"
     }
     var lines = [
       start,
-      "  offset \(fixed(samples, 1)) samples at \(alignment.referenceSampleRate) Hz, "
-        + "± \(fixed(relation.offsetUncertainty.seconds * 1_000, 3)) ms",
+      "  offset \(fixed(samples, 1)) samples at \(alignment.referenceSampleRate) Hz, \(uncertainty)",
       "  drift \(fixed(relation.drift, 3)) ppm, ± \(fixed(relation.driftUncertainty, 3)): "
         + (relation.isDriftCertain
           ? Self.text(ofDrift: relation.drift) : "there may be none"),
@@ -103,7 +99,7 @@ struct AlignedRecording {
       "parts": .objects(relation.parts.map(Self.object)),
       "breaks": .objects(relation.breaks.map(Self.object)),
     ])
-    if let one = timecodes.first, let other = timecodes.last {
+    if let (one, other) = timecodes {
       return object.adding([
         "timecode": .object(other.json), "reference_timecode": .object(one.json),
       ])

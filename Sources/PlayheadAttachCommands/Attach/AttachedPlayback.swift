@@ -107,12 +107,12 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   /// Begins to send timecode, unless the media may still be opened, whose frame rate it needs.
   private func sendTimecode(named name: String) {
     let isRateKnown = !playhead.hasMedia || options.timecode.rate != nil
-    let (begins, media) = state.withLock { state in
+    let (begins, item) = state.withLock { state in
       let isKnown = isRateKnown || state.item.media != nil || state.isMediaUnreadable
       defer { state.sendsTimecode = state.sendsTimecode || isKnown }
-      return (isKnown && !state.sendsTimecode, state.item.media)
+      return (isKnown && !state.sendsTimecode, state.item)
     }
-    if begins { recorded?.sendTimecode(named: name, of: media) }
+    if begins { recorded?.sendTimecode(named: name, of: item.media, at: item.timecodeRate) }
   }
 
   /// Changes the known properties of the item.

@@ -6,6 +6,7 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords
+import PlayheadTimecode
 import PlayheadTimekeeping
 import PortableCombine
 
@@ -153,8 +154,8 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   func stopLine() { state.withLock { $0.statusLine }?.end() }
 
   /// Begins to send timecode.
-  package func sendTimecode(named name: String, of info: MediaInfo?) {
-    outputs.timecode?.follow(playhead, named: name, of: info)
+  package func sendTimecode(named name: String, of info: MediaInfo?, at rate: TimecodeRate? = nil) {
+    outputs.timecode?.follow(playhead, named: name, of: info, at: rate)
   }
 
   // MARK: Records

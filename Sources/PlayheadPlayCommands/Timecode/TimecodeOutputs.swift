@@ -40,9 +40,14 @@ package final class TimecodeOutputs: Sendable {
 
   /// Sends the timecode of a playhead, instead of the previous one.
   ///
-  /// - Parameter info: The media, if it is known.
-  package func follow(_ playhead: some Playhead, named name: String, of info: MediaInfo?) {
-    let (counter, clock) = (counter(of: info, named: name), playhead.clock)
+  /// - Parameters:
+  ///   - info: The media, if it is known.
+  ///   - rate: The rate of the timecode that the playhead follows; nil for another playhead.
+  package func follow(
+    _ playhead: some Playhead, named name: String, of info: MediaInfo?, at rate: TimecodeRate?
+  ) {
+    let rate = self.rate ?? rate ?? self.rate(of: info, named: name)
+    let (counter, clock) = (counter(at: rate), playhead.clock)
     for sender in senders {
       sender.follow(playhead, counting: counter) {
         WallTime(of: $0, now: clock.now).nanoseconds
@@ -60,8 +65,7 @@ package final class TimecodeOutputs: Sendable {
     for sender in senders { sender.finish() }
   }
 
-  private func counter(of info: MediaInfo?, named name: String) -> TimecodeCounter {
-    let rate = rate ?? self.rate(of: info, named: name)
+  private func counter(at rate: TimecodeRate) -> TimecodeCounter {
     guard let offset else { return TimecodeCounter(rate) }
     let start = Timecode(from: offset, base: rate.base)
     if let absence = Timecode.absence(of: offset, base: rate.base) {

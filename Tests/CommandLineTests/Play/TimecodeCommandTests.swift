@@ -233,6 +233,20 @@ import Testing
   }
 
   @Test(.enabled(if: LTCDecoder.isInstalled))
+  func followedTimecodeIsSentAtItsOwnRate() throws {
+    let osc = try Receiver()
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q --timecode-out ltc:a.wav --timecode-rate 29.97 \
+        --timecode-offset 10:00:00:00 --end 1 $MEDIA/bbb_small.mp4
+      playhead attach -q --timecode-out osc:127.0.0.1:\(osc.port) ltc:a.wav
+      """)
+    let labels = osc.packets().map { String(decoding: $0.dropFirst(52).prefix(11), as: UTF8.self) }
+    #expect(!labels.isEmpty && labels.allSatisfy { $0.hasPrefix("10:00:0") && $0.contains(";") })
+    #expect(!outcome.errors.contains("frame rate") && outcome.status == 0)
+  }
+
+  @Test(.enabled(if: LTCDecoder.isInstalled))
   func aDelayLosesNoFrame() throws {
     let (_, samples) = try frames("--timecode-delay 80ms --end 2 $MEDIA/bbb_small.mp4")
     #expect(samples == 96_000)
