@@ -97,7 +97,7 @@ let package = Package(
     module(
       "PlayheadTimecodeOutputs",
       [
-        "PlayheadTimecode", "PlayheadTimecodeInputs", "CPlayheadSound",
+        "PlayheadTimecode", "PlayheadTimecodeInputs", "PlayheadInterprocess", "CPlayheadSound",
         "PlayheadCore", "PlayheadAudio",
         "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",

@@ -35,7 +35,8 @@ extension TimecodeAddress {
       case .mtc(let port):
         return try Self.midi(port, MessageChaser(chaser, .midi(MIDITimecodeDecoder())), clock, bell)
       case .artNet(let host):
-        return try Self.datagrams(to: host, 6_454, MessageChaser(chaser, .artNet), clock, bell)
+        return try Self.datagrams(
+          to: host, ArtTimecode.port, MessageChaser(chaser, .artNet), clock, bell)
       case .osc(let host, let port, let address):
         let chaser = MessageChaser(chaser, .osc(address: address))
         return try Self.datagrams(to: host, port, chaser, clock, bell)

@@ -5,8 +5,6 @@ import PlayheadAudio
 package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   /// A system call failed, with this `errno`.
   case system(Int32)
-  /// The host cannot be found: an error of `getaddrinfo`.
-  case host(Int32)
   /// Nobody reads a FIFO.
   case noReader
   /// A file that is no device or FIFO.
@@ -19,8 +17,8 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   case noFile
   /// A file of another kind, which may have been named by mistake.
   case otherFile
-  /// A library cannot be loaded, with the reason.
-  case library(String)
+  /// A library cannot be loaded, or a host not be found, with the reason.
+  case other(String)
   /// An output of sound cannot be used.
   case sound(AudioError)
 
@@ -28,14 +26,13 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .system(let code): String(cString: strerror(code))
-    case .host(let code): String(cString: gai_strerror(code))
     case .noReader: "waiting for a program that reads it"
     case .noDevice: "not a MIDI device or a FIFO"
     case .noSequencer: "no ALSA sequencer"
     case .noMIDIPort: "no such MIDI port"
     case .noFile: "not a regular file"
     case .otherFile: "not a file of timecode; it is not replaced"
-    case .library(let reason): reason
+    case .other(let reason): reason
     case .sound(let error): error.description
     }
   }

@@ -6,7 +6,7 @@ package enum LTCLibrary {
   private static let loaded = Result { () throws(TimecodeFailure) -> ltc_functions in
     var description: UnsafePointer<CChar>?
     if let functions = ltc_load(&description) { return functions.pointee }
-    throw .library(description.map { String(cString: $0) } ?? "libltc cannot be loaded")
+    throw .other(description.map { String(cString: $0) } ?? "libltc cannot be loaded")
   }
 
   /// Returns the functions of the library.

@@ -20,7 +20,7 @@ package final class SequencerPort: @unchecked Sendable {
   package init(connectedTo address: String, receives: Bool = false) throws(TimecodeFailure) {
     var description: UnsafePointer<CChar>?
     guard let functions = sequencer_load(&description) else {
-      throw .library(description.map { String(cString: $0) } ?? "no ALSA sequencer")
+      throw .other(description.map { String(cString: $0) } ?? "no ALSA sequencer")
     }
     var opened: OpaquePointer?
     var port: Int32 = 0

@@ -8,7 +8,7 @@ package enum TimecodeDestination: Hashable, Sendable {
   /// MIDI timecode to a port of ALSA's sequencer: `CLIENT:PORT`.
   case sequencer(String)
   /// Bundles of Open Sound Control to a host.
-  case osc(host: String, port: String, address: String)
+  case osc(host: String, port: UInt16, address: String)
   /// ArtTimeCode packets to a host or a broadcast address.
   case artNet(host: String)
   /// Linear timecode as sound to a WAV file.
@@ -76,7 +76,7 @@ package enum TimecodeDestination: Hashable, Sendable {
       address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       !address.contains(where: { "#*,?[]{}".contains($0) }), address.utf8.count <= 1_024
     else { return nil }
-    return .osc(host: host, port: "\(number)", address: address)
+    return .osc(host: host, port: number, address: address)
   }
 
   /// Returns the name or the address of a host; nil if it is empty. An IPv6 address may be in brackets.

@@ -29,7 +29,7 @@ import Testing
     let (unused, port) = try receiver()
     close(unused)
     let failures = Locked<[TimecodeFailure]>([])
-    let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
+    let place = TimecodeDestination.osc(host: "127.0.0.1", port: port, address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
     }
@@ -49,7 +49,7 @@ import Testing
     let (unused, port) = try receiver()
     close(unused)
     let failures = Locked<[TimecodeFailure]>([])
-    let place = TimecodeDestination.osc(host: "127.0.0.1", port: "\(port)", address: "/")
+    let place = TimecodeDestination.osc(host: "127.0.0.1", port: port, address: "/")
     let connection = TimecodeConnection(to: place) { failure in
       failures.withLock { $0.append(failure) }
     }

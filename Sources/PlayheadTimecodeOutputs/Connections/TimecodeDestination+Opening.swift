@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadInterprocess
 import PlayheadTimecode
 import PlayheadTimecodeInputs
 
@@ -37,26 +38,19 @@ extension TimecodeDestination {
   }
 
   /// Makes a UDP socket whose packets go to a host.
-  private static func connect(to host: String, _ port: String) throws(TimecodeFailure) -> Int32 {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    let result = getaddrinfo(host, port, &hints, &list)
-    if result != 0 { throw .host(result) }
-    defer { freeaddrinfo(list) }
+  private static func connect(to host: String, _ port: UInt16) throws(TimecodeFailure) -> Int32 {
+    let addresses: [HostAddress]
+    do throws(SocketFailure) {
+      addresses = try HostAddress.resolveDatagrams(host, port)
+    } catch { throw .other(error.description) }
     var code = EHOSTUNREACH
-    for info in sequence(first: list, next: { $0?.pointee.ai_next }) {
-      guard let info = info?.pointee else { break }
-      let flags = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      let descriptor = socket(info.ai_family, flags, 0)
-      if descriptor < 0 {
-        code = errno
-        continue
-      }
+    for address in addresses {
+      // The system may not have its family.
+      guard let descriptor = try? address.makeDatagramSocket() else { continue }
       var isPermitted: Int32 = 1
       let size = socklen_t(MemoryLayout.size(ofValue: isPermitted))
       setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isPermitted, size)
-      if Glibc.connect(descriptor, info.ai_addr, info.ai_addrlen) == 0 { return descriptor }
+      if address.withSystemAddress({ Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }
       code = errno
       close(descriptor)
     }

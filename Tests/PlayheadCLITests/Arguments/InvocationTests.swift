@@ -441,7 +441,7 @@ import Testing
     ).timecode
     #expect(
       chosen.places.map(\.place) == [
-        .osc(host: "::1", port: "9000", address: "/a/b"), .midi(path: "fifo"),
+        .osc(host: "::1", port: 9_000, address: "/a/b"), .midi(path: "fifo"),
         .artNet(host: "10.0.0.255"),
       ])
     for (text, device, channel) in [
@@ -455,7 +455,7 @@ import Testing
     #expect(chosen.rate?.base == TimecodeBase(nominalRate: 30, isDropFrame: false))
     #expect(
       try options("--timecode-out", "osc:h:1", "x").timecode.places[0].place
-        == .osc(host: "h", port: "1", address: "/playhead"))
+        == .osc(host: "h", port: 1, address: "/playhead"))
     for text in ["128:0", "Qlab 5:1"] {
       #expect(
         try options("--timecode-out", "mtc:\(text)", "x").timecode.places[0].place
