@@ -12,7 +12,9 @@ package struct DatagramSocket: Sendable {
   /// Opens a socket that receives the datagrams which reach an address of this machine, or a multicast group. With
   /// others that are shared, it may have one port.
   package init(servingAt address: TimelineAddress, isShared: Bool = false) throws(TimelineFailure) {
-    try self.init(try Self.addresses(of: address)[0])
+    do throws(SocketFailure) {
+      try self.init(HostAddress.resolveDatagrams(address.host, address.port)[0])
+    } catch { throw TimelineFailure(error.description) }
     // The address follows the family and the port; in IPv6, also the flow.
     let isIPv4 = self.address.family == AF_INET
     let host = Array(self.address.bytes.dropFirst(isIPv4 ? 4 : 8).prefix(isIPv4 ? 4 : 16))
@@ -27,13 +29,13 @@ package struct DatagramSocket: Sendable {
       let anyInterface: [UInt8] = [0, 0, 0, 0]
       isOpen = set(IP_ADD_MEMBERSHIP, of: Int32(IPPROTO_IP), to: host + anyInterface)
     }
-    if !isOpen { throw closing() }
+    if !isOpen { throw TimelineFailure(closing().description) }
   }
 
   /// Opens a socket that asks a server at one of the addresses of its host, whose name may be looked up for long; nil if
   /// it has no address with this number.
-  package init?(asking address: TimelineAddress, number: Int = 0) throws(TimelineFailure) {
-    let addresses = try Self.addresses(of: address)
+  package init?(asking address: TimelineAddress, number: Int) throws(SocketFailure) {
+    let addresses = try HostAddress.resolveDatagrams(address.host, address.port)
     if number >= addresses.count { return nil }
     try self.init(addresses[number])
     guard self.address.withSystemAddress({ connect(descriptor, $0, $1) }) == 0 else {
@@ -42,30 +44,16 @@ package struct DatagramSocket: Sendable {
     // There is a way to the server. Without a connection, it may answer from another of its addresses.
     var none = sockaddr()
     connect(descriptor, &none, socklen_t(MemoryLayout.size(ofValue: none)))
-    // Without one, too, an error of the server's host is reported.
-    if self.address.family == AF_INET {
-      set(IP_RECVERR, of: Int32(IPPROTO_IP), to: Self.isOn)
-    } else {
-      set(IPV6_RECVERR, of: Int32(IPPROTO_IPV6), to: Self.isOn)
-    }
+    // Without one, too, an error of the server's host is reported. Each family has its own option.
+    set(IP_RECVERR, of: Int32(IPPROTO_IP), to: Self.isOn)
+    set(IPV6_RECVERR, of: Int32(IPPROTO_IPV6), to: Self.isOn)
   }
 
   /// The value of an option that is set.
   private static let isOn = withUnsafeBytes(of: Int32(1)) { Array($0) }
 
-  private init(_ address: HostAddress) throws(TimelineFailure) {
-    self.address = address
-    do { descriptor = try address.makeDatagramSocket() } catch {
-      throw TimelineFailure(error.description)
-    }
-  }
-
-  private static func addresses(
-    of place: TimelineAddress
-  ) throws(TimelineFailure) -> [HostAddress] {
-    do { return try HostAddress.resolveDatagrams(place.host, place.port) } catch {
-      throw TimelineFailure(error.description)
-    }
+  private init(_ address: HostAddress) throws(SocketFailure) {
+    (self.address, descriptor) = (address, try address.makeDatagramSocket())
   }
 
   @discardableResult
@@ -74,9 +62,9 @@ package struct DatagramSocket: Sendable {
   }
 
   /// Closes the socket, and returns why the last call failed.
-  private func closing() -> TimelineFailure {
+  private func closing() -> SocketFailure {
     defer { close(descriptor) }
-    return TimelineFailure(SocketFailure.system(errno).description)
+    return .system(errno)
   }
 
   /// Returns a datagram and its sender; nil if there is none.
