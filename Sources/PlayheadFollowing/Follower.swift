@@ -160,12 +160,10 @@ public final class Follower: Sendable {
   }
 
   private func play(_ rate: Rate) throws(TransportRefusal) {
-    if rate == .normal, !state.withLock({ $0.machine.hasRates }) { return try player.play() }
-    do {
-      try player.setRate(rate)
-    } catch {
+    do { try player.setRate(rate) } catch {
       if error == .unavailable { throw error }
-      state.withLock { $0.machine.withdrawRates(at: player.clock.now) }
+      let now = player.clock.now
+      if rate != .normal { state.withLock { $0.machine.withdrawRates(at: now) } }
       try player.play()
     }
   }

@@ -107,7 +107,7 @@ struct FollowerMachine {
   }
 
   /// Whether another rate than 1 may be requested.
-  var hasRates: Bool { if case .refused = rates { false } else { true } }
+  private var hasRates: Bool { if case .refused = rates { false } else { true } }
   /// Whether the rate corrects differences.
   private var corrects: Bool { rates == .accepted || rates == .untried }
   /// Whether the difference must be corrected by the rate or a seek.
