@@ -79,11 +79,8 @@ extension FollowOptions: SubcommandAction {
   }
 
   package mutating func setOperands(_ operands: [String]) throws(UsageError) {
-    guard let first = operands.first else {
-      throw .missingOperand("leader", command: "playhead follow")
-    }
-    guard operands.count > 1 else {
-      throw .missingOperand("follower", command: "playhead follow")
+    guard operands.count > 1, let first = operands.first else {
+      throw .missingOperand(operands.isEmpty ? "leader" : "follower", command: "playhead follow")
     }
     guard let leader = FollowTarget(first, isLeader: true) else {
       throw .invalidValue(first, option: "LEADER", expected: .leader)
@@ -94,15 +91,14 @@ extension FollowOptions: SubcommandAction {
       guard let target = FollowTarget(name, isLeader: false) else {
         throw .invalidValue(name, option: "FOLLOWER", expected: .follower)
       }
-      if case .file = target {
-      } else if targets.contains(where: target.mayBe) {
+      if !target.isFile, targets.contains(where: target.mayBe) {
         throw .invalidValue(name, option: "FOLLOWER", expected: .otherPlayer)
       }
       targets.append(target)
       followers.append((target, offset))
     }
     self.leader = leader
-    let fileCount = targets.count { if case .file = $0 { true } else { false } }
+    let fileCount = targets.count(where: \.isFile)
     if sounds.count > fileCount { throw .missing("a file of its own", requiredBy: "--audio") }
     if fileCount == 0, let option = firstGiven(of: "probe", "protocols") {
       throw .missing("a file", requiredBy: option)

@@ -14,6 +14,8 @@ enum FollowTarget: CustomStringConvertible {
   /// The wall clock, and when its position is zero, in nanoseconds since 1970.
   case clock(String, start: Int64)
 
+  var isFile: Bool { if case .file = self { true } else { false } }
+
   /// Parses a name. Returns nil for a leader that does not exist, or that cannot follow.
   init?(_ text: String, isLeader: Bool) {
     if text.hasPrefix("clock:") {
