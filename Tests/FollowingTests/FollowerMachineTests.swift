@@ -194,6 +194,14 @@ import Testing
     #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
   }
 
+  /// Its seeks are counted as those of any other.
+  @Test func aPictureIsLeftAlsoIfNoPlayerIsAsFastAsTheLeader() {
+    let simulation = locked {
+      ($0.leader.rate, $0.follower.isUnmovable) = (20, true)
+    }
+    #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
+  }
+
   /// As of a file on a slow network.
   @Test(arguments: [2.5, 6]) func aSlowSeekIsAwaited(_ delay: Double) {
     var simulation = Simulation()
