@@ -198,6 +198,10 @@ extension Demuxer {
       if references.refusal != nil { throw references.error(.open, name, code) }
       if watch.hasFoundNothing { throw absenceError(.open, name) }
       if watch.isAbandoned { throw silenceError(name) }
+      if case .url = opener.location, code == ffmpeg_error_end_of_file() {
+        throw MediaError(
+          .open, of: name, reason: .other, code: code, detail: "the server sent no media")
+      }
       throw openingError(code, name, score: score, interruption: interruption)
     }
     references.finishOpening()

@@ -24,6 +24,8 @@ final class MediaServer: Sendable {
     var pieceLength = 65_536
     /// The line that a request must have; others are refused.
     var requiredLine: String?
+    /// Whether requests are answered. Otherwise their connections are closed.
+    var answers = true
     /// The target of a redirect.
     var location: String?
   }
@@ -67,6 +69,10 @@ final class MediaServer: Sendable {
     if let line = conduct.requiredLine, !request.contains("\r\n\(line)\r\n") {
       BytePipe.write(
         Data("HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n".utf8), to: connection)
+      close(connection)
+      return
+    }
+    guard conduct.answers else {
       close(connection)
       return
     }

@@ -120,6 +120,13 @@ import PlayheadTimekeeping
     #expect(error?.description.contains("\n") == false)
   }
 
+  @Test(arguments: ["a.mp4", "a"])
+  func aServerThatDoesNotAnswerIsNamed(name: String) throws {
+    let server = try MediaServer(Data(), MediaServer.Conduct(answers: false))
+    let error = #expect(throws: MediaError.self) { try open(server, name) }
+    #expect(error?.description == "\(server.url(name)): the server sent no media")
+  }
+
   @Test func aRedirectIsFollowed() throws {
     let target = try MediaServer(Repository.sampleBytes("bbb_small.mp4"))
     let conduct = MediaServer.Conduct(
