@@ -30,12 +30,10 @@ enum TimeText {
 }
 
 extension MediaTime {
-  /// Creates a time that a client has given, or nil if it is more than 30 years from zero, so that sums
-  /// with positions do not overflow.
-  ///
-  /// - Parameter seconds: The number of seconds.
+  /// Creates a time that a client has given, at most 30 years from zero, so that sums with positions do not overflow;
+  /// nil if it is not a number.
   init?(clientSeconds seconds: Double) {
-    guard seconds.magnitude < 1e9 else { return nil }
-    self.init(seconds: seconds)
+    guard !seconds.isNaN else { return nil }
+    self.init(seconds: min(max(seconds, -1e9), 1e9))
   }
 }

@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadMedia
 import PlayheadTesting
 import PlayheadTestEnvironment
@@ -36,6 +37,21 @@ import Testing
     }
     session.start()
     return MPVStage(session)
+  }
+
+  /// As in mpv.
+  @Test(arguments: ["1e12", "1e300", "\"99999999999\""])
+  func aSeekBeyondAllFilesSucceeds(time: String) throws {
+    let greatest = MediaTime.seconds(1_000_000_000)
+    for (words, target) in [
+      ("\"seek\",\(time),\"absolute\"", SeekTarget.position(greatest)),
+      ("\"seek\",\(time)", .offset(greatest)),
+      ("\"set_property\",\"time-pos\",\(time)", .position(greatest)),
+    ] {
+      let stage = try stage()
+      #expect(stage.command(words).contains("success"))
+      #expect(stage.session.requests.last == .seek(target, .exact))
+    }
   }
 
   private func send(_ words: String, to stage: MPVStage) {
