@@ -51,6 +51,7 @@ extension SessionOutputs {
     keyTerminal?.leave()
     commands.finish()
     return writer.hasFailed || commands.hasFailed || positions?.hasFailed == true
+      || timecode?.hasFailed == true
   }
 
   /// Returns the handlers for Ctrl-Z, for `fg` and for changes of the window size.

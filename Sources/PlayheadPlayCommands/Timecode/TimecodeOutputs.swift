@@ -10,7 +10,13 @@ import PlayheadTimecodeOutputs
 
 /// The places to which a session sends the timecode of its playheads, one after the other.
 package final class TimecodeOutputs: Sendable {
+  private final class Results: Sendable {
+    /// Whether a file could not be written. At other places, the reason may end.
+    let lacksFile = Locked(false)
+  }
+
   private let senders: [TimecodeSender]
+  private let results: Results
   private let rate: TimecodeRate?
   private let offset: TimecodeLabel?
   /// The messages about rates that were printed.
@@ -30,13 +36,21 @@ package final class TimecodeOutputs: Sendable {
       }
     }
     (rate, offset) = (timecode.rate, timecode.offset)
+    let results = Results()
+    self.results = results
     senders = timecode.places.map { name, place in
       TimecodeSender(
         to: place, every: options.schedule.interval ?? Schedule.defaultInterval,
         delay: timecode.delay ?? .zero, userBits: timecode.userBits ?? 0
-      ) { Messages.say("\(name): \($0)") }
+      ) { failure in
+        Messages.say("\(name): \(failure)")
+        if place.isFile { results.lacksFile.withLock { $0 = true } }
+      }
     }
   }
+
+  /// Whether timecode could not be written to a file.
+  package var hasFailed: Bool { results.lacksFile.withLock { $0 } }
 
   /// Sends the timecode of a playhead, instead of the previous one.
   ///
