@@ -11,6 +11,8 @@ struct ALSAOutputState {
   private static let queueLength = Duration.milliseconds(80)
   /// The time between two readings of the device's state. Its buffer lasts four times as long.
   private static let interval = Duration.milliseconds(20)
+  /// A device that plays nothing gets samples for so long in advance.
+  private static let lead = Duration.milliseconds(60)
 
   /// The state that the output reports.
   private(set) var status = AudioOutputStatus()
@@ -22,6 +24,9 @@ struct ALSAOutputState {
   private var takenCount: Int64 = 0
   private var isStarted = false
   private var requestCount = 0
+  /// When a device that takes samples at once, as ALSA's `null` and `file`, would have played all that it has taken;
+  /// nil for a device that plays them.
+  private var silentEnd: HostInstant?
   /// The ends of the samples that were written before a pause and before a `drain`: the device may
   /// run out of samples there.
   private var pausedEnd: Int64? = 0
@@ -82,12 +87,18 @@ struct ALSAOutputState {
   mutating func advance() -> (hasChanged: Bool, delay: Duration?) {
     guard let device, status.error == nil else { return (false, nil) }
     let before = status
+    if let silentEnd, silentEnd <= SystemHostClock.shared.now,
+      status.samplesReadWhenEmpty != takenCount
+    {
+      recordUnderrun()
+    }
     if isStarted { feed(device) }
     if device.recoverFromUnderrun() { recordUnderrun() }
     var isPlaying = false
     if status.error == nil, let state = device.status() {
-      isPlaying = state.isPlaying
-      if requestCount > status.answeredRequestCount { read(state) }
+      isPlaying =
+        silentEnd == nil ? state.isPlaying : status.samplesReadWhenEmpty != takenCount
+      if requestCount > status.answeredRequestCount { read(state, isPlaying) }
     }
     return (status != before, isPlaying || (isStarted && !queue.isEmpty) ? Self.interval : nil)
   }
@@ -95,10 +106,12 @@ struct ALSAOutputState {
   private mutating func feed(_ device: ALSADevice) {
     var hasRecovered = false
     while !queue.isEmpty {
+      if let silentEnd, SystemHostClock.shared.now.duration(to: silentEnd) > Self.lead { return }
       switch queue.withUnsafeBufferPointer({ device.write($0) }) {
       case .taken(0): return
       case .taken(let count):
         takenCount += Int64(count)
+        updateSilentEnd(device, count)
         queue.removeFirst(count * format.channelCount)
         updateRoom()
       case .underrun:
@@ -114,17 +127,28 @@ struct ALSAOutputState {
     }
   }
 
+  /// Finds out, after samples were written, whether the device plays them.
+  private mutating func updateSilentEnd(_ device: ALSADevice, _ count: Int) {
+    guard let state = device.status(), state.isPlaying, state.delay <= 0 else {
+      silentEnd = nil
+      return
+    }
+    let start = max(silentEnd ?? state.instant, state.instant)
+    silentEnd = start.advanced(by: .seconds(1) * count / format.sampleRate)
+  }
+
   private mutating func recordUnderrun() {
     status.samplesReadWhenEmpty = takenCount
     if takenCount != pausedEnd, takenCount != drainedEnd { status.underrunCount += 1 }
   }
 
-  private mutating func read(_ state: ALSADevice.Status) {
+  private mutating func read(_ state: ALSADevice.Status, _ isPlaying: Bool) {
+    let silence = silentEnd.map { state.instant.duration(to: $0) } ?? .zero
     status.answeredRequestCount = requestCount
     status.reading = AudioReading(
       instant: state.instant, samplesWritten: status.nextSample, samplesRead: takenCount,
-      latency: .seconds(1) * max(0, state.delay) / format.sampleRate,
-      isPlaying: isStarted && state.isPlaying)
+      latency: max(.seconds(1) * max(0, state.delay) / format.sampleRate, silence),
+      isPlaying: isStarted && isPlaying)
   }
 
   private mutating func updateRoom() {

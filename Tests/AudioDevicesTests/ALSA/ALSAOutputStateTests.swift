@@ -2,6 +2,7 @@ import PlayheadAudio
 import CPlayheadSound
 import Glibc
 import PlayheadMedia
+import PlayheadTimekeeping
 import Testing
 
 @testable import PlayheadAudioDevices
@@ -23,5 +24,26 @@ import Testing
     state.start()
     for _ in 0..<3 { #expect(state.advance().delay != nil) }
     #expect(state.status.error == nil && state.status.nextSample == 2)
+  }
+
+  /// Otherwise playback would jump to the end of what is written.
+  @Test func aDeviceThatPlaysNothingTakesSamplesAsFastAsTheyWouldBeHeard() throws {
+    let device = try ALSADevice(
+      "null", nearest: AudioFormat(sampleRate: 48_000, channelCount: 2), ALSALibrary.load())
+    defer { device.close() }
+    var state = ALSAOutputState(device)
+    let room = state.status.writableSampleCount
+    let silence = [Float](repeating: 0, count: room * device.format.channelCount)
+    let start = SystemHostClock.shared.now
+    state.start()
+    for _ in 0..<100 {
+      _ = silence.withUnsafeBufferPointer { state.write($0) }
+      state.requestReading()
+      _ = state.advance()
+    }
+    let reading = try #require(state.status.reading)
+    let heard = Duration.seconds(1) * Int(reading.samplesRead) / 48_000 - reading.latency
+    #expect(reading.samplesRead >= Int64(room) && reading.latency < .milliseconds(200))
+    #expect(heard >= .zero && heard <= start.duration(to: SystemHostClock.shared.now))
   }
 }
