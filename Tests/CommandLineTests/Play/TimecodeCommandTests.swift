@@ -376,7 +376,7 @@ import Testing
       playhead --instant -q --timecode-out "ltc:$name" --end 1 $MEDIA/bbb_small.mp4
       test -f "$name"; echo $?
       """)
-    #expect(outcome.lines == ["0", "0"])
+    #expect(outcome.lines == ["1", "0"])
     #expect(outcome.errors == "playhead: ltc:a.wav: not a regular file\n")
   }
 
