@@ -189,7 +189,7 @@ extension ManualPage {
     SIGUSR1 writes a record immediately.
     """
   static let statuses = """
-    0 success; 1 a file failed, a record or a position could not be written, or a command of --exec \
+    0 success; 1 a file failed, a record, a position or a file of timecode could not be written, or a command of --exec \
     failed or was skipped; 2 usage error; 3 analyze --check found something, or compare differences; 129, 130 and 143 after SIGHUP, SIGINT \
     and SIGTERM.
     """
