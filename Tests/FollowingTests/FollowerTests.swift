@@ -1,3 +1,4 @@
+import Dispatch
 import PlayheadCore
 import PlayheadMedia
 import PlayheadTesting
@@ -104,6 +105,41 @@ import Testing
     #expect(follower.status == .freewheeling && player.playbackState == .playing)
     advance(seconds: 2)
     #expect(follower.status == .lost && player.playbackState == .paused)
+  }
+
+  /// A player with a greatest rate, which it states by refusing others.
+  private final class LimitedPlayer: PlayheadTransport {
+    let player: Player
+    init(_ player: Player) { self.player = player }
+    var clock: any HostClock { player.clock }
+    var progressIfKnown: PlayheadProgress? { player.progressIfKnown }
+    func progressPublisher(
+      on schedule: Schedule, until completion: ProgressCompletion, queue: DispatchQueue
+    ) -> ScheduledProgressPublisher {
+      player.progressPublisher(on: schedule, until: completion, queue: queue)
+    }
+    func play() { player.play() }
+    func pause() { player.pause() }
+    func beginSeek(to position: MediaTime) { player.beginSeek(to: position) }
+    func setRate(_ rate: Rate) throws(TransportRefusal) {
+      if rate > 1.5 { throw .unsupported("the player plays at 1.5 at most") }
+      player.setRate(rate)
+    }
+  }
+
+  @Test func aRefusedRateLeavesThePlayerAtRateOneUntilItIsAccepted() {
+    let follower = Follower(of: leader, LimitedPlayer(player))
+    player.beginLoading()
+    leader.setRate(1.25)
+    advance(seconds: 5)
+    #expect(player.rate == 1.25)
+    leader.setRate(2)
+    advance(seconds: 3)
+    #expect(player.rate == .normal)
+    leader.setRate(1.25)
+    leader.beginSeek(to: .zero)
+    advance(seconds: 40)
+    #expect(abs(player.rate.doubleValue - 1.25) < 0.01 && follower.status != .seeking)
   }
 
   @Test func aPlayerThatCannotBeSoughtIsLeft() {
