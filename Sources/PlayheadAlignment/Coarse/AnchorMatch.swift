@@ -1,5 +1,5 @@
 /// A place where a part of one fingerprint may be found in another one.
-struct AnchorMatch: Hashable, Sendable {
+struct AnchorMatch: Equatable, Sendable {
   /// The score below which a match is only chance.
   static let leastScore = 5.0
   /// The number of places for each part: the sound may repeat itself.

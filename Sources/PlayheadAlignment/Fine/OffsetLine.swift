@@ -1,5 +1,5 @@
 /// A line on which one recording runs against another one.
-struct OffsetLine: Hashable, Sendable {
+struct OffsetLine: Equatable, Sendable {
   /// By how much longer an interval is in the other recording, as a share.
   var drift: Double
   /// The time in the other recording that corresponds to the time 0 of the reference.

@@ -1,5 +1,5 @@
 /// What one window says about how two recordings run against each other.
-struct OffsetPoint: Hashable, Sendable {
+struct OffsetPoint: Equatable, Sendable {
   /// The time of the middle of the window in the reference, in seconds.
   var time: Double
   /// The time in the other recording less that in the reference.

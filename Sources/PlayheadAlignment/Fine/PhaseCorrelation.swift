@@ -5,7 +5,7 @@
 /// because of noise or a filter, have little weight. With a single block, all have the same.
 struct PhaseCorrelation {
   /// The greatest correlation.
-  struct Peak: Hashable, Sendable {
+  struct Peak: Equatable, Sendable {
     /// By how many samples the second signal is later than the first.
     var lag: Double
     /// Whether the second signal has the opposite sign.

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// A filter graph for ffmpeg, from which a recording comes out in step with the reference.
-package struct AligningFilter: Hashable, Sendable {
+package struct AligningFilter: Equatable, Sendable {
   /// The least drift that is corrected: 0.1 ms in six hours.
   private static let leastDrift = 0.005
   /// The least sample rate at which the ratio of rates is exact enough.
@@ -72,7 +72,7 @@ package struct AligningFilter: Hashable, Sendable {
 ///
 /// Sound at `rate` is declared to have the rate `declared`, resampled to `middle`, and declared to have the rate
 /// `last`. Two changes of nearly the same size in opposite directions give ratios that one cannot.
-package struct RateChange: Hashable, Sendable {
+package struct RateChange: Equatable, Sendable {
   package let declared: Int
   package let middle: Int
   package let last: Int

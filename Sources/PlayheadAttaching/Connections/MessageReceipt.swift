@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// When a message of a player can have been sent.
-package struct MessageReceipt: Hashable, Sendable {
+package struct MessageReceipt: Equatable, Sendable {
   /// The instant when the connection was last seen without unread bytes. The message was sent after
   /// it. A player forms a message right before it sends it.
   package var since: HostInstant

@@ -29,7 +29,7 @@ extension PlayerProtocol {
 }
 
 /// The reports and the lines to send that lines of a player cause.
-package struct ProtocolOutput: Hashable, Sendable {
+package struct ProtocolOutput: Equatable, Sendable {
   /// The reports in order.
   package var reports: [SourceReport] = []
   /// The lines to send, with their newlines.

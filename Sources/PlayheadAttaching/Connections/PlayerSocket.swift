@@ -1,5 +1,5 @@
 /// Where the socket of a player is.
-package enum PlayerSocket: Hashable, Sendable {
+package enum PlayerSocket: Equatable, Sendable {
   /// A Unix socket: its path in the bytes of the file system, or `@` and an abstract name.
   case local([UInt8])
   /// A host, as a name or a number, and a port.

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// A player that could be attached now.
-package struct AttachableEntry: Hashable, Sendable {
+package struct AttachableEntry: Equatable, Sendable {
   /// How the command line names the player, as in `mpris:vlc`. The text is the player's, and is not to
   /// be trusted.
   package var name: String

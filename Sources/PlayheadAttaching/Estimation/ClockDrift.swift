@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// or a change of the rate. When there are 16, the better half of them stays.
 struct ClockDrift: Sendable {
   /// A range of drifts in billionths.
-  struct Range: Hashable, Sendable {
+  struct Range: Equatable, Sendable {
     var low: Int128
     var high: Int128
   }

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 ///
 /// Either the values before were wrong, or the sound was interrupted. Correct values may be on either side. So the
 /// distance of each contradiction is added to the uncertainty at first, and less and less of it later.
-struct ContradictionDoubt: Hashable, Sendable {
+struct ContradictionDoubt: Equatable, Sendable {
   private static let length: Int128 = 20_000_000_000
   /// Over a greater distance the playhead was moved, in nanoseconds.
   static let greatest: Int128 = 100_000_000

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// An event that changed how a position advances.
-struct PlaybackEvent: Hashable, Sendable {
+struct PlaybackEvent: Equatable, Sendable {
   /// The instant after which it happened.
   let since: HostInstant
   /// The instant until which it happened.

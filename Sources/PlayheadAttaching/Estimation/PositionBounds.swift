@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 ///
 /// The bounds are those of a player whose values are exact. They cross if noise made the readings
 /// contradict each other: the position is between `low - noise` and `high + noise`.
-struct PositionBounds: Hashable, Sendable {
+struct PositionBounds: Equatable, Sendable {
   /// The instant of the bounds.
   var instant: HostInstant
   /// The least position.
@@ -50,7 +50,7 @@ struct PositionBounds: Hashable, Sendable {
 }
 
 /// The speeds at which a position may advance.
-struct SpeedRange: Hashable, Sendable {
+struct SpeedRange: Equatable, Sendable {
   /// The lowest speed.
   var slowest: Speed
   /// The highest speed.
@@ -63,7 +63,7 @@ struct SpeedRange: Hashable, Sendable {
 }
 
 /// Media time per host time, in billionths.
-struct Speed: Hashable, Comparable, Sendable {
+struct Speed: Equatable, Comparable, Sendable {
   /// The billionths, from zero to about 10¹².
   var billionths: Int128
 

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// Where another player is, as its readings show.
-package struct PositionEstimate: Hashable, Sendable {
+package struct PositionEstimate: Equatable, Sendable {
   /// The published position from the asked instant on.
   package var timeline: Timeline
   /// The instant when a correction is complete and another timeline begins, or when the uncertainty begins to grow
@@ -12,7 +12,7 @@ package struct PositionEstimate: Hashable, Sendable {
 }
 
 /// What a reading did to an estimate.
-package enum ReadingOutcome: Hashable, Sendable {
+package enum ReadingOutcome: Equatable, Sendable {
   /// The reading agrees with those before it. The published position is continuous.
   case consistent
   /// The reading contradicts those before it, but by no more than noise or drift may explain. The

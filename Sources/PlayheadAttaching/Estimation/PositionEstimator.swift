@@ -192,7 +192,7 @@ extension MediaTime {
 /// How often a player may be asked: once per 250 ms, and up to 22 times at once after a rest.
 ///
 /// Half a minute contains at most 120 readings and the 22 of the rest before it, which is less than 5 a second.
-struct ReadingBudget: Hashable, Sendable {
+struct ReadingBudget: Equatable, Sendable {
   /// The instant when everything that was asked is paid for.
   private var paid: HostInstant?
   /// The last instant when the player was asked.
@@ -218,7 +218,7 @@ struct ReadingBudget: Hashable, Sendable {
 
 /// The time after a change of the rate in which the player may still play at the rate before it: the sound that
 /// waits in its output was made for that rate.
-struct RateTransition: Hashable, Sendable {
+struct RateTransition: Equatable, Sendable {
   /// The lowest and the highest of the rates that may apply.
   private(set) var rates: SpeedRange
   /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
@@ -250,7 +250,7 @@ struct RateTransition: Hashable, Sendable {
 
 /// The media time between two updates of a value that the player holds, learned from readings that follow
 /// each other closely.
-struct UpdatePeriod: Hashable, Sendable {
+struct UpdatePeriod: Equatable, Sendable {
   /// The least and the greatest period seen, in nanoseconds of media; nil before one was seen.
   private var seen: ClosedRange<Int128>?
   private var count: Int128 = 0

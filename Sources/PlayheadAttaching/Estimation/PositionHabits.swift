@@ -1,6 +1,6 @@
 /// How the values of a kind of player differ from its position, before anything was learned of the player
 /// itself.
-package struct PositionHabits: Hashable, Sendable {
+package struct PositionHabits: Equatable, Sendable {
   /// The unit to which values are rounded down; zero if they are exact to a microsecond.
   package var resolution: Duration
   /// For how long the player may hold a value before it computes the next one; zero if each value is

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 ///
 /// A player that sends a value by itself was asked at the instant of the message before it, or at the
 /// instant of its receipt if that is all that is known.
-package struct PositionReading: Hashable, Sendable {
+package struct PositionReading: Equatable, Sendable {
   /// The instant before which the player cannot have formed the value.
   package var sent: HostInstant
   /// The instant of the receipt.

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// The position that is published: it approaches the middle of the bounds by at most 0.5 % of the speed,
 /// and then advances as the middle does.
-struct PublishedPosition: Hashable, Sendable {
+struct PublishedPosition: Equatable, Sendable {
   /// The timeline during the correction; the only one if nothing is being corrected.
   private let first: Timeline
   /// The timeline after the correction; nil if nothing is being corrected.

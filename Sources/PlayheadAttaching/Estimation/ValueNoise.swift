@@ -4,7 +4,7 @@
 /// them. The noise is a quarter more than the greatest that was seen. After many readings with narrow
 /// bounds it may be less than declared: twice the greatest, and at least half of the declared noise. Old
 /// overlaps count less and less.
-struct ValueNoise: Hashable, Sendable {
+struct ValueNoise: Equatable, Sendable {
   /// The noise that was declared, in nanoseconds.
   let declared: Int128
   /// The least noise that explains the readings, in nanoseconds.

@@ -1,9 +1,9 @@
 import PlayheadAudio
 
 /// Which streams of a sound server are a player's, and how their latency shows in its position.
-package struct PlayerSound: Hashable, Sendable {
+package struct PlayerSound: Equatable, Sendable {
   /// By how much a position is ahead of the heard sound.
-  package enum Lead: Hashable, Sendable {
+  package enum Lead: Equatable, Sendable {
     /// By the latency of the stream less a time, with a tolerance.
     case latency(less: Duration, tolerance: Duration)
     /// By a time, with a tolerance: the player subtracts the latency itself. Negative if the position is behind
@@ -90,7 +90,7 @@ extension PlayerSound {
 }
 
 /// By how much the sound is heard later than a player's position says; negative if earlier.
-struct HeardDelay: Hashable, Sendable {
+struct HeardDelay: Equatable, Sendable {
   var length: Duration
   /// By how much the length may be wrong, either way.
   var tolerance: Duration

@@ -2,9 +2,9 @@ import Glibc
 import PlayheadTimekeeping
 
 /// Where an MPD is, and the password for it, as `mpc` reads them.
-package struct MPDAddress: Hashable, Sendable {
+package struct MPDAddress: Equatable, Sendable {
   /// An error in the text of an address.
-  package struct Failure: Error, Hashable, CustomStringConvertible {
+  package struct Failure: Error, Equatable, CustomStringConvertible {
     package let description: String
   }
 

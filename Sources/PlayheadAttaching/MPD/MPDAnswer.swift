@@ -1,9 +1,9 @@
 import PlayheadMedia
 
 /// The lines of an answer that have arrived, without those of no interest.
-struct MPDAnswer: Hashable, Sendable {
+struct MPDAnswer: Equatable, Sendable {
   /// What a line does.
-  enum Step: Hashable {
+  enum Step: Equatable {
     case incomplete
     case complete
     /// The command failed, for a reason in words.

@@ -2,9 +2,9 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The state of an MPD, from which the next answers make reports.
-struct MPDPlayer: Hashable, Sendable {
+struct MPDPlayer: Equatable, Sendable {
   /// The answer to `currentsong`.
-  private struct Song: Hashable {
+  private struct Song: Equatable {
     var identifier: String?
     var location: String?
     var title: String?

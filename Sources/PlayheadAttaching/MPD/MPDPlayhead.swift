@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 ///
 /// MPD reports that its player has changed, but not how. A seek, and a song that repeats, are
 /// found by the position.
-struct MPDPlayhead: Hashable, Sendable {
+struct MPDPlayhead: Equatable, Sendable {
   /// By how much positions may differ beyond what the readings allow.
   private static let tolerance: Duration = .milliseconds(300)
 

@@ -8,7 +8,7 @@ import PlayheadTimekeeping
 /// that is complete already. So commands follow it at once, and a reading costs one round trip.
 package struct MPDProtocol: PlayerProtocol {
   /// A command whose answer is awaited.
-  enum Command: Hashable {
+  enum Command: Equatable {
     case password
     case status(sent: HostInstant, isRead: Bool)
     case song

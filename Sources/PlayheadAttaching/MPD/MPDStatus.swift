@@ -2,7 +2,7 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// What an MPD answers to `status`.
-struct MPDStatus: Hashable, Sendable {
+struct MPDStatus: Equatable, Sendable {
   enum State: Hashable {
     case stopped
     case paused

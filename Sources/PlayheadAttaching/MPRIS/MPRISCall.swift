@@ -2,9 +2,9 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// A call that the machine wants to be made.
-struct MPRISCall: Hashable {
+struct MPRISCall: Equatable {
   /// What the reply is for.
-  enum Purpose: Hashable {
+  enum Purpose: Equatable {
     /// The names on the bus.
     case names
     /// The properties of a player that might be followed.

@@ -2,7 +2,7 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// The properties of a player, apart from its position.
-struct MPRISProperties: Hashable {
+struct MPRISProperties: Equatable {
   private(set) var playback = PlayerFacts.Playback.stopped
   /// The rate; nil if the player states none.
   private(set) var rate: Double?

@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 /// that has a position; then the one that changed last; then the first in the order of names.
 struct MPRISRoster {
   /// A player that has answered or announced itself.
-  struct Candidate: Hashable {
+  struct Candidate: Equatable {
     /// Its name on the bus.
     var name: String
     /// Its unique name; empty until it has answered.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which players of the session bus a source may follow.
-package enum MPRISTarget: Hashable, Sendable {
+package enum MPRISTarget: Equatable, Sendable {
   /// All players.
   case any
   /// The player of a name such as `vlc`, or the instances of a program of that name.

@@ -2,7 +2,7 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// What `Metadata` says of the item.
-struct MPRISTrack: Hashable {
+struct MPRISTrack: Equatable {
   /// The path of the track on the bus; nil if the player has none, or states an invalid one.
   var path: String?
   var location: String?

@@ -1,7 +1,7 @@
 import PlayheadTimekeeping
 
 /// The part of a file that an mpv repeats.
-struct MPVLoop: Hashable, Sendable {
+struct MPVLoop: Equatable, Sendable {
   /// For how long a part is repeated after mpv has said that it no longer is: mpv counts a repetition before it begins.
   private static let memory: Duration = .seconds(2)
   /// How far from the start mpv states its target while it seeks, and the position after that, at most.

@@ -21,7 +21,7 @@ enum MPVPosition: Hashable, Sendable {
 }
 
 /// What makes the values of an mpv differ from its position.
-struct MPVAccuracy: Hashable, Sendable {
+struct MPVAccuracy: Equatable, Sendable {
   /// The error of the delay that a sound output states, and of the instant when a frame is shown.
   private static let usual: Duration = .milliseconds(2)
   /// The longest sound that waits in an output. After a seek while paused, mpv subtracts it from the new position.
@@ -34,7 +34,7 @@ struct MPVAccuracy: Hashable, Sendable {
   private static let speedMemory: Duration = .seconds(6)
 
   /// Whether sound of another rate may be in the output.
-  private enum Output: Hashable {
+  private enum Output: Equatable {
     case settled
     /// Until an instant.
     case unsettled(until: HostInstant)
@@ -48,7 +48,7 @@ struct MPVAccuracy: Hashable, Sendable {
   var isStill = false
   var rate = Rate.normal
   /// A position that was sought while the player was paused, before its sound is played.
-  enum Unheard: Hashable {
+  enum Unheard: Equatable {
     case somewhere
     case near(MPVSeeks.Target)
   }

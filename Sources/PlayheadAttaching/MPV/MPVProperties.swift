@@ -3,7 +3,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The values of the properties that are observed of an mpv.
-struct MPVProperties: Hashable, Sendable {
+struct MPVProperties: Equatable, Sendable {
   /// The properties that describe the file. They are asked for when one has been loaded, because mpv
   /// pushes no value that is the same as that of the file before.
   static let ofFile = [

@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 /// no unread bytes.
 package struct MPVProtocol: PlayerProtocol {
   /// The file that is open.
-  enum Stage: Hashable {
+  enum Stage: Equatable {
     case none
     /// A file has been started, and is not loaded yet.
     case opening
@@ -19,7 +19,7 @@ package struct MPVProtocol: PlayerProtocol {
   }
 
   /// The question that a reply answers.
-  enum Question: Hashable {
+  enum Question: Equatable {
     case property(String)
     case request(PlayerRequest)
     case position(MPVPosition, sent: HostInstant)

@@ -1,9 +1,9 @@
 import PlayheadTimekeeping
 
 /// The seeks of an mpv whose ends were not received.
-struct MPVSeeks: Hashable, Sendable {
+struct MPVSeeks: Equatable, Sendable {
   /// Where a seek leads.
-  struct Target: Hashable, Sendable {
+  struct Target: Equatable, Sendable {
     var position: MediaTime
     /// Whether the playhead is there after the seek, or at the next frame; otherwise it is at a keyframe.
     var isExact: Bool
@@ -15,7 +15,7 @@ struct MPVSeeks: Hashable, Sendable {
   private static let rounding: UInt64 = 1_000_000
 
   /// What the seeks that have begun are.
-  private enum Kind: Hashable {
+  private enum Kind: Equatable {
     case seek
     /// It is not known yet whether another pass of a loop begins; whether playback continues already.
     case undecided(isOver: Bool)

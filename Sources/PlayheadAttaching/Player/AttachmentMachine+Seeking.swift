@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// Moves of the playhead.
 extension AttachmentMachine {
   /// A seek that is not complete.
-  enum Seek: Hashable {
+  enum Seek: Equatable {
     case none
     /// It is not published yet. The target, once the player has stated it.
     case begun(SeekDestination?)

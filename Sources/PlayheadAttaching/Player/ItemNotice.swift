@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// A notice for the user about an item, which is published once.
-package enum ItemNotice: Hashable, Sendable {
+package enum ItemNotice: Equatable, Sendable {
   /// The media cannot be opened, or a part of it cannot be read.
   case unreadable(MediaError)
   /// The player reports another duration than the media has.

@@ -5,7 +5,7 @@ import PlayheadMedia
 ///
 /// Local files and URLs of http and https. Not what else a player can open: devices of discs, descriptors,
 /// generated media, and the protocols that contain other locations.
-package enum NamedMedia: Hashable, Sendable {
+package enum NamedMedia: Equatable, Sendable {
   /// An absolute path.
   case file([UInt8])
   case url(String)

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// The discontinuities of another player that wait for a reading of the position, in order.
 struct PendingChanges {
   /// A discontinuity, with the state of the player after it.
-  struct Change: Hashable {
+  struct Change: Equatable {
     var cause: ProgressCause
     var state: PlaybackState
     var rate: Rate

@@ -2,7 +2,7 @@ import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// What another player says of itself, apart from its position.
-package struct PlayerFacts: Hashable, Sendable {
+package struct PlayerFacts: Equatable, Sendable {
   /// What the player is doing.
   package enum Playback: String, Sendable {
     /// No item is open, or the item has ended.
@@ -34,7 +34,7 @@ package struct PlayerFacts: Hashable, Sendable {
   package init() {}
 
   /// What a player plays.
-  package struct Item: Hashable, Sendable {
+  package struct Item: Equatable, Sendable {
     /// Differs for each item, even for two of the same file.
     package var identity: String
     /// The path or URL; nil if it is not known. The text is the player's, and is not to be trusted.
@@ -62,7 +62,7 @@ package struct PlayerFacts: Hashable, Sendable {
   }
 
   /// A chapter of an item.
-  package struct Chapter: Hashable, Sendable {
+  package struct Chapter: Equatable, Sendable {
     package var start: MediaTime
     package var title: String?
 
@@ -73,7 +73,7 @@ package struct PlayerFacts: Hashable, Sendable {
   ///
   /// While the sound of one pass is still heard, a player may already report positions of the next one. They are
   /// before the start of the part.
-  package struct Loop: Hashable, Sendable {
+  package struct Loop: Equatable, Sendable {
     package var start: MediaTime
     /// Where a pass ends; nil if that is not known.
     package var end: MediaTime?
@@ -82,7 +82,7 @@ package struct PlayerFacts: Hashable, Sendable {
   }
 
   /// A place in a list.
-  package struct ListIndex: Hashable, Sendable {
+  package struct ListIndex: Equatable, Sendable {
     package var index: Int
     package var count: Int
 

@@ -34,7 +34,7 @@ extension PlayerSource {
 }
 
 /// What a source reports of its player.
-package enum SourceReport: Hashable, Sendable {
+package enum SourceReport: Equatable, Sendable {
   /// The facts are these now. They became so after the instant `since`.
   case facts(PlayerFacts, since: HostInstant, received: HostInstant)
   /// The values of the readings that follow differ from the position in this way.
@@ -68,7 +68,7 @@ package enum SourceReport: Hashable, Sendable {
   case lost(Loss)
 
   /// Why a player is lost.
-  package enum Loss: Error, Hashable {
+  package enum Loss: Error, Equatable {
     /// The player has ended, or was closed.
     case closed
     /// It could not be reached, or its messages make no sense: the reason, in words.
@@ -77,7 +77,7 @@ package enum SourceReport: Hashable, Sendable {
 }
 
 /// The position to which a seek leads.
-package struct SeekDestination: Hashable, Sendable {
+package struct SeekDestination: Equatable, Sendable {
   package var position: MediaTime
   /// By how much later the playhead may be after the seek, if the seek is exact: a frame. Nil if the playhead may be
   /// anywhere.
@@ -89,7 +89,7 @@ package struct SeekDestination: Hashable, Sendable {
 }
 
 /// Something that another player is asked to do.
-package enum PlayerRequest: Hashable, Sendable {
+package enum PlayerRequest: Equatable, Sendable {
   case setPaused(Bool)
   case seek(to: MediaTime)
   /// Plays at a rate, which is positive.

@@ -2,9 +2,9 @@
 ///
 /// Options belong to the next input or output. Each name is looked up in the list of options without a
 /// value; every other option takes the next argument.
-package struct FFmpegArguments: Hashable, Sendable {
+package struct FFmpegArguments: Equatable, Sendable {
   /// A file that ffmpeg reads, with the options before it.
-  package struct Input: Hashable, Sendable {
+  package struct Input: Equatable, Sendable {
     /// The file or URL.
     package var url: String
     /// The options of this input, in order.
@@ -12,7 +12,7 @@ package struct FFmpegArguments: Hashable, Sendable {
   }
 
   /// A file that ffmpeg writes, with the options before it.
-  package struct Output: Hashable, Sendable {
+  package struct Output: Equatable, Sendable {
     /// The file or URL.
     package var url: String
     /// The options of this output, in order.

@@ -1,5 +1,5 @@
 /// An option of an ffmpeg command line, with the long name that ffmpeg documents.
-package struct FFmpegOption: Hashable, Sendable {
+package struct FFmpegOption: Equatable, Sendable {
   /// The name without its dash and its stream specifier: `filter` for `-vf`, `codec` for `-c:v`.
   package var name: String
   /// The streams that the option is for, as in `v` or `a:1`; nil for all.

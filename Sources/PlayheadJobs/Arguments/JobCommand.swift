@@ -1,5 +1,5 @@
 /// A command line that runs ffmpeg, perhaps behind other commands such as `nice` or `env`, or any program.
-package struct JobCommand: Hashable, Sendable {
+package struct JobCommand: Equatable, Sendable {
   /// The words of the command line.
   package let words: [String]
   /// The index of the word that names ffmpeg; nil for any program.

@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// A list of files for ffmpeg's demuxer `concat`, which plays them in sequence.
-package struct ConcatList: Hashable, Sendable {
+package struct ConcatList: Equatable, Sendable {
   /// A file of the list.
   package struct Entry: Hashable, Sendable {
     /// The path, relative to the folder of the list, or the URL.

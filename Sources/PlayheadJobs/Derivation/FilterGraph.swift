@@ -1,7 +1,7 @@
 /// A filter graph: chains of filters with labels.
-struct FilterGraph: Hashable {
+struct FilterGraph: Equatable {
   /// A filter with its options.
-  struct Filter: Hashable {
+  struct Filter: Equatable {
     /// The name, as in `overlay`.
     var name: String
     /// The options in order. The key of one that is given by its position is nil.
@@ -12,7 +12,7 @@ struct FilterGraph: Hashable {
   }
 
   /// An option of a filter.
-  struct Option: Hashable {
+  struct Option: Equatable {
     var key: String?
     var value: String
   }

@@ -1,5 +1,5 @@
 /// The files of an image sequence.
-package enum ImageFiles: Hashable, Sendable {
+package enum ImageFiles: Equatable, Sendable {
   /// One picture.
   case single
   /// Numbered files: the parts of the name around the number, the least number of digits, and the number

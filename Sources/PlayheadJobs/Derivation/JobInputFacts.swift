@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The facts about an input of a job. The times are those of the container.
-package struct JobInputFacts: Hashable, Sendable {
+package struct JobInputFacts: Equatable, Sendable {
   /// The length of the media; nil if it is unknown or endless.
   package var duration: MediaTime?
   /// The least start of all tracks.

@@ -1,7 +1,7 @@
 import PlayheadMedia
 
 /// A stream on its way to an output: when it starts and ends, in seconds of the output.
-struct JobStream: Hashable {
+struct JobStream: Equatable {
   /// The kind of content.
   var kind: MediaTrack.Kind
   /// The time of the first frame.

@@ -2,7 +2,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// A block of `ffmpeg -progress`: the state of a job at one instant.
-package struct ProgressBlock: Hashable, Sendable {
+package struct ProgressBlock: Equatable, Sendable {
   /// The greatest time in the output; nil before the first packet.
   package var position: MediaTime?
   /// The number of frames that were encoded; nil without video.

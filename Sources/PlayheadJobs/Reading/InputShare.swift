@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// output cannot be derived.
 package struct InputShare: Sendable {
   /// A file of an input, and the times between which it is read, in seconds.
-  package struct Part: Hashable, Sendable {
+  package struct Part: Equatable, Sendable {
     /// The path or URL.
     package var location: String
     package var begin: Double

@@ -6,7 +6,7 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 /// Where cues come from, as `--cues` names it.
-enum CueSource: Hashable, Sendable {
+enum CueSource: Equatable, Sendable {
   /// A file of subtitles or lyrics, by the argument that names it.
   case file(String)
   /// A file of the same name beside the media.

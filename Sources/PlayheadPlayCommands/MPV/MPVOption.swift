@@ -1,7 +1,7 @@
 /// An option of mpv's command line: its name, its values and its effect here.
 struct MPVOption: Sendable {
   /// The values of an option.
-  enum Kind: Hashable, Sendable {
+  enum Kind: Equatable, Sendable {
     /// `yes` or `no`; without a value `yes`.
     case flag
     /// One of these words, or a number in the range. Without a value `yes`, if that is a word.

@@ -1,6 +1,6 @@
 /// An error in an option of mpv's command line, with the texts of mpv 0.35, which programs that start
 /// mpv may look for.
-enum MPVOptionError: Error, Hashable {
+enum MPVOptionError: Error, Equatable {
   case notFound
   case missingValue
   case unexpectedValue

@@ -1,7 +1,7 @@
 import PlaybackSession
 
 /// Why a key or a line of `--control` makes no request.
-struct ControlError: Error, Hashable {
+struct ControlError: Error, Equatable {
   /// The word of the line; nil if the message is complete.
   let subject: String?
   let message: ControlMessage

@@ -7,7 +7,7 @@ import PlayheadOutputs
 /// Options for sound.
 extension PlayOptions {
   /// How `--audio` was given.
-  enum AudioArgument: Hashable {
+  enum AudioArgument: Equatable {
     /// Nil for the default device.
     case device(String?)
     /// The default device. Without it, playback fails.

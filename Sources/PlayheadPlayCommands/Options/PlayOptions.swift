@@ -37,7 +37,7 @@ package struct PlayOptions {
   }
 
   /// Where the linear timecode of a file is.
-  enum TimecodeTrack: Hashable {
+  enum TimecodeTrack: Equatable {
     /// In the first sound that has some, if any has.
     case any
     case track(Int)

@@ -4,8 +4,8 @@ import PlayheadOutputs
 import PlayheadTimekeeping
 
 /// A choice of the played tracks on the command line, by number, kind or language.
-struct TrackArgument: Hashable {
-  private enum Choice: Hashable {
+struct TrackArgument: Equatable {
+  private enum Choice: Equatable {
     case index(Int)
     /// The default track of this kind.
     case kind(MediaTrack.Kind)

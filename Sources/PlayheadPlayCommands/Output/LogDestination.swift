@@ -5,7 +5,7 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The destination of a `--log`.
-package enum LogDestination: Hashable, Sendable {
+package enum LogDestination: Equatable, Sendable {
   case file(String)
   case descriptor(Int32)
   /// The path of a Unix socket on which another process listens.

@@ -81,7 +81,7 @@ extension SavedPosition {
 }
 
 /// What becomes of the saved position of a file when the playhead is at some position.
-enum SavedPositionChange: Hashable {
+enum SavedPositionChange: Equatable {
   case save(MediaTime)
   case remove
   case keep

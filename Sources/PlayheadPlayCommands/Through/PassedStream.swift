@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 /// They go from pipe to pipe, and the kernel moves their pages and copies no byte. An input that is no pipe is first
 /// moved to one. Only the thread of the passage uses it.
 final class PassedStream {
-  enum End: Hashable {
+  enum End: Equatable {
     case inputEnded
     /// The stop bell was rung.
     case stopped

@@ -16,7 +16,7 @@ struct Observer: Sendable {
   var last = Last.nothing
 
   /// What an observer was sent last.
-  enum Last: Hashable, Sendable {
+  enum Last: Equatable, Sendable {
     case nothing
     case unavailable
     case value(MPVNode)

@@ -2,7 +2,7 @@ import PlayheadInterprocess
 import PlayheadTimekeeping
 
 /// The description of an item by the program that plays it.
-package struct DescribedItem: Hashable, Sendable {
+package struct DescribedItem: Equatable, Sendable {
   package var title: String?
   package var artist: String?
   package var album: String?

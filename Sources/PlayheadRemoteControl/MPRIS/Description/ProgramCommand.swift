@@ -2,7 +2,7 @@ import PlaybackSession
 import PlayheadTimekeeping
 
 /// A command to a program that describes its playback.
-package struct ProgramCommand: Hashable, Sendable {
+package struct ProgramCommand: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     case play, pause, togglePlayPause, stop, next, previous, changePosition, changeRate
   }

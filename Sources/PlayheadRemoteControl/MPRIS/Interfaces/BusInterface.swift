@@ -1,7 +1,7 @@
 /// The description of an interface: its methods, signals and properties.
-struct BusInterface: Hashable, Sendable {
+struct BusInterface: Equatable, Sendable {
   /// An argument of a method or a signal.
-  struct Argument: Hashable, Sendable {
+  struct Argument: Equatable, Sendable {
     var name: String
     /// The type, as in `a{sv}`.
     var signature: String
@@ -12,7 +12,7 @@ struct BusInterface: Hashable, Sendable {
     }
   }
 
-  struct Method: Hashable, Sendable {
+  struct Method: Equatable, Sendable {
     var name: String
     var arguments: [Argument]
     var results: [Argument]
@@ -27,7 +27,7 @@ struct BusInterface: Hashable, Sendable {
     var signature: String { arguments.map(\.signature).joined() }
   }
 
-  struct Signal: Hashable, Sendable {
+  struct Signal: Equatable, Sendable {
     var name: String
     var arguments: [Argument]
 
@@ -37,7 +37,7 @@ struct BusInterface: Hashable, Sendable {
     }
   }
 
-  struct Property: Hashable, Sendable {
+  struct Property: Equatable, Sendable {
     /// What the signal `PropertiesChanged` says about the property.
     enum Announcement: String {
       /// The new value.

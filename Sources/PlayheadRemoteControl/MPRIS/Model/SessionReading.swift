@@ -69,7 +69,7 @@ package struct SessionReading {
 }
 
 /// What clients may do with a player, apart from seeks.
-package struct PlayerAbilities: Hashable, Sendable {
+package struct PlayerAbilities: Equatable, Sendable {
   /// The name of the program.
   package var identity = "playhead"
   /// Whether the program decides what a call means: it gets each one, whatever its status is. It opens no

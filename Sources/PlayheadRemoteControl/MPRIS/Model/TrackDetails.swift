@@ -3,7 +3,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The tags and the duration of an open file, as fields of MPRIS's metadata.
-package struct TrackDetails: Hashable, Sendable {
+package struct TrackDetails: Equatable, Sendable {
   /// The fields that come from the tags.
   var fields: [String: BusValue]
   /// The duration in microseconds; nil if it is unknown.
