@@ -15,8 +15,27 @@ let leaks: [LinkerSetting] =
 let command: [Target.Dependency] =
   Context.environment["PLAYHEAD_COMMAND"] == nil ? ["playhead"] : []
 
+// The Makefile sets it for the optimized command: no copies of generic functions for each type in the modules where no
+// packet, sample or record waits for them. The compiler needs two fifths less time for these, and they become smaller.
+let unspecialized: [SwiftSetting] =
+  Context.environment["PLAYHEAD_UNSPECIALIZED"] == nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-Xllvm", "-sil-disable-pass=generic-specializer"], .when(configuration: .release))
+  ]
+let unspecializedModules: Set = [
+  "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadAttachCommands", "PlayheadAttaching",
+  "PlayheadChasing", "PlayheadCLI", "PlayheadFollowing", "PlayheadInterprocess", "PlayheadJobs",
+  "PlayheadListFiles", "PlayheadPages", "PlayheadPlayCommands", "PlayheadProcesses",
+  "PlayheadRemoteControl", "PlayheadServing", "PlayheadTerminal", "PlayheadTimecodeInputs",
+  "PlayheadTimecodeOutputs",
+]
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+  .target(
+    name: name, dependencies: dependencies,
+    swiftSettings: settings + (unspecializedModules.contains(name) ? unspecialized : []))
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

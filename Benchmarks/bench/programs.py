@@ -24,9 +24,12 @@ AS_A_PACKAGE = ["--scratch-path", f"{HERE}/.build/default"]
 def swift_build(folder, product, options=AS_THE_COMMAND):
     """Builds a product, and returns its path."""
     command = ["swift", "build", "--package-path", folder, "-c", "release", *options]
-    subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
+    # As the Makefile.
+    variables = {**os.environ, "PLAYHEAD_UNSPECIALIZED": "1"} if folder == ROOT else None
+    subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr, env=variables)
     path = subprocess.run(
-        [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True,
+        env=variables).stdout
     return f"{path.strip()}/{product}"
 
 
