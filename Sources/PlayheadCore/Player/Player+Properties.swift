@@ -15,6 +15,7 @@ import PlayheadTimekeeping
 ///
 /// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {
+  @_optimize(none)  // Few values pass, and specialized operators would be large.
   private func properties<Value: Equatable>(
     on queue: DispatchQueue?, _ part: @escaping (PlayerProperties) -> Value
   ) -> AnyPublisher<Value, Never> {

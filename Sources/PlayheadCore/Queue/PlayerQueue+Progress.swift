@@ -60,6 +60,7 @@ extension PlayerQueue: Playhead {
   ///
   /// - Parameter queue: The dispatch queue; nil to deliver at once, on the threads of
   ///   `currentItemPublisher(queue:)` and `Player.chapterPublisher(queue:)`.
+  @_optimize(none)  // As `Player.properties(on:_:)`.
   public func chapterPublisher(
     queue: DispatchQueue?
   ) -> AnyPublisher<PresentedChapter?, Never> {

@@ -22,6 +22,7 @@ extension PlayerQueue {
   ///
   /// - Parameter queue: The dispatch queue; nil to deliver at once: the first value on the subscribing
   ///   thread, others on a thread of the queue or of the player.
+  @_optimize(none)  // As `Player.properties(on:_:)`.
   public func playbackStatePublisher(queue: DispatchQueue?) -> AnyPublisher<ItemState, Never> {
     currentSubject.map(\.states)
       .switchToLatest()
