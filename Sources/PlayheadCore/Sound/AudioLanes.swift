@@ -178,7 +178,7 @@ struct AudioLanes {
   /// Starts a player that waits for one that has paused.
   private mutating func handOver() {
     guard let front, lanes[front].request != .play, !lanes[front].isWanted else { return }
-    let waiting = lanes[front...].first { $0.request == .play && !$0.hasWritten }
+    let waiting = lanes[front...].first { $0.request == .play }
     if let waiting { start(waiting.number) }
   }
 

@@ -172,6 +172,26 @@ import Testing
     #expect(heard.contains { $0 == 1_000...1_999 }, "\(heard)")
   }
 
+  /// The sound before has been written to its end, so that the player that waits has written samples behind it.
+  @Test(arguments: [700, 800, 900])
+  func aPlayerThatWaitsIsHeardWhenTheOneBeforeIsPausedNearItsEnd(atMilliseconds instant: Int) {
+    let players = players(0, 1)
+    players[0].play()
+    advance(300)
+    players[1].play()
+    advance(instant - 300)
+    #expect(players[1].playbackState == .stalled)
+    players[0].pause()
+    advance(300)
+    #expect(players[1].playbackState == .playing)
+    advance(2_000)
+    #expect(players[1].playbackState == .ended)
+    players[0].play()
+    advance(2_000)
+    #expect(players[0].playbackState == .ended)
+    #expect(heard.contains { $0 == 1_000...1_999 } && heard.last?.upperBound == 999, "\(heard)")
+  }
+
   @Test func aPlayerThatSeeksKeepsTheOutput() {
     let players = players(0, 1)
     players[0].play()
