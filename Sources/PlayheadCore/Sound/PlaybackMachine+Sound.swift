@@ -203,6 +203,12 @@ extension PlaybackMachine {
   mutating func readSoundAgain(at now: HostInstant) {
     settle(at: now)
     guard phase.isReady else { return }
+    // What the device took before a pause is still heard, and not again.
+    if let end = drive.sound?.drainEndPosition.map({ min($0, limit) }), end > timeline.mediaAnchor {
+      played.insert(timeline.mediaAnchor..<end)
+      timeline = Timeline(mediaAnchor: end, hostAnchor: now, rate: .paused)
+    }
+    finishPausing(at: now)
     let position = position(at: now)
     if case .playing(let rate) = phase {
       enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)

@@ -33,6 +33,10 @@ struct SoundDrive {
 
   var isDraining: Bool { if case .resting(_, true) = motion { true } else { false } }
 
+  /// The number of samples that the device had taken when it stopped, once a reading has shown that while the playhead
+  /// is draining. Another player may start the device again before they have been heard.
+  private var drainEnd: Int64?
+
   /// The number of times the device has had nothing to play.
   private var underrunCount = 0
   /// The number of samples taken when it last had.
@@ -66,7 +70,10 @@ struct SoundDrive {
   }
 
   /// The instant when the last sample is heard after a pause; nil if the playhead is not draining.
-  var restInstant: HostInstant? { isDraining ? clock?.restInstant : nil }
+  var restInstant: HostInstant? {
+    guard isDraining, let clock else { return nil }
+    return drainEnd.flatMap { clock.instant(ofSamplesHeard: Double($0)) } ?? clock.restInstant
+  }
 
   // MARK: The output
 
@@ -98,6 +105,7 @@ struct SoundDrive {
   mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {
     self.reading = reading
     self.underrunCount = underrunCount
+    if isDraining, drainEnd == nil, !reading.isPlaying { drainEnd = reading.samplesRead }
     clock?.add(reading, at: now)
     if let heard = clock?.samplesHeard(at: now) {
       map.forget(before: Int64(nearest: heard.rounded(.down)))
@@ -170,6 +178,7 @@ struct SoundDrive {
       return false
     }
     motion = .resting(samplesHeard: samples, isDraining: drains)
+    drainEnd = nil
     return drains
   }
 
@@ -282,12 +291,19 @@ struct SoundDrive {
     return (sample.flatMap { position.adding($0) } ?? position, rate)
   }
 
+  /// The position of the last sample that will be heard after a pause; nil if the playhead is not draining, or before a
+  /// reading has shown that sample.
+  var drainEndPosition: MediaTime? {
+    isDraining ? drainEnd.flatMap { position(after: Double($0))?.position } : nil
+  }
+
   /// Returns the position of the last sample heard after a pause. Draining ends when the device has
   /// played all samples that it had taken.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
     guard case .resting(let resting, true) = motion, let clock else { return nil }
-    let samples = max(resting, clock.samplesHeard(at: now))
-    let isHeard = clock.restInstant.map { now < $0 } ?? true
+    let heard = clock.samplesHeard(at: now)
+    let samples = max(resting, drainEnd.map { min(heard, Double($0)) } ?? heard)
+    let isHeard = restInstant.map { now < $0 } ?? true
     motion = .resting(samplesHeard: samples, isDraining: isHeard)
     return position(after: samples)?.position
   }

@@ -192,6 +192,32 @@ import Testing
     #expect(heard.contains { $0 == 1_000...1_999 } && heard.last?.upperBound == 999, "\(heard)")
   }
 
+  /// While the last samples before the pause are heard, the other player starts the device again.
+  @Test(arguments: [20, 60, 150])
+  func aPausedPlayerStandsWhileAnotherOnePlays(afterMilliseconds time: Int) throws {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(200)
+    let stage = SeamTests(device)
+    let players = stage.players(0, 1)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    players[0].progressPublisher(interval: .milliseconds(10)).subscribe(recorder)
+    players[1].beginLoading()
+    players[0].play()
+    stage.advance(600)
+    players[0].pause()
+    stage.advance(time)
+    players[1].play()
+    stage.advance(500)
+    #expect(players[1].playbackState == .playing)
+    let pause = try #require(recorder.values.last)
+    #expect(pause.cause == .paused && pause.position <= .milliseconds(610), "\(pause)")
+    #expect(players[0].currentTime() == pause.position)
+    stage.advance(2_000)
+    players[0].play()
+    stage.advance(2_000)
+    #expect(stage.heard.last?.upperBound == 999, "\(stage.heard)")
+  }
+
   @Test func aPlayerThatSeeksKeepsTheOutput() {
     let players = players(0, 1)
     players[0].play()
