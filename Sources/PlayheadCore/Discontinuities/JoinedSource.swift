@@ -111,7 +111,7 @@ package final class JoinedSource: CueDecodingSource {
       info.tracks[index].correctStart(
         from: start.packet, by: start.correction,
         isLengthDeclared: !info.isDurationEstimated && !info.isClockDiscontinuous,
-        includesPriming: info.storesFragmentTimes)
+        includesPriming: info.hasUnjudgedFragments)
     }
     if info.isDurationEstimated {
       info.estimateDuration()
@@ -124,7 +124,7 @@ package final class JoinedSource: CueDecodingSource {
   /// Reads the first packets of each track, which show whether its start is right. Call this before the first read,
   /// and after decoders were made.
   package func prepare() {
-    guard source.info.isSeekable || source.info.storesFragmentTimes else { return }
+    guard source.info.isSeekable || source.info.hasUnjudgedFragments else { return }
     // Pictures may be large, and tracks may have no times.
     var rest = (count: 4_096, bytes: 16 << 20)
     while !stray.isStarted || !pictures.isStarted, error == nil, rest.count > 0, rest.bytes > 0 {

@@ -49,7 +49,7 @@ struct StrayTimes {
     let container = TrackClock.Container(info)
     numbers = tracks.map(\.index)
     clocks = tracks.map { TrackClock(track: $0, in: container) }
-    hasFragments = info.storesFragmentTimes
+    hasFragments = info.hasUnjudgedFragments
     awaitsStart = info.isSeekable && !hasFragments
     confirmation = hasFragments ? 2 : Self.startConfirmation
   }
@@ -285,7 +285,7 @@ extension MediaInfo {
 
   /// Whether the container stores the time of each packet or fragment, on a clock that cannot jump.
   var storesContinuousTimes: Bool {
-    storesFragmentTimes || Self.continuousContainers.contains(where: container.hasPrefix)
+    hasUnjudgedFragments || Self.continuousContainers.contains(where: container.hasPrefix)
   }
 }
 

@@ -36,7 +36,7 @@ struct TrackClock {
       }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
-      hasFragments = info.storesFragmentTimes
+      hasFragments = info.hasUnjudgedFragments
       showsPictures = info.storesContinuousTimes
       // libavformat takes that of NUT, WTV and fragments from the last times.
       let declaresEnd =

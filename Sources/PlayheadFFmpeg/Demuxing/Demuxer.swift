@@ -58,20 +58,10 @@ struct Demuxer: ~Copyable {
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
     if hasUnjudgedFragments {
-      info.isDurationEstimated = true
-      let indices = indices
-      let isCounted = info.timelineTracks.allSatisfy { Self.isLengthCounted($0, indices) }
-      if isCounted, !info.isSeekable { info.removeLength() }
+      // libavformat counts the length from the fragments that it has seen.
+      (info.hasUnjudgedFragments, info.isDurationEstimated) = (true, true)
     }
     return info
-  }
-
-  /// Whether the length of a track is that of the packets that libavformat has found in fragments until now.
-  private static func isLengthCounted(_ track: MediaTrack, _ indices: [ListedPackets]) -> Bool {
-    guard indices.indices.contains(track.index), let length = track.durationTicks else {
-      return true
-    }
-    return indices[track.index].count < 2 || indices[track.index].reach(length)
   }
 
   /// Whether the media is fragmented MP4 from a URL or a stream.
@@ -155,9 +145,12 @@ struct Demuxer: ~Copyable {
       let stream = context.pointee.streams[Int(packet.pointer.pointee.stream_index)],
       stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     else { return true }
-    // A parser adds the tags to the last frame. A block of WavPack that is not whole is no packet.
-    if offset < start, stream.pointee.codecpar.pointee.codec_id != AV_CODEC_ID_WAVPACK {
+    if offset < start {
       av_shrink_packet(packet.pointer, Int32(start - offset))
+      // A parser adds the tags to the last frame. Without one, the frame is longer than the rest of the file.
+      if stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_WAVPACK {
+        packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT
+      }
       return true
     }
     packet.clear()

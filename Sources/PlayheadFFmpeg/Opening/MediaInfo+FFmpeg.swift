@@ -67,15 +67,6 @@ extension MediaInfo {
   }
 }
 
-extension MediaInfo {
-  /// Removes the length that libavformat has counted from the first fragments of a stream. Where it can seek, it has
-  /// found all fragments.
-  mutating func removeLength() {
-    declaredDuration = nil
-    for index in tracks.indices { tracks[index].durationTicks = nil }
-  }
-}
-
 extension Chapter {
   init(_ chapter: AVChapter) {
     let timebase = Timebase(ffmpeg: chapter.time_base)

@@ -7,10 +7,6 @@ extension MediaInfo {
     timelineTracks.compactMap { track in track.startTicks.map(track.time(ofTicks:)) }.min()
   }
 
-  /// Whether the media consists of fragments of MP4 from a URL or a stream. Their times may be wrong; those of a file
-  /// were judged before. Their length is counted.
-  package var storesFragmentTimes: Bool { isDurationEstimated && container.hasPrefix("mov,") }
-
   /// The declared length of presentation, if a complete index of each played track confirms it.
   public var indexedDuration: MediaTime? {
     let isIndexed = !timelineTracks.isEmpty && timelineTracks.allSatisfy(\.isIndexed)

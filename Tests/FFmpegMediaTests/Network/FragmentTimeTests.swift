@@ -65,16 +65,6 @@ struct FragmentTimeTests {
     return (length, wrong)
   }
 
-  /// libavformat counts it from the fragments that it has read.
-  @Test func theLengthOfAStreamIsNotThatOfItsFirstFragments() throws {
-    let file = try Self.makeFile()
-    for place in Place.allCases {
-      let info = try Self.withSource(of: file, at: place) { $0.info }
-      let length = info.declaredDuration(from: .zero)?.seconds
-      #expect(place == .server ? length.map { abs($0 - 10) < 0.1 } == true : length == nil)
-    }
-  }
-
   @Test(arguments: Place.allCases) func playbackEndsWhereThatOfTheCleanFileDoes(
     _ place: Place
   ) throws {

@@ -161,8 +161,7 @@ struct StampedMedia {
 
   // MARK: GXF
 
-  /// The places of the numbers of the fields at which the media packets begin (SMPTE 360M), except that of the first
-  /// one: libavformat computes the other times from it.
+  /// The places of the numbers of the fields at which the media packets begin (SMPTE 360M).
   private static func exchangePackets(in bytes: Data) -> [Int: [[Int]]] {
     var packets: [Int: [[Int]]] = [:]
     var place = 0
@@ -172,7 +171,7 @@ struct StampedMedia {
       }
       place += number(bytes, place + 6, 4)
     }
-    return packets.mapValues { Array($0.dropFirst()) }
+    return packets
   }
 
   /// There are 50 fields in a second.
