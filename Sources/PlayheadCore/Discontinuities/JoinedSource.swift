@@ -110,8 +110,7 @@ package final class JoinedSource: CueDecodingSource {
     where info.tracks.indices.contains(index) {
       info.tracks[index].correctStart(
         from: start.packet, by: start.correction,
-        isLengthDeclared: !info.isDurationEstimated && !info.isClockDiscontinuous,
-        includesPriming: info.hasUnjudgedFragments)
+        isLengthDeclared: !info.isDurationEstimated && !info.isClockDiscontinuous)
     }
     if info.isDurationEstimated {
       info.estimateDuration()
@@ -124,7 +123,7 @@ package final class JoinedSource: CueDecodingSource {
   /// Reads the first packets of each track, which show whether its start is right. Call this before the first read,
   /// and after decoders were made.
   package func prepare() {
-    guard source.info.isSeekable || source.info.hasUnjudgedFragments else { return }
+    guard source.info.isSeekable else { return }
     // Pictures may be large, and tracks may have no times.
     var rest = (count: 4_096, bytes: 16 << 20)
     while !stray.isStarted || !pictures.isStarted, error == nil, rest.count > 0, rest.bytes > 0 {
@@ -345,9 +344,8 @@ extension MediaTrack {
   ///   - packet: The first packet, whose time is wrong.
   ///   - correction: The ticks to add to its time.
   ///   - isLengthDeclared: Whether the duration does not follow from the end.
-  ///   - includesPriming: Whether the start is that of the first packet, also if its beginning is not presented.
   fileprivate mutating func correctStart(
-    from packet: PacketTiming, by correction: Int64, isLengthDeclared: Bool, includesPriming: Bool
+    from packet: PacketTiming, by correction: Int64, isLengthDeclared: Bool
   ) {
     guard let first = packet.presentationTicks ?? packet.decodeTicks else { return }
     let (start, overflow) = first.addingReportingOverflow(correction)
@@ -359,8 +357,7 @@ extension MediaTrack {
     let (presented, isFar) = start.addingReportingOverflow(priming ?? 0)
     // What is before time zero is not presented, unless the start was declared without regard to priming.
     let early = startTicks == first ? start : max(presented, 0)
-    let late = includesPriming ? start : presented
-    startTicks = overflow || isFar ? nil : start < 0 ? early : late
+    startTicks = overflow || isFar ? nil : start < 0 ? early : presented
     guard !isLengthDeclared, let length = durationTicks else { return }
     // The end before a wrong start is not known.
     let (corrected, isLong) = length.subtractingReportingOverflow(correction)

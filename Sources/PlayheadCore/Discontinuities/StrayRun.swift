@@ -25,8 +25,7 @@ struct StrayRun {
   private(set) var untimedCount: Int64 = 0
   /// Whether the first packet has a byte offset, so that one without it has no stored time.
   private let hasOffsets: Bool
-  /// The bytes of the first packet of the last unit in the file, or of the last one of a fragment.
-  private var place: Range<Int64>?
+  private(set) var byteOffset: Int64?
   /// The offset of the Ogg page on which the last unit ends.
   private var nextByteOffset: Int64?
   /// The latest time of another track before the run, or the first one during it.
@@ -35,12 +34,12 @@ struct StrayRun {
   private var otherTracks: [Int: (first: Int64, last: Int64)] = [:]
 
   init(
-    index: Int, time: Int64, presented: Int64? = nil, duration: Int64?, place: Range<Int64>?,
+    index: Int, time: Int64, presented: Int64? = nil, duration: Int64?, byteOffset: Int64?,
     others: Int64?
   ) {
     (self.index, self.presented) = (index, presented)
     units = [Unit(first: time, last: time, duration: duration)]
-    (self.place, self.others, hasOffsets) = (place, others, place != nil)
+    (self.byteOffset, self.others, hasOffsets) = (byteOffset, others, byteOffset != nil)
   }
 
   var first: Int64 { units[0].first }
@@ -48,15 +47,9 @@ struct StrayRun {
   var duration: Int64? { units[units.count - 1].duration }
   var count: Int { units.reduce(0) { $0 + $1.count } }
 
-  /// Whether a packet with these bytes belongs to the last unit, if its time does.
-  mutating func includes(_ next: Range<Int64>?, in container: TrackClock.Container) -> Bool {
-    if container.hasFragments {
-      guard let next, next.lowerBound == place?.upperBound else { return false }
-      place = next
-      return true
-    }
-    let offset = next?.lowerBound
-    if hasOffsets, offset == nil || offset == place?.lowerBound { return container.countsTimes }
+  /// Whether a packet with this offset belongs to the last unit, if its time does.
+  mutating func includes(_ offset: Int64?, in container: TrackClock.Container) -> Bool {
+    if hasOffsets, offset == nil || offset == byteOffset { return container.countsTimes }
     // The first packet that ends on a page is counted from the page before.
     guard container.isOgg, hasOffsets, nextByteOffset == nil else { return false }
     nextByteOffset = offset
@@ -94,9 +87,9 @@ struct StrayRun {
     return Self.distance(from: first, to: time) > longestWait
   }
 
-  mutating func beginUnit(at time: Int64, _ duration: Int64?, _ place: Range<Int64>?) {
+  mutating func beginUnit(at time: Int64, _ duration: Int64?, byteOffset: Int64?) {
     units.append(Unit(first: time, last: time, duration: duration))
-    (self.place, nextByteOffset) = (place, nil)
+    (self.byteOffset, nextByteOffset) = (byteOffset, nil)
   }
 
   /// What to add to the first times of a track; nil if they are right, or if that is not known.

@@ -10,10 +10,8 @@ import PlayheadTimekeeping
 struct StrayTimes {
   typealias Entry = TimestampJoin.Entry
 
-  /// The number of units that confirm the start of a track, and that of those that confirm another clock: fewer if
-  /// these are fragments, which are long.
-  private static let startConfirmation = 4
-  private let confirmation: Int
+  /// The number of units that confirm a clock.
+  private static let confirmation = 4
   /// How far other tracks go on before a jump is judged without the next units of its track.
   static let longestWait: Int64 = 2_500_000_000
   /// The greatest distance between tracks of the same time in the file.
@@ -27,9 +25,6 @@ struct StrayTimes {
     var isSettled: Bool
   }
 
-  private let hasFragments: Bool
-  /// The tracks of fragments of which one had a wrong time. libavformat discards packets before the greatest time.
-  private var corrected: Set<Int> = []
   /// Whether the first unit of a track waits for others, which may show that its time is wrong.
   private var awaitsStart: Bool
   /// The indices of the tracks, in the order of their clocks.
@@ -49,14 +44,11 @@ struct StrayTimes {
     let container = TrackClock.Container(info)
     numbers = tracks.map(\.index)
     clocks = tracks.map { TrackClock(track: $0, in: container) }
-    hasFragments = info.hasUnjudgedFragments
-    awaitsStart = info.isSeekable && !hasFragments
-    confirmation = hasFragments ? 2 : Self.startConfirmation
+    awaitsStart = info.isSeekable
   }
 
   /// Whether the clock of each track is known, or one has gone on for so long that others have no start here.
   var isStarted: Bool {
-    if hasFragments { return run == nil && clocks.contains { $0.last != nil } }
     if !awaitsStart { return true }
     if run != nil { return false }
     let spans = clocks.compactMap { clock in
@@ -95,7 +87,6 @@ struct StrayTimes {
       return ready.append(entry)
     }
     var entry = entry
-    if corrected.contains(index), entry.packet.isDiscarded { entry.keepPacket() }
     let packet = entry.packet
     if clocks[index].correctDuration(of: &entry.packet)
       || clocks[index].correctPresentation(of: &entry.packet)
@@ -129,16 +120,15 @@ struct StrayTimes {
     let others = clocks.indices.filter { $0 != index }.compactMap { clocks[$0].last }
     run = StrayRun(
       index: index, time: time, presented: clocks[index].presentation(of: entry.packet),
-      duration: duration(of: entry.packet, index),
-      place: entry.packet.place, others: others.max())
+      duration: clocks[index].duration(of: entry.packet),
+      byteOffset: entry.packet.byteOffset, others: others.max())
     hold(entry)
   }
 
   /// Whether the first time of a track is accepted at once: if the media cannot be read again, a time that is near
-  /// that of another track, or that of the only track of fragments.
+  /// that of another track.
   private func isCredibleStart(_ time: Int64, _ index: Int) -> Bool {
     if awaitsStart { return false }
-    if clocks.count == 1, hasFragments { return true }
     return clocks.indices.contains {
       guard $0 != index, let other = clocks[$0].last ?? clocks[$0].declaredStart else {
         return false
@@ -151,38 +141,30 @@ struct StrayTimes {
   private mutating func extend(_ run: StrayRun, with packet: PacketTiming, _ time: Int64) {
     var run = run
     let clock = clocks[run.index]
-    let duration = duration(of: packet, run.index)
-    if clock.isNext(time, in: run), run.includes(packet.place, in: clock.container) {
+    let duration = clock.duration(of: packet)
+    if clock.isNext(time, in: run), run.includes(packet.byteOffset, in: clock.container) {
       run.extend(to: time, duration)
       self.run = run
     } else if clock.last == nil {
-      run.beginUnit(at: time, duration, packet.place)
+      run.beginUnit(at: time, duration, byteOffset: packet.byteOffset)
       self.run = run
-      if run.units.count >= Self.startConfirmation {
+      if run.units.count >= Self.confirmation {
         resolve(run, correcting: clock.startCorrection(of: run))
       }
     } else {
       switch clock.sequel(of: run, at: time) {
       case .returns: resolve(run, correcting: clock.correction(of: run, before: time))
       case .continues:
-        run.beginUnit(at: time, duration, packet.place)
+        run.beginUnit(at: time, duration, byteOffset: packet.byteOffset)
         self.run = run
-        if run.units.count >= confirmation { resolve(run, correcting: nil) }
+        if run.units.count >= Self.confirmation { resolve(run, correcting: nil) }
       case .differs: resolve(run, correcting: nil)
       }
     }
   }
 
-  /// Returns the duration of a packet; nil if it is unknown, as that of the last packet of a fragment, which libavformat
-  /// counts to the next one.
-  private func duration(of packet: PacketTiming, _ index: Int) -> Int64? {
-    hasFragments ? nil : clocks[index].duration(of: packet)
-  }
-
-  /// Ends the run if another track has gone on without it. A fragment has the packets of one track before those of the
-  /// next.
+  /// Ends the run if another track has gone on without it.
   private mutating func limitWait(_ run: StrayRun, _ time: Int64, _ index: Int) {
-    if hasFragments { return }
     var run = run
     let isOver = run.follow(time, ofTrack: index, longestWait: Self.longestWait)
     self.run = run
@@ -261,15 +243,9 @@ struct StrayTimes {
     entry.packet.decodeTicks = shift(packet.decodeTicks)
     entry.packet.presentationTicks = shift(packet.presentationTicks)
     let isFirst = clock.last == nil
-    if hasFragments {
-      corrected.insert(index)
-      entry.packet.isDiscarded = false
-    }
     if isFirst, isAtStart, starts[packet.track] == nil { starts[packet.track] = (packet, ticks) }
     // The presentation time of a frame that was reordered may be wrong by another time. It follows from the others.
-    if clock.kind == .video, !isFirst, packet.presentationTicks != packet.decodeTicks,
-      !hasFragments
-    {
+    if clock.kind == .video, !isFirst, packet.presentationTicks != packet.decodeTicks {
       entry.packet.presentationTicks = nil
     }
     entry.payload = entry.payload?.retimed(as: entry.packet)
@@ -280,26 +256,11 @@ struct StrayTimes {
 extension MediaInfo {
   /// FFmpeg's names of the containers that store the time of each packet, on one clock.
   private static let continuousContainers = [
-    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg", "gxf",
+    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg",
   ]
 
-  /// Whether the container stores the time of each packet or fragment, on a clock that cannot jump.
+  /// Whether the container stores the time of each packet, on a clock that cannot jump.
   var storesContinuousTimes: Bool {
-    hasUnjudgedFragments || Self.continuousContainers.contains(where: container.hasPrefix)
-  }
-}
-
-extension TimestampJoin.Entry {
-  /// Lets the packet be presented.
-  fileprivate mutating func keepPacket() {
-    packet.isDiscarded = false
-    payload = payload?.retimed(as: packet)
-  }
-}
-
-extension PacketTiming {
-  /// The bytes of the packet in the file; nil if they are not known.
-  fileprivate var place: Range<Int64>? {
-    byteOffset.map { $0..<max(StrayRun.sum($0, Int64(byteCount)), $0) }
+    Self.continuousContainers.contains(where: container.hasPrefix)
   }
 }

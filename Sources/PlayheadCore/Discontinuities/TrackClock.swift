@@ -22,8 +22,6 @@ struct TrackClock {
     let isOgg: Bool
     /// Whether one time is stored for packets at the same offset. In ASF each has its own.
     let countsTimes: Bool
-    /// Whether one time is stored for the packets of a track in a fragment, which follow each other in the file.
-    let hasFragments: Bool
     /// Whether each picture is shown until the next one, so that a long interval is no pause.
     let showsPictures: Bool
     /// The declared end of the media, if each picture is shown until the next one.
@@ -36,11 +34,9 @@ struct TrackClock {
       }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
-      hasFragments = info.hasUnjudgedFragments
       showsPictures = info.storesContinuousTimes
-      // libavformat takes that of NUT, WTV and fragments from the last times.
-      let declaresEnd =
-        info.storesContinuousTimes && !hasFragments && !["nut", "wtv"].contains(info.container)
+      // libavformat takes that of NUT and WTV from the last times.
+      let declaresEnd = info.storesContinuousTimes && !["nut", "wtv"].contains(info.container)
       let start = info.presentationStart ?? .zero
       guard declaresEnd, let length = info.declaredDuration(from: start) else {
         declaredEnd = nil

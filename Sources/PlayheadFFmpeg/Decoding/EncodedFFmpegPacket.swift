@@ -23,7 +23,6 @@ final class EncodedFFmpegPacket: ReadablePacket, @unchecked Sendable {
   func retimed(as timing: PacketTiming) -> any EncodedPacket {
     pointer.pointee.pts = timing.presentationTicks ?? ffmpeg_no_timestamp()
     pointer.pointee.dts = timing.decodeTicks ?? ffmpeg_no_timestamp()
-    if !timing.isDiscarded { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
     return self
   }
 

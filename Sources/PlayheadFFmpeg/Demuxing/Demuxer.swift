@@ -57,17 +57,7 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
-    if hasUnjudgedFragments {
-      // libavformat counts the length from the fragments that it has seen.
-      (info.hasUnjudgedFragments, info.isDurationEstimated) = (true, true)
-    }
     return info
-  }
-
-  /// Whether the media is fragmented MP4 from a URL or a stream.
-  private var hasUnjudgedFragments: Bool {
-    Self.isMovie(context.pointee.iformat) && bytes?.fixedSize == nil
-      && !(source is SkippingInput) && streams.allSatisfy { $0.nb_frames == 0 }
   }
 
   /// The positions of the pages of Ogg; nil for other media.

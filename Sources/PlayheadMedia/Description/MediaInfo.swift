@@ -29,8 +29,6 @@ public struct MediaInfo: Hashable, Sendable {
   /// Whether timestamps in this kind of container may jump, because recordings are concatenated or
   /// a counter wraps.
   public var isClockDiscontinuous = false
-  /// Whether the media consists of fragments of MP4 whose times were not judged before.
-  package var hasUnjudgedFragments = false
   /// The indices of the played tracks that were chosen; nil for the default choice.
   public var chosenTracks: [Int]?
 

@@ -27,20 +27,8 @@ struct StampedMedia {
     Kind(container: "mkv", sample: "bbb_vp9_opus.webm"),
     Kind(container: "flv", sample: "bbb_small.mp4", arguments: ["-c", "copy"]),
     Kind(
-      container: "vob", sample: "bbb_small.mp4",
-      arguments: ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "ac3", "-ar", "48000"]),
-    Kind(
       container: "asf", sample: "bbb_small.mp4",
       arguments: ["-c:v", "msmpeg4", "-b:v", "200k", "-c:a", "wmav2"]),
-    // libavformat returns reordered pictures without presentation times.
-    Kind(
-      container: "asf", sample: "bbb_small.mp4",
-      arguments: ["-c:v", "mpeg4", "-bf", "2", "-b:v", "200k", "-c:a", "wmav2"]),
-    Kind(
-      container: "gxf", sample: "bbb_small.mp4",
-      arguments: [
-        "-an", "-s", "720x576", "-r", "25", "-c:v", "mpeg2video", "-pix_fmt", "yuv420p",
-      ]),
     Kind(
       container: "mp4", sample: "bbb_small.mp4",
       arguments: [
@@ -86,8 +74,7 @@ struct StampedMedia {
       let made = try Self.make(kind)
       bytes = made
       switch kind.container {
-      case "mpg", "vob": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
-      case "gxf": (packets, move) = (Self.exchangePackets(in: made), Self.moveFields)
+      case "mpg": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
       case "flv": (packets, move) = (Self.flashTags(in: made), Self.moveFlash)
       case "rm": (packets, move) = (Self.realPackets(in: made), Self.moveBigMilliseconds)
       case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
@@ -129,24 +116,18 @@ struct StampedMedia {
     for place in packet { TransportBytes.shift(&bytes, at: place, by: seconds) }
   }
 
-  /// The times of the PES packets of a program stream of MPEG-1 or MPEG-2.
+  /// The times of the PES packets of a program stream of MPEG-1.
   private static func programUnits(in bytes: Data) -> [Int: [[Int]]] {
     var units: [Int: [[Int]]] = [:]
     var place = 0
     while place + 12 <= bytes.count, bytes[place + 3] != 0xB9 {
       let stream = Int(bytes[place + 3])
       if stream == 0xBA {
-        place += bytes[place + 4] & 0xC0 == 0x40 ? 14 + Int(bytes[place + 13] & 7) : 12
+        place += 12
         continue
       }
       var start = place + 6
-      if (0xC0..<0xF0).contains(stream) || stream == 0xBD, bytes[start] & 0xC0 == 0x80 {
-        let flags = bytes[start + 1]
-        start += 3
-        if flags & 0x80 != 0 {
-          units[stream, default: []].append(flags & 0x40 != 0 ? [start, start + 5] : [start])
-        }
-      } else if (0xC0..<0xF0).contains(stream) {
+      if (0xC0..<0xF0).contains(stream) {
         while bytes[start] == 0xFF { start += 1 }
         if bytes[start] & 0xC0 == 0x40 { start += 2 }
         if bytes[start] & 0xE0 == 0x20 {
@@ -157,29 +138,6 @@ struct StampedMedia {
       place += 6 + number(bytes, place + 4, 2)
     }
     return units
-  }
-
-  // MARK: GXF
-
-  /// The places of the numbers of the fields at which the media packets begin (SMPTE 360M).
-  private static func exchangePackets(in bytes: Data) -> [Int: [[Int]]] {
-    var packets: [Int: [[Int]]] = [:]
-    var place = 0
-    while place + 32 <= bytes.count, bytes[place + 4] == 1 {
-      if bytes[place + 5] == 0xBF {
-        packets[Int(bytes[place + 17]), default: []].append([place + 18, place + 24])
-      }
-      place += number(bytes, place + 6, 4)
-    }
-    return packets
-  }
-
-  /// There are 50 fields in a second.
-  private static func moveFields(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
-    for place in packet {
-      let field = (number(bytes, place, 4) + Int(seconds * 50)) & 0xFFFF_FFFF
-      bytes.replaceSubrange(place..<place + 4, with: bigEndian(field, 4))
-    }
   }
 
   // MARK: Matroska
