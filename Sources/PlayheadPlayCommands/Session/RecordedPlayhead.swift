@@ -71,6 +71,8 @@ package final class RecordedPlayhead: Subscriber, Sendable {
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
     var subscription: (any Subscription)?
+    /// Whether a record was requested before records are written.
+    var isRequested = false
     /// Nil before it is shown, or if there is none.
     var statusLine: StatusLine?
     var isOver = false
@@ -160,17 +162,18 @@ package final class RecordedPlayhead: Subscriber, Sendable {
 
   // MARK: Records
 
-  /// Writes a record with the current position, if records are being written.
+  /// Writes a record with the current position: at once, or with the first records.
   ///
   /// On a terminal with a status line the record is printed above that line. May be called from any
   /// thread; the record is in order with the others.
   package func writePosition() {
-    guard let progress = playhead.progressIfKnown else { return }
+    let progress = playhead.progressIfKnown
     queue.async { [self] in
-      let (isWritten, last) = state.withLock {
-        ($0.subscription != nil && !$0.isOver, $0.lastWritten)
+      let (isWritten, last) = state.withLock { state in
+        state.isRequested = state.subscription == nil
+        return (state.subscription != nil && !state.isOver, state.lastWritten)
       }
-      guard isWritten else { return }
+      guard isWritten, let progress else { return }
       let (record, item) = write(
         progress.requested(after: last), isAtEndPoint: false, isStopping: false)
       outputs.display?.say([options.text(of: record, item)])
@@ -178,8 +181,12 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   }
 
   package func receive(subscription: any Subscription) {
-    state.withLock { $0.subscription = subscription }
+    let isRequested = state.withLock { state in
+      defer { (state.subscription, state.isRequested) = (subscription, false) }
+      return state.isRequested
+    }
     subscription.request(.unlimited)
+    if isRequested { writePosition() }
   }
 
   package func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
