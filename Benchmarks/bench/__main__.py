@@ -24,6 +24,7 @@ import following
 import index
 import ipc
 import jobs
+import machines
 import media
 import mpris
 import passing
@@ -57,10 +58,11 @@ def groups(built, files, is_quick, wanted):
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "attach", lambda: attaching.rows(built, is_quick)
-    yield "follow", lambda: following.rows(built, is_quick)
+    yield "follow", lambda: itertools.chain(
+        machines.rows(built, files, is_quick), following.rows(built, is_quick))
     yield "jobs", lambda: jobs.rows(built, files, is_quick)
     yield "align", lambda: aligning.rows(built, is_quick)
-    yield "timecode", lambda: timecode.rows(built, is_quick)
+    yield "timecode", lambda: timecode.rows(built, files, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
     yield "build", building.rows
 

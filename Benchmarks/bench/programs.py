@@ -82,6 +82,10 @@ class Files:
         return make("1080p.mp4", [*encoded("1920x1080", "4M"), "-t", "60"])
 
     @cached_property
+    def hour(self):
+        return make("hour.wav", ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600", "-c:a", "pcm_u8"])
+
+    @cached_property
     def lengths(self):
         sample = ["-stream_loop", "-1", "-i", f"{ROOT}/SampleMedia/bbb_small.mp4", "-c", "copy"]
         return [

@@ -33,9 +33,9 @@ OFFSET = 3_600
 Frame = collections.namedtuple("Frame", "number label sample")
 
 
-def rows(programs, is_quick):
+def rows(programs, files, is_quick):
     seconds = 10 if is_quick else 60
-    media = made.make("hour.wav", ["-f", "lavfi", "-i", "anullsrc=r=8000:cl=mono", "-t", "3600", "-c:a", "pcm_u8"])
+    media = files.hour
     yield from linear(programs, media, seconds)
     yield arrivals(programs, media, "MIDI timecode", quarter_frames, seconds)
     yield arrivals(programs, media, "ArtTimeCode", art_timecodes, seconds)
