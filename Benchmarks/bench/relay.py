@@ -2,9 +2,9 @@
 
 Usage: relay.py DEVICE DEVICE SECONDS SECONDS JITTER LOSS
 
-It makes the two devices. Those who end up with them in their namespaces send packets to each other, with the first
-delay from the first device to the second one, the second delay back. Of each packet that it passes on, it prints by how many
-nanoseconds it was late.
+It makes the two devices. Those who have them in their namespaces send packets to each other: with the first delay from
+the first device to the second one, with the second delay back. Of each packet it prints by how many nanoseconds it
+was late.
 """
 
 import contextlib
