@@ -49,6 +49,9 @@ final class ByteInput: ByteSource {
   /// because each read of a packet resets it.
   @exclusivity(unchecked) var hasRefusedSeek = false
 
+  /// The offset at which reading ends; nil for the end of the file.
+  var end: Int64?
+
   /// Creates an input that owns `descriptor`.
   ///
   /// - Parameters:
@@ -186,6 +189,8 @@ final class ByteInput: ByteSource {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
+    let space = end.map { Int(clamping: min(max($0 - offset, 0), Int64(space))) } ?? space
+    if space == 0 { return ffmpeg_error_end_of_file() }
     let count = repeats.lengthToRead(space, at: offset)
     do throws(SystemError) {
       var length: Int
@@ -371,7 +376,7 @@ final class ByteInput: ByteSource {
       guard !isGrowing || reportsSize, let status = try? descriptor.status() else {
         return Int64(ffmpeg_error_of_errno(EIO))
       }
-      base = size(of: status, from: start)
+      base = min(size(of: status, from: start), end ?? .max)
     default: return Int64(ffmpeg_error_of_errno(EINVAL))
     }
     if whence == AVSEEK_SIZE { return base }

@@ -24,8 +24,6 @@ struct Demuxer: ~Copyable {
   private let indices: [ListedPackets]
   /// Nil unless the media consists of blocks of one length.
   private let blocks: BlockTimes?
-  /// The offset of the tags that follow the last frame of a file of sound; nil if there are none.
-  private(set) var startOfEndTags: Int64?
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -43,7 +41,7 @@ struct Demuxer: ~Copyable {
     self.watch = watch
     indices = ListedPackets.all(in: context.pointee)
     blocks = BlockTimes(context.pointee)
-    findEndTags()
+    leaveOutEndTags()
   }
 
   deinit {
@@ -101,7 +99,7 @@ struct Demuxer: ~Copyable {
     if code >= 0 {
       watch.recordPacket()
       blocks?.correct(packet, in: context)
-      return startOfEndTags.map { removeTags(from: packet, at: $0) } ?? true
+      return true
     }
     var retryCount = 0
     while code == ffmpeg_error_try_again(), retryCount < Self.greatestRetryCount {
@@ -112,46 +110,32 @@ struct Demuxer: ~Copyable {
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) || isInEndTags(code) {
+    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) {
       code = ffmpeg_error_end_of_file()
     }
-    // Some demuxers return -1 for damaged bytes, which is also the code of EPERM.
-    if bytes != nil, code == ffmpeg_error_of_errno(EPERM) { code = ffmpeg_error_invalid_data() }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
   }
 
-  private mutating func findEndTags() {
+  /// Ends the input at the tags that follow the last frame of a file of sound. libavformat has read those it knows, and
+  /// would look for frames in them.
+  private func leaveOutEndTags() {
     guard let format = context.pointee.iformat,
-      EndTags.containers.contains(String(cString: format.pointee.name)), var bytes = headerBytes()
+      EndTags.containers.contains(String(cString: format.pointee.name)), var header = headerBytes(),
+      let start = EndTags.start(in: &header), let bytes, let pointer = context.pointee.pb
     else { return }
-    startOfEndTags = EndTags.start(in: &bytes)
+    bytes.end = start
+    // The buffer may have bytes of the tags already.
+    let unread = pointer.pointee.buf_end - pointer.pointee.buf_ptr
+    let excess = min(max(pointer.pointee.pos - start, 0), Int64(unread))
+    pointer.pointee.buf_end -= Int(excess)
+    pointer.pointee.pos -= excess
   }
 
-  /// Removes tags from the end of a packet; returns false if it has only bytes of tags. Pictures may be in a tag.
-  private func removeTags(from packet: borrowing Packet, at start: Int64) -> Bool {
-    let (offset, size) = (packet.pointer.pointee.pos, Int64(packet.pointer.pointee.size))
-    guard offset >= 0, start - offset < size,
-      let stream = context.pointee.streams[Int(packet.pointer.pointee.stream_index)],
-      stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-    else { return true }
-    if offset < start {
-      av_shrink_packet(packet.pointer, Int32(start - offset))
-      // A parser adds the tags to the last frame. Without one, the frame is longer than the rest of the file.
-      if stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_WAVPACK {
-        packet.pointer.pointee.flags |= AV_PKT_FLAG_CORRUPT
-      }
-      return true
-    }
-    packet.clear()
-    return false
-  }
-
-  /// Whether libavformat has looked for a frame in the tags that follow the last one.
-  private func isInEndTags(_ code: Int32) -> Bool {
-    guard code == ffmpeg_error_invalid_data(), let startOfEndTags, let pointer = context.pointee.pb
-    else { return false }
-    return avio_tell(pointer) >= startOfEndTags
+  /// Returns the meaning of an error after bytes were read: some demuxers return -1 for damaged ones, which is also the
+  /// code of EPERM.
+  static func meaning(of code: Int32) -> Int32 {
+    code == ffmpeg_error_of_errno(EPERM) ? ffmpeg_error_invalid_data() : code
   }
 
   /// Whether a GXF file has ended. Its demuxer then returns -1, which is also the code of EPERM.
@@ -182,6 +166,7 @@ struct Demuxer: ~Copyable {
 
   /// Returns an error for FFmpeg's error code, with a more specific reason if one is known.
   func makeError(_ operation: MediaError.Operation, _ code: Int32) -> MediaError {
+    let code = Self.meaning(of: code)
     var reason: MediaError.Reason?
     if interruption.isInterrupted {
       reason = .interrupted

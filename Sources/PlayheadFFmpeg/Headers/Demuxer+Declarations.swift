@@ -24,7 +24,7 @@ extension Demuxer {
 
   /// The bytes of the file up to the tags at its end; nil if they cannot be read at any offset.
   func headerBytes(budget: Int = HeaderBytes.usualBudget) -> HeaderBytes? {
-    guard let size = startOfEndTags ?? fixedSize else { return nil }
+    guard let size = bytes?.end ?? fixedSize else { return nil }
     let (file, source, ogg) = (bytes, source as? SkippingInput, source as? OggURLInput)
     return HeaderBytes(size: size, budget: budget) { offset, count in
       source.map { $0.bytes(at: offset, count: count) }

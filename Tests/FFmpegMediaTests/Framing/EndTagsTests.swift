@@ -14,8 +14,10 @@ import Testing
     func bytes(with content: Data) -> Data {
       switch self {
       case .id3v1: Data("TAG".utf8) + Data(repeating: 32, count: 125)
-      case .ape: Self.header(of: content, 0xA000_0000) + content + Self.footer(of: content)
-      case .apeWithoutHeader: content + Self.header(of: content, 0)
+      case .ape:
+        Self.header(of: Self.item(content), 0xA000_0000) + Self.item(content)
+          + Self.header(of: Self.item(content), 0x8000_0000)
+      case .apeWithoutHeader: Self.item(content) + Self.header(of: Self.item(content), 0)
       case .lyricsAndID3v1:
         Data("LYRICSBEGIN".utf8) + content
           + Data(String(format: "%06dLYRICS200", content.count + 11).utf8)
@@ -27,17 +29,27 @@ import Testing
       }
     }
 
-    private static func header(of content: Data, _ flags: UInt64) -> Data {
+    private static func item(_ content: Data) -> Data {
+      Data(littleEndian: UInt64(content.count), 4) + Data(count: 4) + Data("Artist\0".utf8)
+        + content
+    }
+
+    private static func header(of items: Data, _ flags: UInt64) -> Data {
+      header(ofSize: items.count + 32, flags)
+    }
+
+    static func header(ofSize size: Int, _ flags: UInt64) -> Data {
       Data("APETAGEX".utf8) + Data(littleEndian: 2_000, 4)
-        + Data(littleEndian: UInt64(content.count + 32), 4) + Data(littleEndian: 1, 4)
+        + Data(littleEndian: UInt64(size), 4) + Data(littleEndian: 1, 4)
         + Data(littleEndian: flags, 4) + Data(count: 8)
     }
 
-    private static func footer(of content: Data) -> Data { header(of: content, 0x8000_0000) }
-
     private static func id3(_ name: String, of content: Data) -> Data {
-      let size = content.count
-      return Data(name.utf8) + Data([4, 0, 0x10])
+      id3(name, ofSize: content.count)
+    }
+
+    static func id3(_ name: String, ofSize size: Int) -> Data {
+      Data(name.utf8) + Data([4, 0, 0x10])
         + Data([21, 14, 7, 0].map { UInt8(size >> $0 & 0x7F) })
     }
   }
@@ -94,6 +106,36 @@ import Testing
     for tag in Tag.allCases {
       let cut = try read(file.dropLast(60) + tag.bytes(with: Data(count: 50)))
       #expect(cut.packets == whole.packets && cut.ending == whole.ending, "\(tag), of a cut file")
+    }
+  }
+
+  @Test(arguments: ["mp3", "flac", "wv", "aac"]) func aWrongLengthLeavesNoMediaOut(
+    container: String
+  ) throws {
+    let file = try Self.file(container)
+    let whole = try read(file)
+    for size in [file.count - 2_000, file.count / 2, 40, 0x7FFF_FFFF] {
+      let tagged = try read(file + Tag.header(ofSize: size, 0))
+      #expect(tagged.packets == whole.packets, "\(size) bytes")
+      #expect(tagged.ending == whole.ending, "\(size) bytes")
+    }
+  }
+
+  @Test func aTagStartsAtItsOwnStart() {
+    let media = Data(repeating: 0x55, count: 500)
+    let names = [Data("APETAGEX".utf8), Data("ID3".utf8), Data([9, 0, 0, 0, 0, 0, 0, 0, 65, 0])]
+    for name in names {
+      // The media has bytes that look like the start of a tag where the wrong length says.
+      let file = media + name + media
+      let size = 500 + name.count + 32
+      var bytes = HeaderBytes(file + Tag.header(ofSize: size, 0))
+      #expect(EndTags.start(in: &bytes) == Int64(file.count))
+      bytes = HeaderBytes(file + Tag.header(ofSize: size - 32, 0x8000_0000))
+      #expect(EndTags.start(in: &bytes) == nil)
+      bytes = HeaderBytes(file + Tag.id3("3DI", ofSize: size - 42))
+      #expect(EndTags.start(in: &bytes) == nil)
+      bytes = HeaderBytes(file + Data(String(format: "%06dLYRICS200", size - 32).utf8))
+      #expect(EndTags.start(in: &bytes) == nil)
     }
   }
 
