@@ -28,17 +28,23 @@ final class LastPayload {
     av_packet_ref(packet.pointer, other.pointer)
   }
 
-  /// Whether the packet is shorter than its header declares, its checksum is wrong, or it is longer than the rest of the
-  /// file, whose length in bytes is nil for a URL.
+  /// Whether the packet is shorter than its header declares, its checksum is wrong, or it begins as a frame of DV and is
+  /// longer than the rest of the file, whose length in bytes is nil for a URL.
   func isCut(inFileOf length: Int64?) -> Bool {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
     case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
     case .flac: return !LastPayload.isWholeFLAC(bytes)
-    case .dv: return length.map { $0 - packet.pointer.pointee.pos < bytes.count } ?? false
+    case .dv:
+      // Other bytes behind the last frame are no frame, but libavformat completes them, too.
+      guard let length, bytes.starts(with: Self.startOfDV) else { return false }
+      return length - packet.pointer.pointee.pos < bytes.count
     }
   }
+
+  /// The start of the first header block of a frame (IEC 61834-2).
+  private static let startOfDV: [UInt8] = [0x1F, 0x07]
 
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }

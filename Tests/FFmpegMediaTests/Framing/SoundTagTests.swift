@@ -44,6 +44,16 @@ import Testing
     }
   }
 
+  @Test func otherBytesBehindDVAreNotACut() throws {
+    let frame = Data([0x1F, 0x07, 0x00, 0x3F]) + Data(count: 119_996)
+    let frames = (0..<8).reduce(Data()) { file, _ in file + frame }
+    for other in [Data(), Data(count: 100), Data("TAG".utf8) + Data(count: 125)] {
+      #expect(try framing(of: frames + other).ending != .cut, "\(other.count) bytes")
+    }
+    #expect(try framing(of: frames.dropLast(100)).ending == .cut)
+    #expect(try framing(of: frames + frame.prefix(600)).ending == .cut)
+  }
+
   @Test func onlyMP3IsJudgedByItsFirstFrame() throws {
     let flac = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
     #expect(try framing(of: Self.id3v2 + flac).declaresDuration == nil)
