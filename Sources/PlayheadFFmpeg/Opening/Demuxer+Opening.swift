@@ -162,6 +162,7 @@ extension Demuxer {
       for: allocated, opener.location, rule: rule, endsPlaylists: isReport,
       firstPart: opener.firstPart)
     allocated.pointee.pb = input?.pointer
+    let hasInput = allocated.pointee.pb != nil
     let watch = OpeningWatch(of: allocated, interruption: interruption)
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
     allocated.pointee.skip_estimate_duration_from_pts = attempt == .first ? 0 : 1
@@ -198,11 +199,14 @@ extension Demuxer {
       if references.refusal != nil { throw references.error(.open, name, code) }
       if watch.hasFoundNothing { throw absenceError(.open, name) }
       if watch.isAbandoned { throw silenceError(name) }
-      if case .url = opener.location, code == ffmpeg_error_end_of_file() {
+      let hasBytes = hasInput ? true : references.hasBytes
+      if !(hasBytes ?? (code != ffmpeg_error_end_of_file())) {
         throw MediaError(
           .open, of: name, reason: .other, code: code, detail: "the server sent no media")
       }
-      throw openingError(code, name, score: score, interruption: interruption)
+      // Without bytes, a system may have refused the connection.
+      let meaning = hasBytes == true ? meaning(of: code) : code
+      throw openingError(meaning, name, score: score, interruption: interruption)
     }
     references.finishOpening()
     if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }

@@ -34,6 +34,8 @@ final class ReferenceOpener {
   private let owner: UnsafeMutablePointer<AVFormatContext>
   /// The input in place of the one of a URL with Ogg. The demuxer takes it once the media is open.
   private var ogg: InputContext?
+  /// Whether the URL of the media has a first byte; nil if that is not known.
+  private(set) var hasBytes: Bool?
   /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
   /// Whether FFmpeg is shown the end of a playlist that declares none.
@@ -105,7 +107,10 @@ final class ReferenceOpener {
       let code = original(context, result, url.cString, flags, options)
       if code >= 0, bytes == named, let result {
         shorten(result, openedFrom: url)
-        if context == owner, context.pointee.iformat == nil { replaceOgg(result) }
+        if context == owner {
+          result.pointee.map(awaitByte)
+          if context.pointee.iformat == nil { replaceOgg(result) }
+        }
       }
       if code < 0 || !isOfPlaylist { return code }
       let refusal = refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8))
@@ -125,6 +130,20 @@ final class ReferenceOpener {
       refuse(bytes, reason)
       return ffmpeg_error_of_errno(EACCES)
     }
+  }
+
+  /// Reads the first byte of a URL, unless its bytes arrive in datagrams.
+  private func awaitByte(of input: UnsafeMutablePointer<AVIOContext>) {
+    guard input.pointee.max_packet_size == 0 else { return }
+    var byte: UInt8 = 0
+    let count = avio_read(input, &byte, 1)
+    // A server that declares no length can only close the connection at the end.
+    let isEnd =
+      count == ffmpeg_error_end_of_file()
+      || count == ffmpeg_error_of_errno(EIO) && avio_size(input) < 0
+    hasBytes = count == 1 ? true : isEnd ? false : nil
+    avio_seek(input, 0, SEEK_SET)
+    (input.pointee.eof_reached, input.pointee.error) = (0, 0)
   }
 
   /// Replaces the input of a URL with Ogg.

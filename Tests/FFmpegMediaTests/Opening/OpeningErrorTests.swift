@@ -67,6 +67,15 @@ import Testing
     #expect(error.code != 0)
   }
 
+  /// The demuxer returns the code of EPERM.
+  @Test func aCutHeaderOfGXFIsDamaged() throws {
+    let file = try Data(
+      contentsOf: URL(filePath: Repository.path("Tests/Fixtures/media/fields/packets.gxf")))
+    #expect(try failure(directory.write(file.prefix(100), to: "cut.gxf")).reason == .damaged)
+    let server = try MediaServer(file.prefix(100))
+    #expect(try failure(server.url("cut.gxf")).reason == .damaged)
+  }
+
   @Test func anUnknownProtocolIsUnsupported() throws {
     #expect(try failure("gopher2://example.org/a.mp4").reason == .unsupported)
   }
