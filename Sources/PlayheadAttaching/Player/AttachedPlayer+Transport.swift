@@ -28,7 +28,7 @@ extension AttachedPlayer: PlayheadTransport {
   public func setRate(_ rate: Rate) throws(TransportRefusal) {
     if rate.isPaused { return try pause() }
     try request(.setRate(rate))
-    if facts?.playback == .paused { try play() }
+    if facts?.chosenRate.isPaused == true { try play() }
   }
 
   /// Plays the next item of the player's list.

@@ -244,6 +244,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [PlayerFacts.Playback.stopped, .paused, .playing, .waiting])
+  func aRateStartsAPlayerThatDoesNotPlay(_ playback: PlayerFacts.Playback) throws {
+    play()
+    source.change { $0.playback = playback }
+    try player.setRate(.normal)
+    let starts = playback == .stopped || playback == .paused
+    #expect(source.requests == [.setRate(.normal)] + (starts ? [.setPaused(false)] : []))
+  }
+
   @Test func aSeekIsRefusedIfThePlayerCannotSeek() {
     play()
     source.change { $0.canSeek = false }
