@@ -6,6 +6,8 @@ struct SeekHabits {
   private static let greatestMissCount = 3
   /// The longest delay of a seek that is anticipated.
   private static let greatestDelay = 10.0
+  /// A seek that ends further ahead replaces what was learned.
+  private static let greatestLead = 1.0
   /// The time after which a seek counts for half.
   private static let memory = 60.0
 
@@ -30,8 +32,9 @@ struct SeekHabits {
   mutating func learn(_ behind: Double) {
     if isForgotten || abs(behind) > Self.greatestDelay { return }
     isForgotten = true
-    delay = min(max(delay + (hasLearned ? behind / 2 : behind), 0), Self.greatestDelay)
-    if hasLearned { scatter = (scatter + abs(behind)) / 2 }
+    let replaces = !hasLearned || behind < -Self.greatestLead
+    delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
+    if !replaces { scatter = (scatter + abs(behind)) / 2 }
     hasLearned = true
   }
 
@@ -66,6 +69,9 @@ struct DriftTrim {
     }
     wasBehind = behind > 0
   }
+
+  /// The last correction has corrected nothing, so that the next one shows no drift.
+  mutating func forget() { wasBehind = nil }
 }
 
 /// The mean of the last differences, each of which has its own noise.

@@ -34,6 +34,8 @@ struct FollowerMachine {
     case untried, accepted
     case refused(until: HostInstant)
     case ignored(until: HostInstant)
+    /// They were refused or ignored, and may be tried again.
+    case doubtful
   }
 
   static let used = "its user controls it"
@@ -109,7 +111,7 @@ struct FollowerMachine {
   /// Whether another rate than 1 may be requested.
   private var hasRates: Bool { if case .refused = rates { false } else { true } }
   /// Whether the rate corrects differences.
-  private var corrects: Bool { rates == .accepted || rates == .untried }
+  private var corrects: Bool { [.accepted, .untried, .doubtful].contains(rates) }
   /// Whether the difference must be corrected by the rate or a seek.
   var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
   /// Whether the follower was near its end when its position was known last.
@@ -117,7 +119,9 @@ struct FollowerMachine {
 
   /// The player has refused to play at another rate.
   mutating func withdrawRates(at now: HostInstant) {
-    rates = .refused(until: now.advanced(by: Self.ignoredTime))
+    (rates, ignoredCount) = (.refused(until: now.advanced(by: Self.ignoredTime)), 0)
+    trim.forget()
+    if status == .converging { lock(at: now) }
   }
 
   /// Returns the rate that was requested last, once; nil if its user has chosen another one.
@@ -144,8 +148,8 @@ struct FollowerMachine {
     }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
     switch rates {
-    case .ignored(let end) where now >= end: (rates, ignoredCount) = (.accepted, 0)
-    case .refused(let end) where now >= end: rates = .untried
+    case .ignored(let end), .refused(let end):
+      if now >= end { (rates, ignoredCount) = (.doubtful, 0) }
     default: break
     }
     let hasJumped = leader.follow(reading, at: now)
@@ -193,9 +197,11 @@ struct FollowerMachine {
       guard isThere ? elapsed >= Self.seekTime : elapsed >= Self.patience && !isSlow else {
         return []
       }
-      // The leader has moved on.
-      let isElsewhere = abs(behind) > 1 + uncertainty + elapsed * nominal
-      if seeks.misses(isElsewhere) { return leave(Self.unmovable) }
+      // The leader has moved on, or the seek took less time than was anticipated.
+      let rest = behind > 0 ? elapsed : max(elapsed, seeks.delay)
+      let isElsewhere = abs(behind) > 1 + uncertainty + rest * nominal
+      let hangs = follower.isWaiting && elapsed >= Self.longestSeek
+      if seeks.misses(isElsewhere || hangs) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       // Another seek is due before the mean of differences is known.
       if elapsed > Self.patience { seeks.learn(behind / nominal) }
@@ -275,7 +281,7 @@ struct FollowerMachine {
     let rate = hasRates ? Rate(nominal * (1 + part)) ?? .normal : .normal
     if rate == requestedRate { return [] }
     (isRateReached, otherRateStart) = (false, nil)
-    if rate != .normal, rates == .untried { rates = .accepted }
+    if rate != .normal, corrects { rates = .accepted }
     requestedRate = rate
     return [.play(rate)]
   }
@@ -377,7 +383,9 @@ struct FollowerMachine {
   private mutating func movePaused(
     _ behind: Double, _ uncertainty: Double, at target: Double, at now: HostInstant
   ) -> [Action] {
-    let least = corrects ? Self.precision * 2 : settings.tolerance / .seconds(1)
+    // Rates that were refused or ignored are tried while it plays.
+    let isExact = rates == .accepted || rates == .untried
+    let least = isExact ? Self.precision * 2 : settings.tolerance / .seconds(1)
     let isDone = seeks.last.map { abs($0.target - target) <= least } ?? false
     if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
       return seek(to: target, moving: false, at: now)

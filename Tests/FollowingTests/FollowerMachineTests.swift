@@ -213,6 +213,36 @@ import Testing
     simulation.wake()
     simulation.run(seconds: 8)
     #expect(abs(simulation.difference) < 0.004 && simulation.seeks.count <= 4)
+    // The next ones are fast.
+    simulation.follower.seekDelay = 0.12...0.12
+    for _ in 0..<3 {
+      simulation.forget()
+      simulation.leader.position += 500
+      simulation.wake()
+      simulation.run(seconds: 8)
+      #expect(abs(simulation.difference) < 0.004 && simulation.seeks.count <= 3)
+    }
+  }
+
+  @Test func oneSlowSeekIsNoHabit() {
+    for delay in [6.0, 8, 9.9] {
+      var simulation = Simulation()
+      simulation.leader.position = 100
+      simulation.follower.seekDelay = delay...delay
+      simulation.run(seconds: delay)
+      simulation.follower.seekDelay = 0.12...0.12
+      simulation.run(seconds: 10)
+      #expect(abs(simulation.difference) < 0.004 && simulation.seeks.count <= 4, "\(delay) s")
+    }
+  }
+
+  @Test func aFollowerThatHangsIsLeftAfterThreeSeeks() {
+    let simulation = locked { $0.follower.seekDelay = 1_000...1_000 }
+    #expect(simulation.machine.status == .seeking)
+    var other = simulation
+    other.run(seconds: 25)
+    #expect(other.machine.status == .left(FollowerMachine.unmovable))
+    #expect(simulation.seeks.count + other.seeks.count == 2)
   }
 
   @Test func aFollowerWithoutATimelineIsLeft() {
@@ -242,7 +272,41 @@ import Testing
     #expect(simulation.rates.isEmpty && simulation.seeks.isEmpty)
     (simulation.follower.ignoresRates, simulation.follower.hasRates) = (false, true)
     simulation.run(seconds: 40)
-    #expect(abs(simulation.difference) < 0.004 && simulation.seeks.isEmpty)
+    #expect(abs(simulation.difference) < (refuses ? 0.004 : 0.002) && simulation.seeks.isEmpty)
+  }
+
+  @Test func aRefusedRateIsNoCorrection() {
+    var simulation = locked { $0.follower.hasRates = false }
+    simulation.follower.position -= 0.008
+    for _ in 0..<1_000 {
+      simulation.run(seconds: 0.1)
+      #expect(simulation.machine.status == .locked)
+    }
+    simulation.follower.hasRates = true
+    simulation.run(seconds: 60)
+    #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.004)
+    // What was not corrected is no drift.
+    #expect(simulation.rates.last.map { abs($0.rate - 1) < 0.000_01 } == true)
+  }
+
+  @Test(arguments: [false, true]) func aPausedPlayerWithoutRatesIsLeftWithinTheTolerance(
+    _ refuses: Bool
+  ) {
+    var simulation = locked {
+      if refuses { $0.follower.hasRates = false } else { $0.follower.ignoresRates = true }
+    }
+    simulation.follower.position = simulation.leader.position - 0.009
+    simulation.run(seconds: 20)
+    simulation.leader.isPlaying = false
+    simulation.wake()
+    simulation.run(seconds: 40)
+    simulation.forget()
+    simulation.follower.position = simulation.leader.position - 0.02
+    simulation.run(seconds: 5)
+    #expect(simulation.seeks.isEmpty)
+    simulation.follower.position = simulation.leader.position - 0.05
+    simulation.run(seconds: 5)
+    #expect(simulation.seeks.count == 1 && simulation.difference == 0)
   }
 
   @Test func aFollowerThatIsFarIsNotInStep() {
