@@ -35,6 +35,8 @@ package struct LTCSurvey: Sendable {
   private var origin: (sighting: TimecodeSighting, way: Int64)?
   /// The longest such part: its quarter frames and nanoseconds.
   private var longest: (way: Int64, elapsed: Int128) = (0, 0)
+  /// The survey of forward code that follows code which runs backward, until it is believed; at most one.
+  private var later: [LTCSurvey] = []
 
   /// Creates the survey of a channel without code.
   package init() {}
@@ -44,7 +46,7 @@ package struct LTCSurvey: Sendable {
     rate.flatMap { rate in first.first.map { (Self.label($0, rate), rate, $0.position) } }
   }
 
-  /// Whether the code runs backward.
+  /// Whether all of the code runs backward. The survey begins again with forward code, but not the other way.
   package var isReversed: Bool { first.first?.sighting.motion == .backward }
 
   /// By how many millionths the code is faster than the samples.
@@ -57,6 +59,12 @@ package struct LTCSurvey: Sendable {
 
   /// Adds a frame, as it is seen at its end, with the position of its start in the media.
   package mutating func add(_ sighting: TimecodeSighting, at position: MediaTime) {
+    if isReversed {
+      var forward = later.first ?? LTCSurvey()
+      forward.add(sighting, at: position)
+      if forward.start != nil { return self = forward }
+      later = sighting.motion == .forward ? [forward] : []
+    }
     let frame = (sighting: sighting, position: position)
     if search(frame) { return }
     guard let rate, let before = last else { return first = [frame] }

@@ -24,7 +24,7 @@ extension FileTimecode {
       case .mxf: "MXF"
       case .gop: "groups of pictures"
       case .tag: "a tag"
-      case .ltc: "linear\(timeOfDay == nil ? ", backward," : "") in channel \(channel ?? 1)"
+      case .ltc: "linear\(isReversed ? ", backward," : "") in channel \(channel ?? 1)"
       }
     return origin + (track.map { " of track \($0)" } ?? "")
   }
@@ -39,6 +39,7 @@ extension FileTimecode {
       "source": .string(source.rawValue), "track": .number(track), "channel": .number(channel),
       "timecode": .string(timecode), "position": .seconds(position),
       "frame_rate": .string(frameRate.map { "\($0)" }),
+      "backward": .bool(isLinear ? isReversed : nil),
       "drift_ppm": JSON(drift.map { fixed($0, 1) }),
       "break_count": .number(isLinear ? breakCount : nil),
       "breaks": isLinear ? .objects(breaks) : JSON(nil),

@@ -12,6 +12,7 @@ package enum FileMessage: Error, Message {
   case noCueFolder
   case noTimecode
   case noLinearTimecode
+  case reversedTimecode
   case unrepeatableTimecode
   case timecodeBeyondRate(label: String, framesPerSecond: Int64)
   case droppedTimecode(label: String)
@@ -67,6 +68,7 @@ package enum FileMessage: Error, Message {
     case .noCueFolder: "no folder to search for cues (--cues accepts a URL)"
     case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
     case .noLinearTimecode: "no linear timecode in the sound track (see inspect --timecode)"
+    case .reversedTimecode: "the linear timecode in the sound track runs backward"
     case .unrepeatableTimecode: "cannot be read twice, as --timecode-track requires (use a file)"
     case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
     case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"

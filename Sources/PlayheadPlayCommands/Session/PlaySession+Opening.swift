@@ -132,19 +132,22 @@ extension PlaySession {
     let track: Int? = if case .track(let index) = choice { index } else { nil }
     let interruption = beginOpening(queued)
     defer { state.withLock { $0.opening = nil } }
+    let found: [FileTimecode]
     do throws(MediaError) {
       // Another one is opened, because a source is read once.
-      let found =
+      found =
         info.isSeekable
         ? try FileTimecode.linear(
           in: options.media(queued.file.argument), track: track, stopsAtFirst: true,
           interruption: interruption) : []
-      if let first = found.first(where: { $0.timeOfDay != nil }), let rate = first.frameRate {
-        return TimecodeCount(rate, label: first.timecode, at: first.position)
-      }
     } catch { throw FileFailure(message: "\(error)") }
+    if let first = found.first(where: { $0.timeOfDay != nil }), let rate = first.frameRate {
+      return TimecodeCount(rate, label: first.timecode, at: first.position)
+    }
     if track != nil {
-      let reason = info.isSeekable ? FileMessage.noLinearTimecode : .unrepeatableTimecode
+      let absence: FileMessage =
+        found.contains(where: \.isReversed) ? .reversedTimecode : .noLinearTimecode
+      let reason = info.isSeekable ? absence : .unrepeatableTimecode
       throw FileFailure(queued.file.name, reason)
     }
     return nil

@@ -36,6 +36,8 @@ package struct FileTimecode: Hashable, Sendable {
   package var timeOfDay: MediaTime?
   /// How long all labels of a day take: not 24 hours at 30000/1001 frames per second and the like.
   package var day = MediaTime.seconds(86_400)
+  /// Whether linear timecode runs backward, without forward code after that.
+  package var isReversed = false
   /// By how many millionths linear timecode is faster than the media's clock; nil for another one.
   package var drift: Double?
   /// The first breaks of linear timecode, and the number of all.
@@ -141,7 +143,7 @@ extension FileTimecode {
   ///
   /// - Parameters:
   ///   - track: The only track that is read; nil for all.
-  ///   - stopsAtFirst: Whether only the first timecode is found, without its drift and breaks.
+  ///   - stopsAtFirst: Whether only the first timecode that runs forward is found, without its drift and breaks.
   package static func linear(
     in opener: any MediaOpener, track: Int? = nil, stopsAtFirst: Bool = false,
     interruption: Interruption
@@ -171,7 +173,11 @@ extension FileTimecode {
         }
         channels[number] = (block.track, decoder, survey)
       }
-      if stopsAtFirst, channels.values.contains(where: { $0.survey.start != nil }) { break }
+      if stopsAtFirst,
+        channels.values.contains(where: { $0.survey.start != nil && !$0.survey.isReversed })
+      {
+        break
+      }
     }
     return channels.sorted { $0.key < $1.key }.compactMap { number, channel in
       channel.survey.start.map { start in
@@ -180,8 +186,9 @@ extension FileTimecode {
           source: .ltc, track: channel.track, channel: number + 1, timecode: start.label.text,
           position: start.position, frameRate: rate.frameRate,
           timeOfDay: survey.isReversed ? nil : rate.position(at: 4 * start.label.frame),
-          day: MediaTime(ticks: rate.day / 4, timebase: rate.frame), drift: survey.drift,
-          breaks: survey.breaks, breakCount: survey.breakCount)
+          day: MediaTime(ticks: rate.day / 4, timebase: rate.frame),
+          isReversed: survey.isReversed, drift: survey.drift, breaks: survey.breaks,
+          breakCount: survey.breakCount)
       }
     }
   }

@@ -170,7 +170,8 @@ enum MessageExamples {
 
   private static let files: [FileMessage] = [
     .noChapters, .noChapter(9, count: 3), .noCues, .emptyCueFile,
-    .assumedFrameRate, .noCueFolder, .noTimecode, .noLinearTimecode, .unrepeatableTimecode,
+    .assumedFrameRate, .noCueFolder, .noTimecode, .noLinearTimecode, .reversedTimecode,
+    .unrepeatableTimecode,
     .timecodeBeyondRate(label: "01:00:00:30", framesPerSecond: 25),
     .droppedTimecode(label: "00:01:00;00"),
     .replacedTimecode(by: "00:01:00;02", because: .droppedTimecode(label: "00:01:00:00")),

@@ -230,7 +230,30 @@ import Testing
     var signal = CodeSignal()
     signal.append(frames: (1_000..<1_050).reversed(), isReversed: true)
     let found = try #require(try linear(signal).first)
-    #expect(found.timeOfDay == nil && found.breakCount == 0)
+    #expect(found.timeOfDay == nil && found.isReversed && found.breakCount == 0)
+  }
+
+  @Test func forwardCodeAfterCodeThatRunsBackwardIsFound() throws {
+    var signal = CodeSignal()
+    signal.append(frames: (1_000..<1_050).reversed(), isReversed: true)
+    signal.append(frames: 90_000..<90_100)
+    let found = try #require(try linear(signal).first)
+    #expect(!found.isReversed && found.breakCount == 0)
+    let time = try #require(found.timeOfDay?.subtracting(found.position))
+    #expect(abs(time.seconds - 3_598) < 0.001)
+  }
+
+  @Test func codeThatRunsBackwardDoesNotEndTheSearch() throws {
+    var signal = CodeSignal()
+    signal.append(frames: (1_000..<1_500).reversed(), isReversed: true)
+    signal.append(frames: 90_000..<90_500)
+    let directory = try TemporaryDirectory()
+    let media = LocatedMedia(path: try directory.write(signal.wav, to: "code.wav"))
+    let found = try FileTimecode.linear(
+      in: media, stopsAtFirst: true, interruption: Interruption()
+    ).first
+    let time = try #require(found?.timeOfDay?.subtracting(found?.position ?? .zero))
+    #expect(abs(time.seconds - 3_580) < 0.001)
   }
 
   @Test func recordingsAreAlignedByTimecode() throws {
