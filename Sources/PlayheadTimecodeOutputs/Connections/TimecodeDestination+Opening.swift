@@ -45,8 +45,12 @@ extension TimecodeDestination {
     } catch { throw .other(error.description) }
     var code = EHOSTUNREACH
     for address in addresses {
-      // The system may not have its family.
-      guard let descriptor = try? address.makeDatagramSocket() else { continue }
+      let descriptor: Int32
+      do throws(SocketFailure) { descriptor = try address.makeDatagramSocket() } catch {
+        // The system may not have its family.
+        if case .system(let reason) = error, reason != EAFNOSUPPORT { code = reason }
+        continue
+      }
       var isPermitted: Int32 = 1
       let size = socklen_t(MemoryLayout.size(ofValue: isPermitted))
       setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isPermitted, size)
