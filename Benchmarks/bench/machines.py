@@ -158,8 +158,10 @@ def played(leader, links, playhead, file, seconds):
     times = []
     for commands in STEPS:
         for command in commands:
-            with open(control, "w") as fifo:
-                print(command, file=fifo)
+            # With its own reader it is opened at once.
+            fifo = os.open(control, os.O_RDWR)
+            os.write(fifo, f"{command}\n".encode())
+            os.close(fifo)
             time.sleep(0.5)
         time.sleep(SETTLING)
         start = time.monotonic_ns()
