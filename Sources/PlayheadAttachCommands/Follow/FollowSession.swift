@@ -68,7 +68,7 @@ final class FollowSession: Sendable {
         })
       player.play()
     }
-    let reminder = clock.makeTimer(on: queue) { [weak self] in self?.reportUnknown("\(leader)") }
+    let reminder = clock.makeTimer(on: queue) { [weak self] in self?.reportUnknown(leader) }
     reminder.arm(at: clock.now.advanced(by: Self.patience))
     finished.wait()
     for timer in [timer, reminder] { timer.cancel() }
@@ -232,10 +232,13 @@ final class FollowSession: Sendable {
   }
 
   /// Prints which players have no position yet.
-  private func reportUnknown(_ leader: String) {
-    let (leading, followed) = state.withLock { ($0.hasLostLeader ? nil : $0.leader, $0.followed) }
+  private func reportUnknown(_ leader: FollowTarget) {
+    let (source, followed) = state.withLock { ($0.hasLostLeader ? nil : $0.leader, $0.followed) }
+    // A server that does not answer is lost soon, with a line of its own.
+    let isAwaited = leader.isTimeline && (source as? AttachedPlayer)?.status == .connecting
+    let leading: (any Playhead)? = isAwaited ? nil : source
     let followers = followed.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isDropped }
-    let all = [(leader, leading)] + followers.map { ($0.name, $0.player as any Playhead) }
+    let all = [("\(leader)", leading)] + followers.map { ($0.name, $0.player as any Playhead) }
     for (name, player) in all where player.map({ $0.progressIfKnown == nil }) ?? false {
       Messages.say("\(name): no position yet (waiting for it)")
     }

@@ -64,6 +64,17 @@ import Testing
     #expect(outcome.lines.last?.hasPrefix("playhead: --serve: dropped ") == true)
   }
 
+  @Test func aServerThatDoesNotAnswerIsOneLine() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow playhead://127.0.0.1:$port $MEDIA/gnome-dual-monitors.webm
+      kill $server; wait $server
+      """, options: "--key key")
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 1, "\(outcome.errors)")
+    #expect(errors.first?.contains("the server does not answer, has a key, ") == true)
+  }
+
   @Test func whatCannotBeServedOrFollowedIsOneLine() throws {
     let outcome = try run(
       """
