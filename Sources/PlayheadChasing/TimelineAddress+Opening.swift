@@ -3,22 +3,30 @@ import PlayheadServing
 import PlayheadTimekeeping
 
 extension TimelineAddress {
-  /// Returns the source of the positions, which asks nobody yet, for a server that offers them further.
+  /// Returns the source of the positions, which asks nobody yet, for a server that offers them further. If there are
+  /// places, they are asked instead of the address.
   package func makeSource(
     _ key: TimelineKey?, freewheel: Duration, clock: any HostClock,
-    for server: TimelineServer? = nil
+    for server: TimelineServer? = nil, asking places: [TimelineAddress]? = nil
   ) -> any PlayerSource {
     TimecodeSource("\(self)", .network, clock: clock) {
       [weak server] bell, _ throws(SourceReport.Loss) in
-      func open(_ number: Int) throws(SourceReport.Loss) -> (DatagramSocket, InputDescriptor) {
-        let opened = try receiving { try DatagramSocket(asking: self, number: number) }
-        guard let opened else { throw .failed("nobody serves a timeline there") }
-        return (opened, InputDescriptor(opened.descriptor, ending: bell))
+      // A name may have addresses of both families, and the server only one of them.
+      var addresses = try receiving { try ServerAddresses(of: places ?? [self]) }
+      var failure: SourceReport.Loss?
+      func open() throws(SourceReport.Loss) -> (DatagramSocket, InputDescriptor, TimelineChaser) {
+        while !addresses.isEmpty {
+          do throws(SourceReport.Loss) {
+            let opened = try receiving { try addresses.open() }
+            guard let opened else { break }
+            let chaser = TimelineChaser(
+              client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
+            return (opened, InputDescriptor(opened.descriptor, ending: bell), chaser)
+          } catch { failure = failure ?? error }
+        }
+        throw failure ?? .failed("nobody serves a timeline there")
       }
-      var (socket, descriptor) = try open(0)
-      var number = 0
-      var chaser = TimelineChaser(
-        client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
+      var (socket, descriptor, chaser) = try open()
       return { () throws(SourceReport.Loss) in
         if let question = chaser.question(at: clock.now) { socket.send(question) }
         var reports: [SourceReport] = []
@@ -35,9 +43,12 @@ extension TimelineAddress {
           throw .failed("it follows this playhead")
         }
         if socket.isRefused, chaser.origin == nil {
-          // A name may have addresses of both families, and the server only one of them.
-          number += 1
-          (socket, descriptor) = try open(number)
+          failure = failure ?? .failed("nobody serves a timeline there")
+          (socket, descriptor, chaser) = try open()
+        } else if !addresses.isEmpty, chaser.isUnanswered(at: clock.now) {
+          // That it may have another key says more than that there is no server at another address.
+          failure = chaser.silence
+          (socket, descriptor, chaser) = try open()
         }
         if reports.isEmpty { reports = try chaser.settle(at: clock.now) }
         return (reports, next)

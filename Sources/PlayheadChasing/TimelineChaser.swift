@@ -11,8 +11,8 @@ package struct TimelineChaser: Sendable {
   private static let eagerCount: UInt64 = 80
   private static let eagerInterval = Duration.milliseconds(20)
   private static let interval = Duration.milliseconds(250)
-  /// For how long a first answer is awaited.
-  private static let patience = Duration.seconds(5)
+  /// For how long a first answer is awaited, and for how long if the server may be at another address.
+  private static let (patience, shortPatience) = (Duration.seconds(5), Duration.seconds(1))
   /// An answer to an older question is not believed, and an older datagram not repeated in a question.
   private static let greatestAge = Duration.seconds(2)
   /// The server is not lost sooner, nor before so many questions have had no answer.
@@ -120,6 +120,22 @@ package struct TimelineChaser: Sendable {
     return true
   }
 
+  /// Why there is no first answer.
+  package var silence: SourceReport.Loss {
+    if dropped.unreadable > 0 { return .failed("its datagrams are not read: \(unreadable)") }
+    // It does not answer what it cannot read.
+    return .failed(
+      "the server does not answer, has \(key == nil ? "a" : "another") key, "
+        + "or is another version of playhead")
+  }
+
+  /// Returns whether an answer is missing for so long that the server may be at another of its addresses.
+  package func isUnanswered(at now: HostInstant) -> Bool {
+    // The process may have been stopped.
+    newest == nil && start.duration(to: now) >= Self.shortPatience
+      && questionCount >= Self.eagerCount / 4
+  }
+
   private var unreadable: String {
     "they are damaged, \(key == nil ? "have a key" : "do not have this key"), "
       + "or are from another version of playhead"
@@ -136,11 +152,7 @@ package struct TimelineChaser: Sendable {
     guard let newest else {
       // The process may have been stopped.
       if start.duration(to: now) < Self.patience || questionCount < Self.eagerCount { return [] }
-      if dropped.unreadable > 0 { throw .failed("its datagrams are not read: \(unreadable)") }
-      // It does not answer what it cannot read.
-      throw .failed(
-        "the server does not answer, has \(key == nil ? "a" : "another") key, "
-          + "or is another version of playhead")
+      throw silence
     }
     if newest.datagram.timeline.state == .closed { throw .closed }
     guard newest.instant.duration(to: now) < freewheel || unanswered < Self.lostCount else {

@@ -32,12 +32,9 @@ package struct DatagramSocket: Sendable {
     if !isOpen { throw TimelineFailure(closing().description) }
   }
 
-  /// Opens a socket that asks a server at one of the addresses of its host, whose name may be looked up for long; nil if
-  /// it has no address with this number.
-  package init?(asking address: TimelineAddress, number: Int) throws(SocketFailure) {
-    let addresses = try HostAddress.resolveDatagrams(address.host, address.port)
-    if number >= addresses.count { return nil }
-    try self.init(addresses[number])
+  /// Opens a socket that asks a server.
+  fileprivate init(asking address: HostAddress) throws(SocketFailure) {
+    try self.init(address)
     guard self.address.withSystemAddress({ connect(descriptor, $0, $1) }) == 0 else {
       throw closing()
     }
@@ -92,5 +89,26 @@ package struct DatagramSocket: Sendable {
         descriptor, bytes, bytes.count, 0,
         receiver.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(receiver.count))
     }
+  }
+}
+
+/// The addresses at which a server may be, in the order in which they are asked.
+package struct ServerAddresses: Sendable {
+  private var rest: ArraySlice<HostAddress>
+
+  /// Finds the addresses of places, whose names may be looked up for long.
+  package init(of places: [TimelineAddress]) throws(SocketFailure) {
+    var found: [HostAddress] = []
+    for place in places { found += try HostAddress.resolveDatagrams(place.host, place.port) }
+    rest = found[...]
+  }
+
+  /// Whether no address is left.
+  package var isEmpty: Bool { rest.isEmpty }
+
+  /// Opens a socket that asks at the next address; nil if none is left.
+  package mutating func open() throws(SocketFailure) -> DatagramSocket? {
+    guard let address = rest.popFirst() else { return nil }
+    return try DatagramSocket(asking: address)
   }
 }

@@ -13,21 +13,32 @@ import Testing
 
 /// A server and clients at the loopback address.
 @Suite struct TimelineServerTests {
+  /// A socket that answers nothing, and its port.
+  private struct DatagramPort {
+    let descriptor: Int32
+    let number: UInt16
+
+    init() {
+      let opened = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          _ = bind(opened, $0, size)
+          getsockname(opened, $0, &size)
+        }
+      }
+      (descriptor, number) = (opened, UInt16(bigEndian: address.sin_port))
+    }
+  }
+
   /// Returns a port that no socket uses now.
   private static func freePort() -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, size)
-        getsockname(descriptor, $0, &size)
-      }
-    }
-    return UInt16(bigEndian: address.sin_port)
+    let port = DatagramPort()
+    defer { close(port.descriptor) }
+    return port.number
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: [nil, TimelineDatagramTests.key])
@@ -93,7 +104,8 @@ import Testing
     leader.play()
     for _ in 0..<30 { clock.advance(by: .milliseconds(100)) }
     #expect(leader.playbackState == (forwardEnd == nil ? .ended : .paused))
-    var client = try #require(try DatagramSocket(asking: address, number: 0))
+    var addresses = try ServerAddresses(of: [address])
+    var client = try #require(try addresses.open())
     defer { close(client.descriptor) }
     // The server learns of the end on its queue.
     var changed: HostInstant?
@@ -152,6 +164,51 @@ import Testing
     let statuses = attached.statusPublisher(queue: nil).values
     let status = await statuses.first { if case .failed = $0 { true } else { false } }
     #expect(status.map { "\($0)" }?.contains("nobody serves a timeline there") == true)
+  }
+
+  /// There is no way to the first one, a socket that never answers at the second one, and none at the third one.
+  @Test(.timeLimit(.minutes(1))) func eachAddressOfAServerIsAsked() async throws {
+    let silent = DatagramPort()
+    defer { close(silent.descriptor) }
+    let port = Self.freePort()
+    let server = try TimelineServer(at: TimelineAddress(host: "127.0.0.1", port: port))
+    let leader = Player(media: FakeMedia(frameCount: 25))
+    _ = try await leader.load()
+    server.serve(leader, title: "film")
+    let attached = Self.client(
+      of: [
+        ("255.255.255.255", port), ("127.0.0.1", silent.number), ("127.0.0.1", Self.freePort()),
+        ("127.0.0.1", port),
+      ])
+    let items = attached.currentItemPublisher(queue: nil).compactMap(\.self).values
+    #expect(await items.first { $0.title == "film" } != nil)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whyNoAddressAnswersIsReported() async throws {
+    let silent = DatagramPort()
+    defer { close(silent.descriptor) }
+    let nobody = ("127.0.0.1", Self.freePort())
+    let quiet = ("127.0.0.1", silent.number)
+    let reasons: [([(String, UInt16)], String)] = [
+      ([("255.255.255.255", silent.number), nobody], "Permission denied"),
+      ([nobody, nobody], "nobody serves a timeline there"),
+      ([nobody, quiet, nobody], "the server does not answer, has a key, "),
+    ]
+    for (places, reason) in reasons {
+      let attached = Self.client(of: places)
+      let statuses = attached.statusPublisher(queue: nil).values
+      let status = await statuses.first { if case .failed = $0 { true } else { false } }
+      #expect(status.map { "\($0)" }?.contains(reason) == true)
+      withExtendedLifetime(attached) {}
+    }
+  }
+
+  private static func client(of places: [(String, UInt16)]) -> AttachedPlayer {
+    let places = places.map { TimelineAddress(host: $0, port: $1) }
+    return AttachedPlayer(
+      places[0].makeSource(
+        nil, freewheel: .seconds(10), clock: SystemHostClock.shared, asking: places))
   }
 
   /// As in `--key <(…)`, where the writer may be slow.
