@@ -127,29 +127,10 @@ import PlayheadTimekeeping
     #expect(error?.description == "\(server.url(name)): the server sent no media")
   }
 
-  @Test(arguments: ["zero.ts", "zero.mp3", "zero.mp4", "zero"], [true, false])
-  func aServerThatSendsNoByteIsNamed(name: String, declaresLength: Bool) throws {
-    let server = try MediaServer(Data(), MediaServer.Conduct(declaresLength: declaresLength))
-    let error = #expect(throws: MediaError.self) { try open(server, name) }
-    #expect(error?.description == "\(server.url(name)): the server sent no media")
-  }
-
   @Test func aCutHeaderIsMedia() throws {
     let server = try MediaServer(Repository.sampleBytes("pygame-house_lo.ogg").prefix(3_000))
     let error = #expect(throws: MediaError.self) { try open(server, "a.ogg") }
     #expect(error?.description.contains("the server sent no media") == false)
-  }
-
-  @Test func aHoleInGXFIsDamage() throws {
-    let path = Repository.path("Tests/Fixtures/media/fields/packets.gxf")
-    var bytes = try Data(contentsOf: URL(filePath: path))
-    let hole = bytes.count / 2..<bytes.count / 2 + 20_000
-    bytes.replaceSubrange(hole, with: Data(count: hole.count))
-    let server = try MediaServer(bytes)
-    let source = try open(server, "a.gxf")
-    let error = #expect(throws: MediaError.self) { _ = try source.readAll() }
-    #expect(error?.reason == .damaged)
-    withExtendedLifetime(server) {}
   }
 
   @Test func aRedirectIsFollowed() throws {
