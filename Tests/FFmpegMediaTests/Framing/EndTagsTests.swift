@@ -68,7 +68,8 @@ import Testing
 
   private static func file(_ container: String) throws -> Data {
     switch container {
-    case "mp3": try Repository.sampleBytes("mediafile-cbr.mp3")
+    // libavformat does not count the frames if a sixteenth of the file is behind them.
+    case "mp3": try Repository.sampleBytes("coffee_vbr_art.mp3")
     case "flac": try Repository.sampleBytes("sonicpi-ambi_piano.flac")
     case "wv": wavPack()
     default:
@@ -94,10 +95,8 @@ import Testing
     let file = try Self.file(container)
     var whole = try read(file)
     #expect(whole.packets.count > 10)
-    // libavformat does not count the frames of MP3 if a sixteenth of the file is behind them.
-    let frames = file.suffix(container == "mp3" ? 600 : 3_000)
     for tag in Tag.allCases {
-      for content in [Data("Artist\0Somebody".utf8), frames] {
+      for content in [Data("Artist\0Somebody".utf8), file.suffix(3_000)] {
         let tagged = try read(file + tag.bytes(with: Data(content)))
         #expect(tagged.packets == whole.packets, "\(tag)")
         #expect(tagged.ending == whole.ending, "\(tag)")
