@@ -10,7 +10,7 @@ package struct TimelineChaser: Sendable {
   /// How many questions are asked soon after each other, and how soon.
   private static let eagerCount: UInt64 = 80
   private static let eagerInterval = Duration.milliseconds(20)
-  private static let interval = Duration.milliseconds(250)
+  private static let interval = Duration.milliseconds(200)
   /// For how long a first answer is awaited, and for how long if the server may be at another address.
   private static let (patience, shortPatience) = (Duration.seconds(5), Duration.seconds(1))
   /// An answer to an older question is not believed, and an older datagram not repeated in a question.

@@ -7,7 +7,7 @@ import PortableCombine
 
 /// Offers the timeline of a playhead to other machines, which follow it: `playhead attach playhead://HOST:PORT`.
 ///
-/// Clients ask by UDP, four times a second, and the server answers. It sends each change at once to those that have
+/// Clients ask by UDP, five times a second, and the server answers. It sends each change at once to those that have
 /// asked in the last five seconds. What is sent is a timeline on the clock of this machine: a position, the instant
 /// when it was reached, the rate and the state. Media are not sent.
 ///

@@ -32,6 +32,17 @@ import Testing
     #expect(errors[errors.count * 99 / 100] <= 0.001 + path.asymmetry / 2_000)
   }
 
+  @Test func theServerIsAskedFiveTimesASecond() {
+    let start = HostInstant(nanoseconds: 1_000_000_000)
+    var chaser = TimelineChaser(client: 1, key: nil, freewheel: .seconds(10), at: start)
+    var instants: [HostInstant] = []
+    for millisecond in 0..<13_000 {
+      let now = start.advanced(by: .milliseconds(millisecond))
+      if chaser.question(at: now) != nil { instants.append(now) }
+    }
+    #expect(instants.count { $0 >= start.advanced(by: .seconds(3)) } == 50)
+  }
+
   /// Both processes have just been started.
   @Test func slowFirstAnswersAreForgotten() {
     let network = SimulatedNetwork(.init(delay: 12, jitter: 8))
