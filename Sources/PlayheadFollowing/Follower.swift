@@ -46,6 +46,9 @@ public final class Follower: Sendable {
     var isCancelled = false
   }
 
+  /// In this time, and the latency of its device, a player usually has its first sound ready.
+  private static let soundLead = 0.3
+
   private let leader: @Sendable () -> PlayheadProgress?
   private let player: any PlayheadTransport
   private let state: Locked<State>
@@ -125,13 +128,14 @@ public final class Follower: Sendable {
 
   private func step() -> HostRoutineNext {
     let (leader, player) = (leader(), player.progressIfKnown)
-    let now = self.player.clock.now
+    let (lead, now) = (lead, self.player.clock.now)
     let actions = state.withLock { state in
       if state.isCancelled { return [FollowerMachine.Action]() }
       state.isActing = true
+      var reading = player.map { FollowerReading($0, at: now) }
+      reading?.lead = lead
       return state.machine.step(
-        leader: leader.map { FollowerReading($0, at: now) },
-        follower: player.map { FollowerReading($0, at: now) }, at: now)
+        leader: leader.map { FollowerReading($0, at: now) }, follower: reading, at: now)
     }
     for action in actions { carryOut(action) }
     let (status, next, isCancelled) = state.withLock { state in
@@ -144,12 +148,22 @@ public final class Follower: Sendable {
     return .wait(until: isCancelled ? nil : next)
   }
 
+  /// How long before an instant the player must be asked to begin to play then; nil if it cannot. Without sound it
+  /// begins there also if it is asked too late.
+  private var lead: Double? {
+    guard let player = player as? Player else { return nil }
+    if case .silent = player.audioState { return 0 }
+    return Self.soundLead + (player.currentProgress().audio?.latency ?? .zero) / .seconds(1)
+  }
+
   private func carryOut(_ action: FollowerMachine.Action) {
     do throws(TransportRefusal) {
       switch action {
       case .play(let rate): try play(rate)
       case .pause: try player.pause()
       case .seek(let position): try player.beginSeek(to: position)
+      case .start(let rate, let position, let instant):
+        (player as? Player)?.beginRate(rate, time: position, atHostTime: instant)
       }
     } catch {
       // A player without an item may have one later.

@@ -11,18 +11,26 @@ struct SeekHabits {
   /// The time after which a seek counts for half.
   private static let memory = 60.0
 
+  /// A follower that begins later than planned by more than this needs more time.
+  private static let greatestLateness = 0.005
+  /// A longer time is needed seldom.
+  private static let usualDelay = 1.0
+
   /// How far the leader moves, at rate 1, until the follower plays at the target.
   private(set) var delay = 0.0
   /// How far the follower usually is from the leader after a seek whose delay was known.
   private var scatter = 0.0
   private(set) var last: (target: Double, instant: HostInstant)?
+  /// How long before its instant the last start was planned; nil if the last seek was none.
+  private var lead: Double?
   /// Whether something else has happened since, so that nothing can be learned.
   private(set) var isForgotten = true
   private var hasLearned = false
   private var missCount = 0
 
-  mutating func begin(to target: Double, at now: HostInstant) {
-    last = (target, now)
+  /// - Parameter lead: How long after now the follower begins to play; nil if it does so once it can.
+  mutating func begin(to target: Double, lead: Double? = nil, at now: HostInstant) {
+    (last, self.lead) = ((target, now), lead)
     isForgotten = false
   }
 
@@ -33,7 +41,15 @@ struct SeekHabits {
     if isForgotten || abs(behind) > Self.greatestDelay { return }
     isForgotten = true
     let replaces = !hasLearned || behind < -Self.greatestLead
-    delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
+    if let lead, behind > Self.greatestLateness {
+      // A wait that is too long is better than another miss.
+      delay = min(lead + behind + min(behind, 0.25), Self.greatestDelay)
+      if lead < Self.usualDelay { return }
+    } else if let lead {
+      delay = lead > Self.usualDelay ? max(lead / 2, Self.usualDelay) : lead
+    } else {
+      delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
+    }
     if !replaces { scatter = (scatter + abs(behind)) / 2 }
     hasLearned = true
   }

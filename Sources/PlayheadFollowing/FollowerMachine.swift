@@ -20,12 +20,15 @@ public struct FollowerSettings: Hashable, Sendable {
 ///
 /// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate
 /// corrects what it can correct in two seconds, in one step there and one back. A seek corrects more, to where the
-/// leader will be when the follower plays again. The machine has no threads, clock or lock, and computes in seconds.
+/// leader will be when the follower plays again: at a planned instant if the follower can wait for one, otherwise after
+/// the time that its seeks take. The machine has no threads, clock or lock, and computes in seconds.
 struct FollowerMachine {
   enum Action: Hashable {
     case play(Rate)
     case pause
     case seek(to: MediaTime)
+    /// Moves to a position, and begins to play there at an instant.
+    case start(Rate, from: MediaTime, at: HostInstant)
   }
 
   /// Whether the player plays at other rates. It ignores them if it has ignored two corrections in a row. It may refuse
@@ -59,6 +62,8 @@ struct FollowerMachine {
   private static let longestCorrection = 10.0
   /// Media of a shorter duration are a picture.
   private static let shortest = 0.1
+  /// By how much the sound of a pause moves a player on.
+  private static let greatestPause = 0.25
   /// A smaller difference is none.
   private static let precision = 0.000_5
   /// The time between two steps.
@@ -87,6 +92,8 @@ struct FollowerMachine {
   private var rates = Rates.untried
   /// Whether the follower has played at that rate.
   private var isRateReached = false
+  /// When that rate is heard.
+  private var rateStart = HostInstant(nanoseconds: 0)
   /// When the follower's rate began to be another one.
   private var otherRateStart: HostInstant?
   /// How many corrections in a row the follower has ignored.
@@ -97,6 +104,8 @@ struct FollowerMachine {
   /// The last request to play or to pause, and whether the follower has done it.
   private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
   private var leader = LeaderCourse()
+  /// How long before an instant the follower must be asked to begin to play then; nil if it cannot.
+  private var lead: Double?
   /// The difference before the follower moved, if only one reading says that it did.
   private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
@@ -139,7 +148,13 @@ struct FollowerMachine {
     leader reading: FollowerReading?, follower: FollowerReading?, at now: HostInstant
   ) -> [Action] {
     if case .left = status { return [] }
-    let before = difference
+    let (before, oldRate) = (difference, requestedRate)
+    lead = follower?.lead
+    defer {
+      if requestedRate != oldRate, let follower {
+        rateStart = now.advanced(by: .seconds(follower.latency))
+      }
+    }
     (next, difference) = (now.advanced(by: Self.interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
     if follower.isKnown, let duration = follower.duration {
@@ -194,7 +209,8 @@ struct FollowerMachine {
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < Self.longestSeek
-      guard isThere ? elapsed >= Self.seekTime : elapsed >= Self.patience && !isSlow else {
+      let least = lead == nil ? Self.seekTime : 0
+      guard isThere ? elapsed >= least : elapsed >= Self.patience && !isSlow else {
         return []
       }
       // The leader has moved on, or the seek took less time than was anticipated.
@@ -268,7 +284,9 @@ struct FollowerMachine {
     lock(at: now)
     if !plays { return [.pause] }
     requestedRate = nil
-    if abs(behind) > limit || follower.state == .ended, maySeek(at: now) {
+    // One that needs time to begin would begin late.
+    let isLate = lead.map { $0 > 0 } ?? false
+    if isLate || abs(behind) > limit || follower.state == .ended, maySeek(at: now) {
       return seek(to: target, moving: true, at: now)
     }
     return play(0)
@@ -299,11 +317,15 @@ struct FollowerMachine {
   }
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
-    let ahead = moving ? target + seeks.delay * nominal : target
+    let lead = moving ? lead.map { max($0, seeks.delay) } : nil
+    let ahead = moving ? target + (lead ?? seeks.delay) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
-    seeks.begin(to: target, at: now)
+    seeks.begin(to: target, lead: lead, at: now)
     begin(.seeking, at: now)
-    return [.seek(to: position)] + (moving ? play(0) : [])
+    let rates = moving ? play(0) : []
+    guard let lead else { return [.seek(to: position)] + rates }
+    let start = now.advanced(by: .seconds(lead))
+    return [.start(requestedRate ?? .normal, from: position, at: start)]
   }
 
   /// Corrects a follower that plays.
@@ -323,7 +345,8 @@ struct FollowerMachine {
     }
     if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
-    let known = mean.add(behind, noise: noise)
+    // Until the rate is heard, the difference is another one.
+    let known = now < rateStart ? nil : mean.add(behind, noise: noise)
     if let known { seeks.learn(known / nominal) }
     let mean = known ?? 0
     // Readings agree that it is far away, or no reading could be so wrong.
@@ -344,7 +367,7 @@ struct FollowerMachine {
       }
       lock(at: now)
     case .locked:
-      guard corrects, !isFar, abs(mean) > noise else { break }
+      guard corrects, abs(mean) > noise else { break }
       let error = mean / nominal
       trim.learn(error, over: statusStart.seconds(to: now))
       let part = min(max(error / Self.correctionTime, -settings.pull), settings.pull)
@@ -385,7 +408,11 @@ struct FollowerMachine {
   ) -> [Action] {
     // Rates that were refused or ignored are tried while it plays.
     let isExact = rates == .accepted || rates == .untried
-    let least = isExact ? Self.precision * 2 : settings.tolerance / .seconds(1)
+    var least = isExact ? Self.precision * 2 : settings.tolerance / .seconds(1)
+    // To play on after a moment, it must be sought.
+    if let lead, lead > 0, statusStart.seconds(to: now) < Self.patience {
+      least = Self.greatestPause
+    }
     let isDone = seeks.last.map { abs($0.target - target) <= least } ?? false
     if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
       return seek(to: target, moving: false, at: now)

@@ -12,6 +12,10 @@ struct FollowerReading {
   var rate = 1.0
   var state: PlaybackState
   var duration: Double?
+  /// How long after a request for another rate that may be heard.
+  var latency = 0.0
+  /// How long before an instant the player must be asked to begin to play then; nil if it cannot.
+  var lead: Double?
 
   /// Whether it moves, or waits to move on.
   var isRunning: Bool { state == .playing || isWaiting }
@@ -21,13 +25,17 @@ struct FollowerReading {
 }
 
 extension FollowerReading {
+  /// How much sound may wait for a device, besides that of its latency.
+  private static let writtenTime = Duration.milliseconds(250)
+
   init(_ progress: PlayheadProgress, at now: HostInstant) {
     let bias = progress.bias / .seconds(1)
     self.init(
       position: progress.position(at: now).seconds,
       uncertainty: max((progress.uncertainty ?? .zero) / .seconds(1) - bias, 0), bias: bias,
       rate: progress.rate.doubleValue,
-      state: progress.state, duration: progress.duration?.time.seconds)
+      state: progress.state, duration: progress.duration?.time.seconds,
+      latency: progress.audio.map { ($0.latency + Self.writtenTime) / .seconds(1) } ?? 0)
   }
 }
 

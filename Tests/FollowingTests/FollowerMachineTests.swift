@@ -38,6 +38,59 @@ import Testing
     #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.004)
   }
 
+  @Test func aStartAtAnInstantLeavesNoDifference() {
+    var simulation = Simulation(offset: 3.35)
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0.3, 0.05...0.29)
+    (simulation.follower.startDelay, simulation.follower.noise) = (0.06, 0)
+    simulation.run(seconds: 3)
+    simulation.forget()
+    for _ in 0..<5 {
+      simulation.leader.position += 50
+      simulation.wake()
+      simulation.run(seconds: 1)
+      #expect(abs(simulation.difference) < 0.001 && simulation.seeks.count == 1)
+      simulation.leader.isPlaying = false
+      simulation.wake()
+      simulation.run(seconds: 1.5)
+      simulation.leader.isPlaying = true
+      simulation.wake()
+      simulation.run(seconds: 1)
+      #expect(abs(simulation.difference) < 0.001 && simulation.seeks.count == 2)
+      #expect(simulation.rates.isEmpty)
+      simulation.run(seconds: 3)
+      simulation.forget()
+    }
+  }
+
+  @Test func aStartThatWasLateIsPlannedEarlier() {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0.3, 0.36...0.36)
+    simulation.run(seconds: 3)
+    #expect(simulation.seeks.count == 2 && abs(simulation.difference) < 0.001)
+    for _ in 0..<5 {
+      simulation.forget()
+      simulation.leader.position += 50
+      simulation.wake()
+      simulation.run(seconds: 3)
+      #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.004)
+    }
+  }
+
+  /// Until another seek is possible.
+  @Test func theRateCorrectsWhatCannotBeSoughtYet() {
+    var simulation = locked()
+    simulation.leader.position += 500
+    simulation.wake()
+    simulation.run(seconds: 1)
+    simulation.forget()
+    simulation.follower.position -= 0.02
+    simulation.run(seconds: 0.8)
+    #expect(simulation.seeks.isEmpty && simulation.rates.count == 1)
+    #expect(simulation.rates.first.map { $0.rate > 1.004 } == true)
+  }
+
   @Test func aSmallDifferenceIsCorrectedByOneStepOfTheRate() {
     var simulation = locked()
     simulation.follower.position -= 0.008

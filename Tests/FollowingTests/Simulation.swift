@@ -24,6 +24,8 @@ struct Simulation {
     var ignoresRates = false
     /// Whether it begins again at its end.
     var loops = false
+    /// How long before an instant it must be asked to begin to play then; nil if it cannot.
+    var lead: Double?
     /// Whether it stays where it is, whatever it is asked for.
     var isUnmovable = false
     /// Until when it does not move.
@@ -33,7 +35,7 @@ struct Simulation {
 
     mutating func advance(until time: Double) {
       guard isPlaying, time >= busyUntil, !isUnmovable else { return }
-      position += rate * (1 + drift) * Simulation.step
+      position += rate * (1 + drift) * min(time - busyUntil, Simulation.step)
       if position >= duration { position = loops ? position - duration : duration }
     }
 
@@ -43,7 +45,7 @@ struct Simulation {
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
         position: position + error, uncertainty: noise, rate: isPlaying ? rate : 0, state: state,
-        duration: duration)
+        duration: duration, lead: lead)
     }
   }
 
@@ -120,6 +122,13 @@ struct Simulation {
       if follower.isUnmovable { return }
       follower.position = min(position.seconds, follower.duration)
       follower.busyUntil = time + Double.random(in: follower.seekDelay, using: &random)
+    case .start(let rate, let position, let instant):
+      seeks.append(time)
+      if follower.isUnmovable { return }
+      follower.position = min(position.seconds, follower.duration)
+      let earliest = time + Double.random(in: follower.seekDelay, using: &random)
+      follower.busyUntil = max(Double(instant.nanoseconds) / 1e9, earliest)
+      (follower.isPlaying, follower.rate) = (true, rate.doubleValue)
     }
   }
 }

@@ -32,6 +32,9 @@ public struct FakeAudioDevice: Sendable {
   public var periodSampleCount = 480
   /// How many samples must be waiting when the device starts, and after an underrun.
   public var startSampleCount = 0
+  /// The longest time for which the device is silent before its first samples, whenever it begins to play. Times are
+  /// random, the same in each run.
+  public var startTime = Duration.zero
   /// The time until a request takes effect: start, pause, flush, drain and a reading.
   public var responseTime = Duration.zero
   /// The greatest error of a reading's latency. Errors are random, the same in each run.

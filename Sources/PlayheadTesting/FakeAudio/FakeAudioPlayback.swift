@@ -196,7 +196,9 @@ struct FakeAudioPlayback {
     else { return }
     stream = .playing
     // Silence has filled the slots until now.
-    let slot = slots.slot(at: now)
+    var slot = slots.slot(at: now)
+    let silence = device.startTime / .nanoseconds(1) * slots.slotsPerNanosecond
+    if silence > 0 { slot += silence * Double(errors.next(below: 1_000_001)) / 1e6 }
     nextTake = max(nextTake, Int64((slot / Double(period)).rounded(.up)) * period)
   }
 
