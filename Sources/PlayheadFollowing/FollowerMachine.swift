@@ -62,6 +62,8 @@ struct FollowerMachine {
   private static let longestCorrection = 10.0
   /// Media of a shorter duration are a picture.
   private static let shortest = 0.1
+  /// How often a planned start is planned again because the leader will be elsewhere, by more than this.
+  private static let (mostChanges, greatestError) = (3, 0.002)
   /// By how much the sound of a pause moves a player on.
   private static let greatestPause = 0.25
   /// A smaller difference is none.
@@ -106,6 +108,8 @@ struct FollowerMachine {
   private var leader = LeaderCourse()
   /// How long before an instant the follower must be asked to begin to play then; nil if it cannot.
   private var lead: Double?
+  /// Where and when it was asked to begin last, and how often that was another time before it began.
+  private var plan: (position: Double, start: HostInstant, changeCount: Int)?
   /// The difference before the follower moved, if only one reading says that it did.
   private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
@@ -206,6 +210,11 @@ struct FollowerMachine {
     }
     difference = (behind, uncertainty + reading.bias + follower.bias)
     if status == .seeking {
+      if let plan, follower.isWaiting, isOutdated(plan, reading, target, at: now) {
+        let actions = seek(to: target, moving: true, at: now)
+        self.plan?.changeCount = plan.changeCount + 1
+        return actions
+      }
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
       let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < Self.longestSeek
@@ -316,6 +325,18 @@ struct FollowerMachine {
     seeks.last.map { $0.instant.seconds(to: now) >= Self.patience } ?? true
   }
 
+  /// Whether the leader will be elsewhere when the follower begins: its position is known better now.
+  private func isOutdated(
+    _ plan: (position: Double, start: HostInstant, changeCount: Int), _ leader: FollowerReading,
+    _ target: Double, at now: HostInstant
+  ) -> Bool {
+    guard now < plan.start, plan.changeCount < Self.mostChanges, leader.state == .playing else {
+      return false
+    }
+    let error = target + now.seconds(to: plan.start) * leader.rate - plan.position
+    return (Self.greatestError...Self.seamTime).contains(abs(error))
+  }
+
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
     let lead = moving ? lead.map { max($0, seeks.delay) } : nil
     let ahead = moving ? target + (lead ?? seeks.delay) * nominal : target
@@ -323,8 +344,10 @@ struct FollowerMachine {
     seeks.begin(to: target, lead: lead, at: now)
     begin(.seeking, at: now)
     let rates = moving ? play(0) : []
+    plan = nil
     guard let lead else { return [.seek(to: position)] + rates }
     let start = now.advanced(by: .seconds(lead))
+    plan = (ahead, start, 0)
     return [.start(requestedRate ?? .normal, from: position, at: start)]
   }
 
@@ -345,8 +368,9 @@ struct FollowerMachine {
     }
     if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
-    // Until the rate is heard, the difference is another one.
-    let known = now < rateStart ? nil : mean.add(behind, noise: noise)
+    // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
+    let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0
+    let known = now < rateStart ? nil : mean.add(behind, noise: noise + change)
     if let known { seeks.learn(known / nominal) }
     let mean = known ?? 0
     // Readings agree that it is far away, or no reading could be so wrong.

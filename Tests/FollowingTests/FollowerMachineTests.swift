@@ -63,6 +63,27 @@ import Testing
     }
   }
 
+  /// Another program's position is known better soon after it has moved.
+  @Test func aPlannedStartIsThatOfTheNewestReading() {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0.4, 0.05...0.39)
+    simulation.follower.noise = 0
+    simulation.run(seconds: 3)
+    for shift in [-0.1, 0.137, 0.003] {
+      simulation.forget()
+      simulation.leader.position += 50
+      simulation.wake()
+      simulation.run(seconds: 0.25)
+      simulation.leader.position += shift
+      simulation.wake()
+      simulation.run(seconds: 0.8)
+      #expect(simulation.seeks.count == 2 && abs(simulation.difference) < 0.001)
+      simulation.run(seconds: 3)
+      #expect(simulation.seeks.count == 2 && simulation.rates.isEmpty)
+    }
+  }
+
   @Test func aStartThatWasLateIsPlannedEarlier() {
     var simulation = Simulation()
     simulation.leader.position = 100

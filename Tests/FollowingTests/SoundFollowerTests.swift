@@ -101,6 +101,7 @@ import Testing
       let heard = heard(opener) ?? .infinity
       #expect(abs(leader.currentTime().seconds - heard) < 0.002, "\(round)")
       #expect(player.playbackState == .playing && follower.status == .locked)
+      advance(milliseconds: 1_000)
     }
   }
 }
