@@ -36,21 +36,25 @@ struct SeekHabits {
 
   mutating func forget() { isForgotten = true }
 
-  /// After a seek, the follower is this far behind the leader.
-  mutating func learn(_ behind: Double) {
+  /// After a seek, the follower is this far behind the leader, as far as that is known.
+  mutating func learn(_ behind: Double, within uncertainty: Double = 0) {
     if isForgotten || abs(behind) > Self.greatestDelay { return }
     isForgotten = true
     let replaces = !hasLearned || behind < -Self.greatestLead
-    if let lead, behind > Self.greatestLateness {
+    var error = abs(behind)
+    if let lead {
+      error = max(error - uncertainty, 0)
+      let isLate = behind > max(uncertainty, Self.greatestLateness)
       // A wait that is too long is better than another miss.
-      delay = min(lead + behind + min(behind, 0.25), Self.greatestDelay)
-      if lead < Self.usualDelay { return }
-    } else if let lead {
-      delay = lead > Self.usualDelay ? max(lead / 2, Self.usualDelay) : lead
+      delay =
+        isLate
+        ? min(lead + behind + min(behind, 0.25), Self.greatestDelay)
+        : min(lead, max(lead / 2, Self.usualDelay))
+      if isLate, lead < Self.usualDelay { return }
     } else {
       delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
     }
-    if !replaces { scatter = (scatter + abs(behind)) / 2 }
+    if !replaces { scatter = (scatter + error) / 2 }
     hasLearned = true
   }
 

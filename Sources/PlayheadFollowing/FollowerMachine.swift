@@ -229,7 +229,9 @@ struct FollowerMachine {
       if seeks.misses(isElsewhere || hangs) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       // Another seek is due before the mean of differences is known.
-      if elapsed > Self.patience { seeks.learn(behind / nominal) }
+      if elapsed > Self.patience {
+        seeks.learn(behind / nominal, within: uncertainty / nominal)
+      }
       lock(at: now)
     }
     return plays
@@ -371,7 +373,7 @@ struct FollowerMachine {
     // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
     let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0
     let known = now < rateStart ? nil : mean.add(behind, noise: noise + change)
-    if let known { seeks.learn(known / nominal) }
+    if let known { seeks.learn(known / nominal, within: uncertainty / nominal) }
     let mean = known ?? 0
     // Readings agree that it is far away, or no reading could be so wrong.
     let isFar =
