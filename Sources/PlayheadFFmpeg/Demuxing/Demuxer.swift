@@ -24,6 +24,10 @@ struct Demuxer: ~Copyable {
   private let indices: [ListedPackets]
   /// Nil unless the media consists of blocks of one length.
   private let blocks: BlockTimes?
+  /// Nil unless times of fragments of MP4 were wrong when it was opened.
+  private let fragments: MovieFragments?
+  /// Nil unless fragments of MP4 are judged as they are read.
+  private let fragmentReader: FragmentReader?
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -41,6 +45,16 @@ struct Demuxer: ~Copyable {
     self.watch = watch
     indices = ListedPackets.all(in: context.pointee)
     blocks = BlockTimes(context.pointee)
+    if bytes?.fixedSize != nil {
+      (fragments, fragmentReader) = (bytes?.fragments, nil)
+    } else if let lists = FragmentLists(of: context) {
+      fragments = lists.areComplete ? lists.correct() : nil
+      fragmentReader =
+        lists.areComplete
+        ? nil : FragmentReader(lists, isReport: [.report, .index].contains(opener.purpose))
+    } else {
+      (fragments, fragmentReader) = (nil, nil)
+    }
     leaveOutEndTags()
   }
 
@@ -55,7 +69,20 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
+    if fragmentReader != nil { removeCountedLength(&info) }
     return info
+  }
+
+  /// Removes the length if it is that of the first fragments, which libavformat has read until now.
+  private func removeCountedLength(_ info: inout MediaInfo) {
+    let listed = ListedPackets.all(in: context.pointee)
+    let isCounted = info.timelineTracks.contains { track in
+      guard let length = track.durationTicks else { return true }
+      return listed[track.index].count < 2 || listed[track.index].reach(length)
+    }
+    if !isCounted { return }
+    info.declaredDuration = nil
+    for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
   }
 
   /// The positions of the pages of Ogg; nil for other media.
@@ -91,6 +118,12 @@ struct Demuxer: ~Copyable {
   ///
   /// After an error because of damaged bytes, the next call continues after them if possible.
   func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    guard let fragmentReader else { return try readNext(into: packet) }
+    return try fragmentReader.read(into: packet, from: self)
+  }
+
+  /// Reads the next packet, with the time that is stored for its fragment.
+  func readNext(into packet: borrowing Packet) throws(MediaError) -> Bool {
     MediaLog.begin()
     bytes?.hasRefusedSeek = false
     var code = av_read_frame(context, packet.pointer)
@@ -197,7 +230,7 @@ struct Demuxer: ~Copyable {
 
   /// The time to wait before reading more of a growing file; nil if data is available.
   var pause: Duration? {
-    guard let bytes, bytes.isGrowing, !interruption.isInterrupted,
+    guard let bytes, bytes.isGrowing, fragmentReader?.hasHeld != true, !interruption.isInterrupted,
       let pointer = context.pointee.pb,
       pointer.pointee.buf_ptr >= pointer.pointee.buf_end
     else { return nil }
@@ -219,6 +252,22 @@ struct Demuxer: ~Copyable {
     }
     return av_read_frame(context, packet.pointer) >= 0
   }
+
+  /// Returns the correction of a track in the fragment of MP4 with an offset; nil if there is none.
+  func deviation(ofTrack index: Int, at offset: Int64) -> MovieFragments.Deviation? {
+    guard let stream = context.pointee.streams[index] else { return nil }
+    return fragments?.deviation(ofTrack: Int64(stream.pointee.id), at: offset)
+      ?? fragmentReader?.deviation(ofStream: index, at: offset)
+  }
+
+  /// Whether times of fragments of MP4 may be wrong.
+  var mayDeviate: Bool { fragments != nil || fragmentReader != nil }
+
+  /// Reads the first fragments of MP4, if their times may be wrong.
+  func prepareFragments() { fragmentReader?.prepare(from: self) }
+
+  /// Forgets the fragments, because the next packets are read elsewhere.
+  func restartFragments() { fragmentReader?.restart() }
 
   /// Sets whether reading waits for more data at the end of a growing file.
   func setWaiting(_ isWaiting: Bool) {

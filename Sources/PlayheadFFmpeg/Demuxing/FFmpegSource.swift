@@ -96,7 +96,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let isReport = demuxer.opener.purpose == .report
     reportsDeviations = isOgg && isReport
     reportsEarlyTimes = isReport && info.container.hasPrefix("matroska,")
-    reportsFragments = isReport && demuxer.bytes?.fragments != nil
+    reportsFragments = isReport && demuxer.mayDeviate
     missingBytes = demuxer.opener.missingBytes
     self.demuxer = demuxer
     self.packet = packet
@@ -225,7 +225,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
     (isOgg, reportsDeviations, reportsEarlyTimes, missingBytes) = (false, false, false, nil)
-    reportsFragments = demuxer.bytes?.fragments != nil
+    reportsFragments = demuxer.mayDeviate
     self.demuxer = demuxer
     self.packet = packet
     learnUntimedStart()
@@ -345,9 +345,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func recordFragment(of timing: PacketTiming) {
     original = nil
     guard let offset = timing.byteOffset, info.tracks.indices.contains(timing.track),
-      let stream = demuxer.context.pointee.streams[timing.track],
-      let found = demuxer.bytes?.fragments?
-        .deviation(ofTrack: Int64(stream.pointee.id), at: offset),
+      let found = demuxer.deviation(ofTrack: timing.track, at: offset),
       found.part.lowerBound > reportedOffsets[timing.track] ?? -1
     else { return }
     reportedOffsets[timing.track] = found.part.lowerBound

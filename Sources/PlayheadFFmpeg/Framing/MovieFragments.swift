@@ -7,8 +7,17 @@ import PlayheadTimekeeping
 /// does not continue the fragment before it is wrong if the next one does, or if the other tracks go on. Otherwise
 /// media is missing, or was paused.
 ///
+/// Where libavformat has listed the packets of all fragments when it opens a URL, the list is judged instead.
+///
 /// Source of the format: ISO/IEC 14496-12, 8.8.
 struct MovieFragments {
+  /// The packets of a track that libavformat lists, in the order of the file.
+  struct List {
+    let track: Int64
+    let timebase: Timebase
+    var packets: [(bytes: Range<Int64>, ticks: Int64)]
+  }
+
   /// A stored time that was corrected.
   struct Deviation {
     /// The bytes of the fragment.
@@ -21,7 +30,7 @@ struct MovieFragments {
   /// The samples of a track in a fragment.
   private struct Run {
     let fragment: Int
-    /// The offsets of the stored time.
+    /// The offsets of the stored time; none in a list.
     let place: Range<Int64>
     let stored: Int64
     /// The length of the samples.
@@ -45,6 +54,10 @@ struct MovieFragments {
   /// In milliseconds.
   private static let tolerance: Int64 = 60
   private static let longestPause: Int64 = 3_600_000
+  /// How far before zero edits let a list begin, in milliseconds.
+  private static let earliest: Int64 = 300
+  /// The least number of bytes between the media data of two fragments: the headers of `moof` and `mdat`.
+  static let leastDistance: Int64 = 32
 
   /// The corrected times, in the order of the fragments.
   private(set) var deviations: [Deviation] = []
@@ -154,13 +167,19 @@ struct MovieFragments {
         let (timebase, _) = media.first(where: { $0.kind == "mdhd" })?
           .timescaleAndDuration(of: &bytes)
       else { continue }
-      func ticks(_ milliseconds: Int64) -> Int64 {
-        MediaTime.milliseconds(milliseconds).converted(to: timebase, rounding: .up)?.ticks ?? 1
-      }
-      tracks[Int64(track)] = Track(
-        tolerance: ticks(Self.tolerance), longestPause: ticks(Self.longestPause),
-        sampleLength: lengths[Int64(track)] ?? 0)
+      tracks[Int64(track)] = Self.track(timebase, lengths[Int64(track)] ?? 0)
     }
+  }
+
+  private static func track(_ timebase: Timebase, _ sampleLength: Int64) -> Track {
+    Track(
+      tolerance: ticks(tolerance, timebase), longestPause: ticks(longestPause, timebase),
+      sampleLength: sampleLength)
+  }
+
+  /// Returns milliseconds in ticks.
+  private static func ticks(_ milliseconds: Int64, _ timebase: Timebase) -> Int64 {
+    MediaTime.milliseconds(milliseconds).converted(to: timebase, rounding: .up)?.ticks ?? 1
   }
 
   private mutating func readFragment(_ fragment: MovieBox, _ bytes: inout HeaderBytes) {
@@ -208,6 +227,80 @@ struct MovieFragments {
     return (0..<Int(count)).reduce(0) { sum, index in
       self.sum(sum, Int64(record.bigEndian(at: head + index * stride, 4) ?? 0))
     }
+  }
+
+  // MARK: Lists
+
+  /// Returns nil unless times of fragments are wrong.
+  init?(_ lists: [List]) {
+    guard lists.contains(where: Self.hasJump) else { return nil }
+    findParts(lists)
+    guard parts.count > 1, parts.count <= Self.greatestCount else { return nil }
+    for list in lists {
+      tracks[list.track] = Self.track(list.timebase, 0)
+      addRuns(of: list)
+    }
+    for track in runs.keys.sorted() { judge(track) }
+    if deviations.isEmpty { return nil }
+    deviations.sort { $0.part.lowerBound < $1.part.lowerBound }
+  }
+
+  /// Whether an interval differs from the one before it by more than the tolerance.
+  private static func hasJump(_ list: List) -> Bool {
+    let tolerance = ticks(tolerance, list.timebase)
+    var step: Int64?
+    for (one, other) in zip(list.packets, list.packets.dropFirst()) {
+      let next = distance(from: one.ticks, to: other.ticks)
+      if next <= 0 || step.map({ abs(next - $0) > tolerance }) == true { return true }
+      step = next
+    }
+    return false
+  }
+
+  /// Finds the fragments by the bytes between them, which are of no packet.
+  private mutating func findParts(_ lists: [List]) {
+    var end: Int64?
+    for bytes in lists.flatMap({ $0.packets.map(\.bytes) })
+      .sorted(by: { $0.lowerBound < $1.lowerBound })
+    {
+      if end.map({ Self.distance(from: $0, to: bytes.lowerBound) >= Self.leastDistance }) ?? true {
+        if let last = parts.last { parts[parts.count - 1] = last.lowerBound..<bytes.lowerBound }
+        parts.append(bytes.lowerBound..<Int64.max)
+      }
+      end = max(end ?? bytes.upperBound, bytes.upperBound)
+    }
+  }
+
+  private mutating func addRuns(of list: List) {
+    // A time before zero is that of a packet that an edit leaves out.
+    let shift = Self.ticks(Self.earliest, list.timebase)
+    let steps = zip(list.packets, list.packets.dropFirst())
+      .map { Self.distance(from: $0.ticks, to: $1.ticks) }.sorted()
+    guard !steps.isEmpty else { return }
+    let usual = steps[steps.count / 2]
+    var start = 0
+    for (number, part) in parts.enumerated() {
+      var end = start
+      while end < list.packets.count, list.packets[end].bytes.lowerBound < part.upperBound {
+        end += 1
+      }
+      if end > start {
+        let (first, last) = (list.packets[start].ticks, list.packets[end - 1].ticks)
+        let step =
+          end - start > 1 ? Self.distance(from: list.packets[end - 2].ticks, to: last) : usual
+        runs[list.track, default: []].append(
+          Run(
+            fragment: number, place: 0..<0, stored: Self.sum(first, shift),
+            length: Self.sum(Self.distance(from: first, to: last), step)))
+      }
+      start = end
+    }
+  }
+
+  /// Returns the distance between two times, clamped; never `Int64.min`, so that `abs` is safe.
+  static func distance(from one: Int64, to other: Int64) -> Int64 {
+    let (difference, overflow) = other.subtractingReportingOverflow(one)
+    return overflow ? (other < one ? -.max : .max) : max(difference, -.max)
   }
 
   // MARK: Judging
@@ -268,7 +361,7 @@ struct MovieFragments {
 
   private mutating func correct(_ run: Run, of track: Int64, to ticks: Int64) {
     let length = Int(run.place.upperBound - run.place.lowerBound)
-    guard length == 8 || ticks <= Int64(UInt32.max) else { return }
+    guard length != 4 || ticks <= Int64(UInt32.max) else { return }
     let bytes = (0..<length).map {
       UInt8(truncatingIfNeeded: ticks >> (8 * Int64(length - 1 - $0)))
     }
@@ -280,7 +373,8 @@ struct MovieFragments {
         ticks: deviation.overflow ? .min : deviation.partialValue))
   }
 
-  private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+  /// Returns the sum of two times, clamped.
+  static func sum(_ one: Int64, _ other: Int64) -> Int64 {
     let (sum, overflow) = one.addingReportingOverflow(other)
     return overflow ? (one < 0 ? .min : .max) : sum
   }

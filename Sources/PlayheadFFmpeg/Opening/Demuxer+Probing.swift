@@ -61,6 +61,7 @@ extension Demuxer {
     if references.refusal != nil { throw makeError(.open, code) }
     // While it probes, FFmpeg ignores that it could not seek to the packets.
     if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
+    prepareFragments()
     correctOpusDuration()
     correctEstimate()
     allowSeeking()

@@ -9,6 +9,7 @@ extension Demuxer {
   /// packet. An index may cover one track only; then packets of the other tracks may be skipped.
   func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
     forgetInputError()
+    restartFragments()
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let ticks = min(max(ticks, .min + 2), .max - 1)
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
