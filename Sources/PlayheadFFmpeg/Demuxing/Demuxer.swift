@@ -27,7 +27,7 @@ struct Demuxer: ~Copyable {
   /// Nil unless times of fragments of MP4 were wrong when it was opened.
   private let fragments: MovieFragments?
   /// Nil unless fragments of MP4 are judged as they are read.
-  private let fragmentReader: FragmentReader?
+  let fragmentReader: FragmentReader?
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -69,20 +69,12 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
-    if fragmentReader != nil { removeCountedLength(&info) }
-    return info
-  }
-
-  /// Removes the length if it is that of the first fragments, which libavformat has read until now.
-  private func removeCountedLength(_ info: inout MediaInfo) {
-    let listed = ListedPackets.all(in: context.pointee)
-    let isCounted = info.timelineTracks.contains { track in
-      guard let length = track.durationTicks else { return true }
-      return listed[track.index].count < 2 || listed[track.index].reach(length)
+    let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
+    if isCounted {
+      info.declaredDuration = nil
+      for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
     }
-    if !isCounted { return }
-    info.declaredDuration = nil
-    for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
+    return info
   }
 
   /// The positions of the pages of Ogg; nil for other media.

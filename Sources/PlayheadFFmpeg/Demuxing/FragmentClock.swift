@@ -31,7 +31,8 @@ struct FragmentClock {
   private(set) var end: Int64?
   /// The first fragments, if the first one may be wrong, and then the one that is judged by the next.
   private(set) var pending: [Fragment] = []
-  /// The corrections, in the order of the fragments; of no ticks for one that libavformat has compared with a wrong one.
+  /// The corrections, in the order of the fragments; of no ticks for one behind a wrong one, with which libavformat has
+  /// compared it.
   private(set) var deviations: [(bytes: Range<Int64>, ticks: Int64)] = []
 
   /// The offsets in bytes at which other recordings begin, and what to add to the times from there.

@@ -2,8 +2,8 @@ import CPlayheadFFmpeg
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Corrects the times of fragments of MP4 whose bytes are not judged before libavformat reads them: in pipes, in files that
-/// grow, and at URLs whose fragments it does not list when it opens them.
+/// Corrects the times of fragments of MP4 whose bytes are not judged before libavformat reads them: in pipes, in files
+/// that grow, and at URLs whose fragments it does not list when it opens them.
 ///
 /// A fragment that continues its track is passed on at once. One that does not is held, with all packets behind it,
 /// until the next one of its track shows whether it is wrong, or until another track jumps by as much.
@@ -49,6 +49,14 @@ final class FragmentReader {
   /// Whether packets were read ahead.
   var hasHeld: Bool { !held.isEmpty || failure != nil }
 
+  /// Whether the length of a track is that of the fragments that libavformat has read until now. It counts from zero.
+  func isCounted(_ track: MediaTrack) -> Bool {
+    let count = lists.count(track.index)
+    guard let length = track.durationTicks, count > 1 else { return true }
+    let last = track.time(ofTicks: lists.ticks(track.index, count - 1))
+    return track.time(ofTicks: length).subtracting(last).map { $0 < .seconds(1) } ?? true
+  }
+
   func restart() {
     held.removeAll()
     (heldCount, failure, hasRestarted) = (0, nil, true)
@@ -84,8 +92,8 @@ final class FragmentReader {
     return MovieFragments.Deviation(part: found.bytes, track: Int64(index), ticks: -found.ticks)
   }
 
-  /// Reads the first fragments of tracks whose start may be wrong, and corrects the declared start: if it is not that of
-  /// another track, or if libavformat has read these fragments already.
+  /// Reads the first fragments of tracks whose start may be wrong, and corrects the declared start: if it is not that
+  /// of another track, or if libavformat has read these fragments already.
   func prepare(from demuxer: borrowing Demuxer) {
     let streams = lists.streams.filter { lists.isPresented($0) && lists.count($0) > 0 }
     for stream in streams

@@ -56,8 +56,8 @@ struct FragmentLists {
     return low
   }
 
-  /// Whether another fragment begins with a packet: between it and the one before it in its stream are bytes that belong
-  /// to no packet.
+  /// Whether another fragment begins with a packet: between it and the one before it in its stream are bytes that
+  /// belong to no packet.
   func beginsFragment(_ stream: Int, _ number: Int) -> Bool {
     guard number > 0 else { return true }
     let (start, end) = (
@@ -85,9 +85,12 @@ struct FragmentLists {
     return end
   }
 
+  /// Whether the first packets of three fragments of a stream have been read.
   func hasThreeFragments(_ stream: Int) -> Bool {
     let second = endOfFragment(stream, 0)
-    return second < count(stream) && endOfFragment(stream, second) < count(stream)
+    guard second < count(stream), let input = context.pointee.pb else { return false }
+    let third = endOfFragment(stream, second)
+    return third < count(stream) && bytes(stream, third).upperBound <= avio_tell(input)
   }
 
   /// Whether all fragments are listed; otherwise libavformat has read one.

@@ -1,0 +1,234 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import PlayheadTimekeeping
+import Testing
+
+@testable import PlayheadCore
+@testable import PlayheadFFmpeg
+
+/// Fragments of MP4 with a wrong time at URLs and in pipes, whose bytes are not judged before they are read.
+@Suite(.enabled(if: EncodedSound.ffmpeg != nil, "ffmpeg is not installed"))
+struct FragmentTimeTests {
+  /// What libavformat reads.
+  enum Place: CaseIterable {
+    case pipe, server, serverWithoutRanges
+  }
+
+  /// A way to write fragments, of 10 s.
+  struct Kind: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let inputs: String
+    let flags: String
+    /// The ticks in a second of each track, in the order of the tracks in a fragment.
+    let rates: [Int]
+
+    static let picture = "-f lavfi -i testsrc=d=10:r=25:s=176x144 -c:v mpeg4 -bf 2 -g 25 "
+    static let sound = "-f lavfi -i sine=d=10:r=44100 -c:a aac "
+    static let both =
+      "-f lavfi -i testsrc=d=10:r=25:s=176x144 -f lavfi -i sine=d=10:r=44100 "
+      + "-c:v mpeg4 -bf 2 -g 25 -c:a aac "
+  }
+
+  private static let kinds = [
+    Kind(
+      testDescription: "together", inputs: Kind.both, flags: "frag_keyframe+empty_moov",
+      rates: [12_800, 44_100]),
+    Kind(
+      testDescription: "apart", inputs: Kind.both,
+      flags: "frag_keyframe+empty_moov+separate_moof+default_base_moof", rates: [12_800, 44_100]),
+    Kind(
+      testDescription: "indexed", inputs: Kind.both, flags: "dash+global_sidx+frag_keyframe",
+      rates: [12_800, 44_100]),
+    Kind(
+      testDescription: "pictures", inputs: Kind.picture, flags: "frag_keyframe+empty_moov",
+      rates: [12_800]),
+    Kind(
+      testDescription: "sound", inputs: Kind.sound + "-frag_duration 1000000 ",
+      flags: "empty_moov", rates: [44_100]),
+  ]
+
+  private static let seconds = [
+    0.1, -0.1, 0.4, -0.4, 1, -1, 3, -3, 9, -20, 1_000, -1_000, 20_000, 100_000, -100_000,
+  ]
+
+  private static func make(_ inputs: String, flags: String) throws -> Data {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("fragments.mp4")
+    let arguments = "-v error -nostdin \(inputs) -movflags \(flags)"
+    let process = try SpawnedProcess(
+      try #require(EncodedSound.ffmpeg), arguments.split(separator: " ").map(String.init) + [path],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+        .file("/dev/null", flags: O_WRONLY),
+      ])
+    try #require(process.waitForExit() == 0)
+    return try Data(contentsOf: URL(filePath: path))
+  }
+
+  private static func withSource<Value>(
+    of data: Data, at place: Place, for purpose: OpeningPurpose = .decoding,
+    _ body: (any MediaSource) throws -> Value
+  ) throws -> Value {
+    if place == .pipe {
+      let pipe = try BytePipe()
+      pipe.write(data)
+      return try body(pipe.opener.open(for: purpose, interruption: Interruption()))
+    }
+    let server = try MediaServer(data, .init(servesRanges: place == .server))
+    return try body(
+      LocatedMedia(url: server.url("a.mp4")).open(for: purpose, interruption: Interruption()))
+  }
+
+  /// What is compared of a packet.
+  private struct Times: Equatable {
+    let track: Int
+    let offset: Int64?
+    let decodeTicks: Int64?
+    let presentationTicks: Int64?
+    let isDiscarded: Bool
+
+    init(_ packet: PacketTiming) {
+      (track, offset, isDiscarded) = (packet.track, packet.byteOffset, packet.isDiscarded)
+      (decodeTicks, presentationTicks) = (packet.decodeTicks, packet.presentationTicks)
+    }
+  }
+
+  /// Returns the length of playback, and what it reads.
+  private static func play(_ data: Data, at place: Place) throws -> (Double, [Times]) {
+    let length = try withSource(of: data, at: place) { source in
+      try MediaDuration.measured(byReading: source).time.seconds
+    }
+    return (length, try withSource(of: data, at: place) { try $0.readAll().map(Times.init) })
+  }
+
+  /// Returns what a report reads, and the packets whose stored time is wrong, with it.
+  private static func report(
+    _ data: Data, at place: Place
+  ) throws -> (packets: [Times], wrong: [Times]) {
+    try withSource(of: data, at: place, for: .report(.whole)) { source in
+      var (packets, wrong) = ([Times](), [Times]())
+      while let packet = try source.readPacket() {
+        packets.append(Times(packet))
+        if let original = (source as? any CorrectingSource)?.original {
+          wrong.append(Times(original))
+        }
+      }
+      return (packets, wrong)
+    }
+  }
+
+  @Test(arguments: kinds, Place.allCases)
+  func playbackEndsWhereThatOfTheCleanFileDoesAndReportsNameTheFragment(
+    _ kind: Kind, _ place: Place
+  ) throws {
+    let file = try Self.make(kind.inputs, flags: kind.flags)
+    let (length, packets) = try Self.play(file, at: place)
+    let clean = try Self.report(file, at: place)
+    #expect(length > 9.9 && clean.wrong.isEmpty)
+    let times = file.places(of: "tfdt").map { $0 + 8 }
+    let count = times.count / kind.rates.count
+    try #require(count > 8 && times.allSatisfy { file[$0 - 4] == 1 })
+    for number in [0, 1, count / 2, count - 1] {
+      for track in kind.rates.indices {
+        let index = number * kind.rates.count + track
+        for (order, seconds) in Self.seconds.enumerated()
+        where TestEffort.isThorough || (order + index) % 4 == 0 {
+          let place8 = times[index]
+          let time = file[place8..<place8 + 8].reduce(0) { $0 << 8 | UInt64($1) }
+          let ticks = Int64(seconds * Double(kind.rates[track]))
+          var data = file
+          data.overwrite(
+            at: place8,
+            with: Data(bigEndian: UInt64(bitPattern: Int64(bitPattern: time) &+ ticks), 8))
+          let context: Comment = "track \(track), fragment \(number), \(seconds) s"
+          // A pause before the last fragment may be right if no other track goes on, and a player does not wait for
+          // later fragments to judge the first ones.
+          let mayPause =
+            number == count - 1 && seconds > 0 && seconds < 3_600
+            && (kind.rates.count == 1 || kind.testDescription == "apart")
+          if mayPause { continue }
+          let found = try Self.play(data, at: place)
+          let isStart = number == 0 && place != .server && abs(seconds) <= 3
+          if !isStart || kind.rates.count > 1 {
+            #expect(abs(found.0 - length) < 0.002, context)
+          }
+          if number > 0 { #expect(found.1 == packets, context) }
+          let report = try Self.report(data, at: place)
+          #expect(report.packets == clean.packets, context)
+          #expect(report.wrong.count == 1 && report.wrong.first?.track == track, context)
+        }
+      }
+    }
+  }
+
+  /// libavformat counts it from the fragments that it has read.
+  @Test(arguments: kinds) func theLengthOfAStreamIsNotThatOfItsFirstFragments(
+    _ kind: Kind
+  ) throws {
+    let file = try Self.make(kind.inputs, flags: kind.flags)
+    for place in Place.allCases {
+      let length = try Self.withSource(of: file, at: place) {
+        $0.info.declaredDuration(from: .zero)?.seconds
+      }
+      if place == .server || kind.testDescription == "indexed" {
+        #expect(length.map { abs($0 - 10) < 0.1 } == true)
+      } else {
+        #expect(length == nil)
+      }
+    }
+  }
+
+  private static let irregular =
+    "-vf select=not(mod(n\\,7))+not(mod(n\\,11)) -vsync vfr "
+
+  /// What is right is passed on without waiting for a later fragment.
+  @Test(arguments: [
+    Kind.both + "-movflags frag_keyframe+empty_moov",
+    Kind.both + "-movflags frag_every_frame+empty_moov",
+    Kind.both + "-movflags frag_keyframe+empty_moov+separate_moof+default_base_moof",
+    Kind.picture + "-movflags frag_every_frame+empty_moov",
+    Kind.picture + irregular + "-movflags frag_every_frame+empty_moov",
+    Kind.picture + irregular + "-movflags frag_keyframe+empty_moov",
+    Kind.both + "-output_ts_offset 90000 -movflags frag_keyframe+empty_moov",
+    "-f lavfi -i testsrc=d=10:r=25:s=176x144 -itsoffset 0.7 -f lavfi -i sine=d=9:r=44100 "
+      + "-c:v mpeg4 -g 25 -c:a aac -movflags frag_keyframe+empty_moov",
+  ])
+  func cleanStreamsDoNotWait(_ arguments: String) throws {
+    let parts = arguments.split(separator: " -movflags ")
+    let file = try Self.make(String(parts[0]), flags: String(parts[1]))
+    let pipe = try BytePipe()
+    pipe.write(file)
+    let source = try #require(
+      try pipe.opener.open(interruption: Interruption()) as? FFmpegSource)
+    let optional = source.demuxer.fragmentReader
+    let reader = try #require(optional)
+    // Fragments that opening has read are judged by those after them.
+    var hasPassed = false
+    var (count, waits) = (0, 0)
+    while try source.readPacket() != nil {
+      count += 1
+      if !reader.hasHeld { hasPassed = true }
+      if hasPassed, reader.hasHeld { waits += 1 }
+    }
+    #expect(hasPassed && count > 40 && waits == 0)
+  }
+
+  /// All tracks begin again, in the middle of a stream.
+  @Test func anotherRecordingGoesOnWhereTheOneBeforeItEnds() throws {
+    let file = try Self.make(Kind.both, flags: "frag_keyframe+empty_moov+default_base_moof")
+    let parts = file.places(of: "moof").map { $0 - 4 }
+    var shifted = file
+    for (index, place) in file.places(of: "tfdt").enumerated() {
+      let time = file[place + 8..<place + 16].reduce(0) { $0 << 8 | UInt64($1) }
+      let ticks = UInt64(1_000 * [12_800, 44_100][index % 2])
+      shifted.overwrite(at: place + 8, with: Data(bigEndian: time + ticks, 8))
+    }
+    let stream = shifted[..<parts[5]] + file[parts[0]..<parts[5]]
+    let (length, packets) = try Self.play(Data(stream), at: .pipe)
+    #expect(abs(length - 9.6) < 0.5)
+    #expect(!packets.contains { $0.isDiscarded })
+    let report = try Self.report(Data(stream), at: .pipe)
+    #expect(report.wrong.isEmpty)
+  }
+}
