@@ -47,6 +47,10 @@ extension AbandonableSource: CueDecodingSource where Source: CueDecodingSource {
   }
 }
 
+extension AbandonableSource: CorrectingSource where Source: CorrectingSource {
+  var original: PacketTiming? { media.source?.original }
+}
+
 extension AbandonableSource: FramedSource where Source: FramedSource {
   var framing: Framing? { media.source?.framing }
   func readSegmentLists() -> [SegmentList]? {

@@ -11,6 +11,8 @@ struct FragmentClock {
     let bytes: Range<Int64>
     let start: Int64
     let length: Int64
+    /// The longest interval before the first packet that is no jump, if intervals vary.
+    var longestInterval: Int64?
 
     var end: Int64 { MovieFragments.sum(start, length) }
   }
@@ -58,6 +60,10 @@ struct FragmentClock {
   var jump: Int64? {
     guard let end, let first = pending.first else { return nil }
     return MovieFragments.distance(from: nanoseconds(end), to: nanoseconds(first.start))
+  }
+
+  func ticks(ofNanoseconds time: Int64) -> Int64 {
+    MediaTime.nanoseconds(time).converted(to: timebase, rounding: .up)?.ticks ?? 1
   }
 
   func nanoseconds(_ ticks: Int64) -> Int64 {
@@ -135,11 +141,18 @@ struct FragmentClock {
       self.end = first.end
     }
     let ends = [self.end, declaredEnd].compactMap(\.self)
-    if ends.contains(where: { isNear(fragment.start, $0) }) {
+    if ends.contains(where: { isNear(fragment.start, $0) }) || mayPause(fragment) {
       self.end = fragment.end
     } else {
       pending = [fragment]
     }
+  }
+
+  /// Whether the intervals of a track vary as much as that before a fragment.
+  private func mayPause(_ fragment: Fragment) -> Bool {
+    guard let end, let longest = fragment.longestInterval else { return false }
+    let pause = MovieFragments.distance(from: end, to: fragment.start)
+    return -tolerance <= pause && pause <= longest
   }
 
   /// Adds one of the first three fragments.

@@ -17,11 +17,39 @@ final class FragmentReader {
     var declaredEnd: Int64?
     /// The interval between the last packets of a fragment.
     var step: Int64?
+    var intervals = Intervals()
     /// The times at which the other tracks were expected to go on when a fragment became pending.
     var othersAtJump: [Int: Int64] = [:]
   }
 
+  /// The intervals between the packets of a track.
+  private struct Intervals {
+    /// The number of equal intervals after which a longer one is a jump.
+    private static let provenCount = 8
+    private static let rounding: Int64 = 2_000_000
+    private var last: Int64?
+    private var longest: Int64 = 0
+    private var count = 0
+    private var hasUnequal = false
+
+    /// Records an interval, in nanoseconds.
+    mutating func record(_ interval: Int64) {
+      if let last, abs(MovieFragments.distance(from: last, to: interval)) > Self.rounding {
+        hasUnequal = true
+      }
+      (last, longest) = (interval, max(longest, interval))
+      count = min(count + 1, Self.provenCount)
+    }
+
+    /// The longest interval that is no jump, in nanoseconds; nil if all are equal.
+    var greatest: Int64? {
+      hasUnequal || count < Self.provenCount ? max(longest, FragmentReader.unknownInterval) : nil
+    }
+  }
+
   private static let greatestHeldCount = 4_096
+  /// The longest interval of pictures, if it is not known, in nanoseconds.
+  private static let unknownInterval: Int64 = 1_000_000_000
   /// How far another track goes on before a fragment is judged without the next one, in nanoseconds.
   private static let longestWait: Int64 = 2_500_000_000
   /// The greatest distance between tracks of the same time, in nanoseconds.
@@ -164,7 +192,9 @@ final class FragmentReader {
         clock: FragmentClock(Timebase(ffmpeg: stream.pointee.time_base)),
         isPresented: lists.isPresented(index))
     tracks[index] = track
-    if offset >= track.examinedEnd, let fragment = fragment(index, at: offset, &track) {
+    if offset >= track.examinedEnd,
+      let fragment = fragment(index, at: offset, lasting: packet.pointee.duration, &track)
+    {
       let isCredible = hasRestarted || !track.isPresented || !awaited.contains(index)
       track.clock.add(
         fragment, after: track.declaredEnd, isCredible: isCredible,
@@ -183,7 +213,11 @@ final class FragmentReader {
   }
 
   /// Returns the fragment with a packet; nil if it is not listed.
-  private func fragment(_ index: Int, at offset: Int64, _ track: inout Track) -> FragmentClock.Fragment? {
+  ///
+  /// - Parameter duration: That of the packet.
+  private func fragment(
+    _ index: Int, at offset: Int64, lasting duration: Int64, _ track: inout Track
+  ) -> FragmentClock.Fragment? {
     let count = lists.count(index)
     var first = lists.number(index, at: offset)
     guard first < count, lists.bytes(index, first).lowerBound == offset else { return nil }
@@ -192,12 +226,21 @@ final class FragmentReader {
     let (start, last) = (lists.ticks(index, first), lists.ticks(index, end - 1))
     if end - first > 1 {
       track.step = MovieFragments.distance(from: lists.ticks(index, end - 2), to: last)
+    } else if track.step == nil, duration > 0 {
+      track.step = duration
     }
     let step = track.step ?? 0
+    let greatest = lists.isPicture(index) ? track.intervals.greatest : nil
+    for number in first..<end - 1 {
+      let interval = MovieFragments.distance(
+        from: lists.ticks(index, number), to: lists.ticks(index, number + 1))
+      track.intervals.record(track.clock.nanoseconds(interval))
+    }
     return FragmentClock.Fragment(
       bytes: lists.bytes(index, first).lowerBound..<max(
         lists.bytes(index, end - 1).upperBound, MovieFragments.sum(offset, 1)),
-      start: start, length: MovieFragments.sum(MovieFragments.distance(from: start, to: last), step))
+      start: start, length: MovieFragments.sum(MovieFragments.distance(from: start, to: last), step),
+      longestInterval: greatest.map(track.clock.ticks(ofNanoseconds:)))
   }
 
   /// Whether the first fragment of a track has the time of one of another track, or there is none.

@@ -351,7 +351,9 @@ struct MovieFragments {
   private func continues(_ fragment: Int, except track: Int64) -> Bool {
     runs.contains { other, runs in
       guard other != track, let tolerance = tracks[other]?.tolerance,
-        let index = runs.firstIndex(where: { $0.fragment == fragment }), index > 0
+        // Each track may have fragments of its own.
+        let index = runs.firstIndex(where: { $0.fragment == fragment })
+          ?? runs.firstIndex(where: { abs($0.fragment - fragment) == 1 }), index > 0
       else { return false }
       let end = Self.sum(runs[index - 1].stored, runs[index - 1].length)
       let (distance, overflow) = runs[index].stored.subtractingReportingOverflow(end)

@@ -29,6 +29,10 @@ struct FragmentLists {
     return kind == AVMEDIA_TYPE_AUDIO || kind == AVMEDIA_TYPE_VIDEO
   }
 
+  func isPicture(_ index: Int) -> Bool {
+    stream(index)?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+  }
+
   func count(_ stream: Int) -> Int {
     self.stream(stream).map { Int(avformat_index_get_entries_count($0)) } ?? 0
   }
