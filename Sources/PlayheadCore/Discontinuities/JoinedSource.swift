@@ -106,13 +106,14 @@ package final class JoinedSource: CueDecodingSource {
     var info = wholeInfo ?? source.info
     if stray.starts.isEmpty, pictures.starts.isEmpty { return info }
     let isFromFirstPacket = info.declaredStart == info.presentationStart
+    let isMerged = info.isDurationMerged
     for (index, start) in Array(stray.starts) + Array(pictures.starts)
     where info.tracks.indices.contains(index) {
       info.tracks[index].correctStart(
         from: start.packet, by: start.correction,
         isLengthDeclared: !info.isDurationEstimated && !info.isClockDiscontinuous)
     }
-    if info.isDurationEstimated {
+    if info.isDurationEstimated || isMerged {
       info.estimateDuration()
     } else if isFromFirstPacket {
       info.declaredStart = info.presentationStart
@@ -368,11 +369,22 @@ extension MediaTrack {
 extension MediaInfo {
   /// Derives start and duration from the tracks whose duration is known.
   fileprivate mutating func estimateDuration() {
-    declaredStart = presentationStart
+    (declaredStart, declaredDuration) = (presentationStart, mergedDuration)
+  }
+
+  /// Whether libavformat has derived the duration from the starts and durations of the tracks, in microseconds.
+  fileprivate var isDurationMerged: Bool {
+    guard let declaredDuration, let mergedDuration,
+      let difference = declaredDuration.subtracting(mergedDuration)
+    else { return false }
+    return difference < .milliseconds(1) && difference > .milliseconds(-1)
+  }
+
+  private var mergedDuration: MediaTime? {
     let ends = timelineTracks.compactMap { track -> MediaTime? in
       guard let start = track.startTicks, let length = track.durationTicks else { return nil }
       return track.time(ofTicks: start).adding(track.time(ofTicks: length))
     }
-    declaredDuration = declaredStart.flatMap { start in ends.max()?.subtracting(start) }
+    return presentationStart.flatMap { start in ends.max()?.subtracting(start) }
   }
 }

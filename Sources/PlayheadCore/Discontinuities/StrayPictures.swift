@@ -25,6 +25,8 @@ struct StrayPictures {
     /// By how much a picture may be ahead of those before it.
     var greatestLead: Int64
     var isAtStart: Bool
+    /// The last wrong time in ticks, which libavformat may return as the decode time of a later picture.
+    var wrong: Int64?
 
     /// Returns the last times and those of others, ascending.
     func times(with others: [Int64]) -> [Int64] {
@@ -114,12 +116,19 @@ struct StrayPictures {
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func restart() {
     (suspect, held, heldByteCount, ready, latestOther) = (nil, [], 0, [], nil)
-    for index in reels.indices { (reels[index].recent, reels[index].isAtStart) = ([], false) }
+    for index in reels.indices {
+      (reels[index].recent, reels[index].isAtStart, reels[index].wrong) = ([], false, nil)
+    }
   }
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
     let index = numbers.firstIndex(of: entry.packet.track)
+    var entry = entry
+    if let index, let wrong = reels[index].wrong, entry.packet.decodeTicks == wrong {
+      (entry.packet.decodeTicks, reels[index].wrong) = (nil, nil)
+      entry.payload = entry.payload?.retimed(as: entry.packet)
+    }
     let time = index.flatMap {
       Self.time(of: entry, reels[$0].track, isDecodeTime: reels[$0].isDecodeTimed)
     }
@@ -294,6 +303,7 @@ struct StrayPictures {
       if entry.packet.presentationTicks != nil { entry.packet.presentationTicks = ticks }
     } else {
       (entry.packet.presentationTicks, entry.packet.decodeTicks) = (ticks, nil)
+      reels[index].wrong = stored
     }
     entry.payload = entry.payload?.retimed(as: entry.packet)
     return entry

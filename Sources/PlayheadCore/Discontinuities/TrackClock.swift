@@ -34,9 +34,10 @@ struct TrackClock {
       }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
-      showsPictures = info.storesContinuousTimes
+      // GXF has pictures at a constant rate.
+      showsPictures = info.storesContinuousTimes && info.container != "gxf"
       // libavformat takes that of NUT and WTV from the last times.
-      let declaresEnd = info.storesContinuousTimes && !["nut", "wtv"].contains(info.container)
+      let declaresEnd = showsPictures && !["nut", "wtv"].contains(info.container)
       let start = info.presentationStart ?? .zero
       guard declaresEnd, let length = info.declaredDuration(from: start) else {
         declaredEnd = nil
@@ -52,9 +53,13 @@ struct TrackClock {
   private final class Facts {
     let track: MediaTrack
     let container: Container
+    /// A difference of intervals that rounding explains: a packet of sound may last for a fraction of a tick.
+    let rounding: Int64
 
     init(_ track: MediaTrack, _ container: Container) {
       (self.track, self.container) = (track, container)
+      let ticks = MediaTime(ticks: 2, timebase: track.timebase).nanoseconds(rounding: .up)
+      rounding = track.kind == .audio ? max(ticks, TrackClock.rounding) : TrackClock.rounding
     }
   }
 
@@ -76,6 +81,8 @@ struct TrackClock {
   private var equalStart: Int64?
   /// The number of intervals that differ from the expected ones.
   private var unequalCount = 0
+  /// Whether intervals are short and vary, so that their mean is no better than the last one.
+  private var isUneven = false
   private var hasJumped = false
   /// The time of the first packet.
   private(set) var first: Int64?
@@ -152,8 +159,9 @@ struct TrackClock {
     first = first ?? time
     if let last, time > last, !hasJumped {
       let new = StrayRun.distance(from: last, to: time)
-      let isEqual = step.map { abs(new - $0) <= Self.rounding } ?? false
+      let isEqual = step.map { areEqual(new, $0) } ?? false
       equalCount = isEqual ? equalCount + 1 : 0
+      if isEqual, let step { isUneven = isUneven || abs(new - step) > facts.rounding }
       if !isEqual { equalStart = time }
       if step != nil, !isEqual { unequalCount += 1 }
       longest = max(new, longest - longest / 16)
@@ -165,6 +173,11 @@ struct TrackClock {
     step = kind == .audio ? duration ?? interval : interval ?? duration
     last = hasJumped ? time : max(last ?? time, time)
     hasJumped = false
+  }
+
+  /// Whether intervals are equal, or so short that they are not judged, as those of Vorbis without durations.
+  private func areEqual(_ one: Int64, _ other: Int64) -> Bool {
+    abs(one - other) <= facts.rounding || kind == .audio && max(one, other) <= Self.tolerance
   }
 
   /// Records that the next packet is at a time that does not continue the track. That is an interval if it may be a pause.
@@ -225,7 +238,7 @@ struct TrackClock {
     let isNew = isNext(time, in: run)
     // Where intervals vary, a unit may continue both.
     let error = abs(StrayRun.distance(from: Self.product(step, count), to: distance))
-    let isExact = error <= Self.rounding
+    let isExact = error <= facts.rounding
     // Pictures in order are wrong only among those at equal intervals, which they may fit by chance.
     let isOrdered = kind == .video && run.first > last && time >= run.last
     let isSteady = unequalCount == 0 || equalCount >= Self.steadyCount
@@ -264,7 +277,7 @@ struct TrackClock {
 
   /// The mean of the last equal intervals, since containers round times; nil if the next interval is not known.
   private var meanStep: Int64? {
-    guard equalCount >= Self.provenCount, let equalStart, let last else { return step }
+    guard equalCount >= Self.provenCount, !isUneven, let equalStart, let last else { return step }
     return StrayRun.distance(from: equalStart, to: last) / Int64(equalCount)
   }
 
@@ -278,7 +291,10 @@ struct TrackClock {
     if run.first < last { return all }
     // The last picture of several groups at a constant rate may be another pause.
     let pauseCount = kind == .audio ? 0 : unequalCount
-    guard correction < 0, equalCount / Self.provenCount > pauseCount else { return nil }
+    // Sound may be early, too: its packets have a length.
+    guard correction < 0 || kind == .audio, equalCount / Self.provenCount > pauseCount else {
+      return nil
+    }
     if showsPictures, let end = facts.container.declaredEnd,
       StrayRun.sum(run.presented ?? run.first, run.duration ?? step ?? 0)
         <= StrayRun.sum(end, Self.rounding)

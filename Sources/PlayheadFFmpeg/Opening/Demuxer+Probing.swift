@@ -67,11 +67,11 @@ extension Demuxer {
     allowSeeking()
   }
 
-  /// Disables libavformat's correction of timestamps of 32 bits in milliseconds, which wrap after 49 days: if the first
-  /// one is wrong, it would move all others by that.
+  /// Disables libavformat's correction of timestamps of 32 bits, which wrap after 49 days or later: if the first one is
+  /// wrong, it would move all others by that.
   private func keepStoredTimes() {
     let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-    if ["flv", "live_flv", "asf", "smjpeg"].contains(name) {
+    if ["flv", "live_flv", "asf", "smjpeg", "gxf"].contains(name) {
       context.pointee.correct_ts_overflow = 0
     }
   }

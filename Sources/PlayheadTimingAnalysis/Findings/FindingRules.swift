@@ -184,7 +184,8 @@ enum FindingRules {
   ) -> Finding? {
     let apart = abs(drift) / 1e6 * length
     let values: [FindingLimits.Unit: Double] = [.partsPerMillion: drift, .seconds: apart]
-    guard apart > tick, let severity = limits.severity(of: .drift, on: .audio, values) else {
+    // Each end may be rounded by a tick.
+    guard apart > 2 * tick, let severity = limits.severity(of: .drift, on: .audio, values) else {
       return nil
     }
     return Finding(.drift, severity, track: track, message(apart))

@@ -41,6 +41,23 @@ struct StampedMedia {
       arguments: ["-c:v", "mjpeg", "-c:a", "pcm_s16le", "-f", "smjpeg"]),
     Kind(
       container: "ivf", sample: "bbb_vp9_opus.webm", arguments: ["-map", "0:v", "-c", "copy"]),
+    Kind(
+      container: "wtv", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "mpeg4", "-bf", "0", "-c:a", "mp2"]),
+    Kind(
+      container: "wtv", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "libx264", "-bf", "0", "-c:a", "mp2"]),
+    Kind(container: "nut", sample: "bbb_small.mp4", arguments: ["-c", "copy"]),
+    Kind(
+      container: "nut", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"]),
+    // Twice as long, because a packet of its sound lasts for 0.7 s.
+    Kind(
+      container: "gxf", sample: "bbb_small.mp4",
+      arguments: [
+        "-vf", "setpts=2*PTS,scale=720:576", "-r", "25", "-c:v", "mpeg2video", "-q:v", "31",
+        "-af", "atempo=0.5", "-c:a", "pcm_s16le", "-ar", "48000", "-ac", "1",
+      ]),
   ].filter { $0.arguments == nil || ffmpeg != nil }
 
   /// Containers of pictures at irregular intervals.
@@ -57,9 +74,11 @@ struct StampedMedia {
 
   private let bytes: Data
   /// Returns the file with the time of a packet moved by seconds.
-  private let move: (_ bytes: inout Data, _ packet: [Int], _ seconds: Double) -> Void
+  private var move: (_ bytes: inout Data, _ packet: [Int], _ seconds: Double) -> Void
+  /// The frames of NUT, whose times have no place of their own.
+  private var frames: NUTFrames?
   /// The places of the times of each packet, by track.
-  let packets: [Int: [[Int]]]
+  private(set) var packets: [Int: [[Int]]]
 
   init(_ kind: Kind) throws {
     let sample = try Repository.sampleBytes(kind.sample)
@@ -80,6 +99,11 @@ struct StampedMedia {
       case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
       case "mp4": (packets, move) = (Self.fragments(in: made), Self.moveFragment)
       case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
+      case "wtv": (packets, move) = (Self.televisionTimes(in: made), Self.moveTelevision)
+      case "gxf": (packets, move) = (Self.fields(in: made), Self.moveFields)
+      case "nut":
+        let frames = NUTFrames(made)
+        (packets, move, self.frames) = (frames.frames, { _, _, _ in }, frames)
       default:
         packets = [0: Self.frames(in: made)]
         move = Self.moveFrame
@@ -87,8 +111,10 @@ struct StampedMedia {
     }
   }
 
-  /// Returns the file in which a packet is late by seconds; the unchanged one without a packet.
-  func file(moving packet: [Int] = [], by seconds: Double = 0) -> Data {
+  /// Returns the file in which a packet is late by seconds; the unchanged one without a packet. Nil if the container
+  /// cannot store the time.
+  func file(moving packet: [Int] = [], by seconds: Double = 0) -> Data? {
+    if let frames { return frames.file(moving: packet.first, by: seconds) }
     var changed = bytes
     if !packet.isEmpty { move(&changed, packet, seconds) }
     return changed
@@ -331,6 +357,47 @@ struct StampedMedia {
     for place in packet {
       let time = little(bytes, place, 4) + Int(seconds * 1_000)
       bytes.replaceSubrange(place..<place + 4, with: bigEndian(time & 0xFFFF_FFFF, 4).reversed())
+    }
+  }
+
+  // MARK: WTV and GXF
+
+  /// The places of the times before each packet, in chunks of their own.
+  private static func televisionTimes(in bytes: Data) -> [Int: [[Int]]] {
+    let name = Data([0x5B, 0x05, 0xE6, 0x1B, 0x97, 0xA9, 0x49, 0x43, 0x88, 0x17, 0x1A, 0x65])
+    var times: [Int: [[Int]]] = [:]
+    var rest = bytes[...]
+    while let start = rest.range(of: name)?.lowerBound {
+      times[little(bytes, start + 20, 4), default: []].append([start + 40])
+      rest = bytes[(start + 64)...]
+    }
+    return times
+  }
+
+  /// The time is in units of 100 ns, three times.
+  private static func moveTelevision(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let time = little(bytes, packet[0], 8) + Int(seconds * 10_000_000)
+    let field = Data(bigEndian(time, 8).reversed())
+    bytes.replaceSubrange(packet[0]..<packet[0] + 24, with: field + field + field)
+  }
+
+  /// The places of the numbers of fields, of which one lasts 20 ms, in packets of media.
+  private static func fields(in bytes: Data) -> [Int: [[Int]]] {
+    var packets: [Int: [[Int]]] = [:]
+    var place = 0
+    while place + 16 <= bytes.count, bytes[place + 5] != 0xFB {
+      if bytes[place + 5] == 0xBF {
+        packets[Int(bytes[place + 17]), default: []].append([place + 18, place + 26])
+      }
+      place += number(bytes, place + 6, 4)
+    }
+    return packets
+  }
+
+  private static func moveFields(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    for place in packet {
+      let field = number(bytes, place, 4) + Int((seconds * 50).rounded())
+      bytes.replaceSubrange(place..<place + 4, with: bigEndian(field & 0xFFFF_FFFF, 4))
     }
   }
 
