@@ -31,6 +31,7 @@
 static inline int ffmpeg_error_end_of_file(void) { return AVERROR_EOF; }
 static inline int ffmpeg_error_exit(void) { return AVERROR_EXIT; }
 static inline int ffmpeg_error_no_protocol(void) { return AVERROR_PROTOCOL_NOT_FOUND; }
+static inline int ffmpeg_error_other_http_refusal(void) { return AVERROR_HTTP_OTHER_4XX; }
 static inline int ffmpeg_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int ffmpeg_error_try_again(void) { return AVERROR(EAGAIN); }
 static inline int ffmpeg_error_of_errno(int number) { return AVERROR(number); }

@@ -199,6 +199,13 @@ extension Demuxer {
       if references.refusal != nil { throw references.error(.open, name, code) }
       if watch.hasFoundNothing { throw absenceError(.open, name) }
       if watch.isAbandoned { throw silenceError(name) }
+      if code == ffmpeg_error_other_http_refusal(), references.isOfURL,
+        attempt != .withoutSeeking
+      {
+        return try open(
+          opener, reading: nil, format: format, score: score, interruption: interruption,
+          attempt: .withoutSeeking)
+      }
       let hasBytes = hasInput ? true : references.hasBytes
       if !(hasBytes ?? (code != ffmpeg_error_end_of_file())) {
         throw MediaError(
@@ -308,7 +315,8 @@ extension Demuxer {
 }
 
 /// How a URL is opened after FFmpeg has lost its bytes, because the server declares too great a length and
-/// refuses a range beyond its end.
+/// refuses a range beyond its end, or after the server has refused the first request. It may refuse any range, as that
+/// of all bytes of an empty file.
 enum OpeningAttempt {
   case first
   /// FFmpeg 7.1 requests such a range to estimate the duration.

@@ -26,6 +26,8 @@ final class MediaServer: Sendable {
     var requiredLine: String?
     /// Whether requests are answered. Otherwise their connections are closed.
     var answers = true
+    /// Whether a request for all bytes of an empty file is refused, as one for bytes behind the end of any file.
+    var refusesEmptyRanges = false
     /// The target of a redirect.
     var location: String?
   }
@@ -76,7 +78,8 @@ final class MediaServer: Sendable {
       close(connection)
       return
     }
-    let start = conduct.servesRanges ? Self.rangeStart(in: request) : nil
+    let isEmpty = body.isEmpty && !conduct.refusesEmptyRanges
+    let start = conduct.servesRanges && !isEmpty ? Self.rangeStart(in: request) : nil
     var head: String
     if let start, start >= body.count {
       head = "HTTP/1.1 416 Range Not Satisfiable\r\nContent-Range: bytes */\(body.count)\r\n"
