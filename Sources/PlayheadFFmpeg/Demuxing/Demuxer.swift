@@ -131,11 +131,12 @@ struct Demuxer: ~Copyable {
       retryCount += 1
       code = av_read_frame(context, packet.pointer)
     }
+    while isLostInGXF(code), seekPacketOfGXF() { code = av_read_frame(context, packet.pointer) }
     if code >= 0 { return true }
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) {
+    if isEndOfUndeclaredLength(code) || isLostInGXF(code) {
       code = ffmpeg_error_end_of_file()
     }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
@@ -163,10 +164,29 @@ struct Demuxer: ~Copyable {
     code == ffmpeg_error_of_errno(EPERM) ? ffmpeg_error_invalid_data() : code
   }
 
-  /// Whether a GXF file has ended. Its demuxer then returns -1, which is also the code of EPERM.
-  private func isEndOfGXF(_ code: Int32) -> Bool {
-    code == ffmpeg_error_of_errno(EPERM) && info.container == "gxf"
-      && context.pointee.pb.map { avio_feof($0) != 0 } == true
+  /// Whether no packet of GXF was found. Its demuxer then returns -1, which is also the code of EPERM, at the end, too.
+  private func isLostInGXF(_ code: Int32) -> Bool {
+    code == ffmpeg_error_of_errno(EPERM)
+      && context.pointee.iformat.map { strcmp($0.pointee.name, "gxf") == 0 } == true
+  }
+
+  /// Goes to the next header of a packet of GXF, because bytes are missing or wrong; returns false if there is none.
+  ///
+  /// Source of the format: SMPTE 360M, packet headers.
+  private func seekPacketOfGXF() -> Bool {
+    guard let input = context.pointee.pb, avio_feof(input) == 0 else { return false }
+    // The demuxer has read a part of what is no header.
+    avio_seek(input, -15, SEEK_CUR)
+    var bytes: [UInt8] = []
+    while avio_feof(input) == 0 {
+      bytes.append(UInt8(truncatingIfNeeded: avio_r8(input)))
+      guard bytes.count >= 16 else { continue }
+      if bytes.starts(with: [0, 0, 0, 0, 1]), bytes[10...] == [0, 0, 0, 0, 0xE1, 0xE2] {
+        return avio_seek(input, -16, SEEK_CUR) >= 0
+      }
+      bytes.removeFirst()
+    }
+    return false
   }
 
   /// Whether a server that declared no length has closed the connection. This is the only possible

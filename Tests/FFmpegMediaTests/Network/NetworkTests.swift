@@ -127,6 +127,56 @@ import PlayheadTimekeeping
     #expect(error?.description == "\(server.url(name)): the server sent no media")
   }
 
+  private static let emptyConducts = [
+    MediaServer.Conduct(), MediaServer.Conduct(servesRanges: false),
+    MediaServer.Conduct(servesRanges: false, declaresLength: false),
+    MediaServer.Conduct(refusesEmptyRanges: true),
+  ]
+
+  @Test(arguments: ["zero.ts", "zero.mp3", "zero.mp4", "zero.ogg", "zero"])
+  func aServerThatSendsNoByteIsNamed(name: String) throws {
+    for conduct in Self.emptyConducts {
+      let server = try MediaServer(Data(), conduct)
+      let error = #expect(throws: MediaError.self) { try open(server, name) }
+      #expect(error?.description == "\(server.url(name)): the server sent no media")
+    }
+  }
+
+  /// The bytes of headers of packets are missing or wrong, or other bytes are behind the end.
+  @Test func aHoleInGXFIsSkipped() throws {
+    let clean = try Data(
+      contentsOf: URL(filePath: Repository.path("Tests/Fixtures/media/fields/packets.gxf")))
+    let directory = try TemporaryDirectory()
+    func packets(_ bytes: Data) throws -> [PacketTiming] {
+      let server = try MediaServer(bytes)
+      let (remote, pipe) = (try open(server, "a.gxf"), try BytePipe())
+      pipe.write(bytes)
+      let local = try LocatedMedia(path: directory.write(bytes, to: "a.gxf"))
+        .open(interruption: Interruption()).readAll()
+      #expect(try remote.readAll() == local)
+      let piped = try LocatedMedia(path: "pipe:\(pipe.readEnd)")
+        .open(interruption: Interruption()).readAll()
+      #expect(timings(piped) == timings(local))
+      withExtendedLifetime(server) {}
+      return local
+    }
+    let whole = try packets(clean)
+    #expect(whole.count == 4)
+    for length in 1...9 {
+      // The third packet begins here.
+      let hole = 76_940 - 3..<76_940 + length
+      var wrong = clean
+      wrong.replaceSubrange(hole, with: Data(repeating: 0xAA, count: hole.count))
+      #expect(try packets(wrong) == whole[..<2] + whole[3...])
+      wrong.removeSubrange(hole)
+      #expect(try timings(packets(wrong)).last == timings(whole).last)
+    }
+    for count in [1, 16, 3_000] {
+      #expect(try packets(clean + Data(repeating: 0xAA, count: count)) == whole)
+      #expect(try packets(clean + Data(count: count)) == whole)
+    }
+  }
+
   @Test func aCutHeaderIsMedia() throws {
     let server = try MediaServer(Repository.sampleBytes("pygame-house_lo.ogg").prefix(3_000))
     let error = #expect(throws: MediaError.self) { try open(server, "a.ogg") }
