@@ -51,6 +51,8 @@ final class ByteInput: ByteSource {
 
   /// The offset at which reading ends; nil for the end of the file.
   var end: Int64?
+  /// The number of bytes behind the end of the media that are no tags; nil if that is not known.
+  var trailingByteCount: Int64?
 
   /// Creates an input that owns `descriptor`.
   ///

@@ -55,7 +55,7 @@ struct Demuxer: ~Copyable {
     } else {
       (fragments, fragmentReader) = (nil, nil)
     }
-    leaveOutEndTags()
+    leaveOutBytesBehindEnd()
   }
 
   deinit {
@@ -136,26 +136,50 @@ struct Demuxer: ~Copyable {
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUndeclaredLength(code) || isLostInGXF(code) {
+    if isEndOfUndeclaredLength(code) || isLostInGXF(code) || isRest(code) {
       code = ffmpeg_error_end_of_file()
     }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
   }
 
-  /// Ends the input at the tags that follow the last frame of a file of sound. libavformat has read those it knows, and
-  /// would look for frames in them.
-  private func leaveOutEndTags() {
-    guard let format = context.pointee.iformat,
-      EndTags.containers.contains(String(cString: format.pointee.name)), var header = headerBytes(),
-      let start = EndTags.start(in: &header), let bytes, let pointer = context.pointee.pb
-    else { return }
-    bytes.end = start
+  /// Ends the input at the end of the media, or at the tags that follow the last frame of a file of sound. libavformat
+  /// has read those it knows, and would look for frames in them.
+  private func leaveOutBytesBehindEnd() {
+    guard let format = context.pointee.iformat, let bytes, let pointer = context.pointee.pb else {
+      return
+    }
+    Self.leaveOutBytes(behindEndOf: bytes, String(cString: format.pointee.name))
+    guard let start = bytes.end else { return }
     // The buffer may have bytes of the tags already.
     let unread = pointer.pointee.buf_end - pointer.pointee.buf_ptr
     let excess = min(max(pointer.pointee.pos - start, 0), Int64(unread))
     pointer.pointee.buf_end -= Int(excess)
     pointer.pointee.pos -= excess
+  }
+
+  /// Ends an input at the end of the media, or at the tags behind it.
+  static func leaveOutBytes(behindEndOf bytes: ByteInput, _ container: String) {
+    guard bytes.end == nil, let size = bytes.fixedSize else { return }
+    if EndTags.containers.contains(container) {
+      var header = HeaderBytes(size: size, read: bytes.bytes)
+      bytes.end = EndTags.start(in: &header)
+    }
+    guard MediaEnd.containers.contains(container) else { return }
+    let rest = bytes.end ?? size
+    var header = HeaderBytes(size: rest, budget: MediaEnd.budget, read: bytes.bytes)
+    guard let end = MediaEnd.offset(of: container, in: &header) else { return }
+    (bytes.end, bytes.trailingByteCount) = (end, rest - end)
+  }
+
+  /// Ends a file of WavPack at the end of the media before libavformat reads a tag whose length is wrong, and ends there.
+  static func hideWrongTag(of bytes: ByteInput) {
+    guard let size = bytes.fixedSize else { return }
+    var header = HeaderBytes(size: size, budget: MediaEnd.budget, read: bytes.bytes)
+    guard let tag = EndTags.declaredStartOfAPE(in: &header),
+      let end = MediaEnd.offset(of: "wv", in: &header), tag < end
+    else { return }
+    (bytes.end, bytes.trailingByteCount) = (end, size - end)
   }
 
   /// Returns the meaning of an error after bytes were read: some demuxers return -1 for damaged ones, which is also the
@@ -168,6 +192,14 @@ struct Demuxer: ~Copyable {
   private func isLostInGXF(_ code: Int32) -> Bool {
     code == ffmpeg_error_of_errno(EPERM)
       && context.pointee.iformat.map { strcmp($0.pointee.name, "gxf") == 0 } == true
+  }
+
+  /// Whether the last bytes are fewer than a header has, for which the demuxers of ADTS and NUT return an error.
+  private func isRest(_ code: Int32) -> Bool {
+    guard let format = context.pointee.iformat, let input = context.pointee.pb else { return false }
+    return ["aac", "nut"].contains(String(cString: format.pointee.name))
+      && [ffmpeg_error_of_errno(EIO), ffmpeg_error_invalid_data()].contains(code)
+      && input.pointee.error >= 0 && avio_feof(input) != 0
   }
 
   /// Goes to the next header of a packet of GXF, because bytes are missing or wrong; returns false if there is none.

@@ -416,7 +416,15 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if let lastPayload {
       framing = framing ?? Framing()
-      if lastPayload.isCut(inFileOf: demuxer.bytes?.lengthRead) { framing?.ending = .cut }
+      let end = info.tracks.first?.durationTicks
+      if lastPayload.isCut(inFileOf: demuxer.bytes?.lengthRead, declaredEnd: end) {
+        framing?.ending = .cut
+      }
+      framing?.trailingByteCount = lastPayload.trailingByteCount(declaredEnd: end)
+    }
+    if let count = demuxer.bytes?.trailingByteCount {
+      framing = framing ?? Framing()
+      framing?.trailingByteCount = count
     }
     if demuxer.indexesMissingBytes {
       framing = framing ?? Framing()

@@ -53,6 +53,13 @@ enum EndTags {
     return nil
   }
 
+  /// Returns where a tag of APE at the end of a file starts by its declared length, which may be wrong.
+  static func declaredStartOfAPE(in bytes: inout HeaderBytes) -> Int64? {
+    guard let tail = bytes.record(at: bytes.size - 32, count: 32), tail.has("APETAGEX", at: 0)
+    else { return nil }
+    return tail.littleEndian(at: 12, 4).map { bytes.size - Int64($0) }
+  }
+
   /// Whether an item of APE is at an offset: the size of its value, flags, and a key of printable characters.
   private static func hasItem(
     at start: Int64, upTo end: Int64, of bytes: inout HeaderBytes

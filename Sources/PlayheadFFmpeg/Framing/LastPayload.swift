@@ -30,17 +30,31 @@ final class LastPayload {
 
   /// Whether the packet is shorter than its header declares, its checksum is wrong, or it begins as a frame of DV and is
   /// longer than the rest of the file, whose length in bytes is nil for a URL.
-  func isCut(inFileOf length: Int64?) -> Bool {
+  ///
+  /// - Parameter end: The declared end of the track in ticks.
+  func isCut(inFileOf length: Int64?, declaredEnd end: Int64?) -> Bool {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
     case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
-    case .flac: return !LastPayload.isWholeFLAC(bytes)
+    case .flac: return lengthOfFLAC(bytes, declaredEnd: end) == nil
     case .dv:
       // Other bytes behind the last frame are no frame, but libavformat completes them, too.
       guard let length, bytes.starts(with: Self.startOfDV) else { return false }
       return length - packet.pointer.pointee.pos < bytes.count
     }
+  }
+
+  /// The number of bytes behind the last frame of FLAC; nil if they are tags, if there are none, or for other codecs.
+  ///
+  /// - Parameter end: The declared end of the track in ticks.
+  func trailingByteCount(declaredEnd end: Int64?) -> Int64? {
+    guard codec == .flac, let start = packet.pointer.pointee.data else { return nil }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
+    guard let length = lengthOfFLAC(bytes, declaredEnd: end), length < bytes.count,
+      !LastPayload.tags.contains(where: { bytes[length...].starts(with: $0) })
+    else { return nil }
+    return Int64(bytes.count - length)
   }
 
   /// The start of the first header block of a frame (IEC 61834-2).
@@ -49,16 +63,20 @@ final class LastPayload {
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
 
-  /// A frame ends with a checksum of the frame (RFC 9639). Tags, text and zeros may follow the last frame.
-  private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Returns the length of a whole frame, which ends with a checksum of the frame (RFC 9639). Tags, text and zeros may
+  /// follow the last frame, and any bytes if it ends where the header says.
+  private func lengthOfFLAC(_ bytes: UnsafeRawBufferPointer, declaredEnd end: Int64?) -> Int? {
+    let (ticks, isFar) = packet.pointer.pointee.pts.addingReportingOverflow(
+      packet.pointer.pointee.duration)
+    let isLast = end.map { !isFar && ticks >= $0 && $0 > 0 } ?? false
     // CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero after data and its own checksum.
     let table = av_crc_get_table(AV_CRC_16_ANSI)
     var checksum: UInt32 = 0
     for index in bytes.indices {
-      if checksum == 0, index > 0, mayFollow(bytes[index...]) { return true }
+      if checksum == 0, index > 0, isLast || LastPayload.mayFollow(bytes[index...]) { return index }
       checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
-    return checksum == 0
+    return checksum == 0 ? bytes.count : nil
   }
 
   /// Whether bytes are not the rest of a frame.

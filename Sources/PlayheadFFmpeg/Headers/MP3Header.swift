@@ -10,6 +10,8 @@ struct MP3Header {
 
   let header: DeclaredDuration.Header
   let duration: MediaTime
+  /// The end of the last frame, if the header declares the number of bytes.
+  let end: Int64?
 
   /// Returns nil if the first frame has no such header, or the header has no frame count.
   init?(_ bytes: inout HeaderBytes) {
@@ -19,19 +21,21 @@ struct MP3Header {
       let (frame, offset) = Self.firstFrame(in: record)
     else { return nil }
     let tag = offset + frame.sideInformationEnd
-    let frames: UInt64?
+    let (frames, length): (UInt64?, UInt64?)
     if record.has("Xing", at: tag) || record.has("Info", at: tag) {
       header = .xing
-      frames =
-        (record.bigEndian(at: tag + 4, 4) ?? 0) & 1 == 1
-        ? record.bigEndian(at: tag + 8, 4) : nil
+      let flags = record.bigEndian(at: tag + 4, 4) ?? 0
+      frames = flags & 1 == 1 ? record.bigEndian(at: tag + 8, 4) : nil
+      length = flags & 3 == 3 ? record.bigEndian(at: tag + 12, 4) : nil
     } else if record.has("VBRI", at: offset + 36) {
       header = .vbri
       frames = record.bigEndian(at: offset + 36 + 14, 4)
+      length = record.bigEndian(at: offset + 36 + 10, 4)
     } else {
       return nil
     }
     guard let frames, frames > 0, frames != UInt32.max else { return nil }
+    end = length.flatMap { $0 > 0 ? start + Int64(offset) + Int64($0) : nil }
     duration = MediaTime(
       ticks: Int64(frames) * Int64(frame.sampleCount), timebase: Timebase(1, frame.sampleRate))
   }

@@ -85,6 +85,13 @@ extension Demuxer {
     if container == "webp_pipe" || container == "dash" {
       try refuseUnsupported(input.pointer, name, container: container)
     }
+    if let container, let file = source.file {
+      if container == "wv" { hideWrongTag(of: file) }
+      // libavformat refuses W64 with other bytes behind the chunks. No tags are behind these containers.
+      if !EndTags.containers.contains(container) {
+        leaveOutBytes(behindEndOf: file, container)
+      }
+    }
     if opener.purpose == .index {
       guard isMovie(format) else {
         var opener = opener

@@ -3,6 +3,7 @@ public struct Framing: Hashable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case ending
     case missingByteCount = "missing_bytes"
+    case trailingByteCount = "trailing_bytes"
     case declaresDuration = "declares_duration"
     case startsMidStream = "begins_within"
     case transport
@@ -23,6 +24,8 @@ public struct Framing: Hashable, Sendable, Codable {
   public var ending = Ending.whole
   /// The number of missing bytes, if the container declares its length.
   public var missingByteCount: Int64?
+  /// The number of bytes behind the end of the media that are no tags; nil if that is not known.
+  public var trailingByteCount: Int64?
   /// Whether a header of MP3 declares the number of frames, which ADTS has not; nil if that is unknown.
   public var declaresDuration: Bool?
   /// Whether a track of an MPEG stream begins with the rest of a frame, so that the file is a part of a longer stream; nil

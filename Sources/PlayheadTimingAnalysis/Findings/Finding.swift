@@ -81,6 +81,8 @@ public struct Finding: Hashable, Sendable {
     case timestampJump = "timestamp-jump"
     /// A timestamp counter wraps.
     case timestampWrap = "timestamp-wrap"
+    /// Bytes that are no media follow the end of the media.
+    case trailingBytes = "trailing-bytes"
     /// The end of the file is missing.
     case truncated
     /// The decoder rejects packets.

@@ -75,6 +75,7 @@ package enum FindingMessage {
   case packetsMissing(Extent, present: Int, listed: Int?)
   case cutShort(Extent, missingSeconds: Double?, missingBytes: Int64?)
   case endUnmarked(Extent)
+  case bytesFollow(Int64)
   case startsLate(MediaTime)
   case interleavedApart(MediaTime)
   case indexMissing
@@ -130,6 +131,9 @@ package enum FindingMessage {
     case .cutShort(let extent, let seconds, let bytes):
       "the file ends \(extent.text), \(FindingMessage.missing(seconds, bytes))"
     case .endUnmarked(let extent): "the file ends \(extent.text), without an end-of-stream mark"
+    case .bytesFollow(let count):
+      count == 1
+        ? "a byte follows the end of the media" : "\(count) bytes follow the end of the media"
     case .startsLate(let start):
       "presentation starts at \(start.inSeconds) on the container's clock, not at zero"
     case .interleavedApart(let distance):

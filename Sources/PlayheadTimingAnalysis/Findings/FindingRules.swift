@@ -38,6 +38,9 @@ enum FindingRules {
       findings += DurationRules.findings(in: report)
       if report.declarations.isIndexMissing { findings.add(.missingIndex, .warning, .indexMissing) }
     }
+    if let count = report.framing?.trailingByteCount, count > 0 {
+      findings.add(.trailingBytes, .note, at: report.end, .bytesFollow(count))
+    }
     findings += StructureRules.findings(in: report)
     // In such containers the clock may start at any time.
     if !report.info.isClockDiscontinuous, let start = startWithPriming(report),

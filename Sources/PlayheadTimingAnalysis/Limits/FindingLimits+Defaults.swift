@@ -84,7 +84,7 @@ extension Finding.Kind {
       .missingTimestamps:
       all(.init(.warning))
     case .incomplete, .needlessDiscontinuity, .segmentEncrypted, .severalPrograms,
-      .unendedPlaylist, .variableFrameRate:
+      .trailingBytes, .unendedPlaylist, .variableFrameRate:
       all(.init(.note))
     }
   }

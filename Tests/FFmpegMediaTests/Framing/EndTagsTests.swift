@@ -55,7 +55,7 @@ import Testing
   }
 
   /// A WavPack file of blocks that last 100 ms.
-  private static func wavPack() -> Data {
+  static func wavPack() -> Data {
     let (count, samples) = (20, 4_410)
     return (0..<count).reduce(Data()) { file, index in
       let numbers = [count * samples, index * samples, samples, 0x0480_1805, 0].reduce(Data()) {
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// libavformat believes the length in a tag of WavPack.
-  @Test(arguments: ["mp3", "flac", "aac"]) func aWrongLengthLeavesNoMediaOut(
+  @Test(arguments: ["mp3", "flac", "aac", "wv"]) func aWrongLengthLeavesNoMediaOut(
     container: String
   ) throws {
     let file = try Self.file(container)

@@ -61,6 +61,7 @@ enum MessageExamples {
       .packetsMissing(extent, present: 100, listed: 250),
       .cutShort(extent, missingSeconds: 7, missingBytes: 1_024),
       .cutShort(extent, missingSeconds: nil, missingBytes: nil), .endUnmarked(extent),
+      .bytesFollow(1), .bytesFollow(128),
       .startsLate(.seconds(2)), .interleavedApart(.seconds(2)), .indexMissing,
       .severalPrograms([(7, [0, 1]), (9, [2])], count: 3),
       .headersChange(segment: 3, played: 6, declared: 12),

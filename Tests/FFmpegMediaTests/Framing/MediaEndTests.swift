@@ -1,0 +1,104 @@
+import Foundation
+import PlayheadMedia
+import PlayheadTestEnvironment
+import Testing
+
+@testable import PlayheadFFmpeg
+
+/// Bytes that are no tags, behind the end of the media.
+@Suite struct MediaEndTests {
+  private static let containers = ["au", "flac", "gxf", "ivf", "mp3", "w64", "wav", "wv"]
+
+  private static var rests: [Data] {
+    var generator = SplitMix64(seed: 52)
+    let random = Data((0..<5_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    let text = Data(repeating: UInt8(ascii: "a"), count: 40)
+    return [Data([7]), Data(count: 5_000), text, random.prefix(20), random]
+  }
+
+  private static func file(_ container: String) throws -> Data {
+    let samples = Data((0..<8_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
+    switch container {
+    case "au":
+      return Data(".snd".utf8) + [24, 8_000, 3, 8_000, 1, 0].reduce(Data()) {
+        $0 + Data(littleEndian: UInt64($1), 4).reversed()
+      } + samples
+    case "flac": return try Repository.sampleBytes("sonicpi-ambi_piano.flac")
+    case "gxf":
+      return try Data(
+        contentsOf: URL(filePath: Repository.path("Tests/Fixtures/media/fields/packets.gxf")))
+    case "ivf": return pictures(count: 40)
+    case "mp3": return try Repository.sampleBytes("coffee_vbr_art.mp3")
+    case "w64":
+      func name(_ text: String, _ rest: [UInt8]) -> Data { Data(text.utf8) + rest }
+      let rest: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+      let riff = name("riff", [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0])
+      let chunks =
+        name("wave", rest) + name("fmt ", rest) + Data(littleEndian: 40, 8) + format
+        + name("data", rest) + Data(littleEndian: UInt64(24 + samples.count), 8) + samples
+      return riff + Data(littleEndian: UInt64(24 + chunks.count), 8) + chunks
+    case "wav": return try Repository.sampleBytes("pygame-house_lo.wav")
+    default: return EndTagsTests.wavPack()
+    }
+  }
+
+  /// 16-bit PCM at 8 kHz.
+  private static var format: Data {
+    Data(littleEndian: 1, 2) + Data(littleEndian: 1, 2) + Data(littleEndian: 8_000, 4)
+      + Data(littleEndian: 16_000, 4) + Data(littleEndian: 2, 2) + Data(littleEndian: 16, 2)
+  }
+
+  /// A file of IVF with pictures of 40 ms.
+  private static func pictures(count: Int, declared: Int? = nil) -> Data {
+    let size = Data(littleEndian: 64, 2) + Data(littleEndian: 64, 2)
+    let head =
+      Data("DKIF".utf8) + Data(littleEndian: 0, 2) + Data(littleEndian: 32, 2)
+      + Data("VP80".utf8) + size + Data(littleEndian: 25, 4) + Data(littleEndian: 1, 4)
+      + Data(littleEndian: UInt64(declared ?? count), 4) + Data(count: 4)
+    return (0..<count).reduce(head) { file, index in
+      let picture = Data([0x10, 0, 0, 0x9D, 0x01, 0x2A]) + size + Data(count: 30)
+      return file + Data(littleEndian: UInt64(picture.count), 4)
+        + Data(littleEndian: UInt64(index), 8) + picture
+    }
+  }
+
+  private func read(_ data: Data) throws -> (packets: [PacketTiming], framing: Framing?) {
+    let directory = try TemporaryDirectory()
+    let source = try LocatedMedia(path: directory.write(data, to: "media"))
+      .open(for: .report(.whole), interruption: Interruption())
+    let packets = try source.readAll()
+    return (packets, (source as? any FramedSource)?.framing)
+  }
+
+  @Test(arguments: containers) func theyAreNoMedia(_ container: String) throws {
+    let file = try Self.file(container)
+    let whole = try read(file)
+    #expect(whole.packets.count > 2 && whole.framing?.trailingByteCount == nil)
+    for rest in Self.rests {
+      let other = try read(file + rest)
+      #expect(timings(other.packets) == timings(whole.packets), "\(rest.count) bytes")
+      #expect(other.framing?.ending != .cut, "\(rest.count) bytes")
+      #expect(other.framing?.trailingByteCount == Int64(rest.count))
+    }
+  }
+
+  /// The parser counts the bytes behind the last frame of FLAC.
+  private func timings(_ packets: [PacketTiming]) -> [Int64?] { packets.map(\.presentationTicks) }
+
+  @Test(arguments: containers) func aCutFileHasNone(_ container: String) throws {
+    let file = try Self.file(container)
+    for count in [1, 60, file.count / 3] {
+      #expect(try read(file.dropLast(count)).framing?.trailingByteCount == nil, "\(count) bytes")
+    }
+  }
+
+  /// Writers that cannot go back declare fewer frames or bytes than follow.
+  @Test func moreMediaThanDeclaredIsPlayed() throws {
+    #expect(try read(Self.pictures(count: 40, declared: 3)).packets.count == 40)
+    let file = try Self.file("mp3")
+    let count = try read(file).packets.count
+    #expect(try read(file + file.suffix(30_000)).packets.count > count + 50)
+    var bytes = HeaderBytes(file + file.suffix(30_000))
+    #expect(MediaEnd.offset(of: "mp3", in: &bytes) == nil)
+  }
+}
