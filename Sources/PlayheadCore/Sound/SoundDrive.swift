@@ -33,8 +33,8 @@ struct SoundDrive {
 
   var isDraining: Bool { if case .resting(_, true) = motion { true } else { false } }
 
-  /// The number of samples that the device had taken when it stopped, once a reading has shown that while the playhead
-  /// is draining. Another player may start the device again before they have been heard.
+  /// The number of samples after which none of the playhead's own are heard, once a reading has shown that while it is
+  /// draining. Another player may start the device again before they have been heard.
   private var drainEnd: Int64?
 
   /// The number of times the device has had nothing to play.
@@ -105,11 +105,22 @@ struct SoundDrive {
   mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {
     self.reading = reading
     self.underrunCount = underrunCount
-    if isDraining, drainEnd == nil, !reading.isPlaying { drainEnd = reading.samplesRead }
+    if isDraining, drainEnd == nil { drainEnd = drainEnd(shownBy: reading) }
     clock?.add(reading, at: now)
     if let heard = clock?.samplesHeard(at: now) {
       map.forget(before: Int64(nearest: heard.rounded(.down)))
     }
+  }
+
+  /// Returns the number of samples that the device had taken when it stopped; if it has taken all of the media, their
+  /// number, as it may go on with those of another player. Nil if a reading shows neither.
+  private func drainEnd(shownBy reading: AudioReading) -> Int64? {
+    if completePass >= pass, let end = map.end(of: pass)?.sample, end == map.endSample,
+      end <= reading.samplesRead
+    {
+      return end
+    }
+    return reading.isPlaying ? nil : reading.samplesRead
   }
 
   /// Records samples that were written.

@@ -218,6 +218,41 @@ import Testing
     #expect(stage.heard.last?.upperBound == 999, "\(stage.heard)")
   }
 
+  /// The device has taken all samples of the paused player, and goes on with those of the other one.
+  @Test(arguments: [810, 850, 900, 950, 990], [0, 10, 40])
+  func aPlayerPausedNearItsEndStandsWhileAnotherOnePlays(
+    atMilliseconds instant: Int, afterMilliseconds time: Int
+  ) throws {
+    for playsFirst in [false, true] {
+      var device = FakeAudioDevice()
+      device.latency = .milliseconds(200)
+      let stage = SeamTests(device)
+      let players = stage.players(0, 1)
+      let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+      players[0].progressPublisher(interval: .seconds(100)).subscribe(recorder)
+      players[1].beginLoading()
+      players[0].play()
+      while players[0].currentTime() < .milliseconds(Int64(instant)) { stage.advance(1) }
+      if playsFirst {
+        players[1].play()
+        stage.advance(time)
+      }
+      players[0].pause()
+      if !playsFirst {
+        stage.advance(time)
+        players[1].play()
+      }
+      stage.advance(500)
+      #expect(players[1].playbackState == .playing)
+      let pause = try #require(recorder.values.last)
+      #expect(pause.cause == .paused || pause.cause == .ended, "\(playsFirst) \(pause)")
+      #expect(pause.position <= .seconds(1) && players[0].currentTime() == pause.position)
+      stage.advance(2_000)
+      #expect(players[1].playbackState == .ended)
+      #expect(stage.heard.last?.upperBound == 1_999, "\(stage.heard)")
+    }
+  }
+
   @Test func aPlayerThatSeeksKeepsTheOutput() {
     let players = players(0, 1)
     players[0].play()
