@@ -45,16 +45,19 @@ extension Player: ReadingPlayer {
 
   /// Records the result of a read. Called for each packet, so it wakes no thread without a reason.
   func read(_ read: MediaRead, _ placed: PlacedPackets, generation: Int) {
-    let (control, observers) = state.withLock { state in
+    let (control, speaker, observers) = state.withLock { state in
       let now = clock.now
       state.machine.read(read, placed, generation: generation, at: now)
       let ready = state.machine.wakeReadyFrameReaders()
+      // Enough may have been read to play a full output.
+      let isAwaited = state.sound?.isStopped == true && state.machine.waitsForSound
       return (
-        state.machine.hasNews(at: now) ? state.control : nil,
+        state.machine.hasNews(at: now) ? state.control : nil, isAwaited ? state.speaker : nil,
         ready.compactMap { state.observers[$0] }
       )
     }
     control?.wake()
+    speaker?.wake()
     for observer in observers { observer.framesCame() }
   }
 }

@@ -158,6 +158,9 @@ struct SoundMachine {
 
   var isAbandoned: Bool { if case .abandoned = output { true } else { false } }
 
+  /// Whether an open output does not play.
+  var isStopped: Bool { if case .open(.stopped) = output { true } else { false } }
+
   // MARK: Next step
 
   /// Returns the next action of the worker.

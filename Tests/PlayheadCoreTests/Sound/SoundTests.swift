@@ -350,6 +350,25 @@ import PlayheadTimekeeping
     }
   }
 
+  /// The output is full before the media read ahead is, and of large packets less than half a second is read ahead.
+  @Test(arguments: [1, 2] as [Int32])
+  func aStallEndsWhenNoMoreIsReadAhead(atRate rate: Int32) {
+    var steps = (0..<400).map { index in
+      FakeMedia.Step.packet(
+        PacketTiming(
+          track: 0, presentationTicks: Int64(index) * 20, durationTicks: 20,
+          byteCount: 1_000_000, isKeyframe: true))
+    }
+    steps.insert(.pause(.seconds(3)), at: 100)
+    let stage = SoundStage(FakeMedia(info: SoundStage.info(), steps: steps))
+    let recorder = record(stage.player)
+    stage.player.setRate(Rate(rate, 1))
+    stage.advance(milliseconds: 15_000)
+    #expect(recorder.values.contains { $0.cause == .stalled && $0.position == .seconds(2) })
+    #expect(recorder.values.contains { $0.cause == .resumed && $0.position == .seconds(2) })
+    #expect(stage.player.playbackState == .ended)
+  }
+
   @Test func aSourceThatPausesStallsPlayback() throws {
     let stage = SoundStage(
       FakeMedia(
