@@ -18,6 +18,8 @@ struct AudioLanes {
     var request = Request.none
     /// Whether it plays, or is about to: its samples may be heard as soon as those before have been.
     var isWanted = false
+    /// Whether it has stopped for a moment, at a seek or for lack of media, and keeps its place.
+    var isHeld = false
     /// Whether samples that it has written may not have been heard.
     var hasWritten = false
     /// Whether it has written everything.
@@ -120,6 +122,7 @@ struct AudioLanes {
   mutating func setWanted(_ isWanted: Bool, _ number: Int) {
     guard let index = index(of: number), lanes[index].isWanted != isWanted else { return }
     lanes[index].isWanted = isWanted
+    if !isWanted { lanes[index].isHeld = false }
     arrange()
     if !isWanted, index == front, lanes[index].request == .none { output.pause() }
     handOver()
@@ -135,13 +138,15 @@ struct AudioLanes {
     }
   }
 
-  /// A player that starts goes before players that wait.
+  /// A player that starts goes before players that wait, except those that have stopped for a moment.
   mutating func start(_ number: Int) {
     guard var index = index(of: number) else { return }
     lanes[index].request = .play
-    lanes[index].isHeard = false
+    (lanes[index].isHeld, lanes[index].isHeard) = (false, false)
     markHeardLanes(before: index)
-    let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isHeard }
+    let waiting = lanes[..<index].firstIndex {
+      $0.request != .play && !$0.isHeld && !$0.isHeard
+    }
     if let waiting {
       if lanes[waiting..<index].contains(where: \.hasWritten) {
         output.pause()
@@ -170,7 +175,9 @@ struct AudioLanes {
   mutating func pause(_ number: Int) {
     guard let index = index(of: number) else { return }
     lanes[index].requestCountAtStop = requestCount
-    if lanes[index].request == .play { lanes[index].request = .pause }
+    if lanes[index].request == .play {
+      (lanes[index].request, lanes[index].isHeld) = (.pause, lanes[index].isWanted)
+    }
     if index == front { output.pause() }
     handOver()
   }
@@ -186,7 +193,8 @@ struct AudioLanes {
     guard let index = index(of: number) else { return }
     let wasFront = index == front
     lanes[index].requestCountAtStop = requestCount
-    (lanes[index].request, lanes[index].isDrained, lanes[index].isHeard) = (.none, true, true)
+    (lanes[index].request, lanes[index].isHeld) = (.none, false)
+    (lanes[index].isDrained, lanes[index].isHeard) = (true, true)
     if wasFront { playFront() }
   }
 

@@ -105,7 +105,8 @@ struct SoundDrive {
   mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {
     self.reading = reading
     self.underrunCount = underrunCount
-    if isDraining, drainEnd == nil { drainEnd = drainEnd(shownBy: reading) }
+    // A pause may give back samples that the device had taken.
+    if isDraining, let end = drainEnd(shownBy: reading) { drainEnd = min(drainEnd ?? end, end) }
     clock?.add(reading, at: now)
     if let heard = clock?.samplesHeard(at: now) {
       map.forget(before: Int64(nearest: heard.rounded(.down)))
