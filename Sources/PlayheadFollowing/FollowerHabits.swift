@@ -58,6 +58,9 @@ struct SeekHabits {
     hasLearned = true
   }
 
+  /// For how long a player is awaited that still waits for its media after a seek: longer after each one that has failed.
+  var patience: Double { Self.greatestDelay * Double(1 << missCount) }
+
   /// The difference from which another seek may bring the follower nearer; less, the longer ago the last one is.
   func limit(at now: HostInstant) -> Double {
     let elapsed = last?.instant.seconds(to: now) ?? 0

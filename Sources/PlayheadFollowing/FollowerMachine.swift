@@ -54,8 +54,8 @@ struct FollowerMachine {
   private static let ignoredTime = Duration.seconds(30)
   /// The positions of two players that loop may differ by their duration, less this, until both are in one pass.
   private static let seamTime = 0.5
-  /// The time after which a seek may be over, and for which a player is awaited that still waits for its media.
-  private static let (seekTime, longestSeek) = (0.4, 10.0)
+  /// The time after which a seek may be over.
+  private static let seekTime = 0.4
   /// The time in which the rate corrects a small difference.
   private static let correctionTime = 1.0
   /// The longest correction by the rate, after a seek that has not brought the follower nearer.
@@ -217,7 +217,7 @@ struct FollowerMachine {
       }
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
-      let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < Self.longestSeek
+      let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < seeks.patience
       let least = lead == nil ? Self.seekTime : 0
       guard isThere ? elapsed >= least : elapsed >= Self.patience && !isSlow else {
         return []
@@ -225,7 +225,7 @@ struct FollowerMachine {
       // The leader has moved on, or the seek took less time than was anticipated.
       let rest = behind > 0 ? elapsed : max(elapsed, seeks.delay)
       let isElsewhere = abs(behind) > 1 + uncertainty + rest * nominal
-      let hangs = follower.isWaiting && elapsed >= Self.longestSeek
+      let hangs = follower.isWaiting && elapsed >= seeks.patience
       if seeks.misses(isElsewhere || hangs) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       // Another seek is due before the mean of differences is known.

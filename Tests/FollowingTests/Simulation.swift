@@ -30,18 +30,21 @@ struct Simulation {
     var isUnmovable = false
     /// Until when it does not move.
     var busyUntil = 0.0
+    /// Until when its network is down, which seeks do not change.
+    var outageEnd = 0.0
 
     var isEnded: Bool { position >= duration }
 
     mutating func advance(until time: Double) {
-      guard isPlaying, time >= busyUntil, !isUnmovable else { return }
-      position += rate * (1 + drift) * min(time - busyUntil, Simulation.step)
+      let start = max(busyUntil, outageEnd)
+      guard isPlaying, time >= start, !isUnmovable else { return }
+      position += rate * (1 + drift) * min(time - start, Simulation.step)
       if position >= duration { position = loops ? position - duration : duration }
     }
 
     func reading(at time: Double, _ random: inout SplitMix64) -> FollowerReading {
       let state: PlaybackState =
-        isEnded ? .ended : !isPlaying ? .paused : time < busyUntil ? .stalled : .playing
+        isEnded ? .ended : !isPlaying ? .paused : time < max(busyUntil, outageEnd) ? .stalled : .playing
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
         position: position + error, uncertainty: noise, rate: isPlaying ? rate : 0, state: state,

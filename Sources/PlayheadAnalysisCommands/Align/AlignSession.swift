@@ -84,9 +84,9 @@ final class AlignSession: Sendable {
   ) -> TimecodedRecording? {
     do throws(MediaError) {
       let found = try TimecodedRecording(media(), interruption: interruption)
-      if let found { return found }
+      if let found, !found.timecode.isReversed { return found }
       results.markUnrelated()
-      Messages.say("\(name): no timecode")
+      Messages.say("\(name): \(found == nil ? "no timecode" : FileMessage.reversedTimecode.text)")
     } catch {
       if interruption.isInterrupted { return nil }
       results.add(error, of: name, number: number, version: AlignedRecording.version)

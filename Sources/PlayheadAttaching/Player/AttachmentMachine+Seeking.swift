@@ -51,6 +51,7 @@ extension AttachmentMachine {
     to position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
   ) {
     let (old, target) = (seek, seek.target)
+    hasSound = isPlaying
     // A seek may have ended at the end.
     if old == .none || stage == .ended { prepareMove(at: now) }
     if let position {

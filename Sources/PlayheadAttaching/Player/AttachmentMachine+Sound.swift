@@ -31,6 +31,7 @@ extension AttachmentMachine {
   /// Publishes the position of the sound that is heard, if the delay has changed.
   private mutating func applyDelay(at now: HostInstant) {
     guard let meter, meter.delay != delay else { return }
+    if isSilent { return delay = meter.delay }
     let change = (delay?.length ?? .zero) - (meter.delay?.length ?? .zero)
     delay = meter.delay
     switch estimator.shift(by: played(in: change), at: now) {
@@ -42,9 +43,14 @@ extension AttachmentMachine {
     }
   }
 
+  /// Whether the player has flushed the sound that it had handed out, so that it is not ahead of what is heard.
+  private var isSilent: Bool {
+    if case .latency = sound?.lead { !hasSound } else { false }
+  }
+
   /// The position of the sound that is heard when the player reports a position.
   func heard(_ position: MediaTime) -> MediaTime {
-    guard let delay else { return position }
+    guard let delay, !isSilent else { return position }
     return position.subtracting(.nanoseconds(played(in: delay.length))) ?? position
   }
 

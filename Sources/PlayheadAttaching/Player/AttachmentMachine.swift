@@ -34,6 +34,8 @@ struct AttachmentMachine {
   var delay: HeardDelay?
   /// Measures that delay; nil if it is stated, or not wanted.
   var meter: DelayMeter?
+  /// Whether the output may have sound of the position: not after a move while the player is paused.
+  var hasSound = true
   /// Whether the player is lost or the attachment was closed, after which nothing is published.
   private(set) var isOver = false
   var stage = Stage.absent
@@ -180,6 +182,7 @@ struct AttachmentMachine {
       publishPending(before: cause, at: now)
     }
     facts = new
+    if isOther || isPlaying { hasSound = true }
     if isOther { media = ItemMedia(isPermitted: readsMedia) }
     // An item may have many chapters, which are sorted once.
     let isDescribed = new.item != old?.item

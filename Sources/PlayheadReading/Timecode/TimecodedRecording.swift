@@ -9,7 +9,8 @@ package struct TimecodedRecording: Sendable {
   private let duration: MediaTime
 
   /// Finds the timecode of media: linear timecode in its sound, or else the first one that the container declares, or
-  /// that of a group of pictures. Returns nil if there is none whose time is known.
+  /// that of a group of pictures. Returns nil if there is none whose time is known, and no code that runs backward, by
+  /// which nothing can be aligned.
   package init?(_ opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let media = try PreparedMedia(opening: opener, interruption: interruption)
     let info = media.info
@@ -18,8 +19,8 @@ package struct TimecodedRecording: Sendable {
     if found == nil, info.isSeekable {
       found = try FileTimecode.ofGroup(in: opener, interruption: interruption)
     }
-    guard let found, let time = found.timeOfDay else { return nil }
-    (timecode, timeOfDay) = (found, time)
+    guard let found = found ?? linear.first else { return nil }
+    (timecode, timeOfDay) = (found, found.timeOfDay ?? .zero)
     duration = info.declaredDuration(from: info.presentationStart ?? .zero) ?? .zero
   }
 

@@ -105,6 +105,23 @@ import Testing
     #expect(recorder.values.allSatisfy { $0.clock == .heard })
   }
 
+  /// A player that is moved while it is paused has handed no sound of the position to its output.
+  @Test func aPausedPlayerThatIsMovedIsAtItsOwnPosition() throws {
+    play()
+    clock.advance(by: .seconds(2))
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(1))
+    #expect(abs(try delay() - 270) < 1)
+    for position in [20, 40] as [Int64] {
+      source.seek(to: .seconds(position), tells: true)
+      clock.advance(by: .seconds(2))
+      #expect(abs(try delay()) < 1 && player.progressIfKnown?.clock == .heard)
+    }
+    source.change { $0.playback = .playing }
+    clock.advance(by: .seconds(2))
+    #expect(abs(try delay() - 270) < 1)
+  }
+
   @Test(arguments: [nil, [], [SoundStream(process: 8, latency: .seconds(1))]])
   func withoutAStreamThePositionIsThePlayers(_ streams: [SoundStream]?) throws {
     server.set(streams)

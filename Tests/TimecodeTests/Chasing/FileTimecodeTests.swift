@@ -231,6 +231,10 @@ import Testing
     signal.append(frames: (1_000..<1_050).reversed(), isReversed: true)
     let found = try #require(try linear(signal).first)
     #expect(found.timeOfDay == nil && found.isReversed && found.breakCount == 0)
+    let directory = try TemporaryDirectory()
+    let media = LocatedMedia(path: try directory.write(signal.wav, to: "code.wav"))
+    let recording = try #require(try TimecodedRecording(media, interruption: Interruption()))
+    #expect(recording.timecode.isReversed)
   }
 
   @Test func forwardCodeAfterCodeThatRunsBackwardIsFound() throws {
