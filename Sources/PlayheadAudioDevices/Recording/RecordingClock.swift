@@ -3,18 +3,19 @@ import PlayheadTimekeeping
 /// Places recorded parts on the host's clock: a device takes samples steadily, and the instants at which they are read
 /// scatter.
 ///
-/// The median of how late parts are read moves the line, so that a thread that was late now and then does not.
+/// A part cannot be read before it was taken, and on a busy machine many are read late, with a latency that is stated
+/// wrong. So those that were read soonest, and the least latencies, move the line.
 package struct RecordingClock {
-  /// A greater median shows that samples were lost, in nanoseconds: the line jumps.
+  /// A greater error shows that samples were lost, in nanoseconds: the line jumps.
   private static let greatest: Int64 = 20_000_000
-  /// The number of parts of a median: at first, and later.
+  /// The number of parts that move the line at once: at first, and later.
   private static let (shortest, longest) = (8, 64)
 
   private let sampleRate: Int64
   /// The instant after the last part; nil before the first one.
   private var line: HostInstant?
-  /// How late parts were read, in nanoseconds.
-  private var late: [Int64] = []
+  /// How much later than the line parts were read, and the latencies of the device, in nanoseconds.
+  private var (late, latencies): ([Int64], [Int64]) = ([], [])
   private var length = RecordingClock.shortest
   /// What each part still moves the line.
   private var correction: Int64 = 0
@@ -26,32 +27,29 @@ package struct RecordingClock {
   package mutating func end(
     of sampleCount: Int, takenFor latency: Int64 = 0, now: HostInstant
   ) -> HostInstant {
-    min(advance(sampleCount, to: now.advanced(byNanoseconds: -latency)), now)
-  }
-
-  private mutating func advance(_ sampleCount: Int, to read: HostInstant) -> HostInstant {
     let time = Int64(clamping: Int128(sampleCount) * 1_000_000_000 / Int128(sampleRate))
-    guard let before = line else {
-      line = read
-      return read
-    }
-    let expected = before.advanced(byNanoseconds: time).advanced(byNanoseconds: correction)
+    let expected =
+      line?.advanced(byNanoseconds: time).advanced(byNanoseconds: correction)
+      ?? now.advanced(byNanoseconds: -latency)
     line = expected
-    late.append(Int64(clamping: Int128(read.nanoseconds) - Int128(expected.nanoseconds)))
+    late.append(Int64(clamping: Int128(now.nanoseconds) - Int128(expected.nanoseconds)))
+    latencies.append(latency)
     if late.count >= length { settle() }
-    return line ?? expected
+    return min(line ?? expected, now)
   }
 
-  /// Moves the line by the median of the last parts.
+  /// Moves the line by the last parts.
   private mutating func settle() {
-    let median = late.sorted()[late.count / 2]
-    late = []
+    // A few may have no latency by mistake.
+    let index = late.count / 8
+    let error = late.sorted()[index] - latencies.sorted()[index]
+    (late, latencies) = ([], [])
     // Soon all at once, later little by little: the device's clock is as steady as the host's.
-    if length == Self.shortest || median.magnitude > Self.greatest.magnitude {
-      line = line?.advanced(byNanoseconds: median)
+    if length == Self.shortest || error.magnitude > Self.greatest.magnitude {
+      line = line?.advanced(byNanoseconds: error)
       correction = 0
     } else {
-      correction = median / 2 / Int64(Self.longest)
+      correction = error / 2 / Int64(Self.longest)
     }
     length = Self.longest
   }
