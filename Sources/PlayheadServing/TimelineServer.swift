@@ -22,7 +22,8 @@ public final class TimelineServer: Sendable {
   private struct State {
     var socket: DatagramSocket
     var responder: TimelineResponder
-    /// The number of the server that offers the timeline first: this one, unless its playhead follows another.
+    /// The number of the server that offers the timeline first: this one, unless its playhead follows another. The
+    /// last four bits count how often it is offered further, so that no circle whose origin is lost lasts.
     var origin: UInt64
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
@@ -45,7 +46,7 @@ public final class TimelineServer: Sendable {
   private let key: TimelineKey?
   private let clock: any HostClock
   /// A random number, by which the server finds out that its playhead follows it.
-  private let number = UInt64.random(in: 1...UInt64.max)
+  private let number = UInt64.random(in: 1...UInt64.max >> 4) << 4
   private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
   private let state: Locked<State>
 
@@ -91,10 +92,11 @@ public final class TimelineServer: Sendable {
     replace(playhead, changes, title: title)
   }
 
-  /// The playhead follows the timeline of a server, which offers it first. Returns false if that is this one: a circle.
+  /// The playhead follows the timeline of an origin. Returns false if that is this server, or may be: a circle.
   package func follow(origin: UInt64) -> Bool {
-    if origin != number { state.withLock { $0.origin = origin } }
-    return origin != number
+    let isCircle = origin >> 4 == number >> 4 || origin & 0xF == 0xF
+    if !isCircle { state.withLock { $0.origin = origin + 1 } }
+    return !isCircle
   }
 
   /// Offers the timeline of a playhead no more.

@@ -223,11 +223,16 @@ import Testing
     #expect(TimelineKey(path: "/proc/self/fd/\(ends[0])") == TimelineDatagramTests.key)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aServerDoesNotFollowItself() async throws {
+  /// Also if both have followed a server that is gone.
+  @Test(.timeLimit(.minutes(1)), arguments: [nil, 1 << 32])
+  func aServerDoesNotFollowItself(formerOrigin: UInt64?) async throws {
     let places = [Self.freePort(), Self.freePort()].map {
       TimelineAddress(host: "127.0.0.1", port: $0)
     }
     let servers = try places.map { place throws(TimelineFailure) in try TimelineServer(at: place) }
+    if let formerOrigin {
+      for server in servers { #expect(server.follow(origin: formerOrigin)) }
+    }
     // Each serves what follows the other one.
     let players = zip(places.reversed(), servers).map { place, server in
       AttachedPlayer(
