@@ -59,7 +59,7 @@ struct SeekHabits {
   }
 
   /// For how long a player is awaited that still waits for its media after a seek: longer after each one that has failed.
-  var patience: Double { Self.greatestDelay * Double(1 << missCount) }
+  var patience: Double { Self.greatestDelay * (1 + Double(missCount) / 2) }
 
   /// The difference from which another seek may bring the follower nearer; less, the longer ago the last one is.
   func limit(at now: HostInstant) -> Double {

@@ -314,14 +314,14 @@ import Testing
     var simulation = Simulation()
     simulation.leader.position = 100
     simulation.follower.seekDelay = 1_000...1_000
-    simulation.run(seconds: 65)
+    simulation.run(seconds: 40)
     #expect(simulation.machine.status == .seeking)
     simulation.run(seconds: 10)
     #expect(simulation.machine.status == .left(FollowerMachine.unmovable))
     #expect(simulation.seeks.count == 3)
   }
 
-  @Test(arguments: [5.0, 30, 60]) func anOutageOfTheNetworkIsAwaited(_ length: Double) {
+  @Test(arguments: [5.0, 30, 40]) func anOutageOfTheNetworkIsAwaited(_ length: Double) {
     var simulation = locked()
     for _ in 0..<3 {
       simulation.follower.outageEnd = simulation.time + length
