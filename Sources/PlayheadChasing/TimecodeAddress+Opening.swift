@@ -141,8 +141,7 @@ final class InputDescriptor {
 
   deinit { close(number) }
 
-  /// Waits until there is something to read, an instant, or the bell, but at most a second. Then reads until a function
-  /// says that there is nothing.
+  /// Waits for something to read, an instant, the bell, or a second; then reads until a function returns false.
   func receive(
     until deadline: HostInstant?, on clock: any HostClock,
     reading read: () throws(SourceReport.Loss) -> Bool

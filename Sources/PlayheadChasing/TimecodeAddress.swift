@@ -30,8 +30,7 @@ public enum TimecodeAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TimecodeAddress {
-  /// Parses `ltc:FILE`, `ltc:DEVICE`, each also with `:CHANNEL`, `mtc:PATH`, `mtc:CLIENT:PORT`, `artnet:`,
-  /// `artnet:ADDRESS`, `osc:PORT` or `osc:ADDRESS:PORT`, each also with `/ADDRESS`. Returns nil for any other text.
+  /// Parses `ltc:NAME[:CHANNEL]`, `mtc:PORT`, `artnet:[ADDRESS]` or `osc:[HOST:]PORT[/ADDRESS]`; nil for other text.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }

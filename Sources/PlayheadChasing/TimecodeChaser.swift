@@ -6,9 +6,8 @@ import PlayheadTimekeeping
 
 /// Decides what the timecode that arrives says of a playhead: where it is, how fast it moves, when it jumps or stands.
 ///
-/// It reports as the source of another player does, so that the position, its uncertainty and discontinuities follow
-/// from the same estimator. It has no threads, clocks or lock. One label is never believed alone, because linear timecode has
-/// no check sum: a position is known from labels that follow each other.
+/// It reports as the source of another player does. One label is never believed alone, because linear timecode has no
+/// check sum: a position is known from labels that follow each other.
 package struct TimecodeChaser: Sendable {
   /// How long the playhead moves on while there is timecode that cannot be read.
   private static let patience = Duration.seconds(1)

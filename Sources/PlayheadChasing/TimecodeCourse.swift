@@ -20,8 +20,7 @@ struct TimecodeCourse: Sendable {
   /// The marks over which the speed is measured.
   private var marks: [Mark] = []
 
-  /// Creates the course of sightings that follow each other, at the speed over them all; that of a single one stands, or
-  /// moves at the normal speed. Nil if there are none at the rate.
+  /// Creates the course of sightings in order, at the speed over them all; nil if there are none at the rate.
   init?(_ rate: TimecodeRate, _ sightings: [TimecodeSighting], _ habits: TimecodeHabits) {
     guard let first = sightings.first, let last = sightings.last,
       let start = first.quarterFrame(in: rate.base),

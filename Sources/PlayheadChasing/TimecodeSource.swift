@@ -4,14 +4,11 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Receives timecode, and waits for it if that is how it arrives, but not for long: what the timecode shows, and when to
-/// call this again. Throws why there is none any more. One thread at a time calls it.
+/// Waits for timecode, but not for long, and returns what it shows and when to call this again. Throws why it ends.
 typealias TimecodeInput =
   () throws(SourceReport.Loss) -> (reports: [SourceReport], next: HostRoutineNext)
 
-/// Timecode, or a served timeline, as the source of a player's position, which takes no requests.
-///
-/// One thread, `playhead-chase`, receives the timecode. It is left behind if a device does not return.
+/// Timecode, or a served timeline, as a source, on a thread that is left behind if a device does not return.
 final class TimecodeSource: PlayerSource {
   /// Opens the place from which timecode comes. The bell ends a wait, the interruption the reading of a file.
   typealias Opener =

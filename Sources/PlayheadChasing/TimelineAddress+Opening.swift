@@ -3,8 +3,7 @@ import PlayheadServing
 import PlayheadTimekeeping
 
 extension TimelineAddress {
-  /// Returns the source of the positions, which asks nobody yet, for a server that offers them further. If there are
-  /// places, they are asked instead of the address.
+  /// Returns the source of the positions, for a server that offers them further; `places` replace the address.
   package func makeSource(
     _ key: TimelineKey?, freewheel: Duration, clock: any HostClock,
     for server: TimelineServer? = nil, asking places: [TimelineAddress]? = nil

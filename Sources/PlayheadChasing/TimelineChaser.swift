@@ -3,9 +3,7 @@ import PlayheadCore
 import PlayheadServing
 import PlayheadTimekeeping
 
-/// Decides what to ask the server of a timeline, and what its answers say of a playhead.
-///
-/// It reports as the source of another player does. It has no threads, sockets, clocks or lock.
+/// Decides what to ask the server of a timeline, and reports its answers as the source of another player does.
 package struct TimelineChaser: Sendable {
   /// How many questions are asked soon after each other, and how soon.
   private static let eagerCount: UInt64 = 80

@@ -58,7 +58,7 @@ struct SeekHabits {
     hasLearned = true
   }
 
-  /// For how long a player is awaited that still waits for its media after a seek: longer after each one that has failed.
+  /// For how long a player that waits for its media after a seek is awaited: longer after each failure.
   var patience: Double { Self.greatestDelay * (1 + Double(missCount) / 2) }
 
   /// The difference from which another seek may bring the follower nearer; less, the longer ago the last one is.
@@ -102,8 +102,7 @@ struct MeanDifference {
   private var value = 0.0
   private var count = 0.0
 
-  /// Adds a difference. Returns the mean of the last eight; nil while there are fewer than three. One that noise
-  /// does not explain is the first of others.
+  /// Returns the mean of the last eight differences that noise explains; nil while there are fewer than three.
   mutating func add(_ difference: Double, noise: Double) -> Double? {
     if abs(difference - value) > 2 * noise { count = 0 }
     count = min(count + 1, 8)

@@ -9,8 +9,7 @@ package struct DatagramSocket: Sendable {
   /// Whether the host has reported that nobody receives what was sent last.
   package private(set) var isRefused = false
 
-  /// Opens a socket that receives the datagrams which reach an address of this machine, or a multicast group. With
-  /// others that are shared, it may have one port.
+  /// Opens a socket that receives at an address of this machine or a multicast group; shared ones may have one port.
   package init(servingAt address: TimelineAddress, isShared: Bool = false) throws(TimelineFailure) {
     do throws(SocketFailure) {
       try self.init(HostAddress.resolveDatagrams(address.host, address.port)[0])

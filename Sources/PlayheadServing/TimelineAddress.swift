@@ -34,8 +34,7 @@ public struct TimelineAddress: Hashable, Sendable, CustomStringConvertible {
     self.init(place: hasPort ? String(place) : "\(place):\(Self.usualPort)")
   }
 
-  /// Parses `PORT` or `ADDRESS:PORT`; an IPv6 address is in brackets. The loopback address is the usual one. Returns nil
-  /// for any other text.
+  /// Parses `PORT`, at the loopback address, or `ADDRESS:PORT`, with an IPv6 address in brackets; nil for other text.
   package init?(place: String) {
     let colon = place.lastIndex(of: ":")
     let digits = colon.map { place[place.index(after: $0)...] } ?? place[...]

@@ -22,8 +22,7 @@ public final class TimelineServer: Sendable {
   private struct State {
     var socket: DatagramSocket
     var responder: TimelineResponder
-    /// The number of the server that offers the timeline first: this one, unless its playhead follows another. The
-    /// last four bits count how often it is offered further, so that no circle whose origin is lost lasts.
+    /// The number of the server that offers the timeline first, whose last four bits count how often it is repeated.
     var origin: UInt64
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
@@ -94,6 +93,7 @@ public final class TimelineServer: Sendable {
 
   /// The playhead follows the timeline of an origin. Returns false if that is this server, or may be: a circle.
   package func follow(origin: UInt64) -> Bool {
+    // A number that was repeated so often is that of a server that is gone.
     let isCircle = origin >> 4 == number >> 4 || origin & 0xF == 0xF
     if !isCircle { state.withLock { $0.origin = origin + 1 } }
     return !isCircle
@@ -107,8 +107,7 @@ public final class TimelineServer: Sendable {
     replace(nil, nil, title: nil, after: playhead)
   }
 
-  /// Replaces the playhead, unless it is not the stated one any more, its changes, and the item, of which the title is
-  /// nil if it is the same.
+  /// Replaces the playhead, if it is still `earlier`, with its changes; a title begins another item.
   private func replace(
     _ playhead: (any Playhead)?, _ subscription: AnyCancellable?, title: String?,
     after earlier: (any Playhead)? = nil

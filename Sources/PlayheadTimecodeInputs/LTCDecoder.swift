@@ -54,16 +54,14 @@ package final class LTCDecoder {
     self.decoder = decoder
   }
 
-  /// Makes a decoder. It adapts to the speed of the code. From here it loses no frame, at any rate, at half and at
-  /// double speed.
+  /// Makes a decoder with a speed from which it loses no frame, at any rate, at half and at double speed.
   private static func makeDecoder(_ functions: ltc_functions, _ sampleRate: Int) -> OpaquePointer? {
     functions.ltc_decoder_create(Int32(clamping: sampleRate / 35), queueLength)
   }
 
   deinit { _ = functions.ltc_decoder_free(decoder) }
 
-  /// Reads one of some interleaved channels, counted from 0, of the samples that follow those before, and returns the
-  /// frames that end in them.
+  /// Returns the frames that end in the next interleaved samples of a channel, which is counted from 0.
   package func decode(_ samples: [Float], channel: Int = 0, of count: Int = 1) -> [Frame] {
     let own = stride(from: channel, to: samples.count - samples.count % count, by: count).map {
       samples[$0]
@@ -113,8 +111,7 @@ extension LTCDecoder.Frame {
     bytes.prefix(8).enumerated().reduce(0) { $0 | UInt32($1.element >> 4) << (4 * $1.offset) }
   }
 
-  /// Returns where the playhead is at the end of the frame, which is at an instant; nil if the label is not that of a
-  /// clock: noise can look like a frame.
+  /// Returns where the playhead is at the end of the frame; nil if noise looks like a frame.
   package func sighting(at instant: HostInstant, sampleRate: Int) -> TimecodeSighting? {
     let units = [bytes[0], bytes[2], bytes[4], bytes[6]].map { Int64($0 & 0x0F) }
     let tens = [bytes[1] & 3, bytes[3] & 7, bytes[5] & 7, bytes[7] & 3].map { Int64($0) }

@@ -92,8 +92,7 @@ package struct LTCSurvey: Sendable {
     extend(to: sighting)
   }
 
-  /// Adds a frame to the first ones, whose rate is the likeliest one that all their labels may have. Returns whether it
-  /// follows them.
+  /// Adds a frame to the first ones, which show the rate. Returns whether it follows them.
   private mutating func search(_ frame: Frame) -> Bool {
     guard first.count < Self.rateCount, candidate == nil,
       last == nil || last == first.last?.sighting

@@ -4,8 +4,7 @@ import PlayheadTimecode
 
 /// A raw MIDI device, or a FIFO.
 package enum MIDIDevice {
-  /// Opens a device for sending or receiving, without waiting for the other side. The caller closes the descriptor,
-  /// which child processes do not inherit.
+  /// Opens a device, without waiting for the other side. The caller closes the descriptor.
   package static func open(
     _ path: String, receives: Bool = false
   ) throws(TimecodeFailure) -> Int32 {

@@ -41,8 +41,7 @@ package struct TimecodeSighting: Hashable, Sendable {
     self.signalInstant = signalInstant ?? instant
   }
 
-  /// Creates a sighting from hours, minutes, seconds and frames, and the number by which MIDI timecode and ArtTimeCode
-  /// name the rate.
+  /// Creates a sighting from the numbers of a label, and the code of the rate in MIDI timecode and ArtTimeCode.
   init?(
     code: UInt8, numbers: [UInt8], quarters: Int64 = 0, motion: Motion, instant: HostInstant
   ) {

@@ -56,12 +56,8 @@ extension TimecodeRate {
       ?? .zero
   }
 
-  /// Returns the rate of sightings that follow each other; nil if they do not at any rate.
-  ///
-  /// - Parameters:
-  ///   - sightings: Two or more, in order.
-  ///   - rates: The possible rates. The one at which the speed is nearest to normal is chosen.
-  ///   - tolerance: How far a speed may be from the normal one to count as that, in millionths.
+  /// Returns the rate of sightings in order at which the speed is nearest to normal, as which it counts within a
+  /// tolerance in millionths; nil if they follow each other at no rate.
   package static func rate(
     of sightings: [TimecodeSighting], among rates: [TimecodeRate], tolerance: Int64
   ) -> TimecodeRate? {
@@ -79,8 +75,7 @@ extension TimecodeRate {
     return candidates.min { $0.distance < $1.distance }?.rate
   }
 
-  /// Returns the quarter frames that sightings pass, in the direction in which they move; nil if one does not follow
-  /// the one before within two frames.
+  /// Returns the quarter frames that sightings pass; nil if one does not follow the one before within two frames.
   package func way(through sightings: [TimecodeSighting]) -> Int64? {
     let places = sightings.compactMap { $0.quarterFrame(in: base) }
     guard places.count == sightings.count, let motion = sightings.first?.motion,

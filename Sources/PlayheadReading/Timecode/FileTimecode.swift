@@ -27,8 +27,7 @@ package struct FileTimecode: Hashable, Sendable {
   package var channel: Int?
   /// The first label, or the time of day of a time reference.
   package var timecode: String
-  /// The position to which it belongs: the start of presentation, unless it is linear timecode, or that of a group
-  /// of pictures inside the media.
+  /// The position to which it belongs: the start of presentation, unless the code is inside the media.
   package var position = MediaTime.zero
   /// The frame rate, if it is known.
   package var frameRate: FrameRate?
@@ -97,8 +96,7 @@ extension FileTimecode {
   private static let greatestPacketCount = 10_000
   private static let greatestPictureCount = 300
 
-  /// Returns the timecode of the first group of pictures of MPEG video; nil if there is none. Media may begin inside
-  /// the group before it. The opener opens the media again.
+  /// Opens media again, and returns the timecode of the first group of pictures of MPEG video; nil if there is none.
   package static func ofGroup(
     in opener: any MediaOpener, interruption: Interruption
   ) throws(MediaError) -> FileTimecode? {
@@ -138,12 +136,7 @@ extension FileTimecode {
 // MARK: Linear timecode
 
 extension FileTimecode {
-  /// Reads sound of media, and returns the linear timecode of its channels. Throws if reading fails, or if libltc is
-  /// missing.
-  ///
-  /// - Parameters:
-  ///   - track: The only track that is read; nil for all.
-  ///   - stopsAtFirst: Whether only the first timecode that runs forward is found, without its drift and breaks.
+  /// Returns the linear timecode of all channels, or of a track's; `stopsAtFirst` finds the first that runs forward.
   package static func linear(
     in opener: any MediaOpener, track: Int? = nil, stopsAtFirst: Bool = false,
     interruption: Interruption

@@ -8,9 +8,7 @@ package struct TimecodedRecording: Sendable {
   private let timeOfDay: MediaTime
   private let duration: MediaTime
 
-  /// Finds the timecode of media: linear timecode in its sound, or else the first one that the container declares, or
-  /// that of a group of pictures. Returns nil if there is none whose time is known, and no code that runs backward, by
-  /// which nothing can be aligned.
+  /// Finds linear timecode, that of the container, or of a group of pictures; else linear code that runs backward.
   package init?(_ opener: any MediaOpener, interruption: Interruption) throws(MediaError) {
     let media = try PreparedMedia(opening: opener, interruption: interruption)
     let info = media.info
