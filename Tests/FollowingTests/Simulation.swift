@@ -43,8 +43,9 @@ struct Simulation {
     }
 
     func reading(at time: Double, _ random: inout SplitMix64) -> FollowerReading {
+      let isBusy = time < max(busyUntil, outageEnd)
       let state: PlaybackState =
-        isEnded ? .ended : !isPlaying ? .paused : time < max(busyUntil, outageEnd) ? .stalled : .playing
+        isEnded ? .ended : !isPlaying ? .paused : isBusy ? .stalled : .playing
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
         position: position + error, uncertainty: noise, rate: isPlaying ? rate : 0, state: state,
