@@ -130,8 +130,8 @@ extension SourceReport.Loss {
 
 /// A descriptor from which timecode is read. Releasing it closes it.
 final class InputDescriptor {
-  /// How much is read before anything is reported, and the rest then: a sender may never pause.
-  private static let (greatestReadCount, rest) = (64, Duration.milliseconds(10))
+  /// How much is read before anything is reported, about a full queue, and the rest then: a sender may never pause.
+  private static let (greatestReadCount, rest) = (256, Duration.milliseconds(10))
 
   private let number: Int32
   private let bell: Bell
