@@ -27,19 +27,14 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
   @usableFromInline
   init() {}
 
-  /// Stores the subscription.
-  ///
-  /// - Returns: The demand to request; nil if the subscription must be cancelled.
+  /// Stores the subscription, and returns the demand to request; nil if it must be cancelled.
   mutating func begin(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard case .awaiting = subscribed else { return nil }
     subscribed = .active(subscription)
     return demand
   }
 
-  /// Adds a waiting task.
-  ///
-  /// - Returns: The result for the task, if there is one, or else the subscription to request a
-  ///   value from.
+  /// Adds a waiting task. Returns its result, or else the subscription to request a value from.
   mutating func wait(_ waiter: Waiter) -> (Answer?, ask: (any Subscription)?) {
     if let value = values.popFirst() { return (.value(value), nil) }
     switch subscribed {
@@ -55,9 +50,7 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     }
   }
 
-  /// Accepts a value.
-  ///
-  /// - Returns: The task that receives it; nil if the value is stored or dropped.
+  /// Accepts a value. Returns the task that receives it; nil if the value is stored or dropped.
   mutating func receive(_ value: Output) -> Waiter? {
     if case .over = subscribed { return nil }
     let waiter = waiters.popFirst()
@@ -65,9 +58,7 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     return waiter
   }
 
-  /// Ends the subscription.
-  ///
-  /// - Returns: The previous state: the waiting tasks to resume, and the objects to release.
+  /// Ends the subscription. Returns the waiting tasks to resume, and the objects to release.
   mutating func end(with completion: Subscribers.Completion<Failure>) -> AsyncInputs {
     if case .over = subscribed { return AsyncInputs() }
     var before = AsyncInputs()
@@ -79,9 +70,7 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     return before
   }
 
-  /// Ends the subscription and drops the unread values.
-  ///
-  /// - Returns: The previous state, as `end(with:)` returns it.
+  /// Ends the subscription and drops unread values. Returns the previous state, as `end(with:)` does.
   mutating func cancel() -> AsyncInputs {
     var before = AsyncInputs()
     swap(&before, &self)

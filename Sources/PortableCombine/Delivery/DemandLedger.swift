@@ -27,9 +27,7 @@ struct DemandLedger: ~Copyable {
     }
   }
 
-  /// Adds to the demand.
-  ///
-  /// - Returns: Whether an owed value can now be sent.
+  /// Adds to the demand. Returns whether an owed value can now be sent.
   @inlinable
   func add(_ demand: Subscribers.Demand) -> Bool {
     let addition = min(demand.rawValue, Self.unlimited >> 1) << 1
@@ -45,9 +43,7 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
-  /// Subtracts one from the demand, for a value that is sent now. No value is owed after that.
-  ///
-  /// - Returns: Whether there was demand. If not, and `owing` is true, a value is owed from now on.
+  /// Subtracts a value to send from the demand, if there is any. If not, and `owing` is true, a value is owed.
   @inlinable
   func spend(owing: Bool) -> Bool {
     let seen = word.load(ordering: .acquiring)
@@ -74,9 +70,7 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
-  /// Subtracts one from the demand for the owed value.
-  ///
-  /// - Returns: false if no value is owed, or without demand.
+  /// Subtracts the owed value from the demand. Returns false if no value is owed, or without demand.
   @inlinable
   func spendOwed() -> Bool {
     var old = word.load(ordering: .acquiring)
@@ -95,9 +89,7 @@ struct DemandLedger: ~Copyable {
   @usableFromInline
   var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
 
-  /// Closes the ledger, so that no demand remains.
-  ///
-  /// - Returns: Whether this call closed it.
+  /// Closes the ledger, so that no demand remains. Returns whether this call closed it.
   @inlinable
   func close() -> Bool {
     word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed

@@ -22,9 +22,7 @@ final class LineLog {
   // Accessed only by the writing thread, as recorded by `isWriting`.
   @exclusivity(unchecked) private var target: Target?
 
-  /// Creates a log.
-  ///
-  /// - Parameter stream: The output stream; nil for the standard output.
+  /// Creates a log to a stream, or to the standard output.
   @usableFromInline
   init(prefix: String, stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : prefix + ": "

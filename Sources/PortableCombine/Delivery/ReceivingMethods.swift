@@ -20,10 +20,7 @@ struct ReceivingMethods<Input, Failure: Error> {
 }
 
 extension Subscriber {
-  /// This subscriber as an object, and its methods.
-  ///
-  /// A sink, the most frequent subscriber, is its own object. The compiler knows that it is a class,
-  /// so that the cast does not retain it. Any other subscriber is stored in a new object.
+  /// This subscriber as an object, and its methods: a sink as it is, without retaining it, others in a new object.
   @inlinable var hidden: (object: AnyObject, methods: ReceivingMethods<Input, Failure>) {
     typealias Sink = Subscribers.Sink<Input, Failure>
     if let sink = self as? Sink {

@@ -26,9 +26,7 @@ struct Revocable: ~Copyable {
     if uses.load(ordering: .acquiring) & 2 == 0 { thing.release() }
   }
 
-  /// Runs `body` with the object, unless it is revoked.
-  ///
-  /// - Parameter type: The type of the object, which must match.
+  /// Runs `body` with the object, whose type must match, unless it is revoked.
   @inlinable
   @inline(__always)
   func use<Thing: AnyObject>(as type: Thing.Type, _ body: (Thing) -> Void) {
@@ -42,9 +40,7 @@ struct Revocable: ~Copyable {
   /// Whether the object is revoked.
   @usableFromInline var isRevoked: Bool { uses.load(ordering: .acquiring) & 1 == 1 }
 
-  /// Revokes the object. Current uses continue, and new ones do nothing.
-  ///
-  /// - Returns: Whether this is the first call.
+  /// Revokes the object, and returns whether this is the first call. Current uses continue, and new ones do nothing.
   @usableFromInline
   func revoke() -> Bool {
     let before = uses.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue

@@ -13,9 +13,7 @@ struct Tether: ~Copyable {
     held = Revocable(value)
   }
 
-  /// Stores `subscription`.
-  ///
-  /// - Returns: false if there already was one; then `subscription` is cancelled.
+  /// Stores `subscription`. If there already was one, cancels it and returns false.
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = link.withLock { $0.fill(with: subscription) }

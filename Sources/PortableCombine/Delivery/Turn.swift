@@ -32,10 +32,7 @@ struct Turn<Event> {
   // Whether events that waited are being delivered.
   @usableFromInline var isCatchingUp = false
 
-  /// Creates a turn.
-  ///
-  /// - Parameter isHeld: Whether events wait until the subscription has been sent, between
-  ///   `beginHandover(on:)` and `endHandover(on:)`.
+  /// Creates a turn. If it is held, events wait until `endHandover(on:)`, after the subscription was sent.
   @inlinable
   init(isHeld: Bool = false) {
     holder = isHeld ? .max : 0
@@ -50,9 +47,7 @@ struct Turn<Event> {
     holder = resting
   }
 
-  /// Lets every thread deliver.
-  ///
-  /// - Returns: Whether the caller must deliver waiting events, for which it has the turn.
+  /// Lets every thread deliver. Returns whether the caller has the turn, and must deliver waiting events.
   @inlinable
   mutating func endHandover(on thread: UInt) -> Bool {
     let isFree = holder == resting
@@ -84,8 +79,7 @@ struct Turn<Event> {
     return .taken
   }
 
-  /// Claims the turn for `thread`, to deliver in the order of the claims: a nested claim is taken
-  /// while earlier events wait.
+  /// Claims the turn in the order of the claims: a nested claim is taken while earlier events wait.
   @inlinable
   mutating func claimInOrder(for thread: UInt) -> Claim {
     if holder == 0 {
@@ -95,9 +89,7 @@ struct Turn<Event> {
     return isBehind ? .taken : claim(for: thread)
   }
 
-  /// Claims the turn for `thread` if no thread has it.
-  ///
-  /// - Returns: Whether the caller delivers, and then gives back the turn.
+  /// Claims the turn if no thread has it. Then the caller delivers, and gives back the turn.
   @inlinable
   mutating func claimIfFree(for thread: UInt) -> Bool {
     if holder != 0 { return false }

@@ -38,9 +38,7 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
     }
   }
 
-  /// Stores the upstream's subscription.
-  ///
-  /// - Returns: false if the subscription must be cancelled.
+  /// Stores the upstream's subscription. Returns false if it must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription) -> Bool {
     guard upstream == nil, completion == nil else { return false }
@@ -69,11 +67,8 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
     return .dropped(values.popFirst())
   }
 
-  /// The completion to send now, if any.
-  ///
-  /// A failure of the upstream is sent when there is no demand or no stored value, and that of a full
-  /// buffer when no value is stored. The buffer finishes when values have been requested and none is
-  /// stored.
+  /// The completion to send now, if any: when no value is stored, that is the end, if values have been requested,
+  /// or a failure. A failure of the upstream is also sent when there is no demand.
   @inlinable
   var dueCompletion: Subscribers.Completion<Failure>? {
     guard isHandedOver, let completion else { return nil }
@@ -84,10 +79,7 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
     }
   }
 
-  /// Adds to the demand.
-  ///
-  /// - Returns: Whether the caller must send the stored values; false if another call is sending
-  ///   them.
+  /// Adds to the demand. Returns whether the caller must send the stored values; false if another call does.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more

@@ -30,8 +30,7 @@ final class Buffering<Input, Failure: Error>: Subscriber, Subscription, CustomSt
     finishIfDone()
   }
 
-  /// Adds to the demand, and sends stored values in a loop. A call while the loop runs only adds to
-  /// the demand.
+  /// Adds to the demand, and sends stored values in a loop, unless a caller does already.
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }

@@ -30,20 +30,14 @@ package final class Junction<Inputs, Output, Failure: Error> {
   @usableFromInline let state: Locked<State>
   @usableFromInline let outlet: Revocable
 
-  /// Creates a junction.
-  ///
-  /// - Parameter isHeld: Whether signals wait until `handOver(_:to:)`, for operators that subscribe
-  ///   to their upstreams before they send the subscription.
+  /// Creates a junction. If it is held, signals wait until `handOver(_:to:)`, after the upstreams were subscribed to.
   @inlinable
   package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>, isHeld: Bool = false) {
     state = Locked(State(inputs: inputs, isHeld: isHeld))
     self.outlet = Revocable(outlet)
   }
 
-  /// Sends the subscription to the subscriber, and then the signals that waited for it. These are
-  /// completions, and values that another thread sent after the subscriber had requested them.
-  ///
-  /// - Returns: The subscriber's additional demand from these deliveries.
+  /// Sends the subscription, and then the signals that waited for it. Returns the subscriber's demand from these.
   @inlinable
   package func handOver<S: Subscriber>(
     _ subscription: any Subscription, to subscriber: S
@@ -54,15 +48,13 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return state.withLock { $0.turn.endHandover(on: thread) } ? deliverWaiting() : .none
   }
 
-  /// Changes the inputs, and sends the signal that `change` returns. Does nothing after the end.
+  /// Changes the inputs, sends the signal that `change` returns, and returns the subscriber's demand. Nothing after the
+  /// end.
   ///
-  /// `change` runs under the lock, so it must not call client code or release its objects. A
-  /// completion that it returns ends the stream.
-  ///
-  /// - Parameter isLooped: Whether a signal that is decided inside a delivery on the same thread is
-  ///   sent after that delivery instead of inside it. The stack then does not grow, however often
-  ///   this happens.
-  /// - Returns: The subscriber's additional demand from all deliveries of this call.
+  /// `change` runs under the lock, so it must not call client code or release its objects. A completion that it returns
+  /// ends the stream. If looped, a signal decided inside a delivery on the same thread is sent after it, so that the
+  /// stack
+  /// does not grow.
   @inlinable
   @inline(__always)
   package func update(
@@ -71,8 +63,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     update(isLooped: isLooped) { inputs, _ in change(&inputs) }
   }
 
-  /// Does the same as `update(isLooped:_:)`. The second argument of `change` is whether this call is
-  /// made inside a delivery on the same thread.
+  /// As `update(isLooped:_:)`. `change` also learns whether this call is inside a delivery on the same thread.
   @inlinable
   @inline(__always)
   func update(
@@ -93,10 +84,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Changes the inputs, and sends `value` if `isToSend` returns true. It does the same as `update`
-  /// for values that are sent unchanged.
-  ///
-  /// - Returns: The subscriber's additional demand from all deliveries of this call.
+  /// Sends `value` unchanged if `isToSend` returns true, otherwise as `update`.
   @inlinable
   @inline(__always)
   package func send(
@@ -115,8 +103,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Changes or reads the inputs without sending a signal; nil, without running `change`, after the
-  /// end.
+  /// Changes or reads the inputs without a signal; nil, without running `change`, after the end.
   ///
   /// `change` runs under the lock, so it must not call client code or release its objects.
   @inlinable

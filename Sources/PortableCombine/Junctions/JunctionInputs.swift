@@ -19,12 +19,9 @@ extension Junction where Inputs: JunctionInputs {
     if !wasOver { removeInputs().cancel() }
   }
 
-  /// Ends the stream if `decide` returns a completion: cancels the remaining upstreams, and then
-  /// sends the completion.
+  /// Ends the stream, and returns true, if `decide` returns a completion: cancels the upstreams, then sends it.
   ///
   /// `decide` runs under the lock, so it must not call client code or release its objects.
-  ///
-  /// - Returns: Whether this call ended the stream.
   @discardableResult
   @inlinable
   package func finish(
@@ -42,10 +39,7 @@ extension Junction where Inputs: JunctionInputs {
     return true
   }
 
-  /// Stores an upstream's subscription, and requests the demand that `add` returns.
-  ///
-  /// `add` runs under the lock. If it returns nil, or if the stream is over, the subscription is
-  /// cancelled.
+  /// Requests the demand that `add`, under the lock, returns for a subscription; nil, or the end, cancels it.
   @inlinable
   @inline(__always)
   package func connect(
@@ -55,8 +49,7 @@ extension Junction where Inputs: JunctionInputs {
     if demand > .none { subscription.request(demand) }
   }
 
-  /// Removes all inputs after the end. This locks a second time, because returning all inputs as an
-  /// optional from the first lock would copy each of them.
+  /// Removes all inputs. This locks again, because returning them from the first lock would copy each of them.
   @inlinable
   func removeInputs() -> Inputs {
     state.withLock { $0.inputs.removeAll() }

@@ -60,11 +60,7 @@ struct MergeInputs<Output>: JunctionInputs {
   /// The subscription to the upstream that sends publishers.
   @usableFromInline var supplier = SubscriptionSlot()
 
-  /// Creates the state.
-  ///
-  /// - Parameters:
-  ///   - count: The number of publishers at the beginning.
-  ///   - isOpen: Whether more publishers can arrive.
+  /// Creates the state with a number of publishers, to which more can be added if it is open.
   @inlinable
   init(count: Int, isOpen: Bool = false) {
     sources = []
@@ -95,9 +91,7 @@ struct MergeInputs<Output>: JunctionInputs {
     return sources.count - 1
   }
 
-  /// Stores a subscription.
-  ///
-  /// - Returns: The demand to request; nil if the subscription must be cancelled.
+  /// Stores a subscription, and returns the demand to request; nil if it must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard sources[index].isActive, sources[index].slot.fill(with: subscription) else { return nil }
@@ -105,10 +99,7 @@ struct MergeInputs<Output>: JunctionInputs {
     return asked == .everything ? .unlimited : .max(1)
   }
 
-  /// Removes a publisher that has finished.
-  ///
-  /// - Returns: Its subscription, to be released after unlocking, and whether it is now
-  ///   vacant.
+  /// Removes a publisher that has finished. Its subscription must be released after unlocking.
   @inlinable
   mutating func finish(at index: Int) -> (released: SubscriptionSlot, isVacant: Bool) {
     guard sources[index].isActive else { return (SubscriptionSlot(), false) }
@@ -141,9 +132,7 @@ struct MergeInputs<Output>: JunctionInputs {
 
   // MARK: Values
 
-  /// Receives a value.
-  ///
-  /// - Returns: Whether to send the value now; false if it waits.
+  /// Receives a value. Returns whether to send it now; false if it waits.
   @inlinable
   @inline(__always)
   mutating func receive(_ value: Output, at index: Int) -> Bool {
@@ -164,10 +153,7 @@ struct MergeInputs<Output>: JunctionInputs {
     return true
   }
 
-  /// Adds to the demand.
-  ///
-  /// - Returns: Whether the caller must serve it by calling `nextStep()`; false if another call
-  ///   does.
+  /// Adds to the demand. Returns whether the caller must serve it by `nextStep()`; false if another call does.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
@@ -192,8 +178,7 @@ struct MergeInputs<Output>: JunctionInputs {
     return .nothing
   }
 
-  /// Returns the first publisher from `index` on from which unlimited values must still be
-  /// requested, and its index.
+  /// Returns the first publisher from `index` on that must still be asked for unlimited values.
   @inlinable
   mutating func nextToAskForAll(from index: Int) -> (index: Int, subscription: any Subscription)? {
     for next in sources.indices.dropFirst(index)

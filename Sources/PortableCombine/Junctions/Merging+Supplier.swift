@@ -1,7 +1,6 @@
 /// Handles the upstream that sends publishers.
 extension Merging {
-  /// Stores the subscription to the upstream, and requests `maxPublishers` publishers. Cancels a
-  /// second subscription.
+  /// Stores the upstream's subscription, and requests `maxPublishers`. Cancels a second subscription.
   @inlinable
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { inputs in

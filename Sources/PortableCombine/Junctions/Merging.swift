@@ -38,10 +38,7 @@ final class Merging<Output, Failure: Error> {
     ask(for: demand)
   }
 
-  /// Adds to the demand, sends waiting values, and requests values from the publishers.
-  ///
-  /// This is a loop instead of a recursion, because each sent value may request more, and many
-  /// values may wait. A call while the loop runs only adds to the demand.
+  /// Adds to the demand, and serves it in a loop, unless a caller does already: recursion could be deep.
   @inlinable
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
@@ -78,9 +75,7 @@ final class Merging<Output, Failure: Error> {
     }
   }
 
-  /// Finishes if no publisher is active and no value waits.
-  ///
-  /// - Returns: Whether it finished.
+  /// Finishes, and returns true, if no publisher is active and no value waits.
   @discardableResult
   @inlinable
   func finishIfDone() -> Bool {

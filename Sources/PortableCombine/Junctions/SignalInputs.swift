@@ -24,9 +24,7 @@ struct SignalInputs: JunctionInputs {
     return upstream.subscription
   }
 
-  /// Stores the upstream's subscription.
-  ///
-  /// - Returns: The demand to request; nil if the subscription must be cancelled.
+  /// Stores the upstream's subscription, and returns the demand to request; nil if it must be cancelled.
   @usableFromInline
   mutating func add(upstream subscription: any Subscription) -> Subscribers.Demand? {
     upstream.fill(with: subscription) ? demand : nil

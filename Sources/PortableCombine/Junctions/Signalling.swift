@@ -6,11 +6,8 @@ final class Signalling<Input, Failure: Error>: Subscriber, Subscription, CustomS
   @usableFromInline let description: String
   @usableFromInline let endsAtSignal: Bool
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter isPassing: Whether values are passed on before the signal, instead of after it. If
-  ///   true, the subscriber receives its subscription only after the operator has subscribed to both
-  ///   publishers and called `Junction.handOver(_:to:)`.
+  /// Creates the subscription. If values pass before the signal, not after it, it is sent by
+  /// `Junction.handOver(_:to:)`.
   @inlinable
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Input, Failure>) {
     junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)
@@ -52,8 +49,7 @@ final class Signalling<Input, Failure: Error>: Subscriber, Subscription, CustomS
     junction.finish { _ in completion }
   }
 
-  /// Handles the completion of the signal's publisher. If values are still held back, the signal can no
-  /// longer arrive, and the stream ends.
+  /// Handles the end of the signal's publisher. If values are still held back, the stream ends.
   @usableFromInline
   func endOfSignal(with completion: Subscribers.Completion<Failure>) {
     let signal = junction.change { (released: $0.signal.take(), cameBefore: $0.isPassing) }

@@ -16,9 +16,7 @@ struct SwitchInputs: JunctionInputs {
   /// Whether no value can follow.
   @inlinable var isFinished: Bool { isClosed && !isActive }
 
-  /// Makes room for a newer publisher.
-  ///
-  /// - Returns: The subscription to cancel, and the number of the new publisher.
+  /// Makes room for a newer publisher. Returns the subscription to cancel, and the new number.
   @inlinable
   mutating func open() -> (replaced: SubscriptionSlot, number: Int) {
     newest += 1
@@ -26,9 +24,7 @@ struct SwitchInputs: JunctionInputs {
     return (source.take(), newest)
   }
 
-  /// Stores the subscription to a publisher.
-  ///
-  /// - Returns: The demand to request; nil if the subscription must be cancelled.
+  /// Stores a subscription, and returns the demand to request; nil if it must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, of number: Int) -> Subscribers.Demand? {
     guard number == newest, isActive, source.fill(with: subscription) else { return nil }
@@ -43,9 +39,7 @@ struct SwitchInputs: JunctionInputs {
     return true
   }
 
-  /// Removes a publisher that has finished, if it is the newest.
-  ///
-  /// - Returns: Its subscription, to be released after unlocking.
+  /// Removes the newest publisher when it has finished. Returns its subscription, to release after unlocking.
   @inlinable
   mutating func finish(_ number: Int) -> SubscriptionSlot {
     guard number == newest else { return SubscriptionSlot() }

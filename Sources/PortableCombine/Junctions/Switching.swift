@@ -42,8 +42,7 @@ final class Switching<Output, Failure: Error> {
     }
   }
 
-  /// Cancels the newest publisher, and returns the subscriber for its successor; nil if the stream
-  /// is over.
+  /// Cancels the newest publisher, and returns the subscriber for its successor; nil after the end.
   @inlinable
   func open() -> Side<Switching>? {
     guard let opened = junction.change({ $0.open() }) else { return nil }

@@ -38,9 +38,7 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   /// Whether no tuple can follow.
   @inlinable var isSpent: Bool { finished != 0 && slots.isSpent(finished: finished) }
 
-  /// Stores a subscription.
-  ///
-  /// - Returns: The demand to request; nil if the subscription must be cancelled.
+  /// Stores a subscription, and returns the demand to request; nil if it must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard finished & 1 << index == 0, upstreams[index].fill(with: subscription) else { return nil }
@@ -48,10 +46,8 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
     return demand
   }
 
-  /// Returns the tuple to send after a value has arrived, if any.
-  ///
-  /// - Parameter isNested: Whether the value arrived inside the delivery of a tuple. It makes a tuple
-  ///   then only if values wait for each other, or if the subscriber requested it inside the delivery.
+  /// Returns the tuple to send after a value, if any: inside a delivery only if values wait for each other, or by
+  /// request.
   @inlinable
   mutating func next(isNested: Bool) -> Slots.Tuple? {
     if isNested, !Slots.keepsValues, nestedRequestCount == 0 { return nil }
@@ -69,9 +65,7 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   @inlinable
   mutating func nextKept() -> Slots.Tuple? { Slots.keepsValues ? next() : nil }
 
-  /// Removes a publisher that has finished.
-  ///
-  /// - Returns: Its subscription, to be released after unlocking.
+  /// Removes a publisher that has finished. Returns its subscription, to release after unlocking.
   @inlinable
   mutating func finish(at index: Int) -> SubscriptionSlot {
     finished |= 1 << index

@@ -58,8 +58,7 @@ extension Tupling {
     Side(tupling: self, index: index, store: store)
   }
 
-  /// Returns the subscriber for a publisher whose values `store` adds to the slots, where they
-  /// replace none.
+  /// Returns the subscriber for a publisher whose values `store` adds to the slots.
   @inlinable
   @inline(__always)
   func side<Input>(

@@ -33,11 +33,9 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     ask(for: demand, except: nil)
   }
 
-  /// Adds to the demand, sends tuples that waited for it, and requests values from the publishers
-  /// that have neither finished nor been cancelled.
-  /// `index` is a publisher that receives the request as the result of its value instead.
+  /// Adds to the demand, sends waiting tuples, and requests values from all publishers but the one at `index`.
   ///
-  /// - Returns: The total request: `demand`, and the additional demand of the tuples sent.
+  /// That one receives the request, which is returned, as the result of its value.
   @discardableResult
   @inlinable
   func ask(for demand: Subscribers.Demand, except index: Int?) -> Subscribers.Demand {

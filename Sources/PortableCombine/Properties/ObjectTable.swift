@@ -29,9 +29,7 @@ struct ObjectTable<Value> {
     return entry.value
   }
 
-  /// Adds a value for `object`, which the caller retains, unless it already has one.
-  ///
-  /// - Returns: The value of the object, and the removed entries.
+  /// Returns the value of an object that the caller retains, after adding it if there is none, and removed entries.
   mutating func add(_ value: Value, for object: AnyObject) -> (Value, Dropped) {
     if let known = self[object] { return (known, Dropped()) }
     var dropped = entries.count >= limit ? sweep() : Dropped()

@@ -63,10 +63,7 @@ final class PublishedProperty<Value> {
     }
   }
 
-  /// Publishes that the object will change, publishes the value, and then sets it.
-  ///
-  /// As in Combine, this overwrites a value that is set inside those calls. If several threads set
-  /// the property, it keeps the value that is published last.
+  /// Publishes the change and the value, then sets it. As in Combine, a value set inside those calls is overwritten.
   @inlinable
   func set(_ value: Value) {
     state.withLock { $0.change }?.send()

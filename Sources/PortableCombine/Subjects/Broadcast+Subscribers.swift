@@ -2,11 +2,8 @@ import PlayheadLocking
 import Synchronization
 
 extension Broadcast {
-  /// Connects a subscriber.
-  ///
-  /// - Parameters:
-  ///   - subject: The subject, which the subscription retains until its end.
-  ///   - tell: Calls `hear(_:from:)`, unless the subject is revoked. It captures nothing.
+  /// Connects a subscriber, which retains the subject. `tell` calls `hear(_:from:)` unless revoked, and captures
+  /// nothing.
   @inlinable
   func attach<S>(
     _ subscriber: S, of subject: AnyObject, tell: @escaping (Conduit, Conduit.Event) -> Void

@@ -12,12 +12,7 @@ final class Broadcast<Output, Failure: Error> {
   /// Whether values have been requested from the upstreams; read without the lock.
   @usableFromInline let hasAsked: Atomic<Bool>
 
-  /// Creates a broadcast.
-  ///
-  /// - Parameters:
-  ///   - latest: The initial value. If it is not nil, the latest value is stored for later
-  ///     requests.
-  ///   - ignoresDemand: Whether every value is sent, regardless of demand.
+  /// Creates a broadcast, which stores the latest value for later requests if there is an initial one.
   @inlinable
   init(_ name: StaticString, latest: Output?, ignoresDemand: Bool = false) {
     keepsLatest = latest != nil
@@ -131,9 +126,7 @@ final class Broadcast<Output, Failure: Error> {
     {}
   }
 
-  /// Sends a value to a receiver, if it is owed one.
-  ///
-  /// - Returns: Whether the receiver is owed another value, which it has requested.
+  /// Sends a value to a receiver that is owed one. Returns whether it has requested another one.
   @inlinable
   func deliverOwed(_ value: Output, to receiver: Receiver<Output, Failure>) -> Bool {
     guard receiver.conduit.ledger.spendOwed() else { return false }

@@ -21,10 +21,7 @@ extension BroadcastState {
   /// The value of the property.
   @inlinable var propertyValue: Output? { settled ?? latest }
 
-  /// Claims the turn for a value of the property.
-  ///
-  /// - Returns: The call, the receivers of the value, and replaced values, to be released after
-  ///   unlocking.
+  /// Claims the turn for a value of the property. Replaced values must be released after unlocking.
   @inlinable
   mutating func beginSetting(
     _ value: Output, on thread: UInt
@@ -47,10 +44,7 @@ extension BroadcastState {
     }
   }
 
-  /// Sets the property to the value that was published, unless another one follows.
-  ///
-  /// - Returns: Whether the caller must deliver waiting events, and a replaced value, to be released
-  ///   after unlocking.
+  /// Sets the property to the published value, unless another one follows. Returns whether events wait for the caller.
   @inlinable
   mutating func finish(_ setting: Setting) -> (isWaiting: Bool, replaced: Output?) {
     var replaced: Output?
@@ -69,18 +63,14 @@ extension BroadcastState {
     return (false, replaced)
   }
 
-  /// Begins to publish a value that another thread has set.
-  ///
-  /// - Returns: A replaced value, to be released after unlocking.
+  /// Begins to publish a value that another thread has set. Returns a replaced value, to release after unlocking.
   @inlinable
   mutating func beginDeferred() -> Output? {
     deferred -= 1
     return deferred == 0 ? exchange(&settled, with: latest) : nil
   }
 
-  /// Ends the publication of a value that another thread has set.
-  ///
-  /// - Returns: A copy of the value, to be released after unlocking.
+  /// Ends the publication of a value of another thread. Returns a copy, to release after unlocking.
   @inlinable
   mutating func finishDeferred() -> Output? {
     deferred == 0 ? settled.take() : nil

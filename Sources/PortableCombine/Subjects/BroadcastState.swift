@@ -36,10 +36,7 @@ struct BroadcastState<Output, Failure: Error> {
     isWanted = latest != nil
   }
 
-  /// Claims the turn for `value` if it is free.
-  ///
-  /// - Returns: The receivers of the value, and the value that it replaces; nil, without a change,
-  ///   if the turn is not free or the subject has completed.
+  /// Claims a free turn for `value`. Returns its receivers and the replaced value; nil if not free, or after the end.
   @inlinable
   @inline(__always)
   mutating func begin(
@@ -105,8 +102,7 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, receiver)
   }
 
-  /// Returns the latest value, for a receiver that is owed one. If events of other threads wait,
-  /// leaves the value behind them and returns nil: one of them may be this value.
+  /// Returns the latest value for a receiver. Behind waiting events, which may contain it, it waits, too: nil.
   @inlinable
   mutating func owedValue(for receiver: Receiver<Output, Failure>) -> Output? {
     guard let latest else { return nil }
@@ -122,8 +118,7 @@ struct BroadcastState<Output, Failure: Error> {
     return completion
   }
 
-  /// Returns the claim to the turn for the completion that waited until `receiver` had its
-  /// subscription.
+  /// Claims the turn for the completion that waited until `receiver` had its subscription.
   @inlinable
   mutating func admit(
     _ receiver: Receiver<Output, Failure>, on thread: UInt
@@ -134,9 +129,7 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, completion)
   }
 
-  /// Adds an upstream's subscription.
-  ///
-  /// - Returns: The removed subscriptions that are over, to be released after unlocking.
+  /// Adds an upstream's subscription. Returns those that are over and removed, to release after unlocking.
   @inlinable
   mutating func add(upstream subscription: any Subscription) -> [any Subscription] {
     var ended: [any Subscription] = []
@@ -152,9 +145,7 @@ struct BroadcastState<Output, Failure: Error> {
     return ended
   }
 
-  /// Removes a subscriber.
-  ///
-  /// - Returns: The removed subscriber, to be released after unlocking; nil after the completion.
+  /// Removes a subscriber, and returns it, to release after unlocking; nil after the completion.
   @inlinable
   mutating func remove(_ conduit: Conduit) -> Receiver<Output, Failure>? {
     receivers.remove(at: conduit.index)

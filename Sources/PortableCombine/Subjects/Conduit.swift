@@ -32,12 +32,7 @@ class Conduit: Subscription, CustomStringConvertible {
   private final let asksUpstreams: Bool
   private final let tell: (Conduit, Event) -> Void
 
-  /// Creates the subscription, on the thread that will send it.
-  ///
-  /// - Parameters:
-  ///   - asksUpstreams: Whether the broadcast needs requests even if no value is owed.
-  ///   - tell: Passes an event to the subject's broadcast, unless the subject is revoked. It
-  ///     captures nothing.
+  /// Creates the subscription on the thread that will send it. `tell` captures nothing.
   @usableFromInline
   init(
     _ name: StaticString, demand: DemandRule, asksUpstreams: Bool, of subject: AnyObject,
@@ -69,8 +64,7 @@ class Conduit: Subscription, CustomStringConvertible {
     _ = subject.revoke()
   }
 
-  /// Returns whether `thread` may deliver a completion. If not, the completion waits until the
-  /// subscriber has its subscription.
+  /// Whether `thread` may deliver a completion. If not, it waits until the subscriber has its subscription.
   @usableFromInline
   final func mayComplete(on thread: UInt) -> Bool {
     let announcer = announcer.load(ordering: .acquiring)
@@ -83,9 +77,7 @@ class Conduit: Subscription, CustomStringConvertible {
   // A request shows that the subscriber has its subscription.
   private final func openLedger() { _ = ledger.add(.unlimited) }
 
-  /// Records that the subscriber has its subscription.
-  ///
-  /// - Returns: Whether a completion waits for that.
+  /// Records that the subscriber has its subscription. Returns whether a completion waits for that.
   @usableFromInline
   final func endHandover() -> Bool {
     if ignoresDemand { openLedger() }

@@ -19,17 +19,13 @@ final class Connection {
   private let state = Locked(State())
   private let makeActivity: () -> any Cancellable
 
-  /// Creates a connection.
-  ///
-  /// - Parameter connect: Connects the publisher, which it retains.
+  /// Creates a connection. `connect` retains the publisher.
   @usableFromInline
   init(connect: @escaping () -> any Cancellable) {
     makeActivity = connect
   }
 
-  /// Adds a subscriber.
-  ///
-  /// - Returns: Whether the caller must call `connect()`.
+  /// Adds a subscriber. Returns whether the caller must call `connect()`.
   @usableFromInline
   func enter() -> Bool {
     state.withLock { state in
@@ -67,9 +63,7 @@ final class Connection {
     if let ended, cancel(ended) { connect() }
   }
 
-  /// Cancels a connection.
-  ///
-  /// - Returns: Whether a subscriber has arrived since, so that the caller must connect again.
+  /// Cancels a connection. Returns whether the caller must connect again, for a subscriber that has arrived since.
   private func cancel(_ activity: any Cancellable) -> Bool {
     activity.cancel()
     return state.withLock { state in

@@ -17,9 +17,7 @@ final class EarlySubscription: Subscription, CustomStringConvertible {
   private let name: String
   @usableFromInline let combineIdentifier: CombineIdentifier
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter name: The description after the cancellation.
+  /// Creates the subscription. The name is its description after the cancellation.
   @usableFromInline
   init(_ name: String, _ upstream: any Subscription) {
     self.name = name

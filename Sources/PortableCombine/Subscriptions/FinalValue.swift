@@ -5,8 +5,6 @@ struct FinalValue<Output, Failure: Error> {
   @usableFromInline let subscription: FinalValueSubscription
 
   /// Creates the subscription.
-  ///
-  /// - Parameter passesRequestsOn: Whether requests are passed to the upstream.
   @inlinable
   init<S>(
     _ name: String, upstream: any Subscription, passesRequestsOn: Bool = false, to subscriber: S
@@ -16,10 +14,7 @@ struct FinalValue<Output, Failure: Error> {
       to: Outlet<Output, Failure>(subscriber))
   }
 
-  /// Accesses an existing subscription.
-  ///
-  /// - Parameter subscription: A subscription that was created by this type, with the same type of
-  ///   values.
+  /// Accesses a subscription that this type created with the same types.
   @inlinable
   init(of subscription: FinalValueSubscription) {
     self.subscription = subscription

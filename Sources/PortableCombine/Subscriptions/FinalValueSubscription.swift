@@ -21,11 +21,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   private let owed = Locked<Delivery?>(nil)
   private let passesRequestsOn: Bool
 
-  /// Creates the subscription.
-  ///
-  /// - Parameters:
-  ///   - passesRequestsOn: Whether requests are passed to the upstream.
-  ///   - outlet: The subscriber's `Outlet`.
+  /// Creates the subscription. The outlet is the subscriber's `Outlet`.
   @usableFromInline
   init(
     _ name: String, upstream: any Subscription, passesRequestsOn: Bool, to outlet: AnyObject
@@ -83,9 +79,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
 
   private func sendOwed() { owed.withLock { $0.take() }?.run(self) }
 
-  /// Releases the subscriber and the value.
-  ///
-  /// - Returns: Whether this call released them.
+  /// Releases the subscriber and the value, and returns whether this call did it.
   @usableFromInline
   func end() -> Bool {
     guard ledger.close() else { return false }

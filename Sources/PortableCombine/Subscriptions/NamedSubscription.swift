@@ -12,11 +12,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let factor: Int
   @usableFromInline let allowsNoDemand: Bool
 
-  /// Creates the subscription.
-  ///
-  /// - Parameters:
-  ///   - factor: The number of upstream values for each of the operator's values.
-  ///   - allowsNoDemand: Whether a demand of zero is allowed; it has no effect.
+  /// Creates the subscription, which requests `factor` upstream values for each of the operator's.
   @usableFromInline
   init(
     _ name: String, _ upstream: any Subscription, times factor: Int = 1,
@@ -43,9 +39,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     _ = end()
   }
 
-  /// Cancels the upstream's subscription.
-  ///
-  /// - Returns: Whether this call, and no earlier one, ended the subscription.
+  /// Cancels the upstream's subscription. Returns whether this call ended it.
   @usableFromInline
   func end() -> Bool {
     let taken = upstream.withLock { $0.take() }
@@ -53,9 +47,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     return !taken.isEmpty
   }
 
-  /// Releases the upstream's subscription after its completion, without cancelling it.
-  ///
-  /// - Returns: Whether this call, and no earlier one, ended the subscription.
+  /// Releases the upstream's subscription after its completion. Returns whether this call ended it.
   @discardableResult
   @usableFromInline
   func release() -> Bool {

@@ -16,10 +16,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
   private let allowsNoDemand: Bool
   @usableFromInline let description: String
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter allowsNoDemand: Whether a demand of zero is allowed; it is not passed to the
-  ///   upstream.
+  /// Creates the subscription. A demand of zero is not passed to the upstream.
   @usableFromInline
   init(
     _ name: String, _ upstream: any Subscription, allowsNoDemand: Bool,
@@ -47,9 +44,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
     upstream.cancel()
   }
 
-  /// Releases everything after the upstream's completion.
-  ///
-  /// - Returns: Whether this call ended the subscription; false if it was already over.
+  /// Releases everything after the upstream's completion. Returns whether this call ended the subscription.
   @usableFromInline
   func release() -> Bool {
     guard upstream.withLock({ $0.take() }) != nil else { return false }

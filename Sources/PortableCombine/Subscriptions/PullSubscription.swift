@@ -24,12 +24,7 @@ final class PullSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let work: Revocable
   @usableFromInline let name: String
 
-  /// Creates the subscription.
-  ///
-  /// - Parameters:
-  ///   - name: The description after the end.
-  ///   - describe: Returns the description before the end.
-  ///   - run: Delivers values while `demand.settle(adding:)` returns true.
+  /// Creates the subscription. `run` delivers values while `demand.settle(adding:)` returns true.
   @inlinable
   init(
     _ name: String, describe: @escaping () -> String,
@@ -54,9 +49,7 @@ final class PullSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { _ = end() }
 
-  /// Ends the subscription. `run` calls it before the completion.
-  ///
-  /// - Returns: Whether to send the completion.
+  /// Ends the subscription, before the completion. Returns whether to send it.
   @usableFromInline
   func end() -> Bool {
     guard demand.close() else { return false }
@@ -78,9 +71,7 @@ struct PullDemand: ~Copyable {
   @inlinable
   init() {}
 
-  /// Adds to the demand.
-  ///
-  /// - Returns: Whether the caller must deliver.
+  /// Adds to the demand. Returns whether the caller must deliver.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) -> Bool {
     var old = word.load(ordering: .relaxed)
@@ -95,9 +86,7 @@ struct PullDemand: ~Copyable {
     return false
   }
 
-  /// Subtracts one delivered value from the demand, and adds `more`.
-  ///
-  /// - Returns: Whether the caller must deliver another value.
+  /// Subtracts one delivered value, and adds `more`. Returns whether the caller must deliver another value.
   @inlinable
   func settle(adding more: Subscribers.Demand) -> Bool {
     var old = word.load(ordering: .acquiring)
@@ -112,9 +101,7 @@ struct PullDemand: ~Copyable {
     return false
   }
 
-  /// Closes the demand.
-  ///
-  /// - Returns: Whether this call closed it.
+  /// Closes the demand. Returns whether this call closed it.
   @usableFromInline
   func close() -> Bool {
     word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed

@@ -19,9 +19,7 @@ struct RetryAttempts {
     self.remaining = remaining.flatMap { $0 < 0 ? nil : $0 }
   }
 
-  /// Records a subscription.
-  ///
-  /// - Returns: Whether it is the first.
+  /// Records a subscription. Returns whether it is the first.
   @inlinable
   mutating func begin() -> Bool {
     defer { hasBegun = true }

@@ -18,9 +18,7 @@ final class SingleValueSubscription: Subscription, CustomStringConvertible {
   @exclusivity(unchecked) private var deliver: ((SingleValueSubscription) -> Void)?
   @usableFromInline let description: String
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter deliver: Sends the value and, if `finish()` returns true, the completion.
+  /// Creates the subscription. `deliver` sends the value and, if `finish()` returns true, the completion.
   @usableFromInline
   init(_ name: String, deliver: @escaping (SingleValueSubscription) -> Void) {
     description = name

@@ -17,9 +17,7 @@ struct SubscriptionSlot {
     isEmpty = false
   }
 
-  /// Stores a subscription if the slot is empty.
-  ///
-  /// - Returns: Whether the slot was empty.
+  /// Stores a subscription, and returns true, if the slot is empty.
   @inlinable
   mutating func fill(with subscription: any Subscription) -> Bool {
     guard isEmpty else { return false }

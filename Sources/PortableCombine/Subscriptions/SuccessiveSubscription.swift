@@ -7,8 +7,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   struct State {
     @usableFromInline var current: (any Subscription)?
-    /// The number of publishers that have ended. It distinguishes the current one from its
-    /// predecessors.
+    /// The number of publishers that have ended, which identifies the current one.
     @usableFromInline var endedCount = 0
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var isOver = false
@@ -42,10 +41,8 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { end(isOver: true).current?.cancel() }
 
-  /// Stores the subscription to the next publisher, and requests the current demand from it.
-  ///
-  /// - Returns: false if there already is a subscription or the stream is over; then `subscription`
-  ///   is cancelled.
+  /// Requests the current demand from the next publisher. Cancels it and returns false if there is one, or after the
+  /// end.
   @discardableResult
   @usableFromInline
   func follow(_ subscription: any Subscription) -> Bool {
@@ -62,10 +59,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     return true
   }
 
-  /// Releases the publisher that has ended.
-  ///
-  /// - Parameter isLast: Whether no other publisher follows.
-  /// - Returns: Whether the stream was over, and whether there was a subscription to the publisher.
+  /// Releases the publisher that has ended. Returns whether the stream was over, and whether it was subscribed to.
   @usableFromInline
   func release(isLast: Bool) -> (wasOver: Bool, wasConnected: Bool) {
     let (wasOver, current) = end(isOver: isLast)
@@ -84,9 +78,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   /// Whether it was cancelled or has ended.
   @usableFromInline var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Subtracts a value from the demand, sends it with `send`, and adds the returned demand.
-  ///
-  /// - Returns: The demand for the publisher that sent the value.
+  /// Subtracts a value that `send` sends from the demand. Returns the demand for the publisher that sent it.
   @inlinable
   @inline(__always)
   func pass(_ send: () -> Subscribers.Demand) -> Subscribers.Demand {
@@ -101,10 +93,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     return more > .none ? add(more, returnedTo: number) : more
   }
 
-  /// Adds the demand that a value returned. If the value's publisher ended inside that delivery, the
-  /// demand is requested from the next publisher, now or when that is connected.
-  ///
-  /// - Parameter number: The number of publishers that had ended before the delivery.
+  /// Adds the demand that a value returned. If its publisher ended in that delivery, the next one receives the request.
   @inlinable
   func add(_ more: Subscribers.Demand, returnedTo number: Int) -> Subscribers.Demand {
     let (hasEnded, next) = state.withLock { state in

@@ -29,10 +29,7 @@ final class WaitingSubscriptions {
   @usableFromInline
   init() {}
 
-  /// Adds a subscription, which receives the result when there is one, unless it is cancelled
-  /// before.
-  ///
-  /// - Parameter membership: The upstream of the subscription, which cancels it to leave the list.
+  /// Adds a subscription, which receives the result, unless `membership`, its upstream, is cancelled before.
   @usableFromInline
   func add(_ subscription: FinalValueSubscription, at membership: Membership) {
     let settle = state.withLock { state in
@@ -49,8 +46,7 @@ final class WaitingSubscriptions {
     }
   }
 
-  /// Passes all subscriptions, including later ones, to `settle`. Only the first call has an
-  /// effect.
+  /// Passes all subscriptions, including later ones, to `settle`. Only the first call has an effect.
   @usableFromInline
   func settle(by settle: @escaping (FinalValueSubscription) -> Void) {
     let waiting = state.withLock { state in

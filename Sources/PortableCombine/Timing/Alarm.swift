@@ -40,9 +40,7 @@ struct Alarm<Time: Comparable> {
   @inlinable
   init() {}
 
-  /// Sets or postpones the alarm.
-  ///
-  /// - Returns: The timer to start; nil if one is active.
+  /// Sets or postpones the alarm. Returns the timer to start; nil if one is active.
   @inlinable
   mutating func set(for due: Time) -> Timer? {
     self.due = due

@@ -1,7 +1,5 @@
 extension Junction where Inputs: AlarmedInputs {
-  /// Starts a timer with `schedule`, and stores its cancellable while the timer is active.
-  ///
-  /// The timer may fire inside `schedule`, before its cancellable exists.
+  /// Starts a timer with `schedule`, in which it may already fire. Stores its cancellable while it is active.
   @inlinable
   func start(
     _ timer: Alarm<Inputs.Time>.Timer?, by schedule: (Alarm<Inputs.Time>.Timer) -> any Cancellable
@@ -16,10 +14,8 @@ extension Junction where Inputs: AlarmedInputs {
     }
     if !isKept { cancellable.cancel() }
   }
-  /// Records that a timer has fired, and sends the signal that `ring` returns if the alarm rings.
-  ///
-  /// - Returns: The timer to start next if the alarm was postponed, and the subscriber's new
-  ///   demand.
+  /// Sends the signal that `ring` returns if the alarm rings. Returns the next timer if it was postponed, and the
+  /// demand.
   @inlinable
   func fire(
     _ number: UInt64, at now: Inputs.Time, ring: (inout Inputs) -> Signal?

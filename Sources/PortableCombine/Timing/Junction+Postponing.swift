@@ -1,8 +1,6 @@
 extension Junction
 where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failure {
-  /// Stores a value.
-  ///
-  /// - Returns: Whether the caller must schedule its delivery; false if the upstream has completed.
+  /// Stores a value. Returns whether the caller must schedule its delivery; false after the upstream's completion.
   @inlinable
   func postpone(_ value: Output) -> Bool {
     let isTaken = change { inputs in
@@ -13,9 +11,7 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
     return isTaken == true
   }
 
-  /// Stores the completion.
-  ///
-  /// - Returns: Whether the caller must schedule its delivery; false if there already is one.
+  /// Stores the completion. Returns whether the caller must schedule its delivery; false if there already is one.
   @inlinable
   func postpone(_ completion: Subscribers.Completion<Failure>) -> Bool {
     let isTaken = change { inputs in
@@ -27,8 +23,7 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
     return isTaken == true
   }
 
-  /// Delivers the next event, and requests the subscriber's new demand from the upstream. The order
-  /// of the events is the same regardless of which scheduled action runs first.
+  /// Delivers the next event, in order whichever scheduled action runs first, and requests the new demand.
   @inlinable
   func deliverNext() {
     var all: Inputs?

@@ -7,10 +7,7 @@ extension Junction where Inputs: TimedInputs {
     self.init(inputs, to: Outlet(subscriber))
   }
 
-  /// Stores the upstream's subscription, and sends `own` to the subscriber. Cancels a second
-  /// subscription.
-  ///
-  /// - Returns: Whether it is the first subscription.
+  /// Stores the upstream's subscription, and sends `own`. Cancels a second subscription and returns false.
   @discardableResult
   @inlinable
   func connect(_ subscription: any Subscription, as own: any Subscription) -> Bool {

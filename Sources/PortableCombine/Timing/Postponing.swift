@@ -19,9 +19,7 @@ final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomS
   @usableFromInline let description: String
   @usableFromInline let schedule: (@escaping () -> Void) -> Void
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter schedule: Schedules an action that delivers one event.
+  /// Creates the subscription. `schedule` schedules an action that delivers one event.
   @inlinable
   init<S>(
     _ name: String, to subscriber: S, schedule: @escaping (@escaping () -> Void) -> Void

@@ -28,9 +28,7 @@ struct TimedGroup<Element>: TimedInputs {
     if expected > .none { expected -= 1 }
   }
 
-  /// Records that the delivery of a full group is scheduled.
-  ///
-  /// - Returns: Whether the caller must schedule it.
+  /// Records that the delivery of a full group is scheduled. Returns whether the caller must do that.
   @inlinable
   mutating func schedule() -> Bool {
     guard let size, elements.count >= size, demand > .none, !isScheduled else { return false }
@@ -54,9 +52,7 @@ struct TimedGroup<Element>: TimedInputs {
     return .dropped(exchange(&elements, with: []))
   }
 
-  /// Adds to the demand.
-  ///
-  /// - Returns: The demand to request from the upstream.
+  /// Adds to the demand. Returns the demand to request from the upstream.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
     demand += more

@@ -10,9 +10,7 @@ final class OperatorState<Value> {
   @inlinable
   init(_ value: Value) { stored = value }
 
-  /// The value.
-  ///
-  /// The old value is released after the new one is stored, because its deinitializer may send.
+  /// The value. An old one is released after the new one is stored, because its deinitializer may send.
   @inlinable var value: Value {
     get { stored }
     set { withExtendedLifetime(exchange(&stored, with: newValue)) {} }

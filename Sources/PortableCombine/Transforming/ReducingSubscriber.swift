@@ -18,9 +18,7 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   var ending: FinalValue<Downstream.Input, Downstream.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
-  /// Creates the subscriber.
-  ///
-  /// - Parameter waitsForDemand: Whether the end waits for demand even if there is no result.
+  /// Creates the subscriber, whose end waits for demand even if there is no result, unless told otherwise.
   @inlinable
   init(
     _ name: String, _ total: Total, to downstream: Downstream, waitsForDemand: Bool = true,

@@ -8,9 +8,7 @@ protocol Reduction {
   associatedtype Output
   associatedtype Failure: Error
 
-  /// Adds a value.
-  ///
-  /// - Returns: Whether the result is final.
+  /// Adds a value. Returns whether the result is final.
   func add(_ input: Input) throws(Failure) -> Bool
 
   /// The result; nil if there is none.

@@ -7,9 +7,7 @@ final class Search<Input, Failure: Error>: Reduction {
   // new value before the old one is released, whose deinitializer may send.
   @exclusivity(unchecked) @usableFromInline var result: Input?
 
-  /// Creates the calculation.
-  ///
-  /// - Parameter endsAtMatch: Whether the first match is the result; otherwise the last one is.
+  /// Creates the calculation, whose result is the first or the last match.
   @inlinable
   init(endsAtMatch: Bool, predicate: @escaping (Input) throws(Failure) -> Bool) {
     self.endsAtMatch = endsAtMatch

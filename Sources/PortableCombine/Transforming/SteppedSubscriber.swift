@@ -19,9 +19,7 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
   @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
-  /// Creates the subscriber.
-  ///
-  /// - Parameter awaitsSubscription: Whether a value that arrives before the subscription traps.
+  /// Creates the subscriber. If it awaits its subscription, an earlier value traps.
   @inlinable
   init(
     _ name: String, awaitsSubscription: Bool = true, to downstream: Downstream,

@@ -7,9 +7,7 @@ final class Verdict<Input, Failure: Error>: Reduction {
   // Accessed only in calls from the upstream, which are serial or nested.
   @exclusivity(unchecked) @usableFromInline var result: Bool?
 
-  /// Creates the calculation.
-  ///
-  /// - Parameter decisive: The result of `predicate` that decides, and is then the result.
+  /// Creates the calculation. `decisive` is the result of `predicate` that decides, and is then the result.
   @inlinable
   init(decidedBy decisive: Bool, predicate: @escaping (Input) throws(Failure) -> Bool) {
     self.decisive = decisive

@@ -72,8 +72,7 @@ extension Publishers.Retry {
       attempts = Locked(RetryAttempts(remaining: retries))
     }
 
-    /// Subscribes to the upstream, and again if the upstream fails before this call returns. This
-    /// is a loop because an upstream may fail immediately many times.
+    /// Subscribes to the upstream, in a loop while it fails before this call returns.
     @inlinable
     func subscribe() {
       repeat {

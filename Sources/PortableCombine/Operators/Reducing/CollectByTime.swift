@@ -135,9 +135,7 @@ extension Publishers.CollectByTime {
       }
     }
 
-    /// Publishes the group that `take` removes, and requests values for the new room.
-    ///
-    /// - Returns: Whether a group was published.
+    /// Publishes the group that `take` removes, if any, and requests values for the new room.
     @discardableResult
     @inlinable
     func send(_ take: (inout TimedGroup<Input>) -> TimedGroup<Input>.Removed) -> Bool {
