@@ -10,8 +10,7 @@ struct EncodedQueue {
     var presentation: Range<Int64>?
   }
 
-  /// The number of bytes above which the queue is dropped, and decoding restarts with the packets
-  /// after it. Reading ahead stops at half as much if the decoder keeps up.
+  /// The number of bytes above which the queue is dropped. Reading ahead stops at half as much.
   private static let greatestByteCount = 32 << 20
   private static let greatestCount = 1 << 16
 
@@ -22,9 +21,7 @@ struct EncodedQueue {
   var first: Entry? { firstIndex < entries.count ? entries[firstIndex] : nil }
   var count: Int { entries.count - firstIndex }
 
-  /// Whether the queue is above the limits.
-  ///
-  /// - Parameter other: A queue for the same decoder, which counts as well.
+  /// Whether the queue is above the limits, together with another queue for the same decoder.
   func isFull(beside other: EncodedQueue?) -> Bool {
     byteCount + (other?.byteCount ?? 0) > Self.greatestByteCount
       || count + (other?.count ?? 0) > Self.greatestCount
@@ -56,12 +53,7 @@ struct EncodedQueue {
     return packets
   }
 
-  /// Finds a keyframe.
-  ///
-  /// - Parameters:
-  ///   - isWanted: Whether a keyframe with this presentation matches.
-  ///   - isLast: Whether to return the last match instead of the first.
-  /// - Returns: The start of its presentation, and the number of packets before it.
+  /// Returns the start of the first or last matching keyframe's presentation, and the number of packets before it.
   func keyframe(
     where isWanted: (Range<Int64>) -> Bool, isLast: Bool
   ) -> (start: Int64, distance: Int)? {

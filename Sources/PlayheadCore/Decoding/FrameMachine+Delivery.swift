@@ -13,9 +13,7 @@ extension FrameMachine {
     case complete
   }
 
-  /// Adds a subscription.
-  ///
-  /// - Parameter track: The index of its track; nil for all tracks.
+  /// Adds a subscription to the frames of a track, or of all tracks.
   mutating func listen(_ listener: ObjectIdentifier, to track: Int?) {
     listeners[listener] = FrameListener(track: track)
   }
@@ -33,9 +31,7 @@ extension FrameMachine {
     listeners[listener]?.demand += demand
   }
 
-  /// Returns what to do for a subscription.
-  ///
-  /// - Parameter playback: The playhead, settled at `now`.
+  /// Returns what to do for a subscription. The playhead must be settled at `now`.
   mutating func nextDelivery(
     to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> DeliveryStep {

@@ -148,13 +148,7 @@ struct FrameMachine {
     return .wait(until: isMoving ? refill.flatMap(playback.instant(of:)) : nil)
   }
 
-  /// Records the result of a decoder.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame; nil if the decoder needs another packet.
-  ///   - damagedPacketCount: The number of packets that the decoder could not decode until now.
-  ///   - playback: The playhead, settled at `now`.
-  /// - Returns: The subscriptions that wait for the frame.
+  /// Records a decoded frame, and returns the subscriptions that wait for it. The playhead must be settled at `now`.
   mutating func decoded(
     _ frame: DecodedFrame?, of work: DecodingWork, damagedPacketCount: Int,
     _ playback: borrowing PlaybackMachine, at now: HostInstant

@@ -7,8 +7,7 @@ struct FrameQueue {
     /// Counts the frames of the track. Seeks do not reset it.
     var number: Int
     var frame: PresentedFrame
-    /// Whether it is the first frame after a start or a seek. It is delivered until the next frame is
-    /// due, because it shows the result of the seek.
+    /// Whether it is the first frame after a start or a seek, which is delivered until the next frame is due.
     var isOpening: Bool
     var isPublished = false
   }
@@ -31,9 +30,7 @@ struct FrameQueue {
     (greatestCount, nextNumber) = (other.greatestCount, other.nextNumber)
   }
 
-  /// Whether more frames may be decoded.
-  ///
-  /// - Parameter other: The queue of the next pass of a loop, which counts as well.
+  /// Whether more frames may be decoded. The queue of the next pass of a loop counts as well.
   func hasRoom(before other: FrameQueue?) -> Bool {
     let count = entries.count + (other?.entries.count ?? 0)
     if count < Self.leastCount { return true }
@@ -45,12 +42,7 @@ struct FrameQueue {
   /// The end of the last frame.
   var end: MediaTime? { entries.last?.frame.end }
 
-  /// Returns the position at which decoding continues after the queue was full: when half of the
-  /// frames have been presented.
-  ///
-  /// - Parameter other: The queue of the next pass of a loop. If there is one, decoding continues
-  ///   after each frame, because the first frame of a pass may take long.
-  /// - Returns: Nil if the present frame is the last one.
+  /// Returns the position at which decoding continues after the queue was full; nil if the present frame is the last.
   func refillPosition(before other: FrameQueue?) -> MediaTime? {
     let place = other == nil ? entries.count / 2 : 1
     guard place > 0, place < entries.count else { return nil }
@@ -95,8 +87,7 @@ struct FrameQueue {
     return entries.prefix(count).map(\.frame)
   }
 
-  /// Removes and returns the frames that have ended. While the playhead does not move, the last frame
-  /// that was due stays.
+  /// Removes and returns the frames that have ended. While the playhead rests, the last frame that was due stays.
   mutating func removePast(at position: MediaTime, isMoving: Bool) -> [Entry] {
     var count = 0
     while count < entries.count, isOver(count, at: position, isMoving: isMoving) { count += 1 }

@@ -103,8 +103,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     wake()
   }
 
-  /// Releases the player, the subscriber and the timer, outside the lock, because their
-  /// deinitializers may call back. Returns false if they had been released before.
+  /// Releases everything outside the lock, because deinitializers may call back. Returns false if it was done before.
   @discardableResult private func release() -> Bool {
     let (player, timer, downstream) = state.withLock { state in
       (state.player.take(), state.timer.take(), state.downstream.take())

@@ -3,20 +3,14 @@ import PlayheadTimekeeping
 
 /// How decoding catches up with the playhead.
 extension FrameTrack {
-  /// How far the playhead may move while decoding catches up without skipping keyframes, in
-  /// nanoseconds of media. As much may always be skipped.
+  /// The nanoseconds of media that may always be skipped, or pass before keyframes are skipped.
   private static let patience: Int64 = 500_000_000
   /// How far the playhead may move until the first frame after a start or a seek is decoded.
   private static let longestOpening: Int64 = 2_000_000_000
 
-  /// Skips packets whose frames would be late. Returns them.
+  /// Skips and returns packets whose frames would be late. Positions are nanoseconds.
   ///
-  /// A fast decoder continues at the present keyframe and catches up from there. A slow one continues
-  /// at the next keyframe that it can decode in time.
-  ///
-  /// - Parameters:
-  ///   - position: The position of the playhead in nanoseconds.
-  ///   - origin: The position of the last start or seek in nanoseconds.
+  /// A fast decoder catches up from the present keyframe, a slow one from the next that it can decode in time.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
     guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening

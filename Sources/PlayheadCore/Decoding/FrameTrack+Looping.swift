@@ -25,8 +25,7 @@ extension FrameTrack {
     return (0, frames.end ?? .zero)
   }
 
-  /// Starts the next pass: the packets from here on belong to it. Returns the packets and frames that
-  /// are dropped.
+  /// Starts the next pass, to which the next packets belong. Returns the packets and frames that are dropped.
   mutating func beginNextPass(_ range: Range<MediaTime>) -> ([any EncodedPacket], [PresentedFrame])
   {
     next = NextPass(
@@ -35,8 +34,7 @@ extension FrameTrack {
     return beyond.isEmpty ? ([], []) : (decodeNextPass(), beyond)
   }
 
-  /// Adds a packet of the next pass. Returns packets that were dropped because the queues have become
-  /// too long.
+  /// Adds a packet of the next pass. Returns the packets that are dropped if the queues are too long.
   mutating func appendAhead(_ entry: EncodedQueue.Entry) -> [any EncodedPacket] {
     next?.packets.append(entry)
     guard let pass = next, packets.isFull(beside: pass.packets) else { return [] }
@@ -60,9 +58,7 @@ extension FrameTrack {
     _ = decodeNextPass()
   }
 
-  /// Starts decoding the next pass if a decoded frame is at or after the end of the loop.
-  ///
-  /// - Returns: The remaining packets of the current pass; nil if the frame is before the end.
+  /// Starts decoding the next pass if a frame is at the end of the loop or later. Returns the packets that are dropped.
   mutating func advanceToNextPass(insteadOf frame: PresentedFrame) -> [any EncodedPacket]? {
     guard let next, frame.position >= next.seam else { return nil }
     return decodeNextPass()
@@ -76,8 +72,7 @@ extension FrameTrack {
     next = pass
   }
 
-  /// Makes the next pass the current one, because the playhead has returned to the start. Returns the
-  /// packets of the old pass that were not decoded.
+  /// Makes the next pass the current one. Returns the packets of the old pass that were not decoded.
   mutating func enterNextPass() -> [any EncodedPacket] {
     guard let pass = next.take() else { return [] }
     let dropped = packets.drop(packets.count)
@@ -89,8 +84,7 @@ extension FrameTrack {
     return dropped
   }
 
-  /// Drops the next pass, because looping was turned off. The packets from here on belong to the current
-  /// pass again, and start before the playhead. Returns the packets and frames that are dropped.
+  /// Drops the next pass, because looping was turned off. Returns the packets and frames that are dropped.
   mutating func abandonNextPass() -> ([any EncodedPacket], [PresentedFrame]) {
     defer { resumption = frames.entries.last?.frame.position }
     return dropPackets()

@@ -26,12 +26,7 @@ struct FrameTrack {
 
   // MARK: Packets
 
-  /// Adds a packet.
-  ///
-  /// - Parameters:
-  ///   - interval: Its presentation in ticks; nil if it is not known.
-  ///   - zero: The time of the container at position zero.
-  /// - Returns: Packets that were dropped because the queue has become too long.
+  /// Adds a packet, and returns the packets that are dropped if the queue is too long.
   mutating func append(
     _ payload: any EncodedPacket, _ packet: PacketTiming, at interval: Range<Int64>?,
     zero: MediaTime
@@ -95,11 +90,7 @@ struct FrameTrack {
 
   // MARK: Decoding
 
-  /// Whether there is anything to decode.
-  ///
-  /// - Parameters:
-  ///   - isAtEnd: Whether all packets of this pass have come.
-  ///   - isNextAtEnd: Whether all packets of the next pass of a loop have come.
+  /// Whether there is anything to decode. The end of a pass flushes the decoder.
   func hasWork(isAtEnd: Bool, isNextAtEnd: Bool) -> Bool {
     if decoder.mayHaveMore { return true }
     if let next, next.isDecoded {
@@ -108,12 +99,7 @@ struct FrameTrack {
     return packets.count > 0 || ((isAtEnd || next != nil) && !decoder.isFinished)
   }
 
-  /// Returns the next call of the decoder.
-  ///
-  /// - Parameters:
-  ///   - index: The index of the track in the machine.
-  ///   - origin: The position of the last start or seek in nanoseconds. Frames before it are decoded,
-  ///     but not presented.
+  /// Returns the next call of the decoder. Frames before `origin`, in nanoseconds, are decoded, but not presented.
   mutating func makeWork(index: Int, origin: Int64, at now: HostInstant) -> DecodingWork {
     if decoder.mayHaveMore { return decoder.makeWork(index: index, .nothing, at: now) }
     if frames.entries.count >= Self.comfortableCount { decoder.isBehind = false }

@@ -4,9 +4,7 @@ import PlayheadTimekeeping
 
 /// The player as the workers that read and decode use it.
 extension Player {
-  /// Calls a closure with the frames and the playhead as they are now, under the player's lock.
-  ///
-  /// - Parameter body: Reads or changes the frames. Must not call client code.
+  /// Calls a closure with the frames and the settled playhead under the player's lock. It must not call client code.
   func withFrames<Result>(
     _ body: (inout FrameMachine, PlaybackMachine, HostInstant) -> Result
   ) -> Result {
@@ -28,9 +26,7 @@ extension Player {
     if decoding != .none { state.withLock { $0.decoder }?.wake() }
   }
 
-  /// Creates the decoders of a source.
-  ///
-  /// - Returns: The source, if it has tracks to decode; otherwise nil.
+  /// Creates the decoders of a source, and returns it if it has tracks to decode.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
     guard let source = source as? any DecodingSource else { return nil }
     var info = source.info
@@ -81,9 +77,7 @@ extension Player {
     return step
   }
 
-  /// Records the result of a decoder.
-  ///
-  /// - Parameter frame: The frame; nil if the decoder needs another packet.
+  /// Records a decoded frame, and wakes the subscriptions that wait for it.
   func decoded(_ frame: DecodedFrame?, of work: DecodingWork) {
     let count = work.decoder.damagedPacketCount
     let waiting = withFrames { frames, playback, now in

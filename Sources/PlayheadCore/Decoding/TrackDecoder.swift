@@ -66,10 +66,7 @@ struct TrackDecoder {
       leavesOutUnreferenced: false, input: input)
   }
 
-  /// Records how long a call of the decoder took.
-  ///
-  /// - Parameter count: The number of packets that the decoder could not decode until now.
-  /// - Returns: The number of packets that it could not decode in this call.
+  /// Records the duration of a call. Returns the number of packets that the decoder could not decode in it.
   mutating func finish(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
     -> Int
   {
@@ -93,8 +90,7 @@ struct TrackDecoder {
 
   // MARK: Frames
 
-  /// Returns a frame with its position; nil if the position is out of range, or if the frame has no
-  /// timestamp although the track has some: then it is before the first frame with a timestamp.
+  /// Places a frame; nil if it is out of range, or before the first frame with a timestamp.
   mutating func present(_ frame: DecodedFrame, zero: MediaTime) -> PresentedFrame? {
     let start = frame.timing.presentationTicks
     guard start != nil || hasPlacedFrame || track.startTicks == nil else { return nil }
@@ -118,8 +114,6 @@ struct TrackDecoder {
 
 extension MediaTrack {
   /// Returns the positions of an interval in ticks; nil if they are out of range.
-  ///
-  /// - Parameter zero: The time of the container at position zero.
   func positions(of interval: Range<Int64>, _ zero: MediaTime) -> (MediaTime, MediaTime)? {
     guard let position = time(ofTicks: interval.lowerBound).subtracting(zero),
       let end = time(ofTicks: interval.upperBound).subtracting(zero)

@@ -18,10 +18,7 @@ extension JoinedSource {
   /// The greatest difference between two clocks of which one continues the other.
   private static let tolerance = MediaTime.milliseconds(100)
 
-  /// Seeks in the part that contains a time; returns false if the media has no declared parts, or cannot be read from
-  /// there.
-  ///
-  /// - Throws: An error with the reason `interrupted`, or of the seek in the part.
+  /// Seeks in the part that contains a time; returns false if no parts are declared, or they cannot be read from there.
   func seeksInPart(to time: MediaTime) throws(MediaError) -> Bool {
     let joins = try known.declaredJoins()
     guard !joins.isEmpty, let source = source as? any JoinableSource else { return false }
@@ -69,8 +66,7 @@ extension JoinedSource {
     }
   }
 
-  /// Reads over the ends of the parts before one, as far as they are not known, because the declared lengths of
-  /// segments are rounded.
+  /// Reads over the ends of the parts before one, because the declared lengths of segments are rounded.
   private func measureParts(
     upTo number: Int, _ joins: [ClosedRange<MediaTime>], _ source: any JoinableSource
   ) throws(MediaError) {

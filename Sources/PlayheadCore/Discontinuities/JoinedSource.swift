@@ -63,10 +63,6 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   /// Returns a source with one timeline, or `source` itself if the container does not store a time for each packet.
-  ///
-  /// - Parameters:
-  ///   - source: The source to read.
-  ///   - tracks: The indices of the played tracks; nil for the container's choice.
   package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
     var info = source.info
     guard info.isClockDiscontinuous || info.storesContinuousTimes else { return source }
@@ -74,8 +70,7 @@ package final class JoinedSource: CueDecodingSource {
     return JoinedSource(source, TimestampJoin(info: info))
   }
 
-  /// Returns a source for reports: it joins all tracks and keeps damaged timestamps. Returns nil if
-  /// the container does not store a time for each packet.
+  /// Returns a source that joins all tracks and keeps damaged timestamps, for reports; nil if packets have no times.
   package static func reporting(on source: any MediaSource) -> JoinedSource? {
     let info = source.info
     guard info.isClockDiscontinuous || info.storesContinuousTimes else { return nil }
@@ -88,9 +83,7 @@ package final class JoinedSource: CueDecodingSource {
       source, TimestampJoin(info: info, following: others, repairsTimes: false))
   }
 
-  /// Whether the length that a source declares may be that of the first of several recordings, and can be measured.
-  ///
-  /// - Throws: An error with the reason `interrupted`.
+  /// Whether the declared length may be that of the first of several recordings, and can be measured.
   package static func mustBeRead(_ source: any MediaSource) throws(MediaError) -> Bool {
     if !source.info.mayBeJoined { return false }
     return try KnownJoins(of: source).mustBeRead()
@@ -121,8 +114,7 @@ package final class JoinedSource: CueDecodingSource {
     return info
   }
 
-  /// Reads the first packets of each track, which show whether its start is right. Call this before the first read,
-  /// and after decoders were made.
+  /// Reads the first packets of each track, which show whether its start is right. Decoders must be made before.
   package func prepare() {
     guard source.info.isSeekable else { return }
     // Pictures may be large, and tracks may have no times.
@@ -245,18 +237,12 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   /// Returns how far the search for the target of the last seek has come, after some packets; otherwise nil.
-  ///
-  /// - Parameter packet: The packet that was returned last.
   package func search(at packet: PacketTiming) -> JoinSearch? {
     guard let target else { return nil }
     return search(for: target, at: packet)
   }
 
-  /// Returns how far the search for a target has come, after some packets; otherwise nil.
-  ///
-  /// - Parameters:
-  ///   - target: The time that is searched for; nil for the end.
-  ///   - packet: The packet that was returned last.
+  /// Returns how far the search for a target, or the end, has come, after some packets; otherwise nil.
   func search(for target: MediaTime?, at packet: PacketTiming) -> JoinSearch? {
     unreportedCount += 1
     guard unreportedCount >= JoinSearch.packetCount else { return nil }
@@ -292,10 +278,7 @@ package final class JoinedSource: CueDecodingSource {
     return track.time(ofTicks: ticks).adding(.seconds(1)).map { $0 >= end } ?? true
   }
 
-  /// Returns the length of the media by the share of its bytes that were read, after some packets; nil if the declared
-  /// one may be right.
-  ///
-  /// - Parameter packet: The packet that was returned last.
+  /// Estimates the length by the share of the bytes read, after some packets; nil if the declared one may be right.
   func estimatedDuration(at packet: PacketTiming) -> MediaTime? {
     guard isLengthWrong else { return nil }
     unestimatedCount += 1
@@ -339,12 +322,7 @@ package final class JoinedSource: CueDecodingSource {
 }
 
 extension MediaTrack {
-  /// Corrects the start, and the estimated duration from there.
-  ///
-  /// - Parameters:
-  ///   - packet: The first packet, whose time is wrong.
-  ///   - correction: The ticks to add to its time.
-  ///   - isLengthDeclared: Whether the duration does not follow from the end.
+  /// Adds ticks to the start. A declared length stays; otherwise the end stays, so that the length changes.
   fileprivate mutating func correctStart(
     from packet: PacketTiming, by correction: Int64, isLengthDeclared: Bool
   ) {

@@ -28,10 +28,7 @@ struct KnownJoins {
       ? source as? any JoinableSource : nil
   }
 
-  /// Whether the times of the container do not identify a position, or may not and it takes a short time to read
-  /// the media.
-  ///
-  /// - Throws: An error with the reason `interrupted`.
+  /// Whether the times of the container do not identify a position, or may not and reading the media is quick.
   func mustBeRead() throws(MediaError) -> Bool {
     guard let source, !isOneRecording else { return false }
     if hasByteOffsets, source.isLocalFile, let count = source.byteCount,
@@ -42,10 +39,7 @@ struct KnownJoins {
     return try source.showsJoins()
   }
 
-  /// Returns the times at which the media is declared to change to another recording, ascending, on the joined
-  /// timeline.
-  ///
-  /// - Throws: An error with the reason `interrupted`.
+  /// Returns the times at which another recording is declared to begin, ascending, on the joined timeline.
   func declaredJoins() throws(MediaError) -> [ClosedRange<MediaTime>] {
     guard let source, !hasByteOffsets, try source.showsJoins() else { return [] }
     return source.declaredJoins.compactMap { join in
@@ -56,8 +50,6 @@ struct KnownJoins {
   }
 
   /// Whether a time may be beyond the first jump, on the clock of the container.
-  ///
-  /// - Throws: An error with the reason `interrupted`.
   func mayPrecede(_ time: MediaTime, _ tracks: [MediaTrack]) throws(MediaError) -> Bool {
     if hasByteOffsets, let packet = searched?.packet,
       let ticks = packet.decodeTicks ?? packet.presentationTicks,

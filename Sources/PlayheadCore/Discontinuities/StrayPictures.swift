@@ -87,8 +87,7 @@ struct StrayPictures {
   /// The first pictures of tracks, if their times are wrong, as they are in the file, and the ticks that were added.
   private(set) var starts: [Int: (packet: PacketTiming, correction: Int64)] = [:]
 
-  ///
-  /// - Parameter tracks: The tracks whose times are judged.
+  /// Creates a judge of the times of these tracks.
   init(tracks: [MediaTrack], in info: MediaInfo) {
     reels = tracks.filter(info.storesOnlyPresentation).compactMap { track in
       track.constantStep.map {
@@ -267,9 +266,7 @@ struct StrayPictures {
     resolve(correctingTo: nil)
   }
 
-  /// Passes the suspect on, and judges the packets that were held behind it.
-  ///
-  /// - Parameter time: The right time; nil if its own is right.
+  /// Corrects the suspect if its time is wrong, passes it on, and judges the packets that were held behind it.
   private mutating func resolve(correctingTo time: Int64?) {
     guard let suspect = suspect.take() else { return }
     let entries = held
@@ -311,8 +308,7 @@ struct StrayPictures {
 }
 
 extension MediaInfo {
-  /// Whether the container stores only when the pictures of a track are presented, at a constant rate, and its codec
-  /// reorders pictures.
+  /// Whether the container stores only when reordered pictures of a constant rate are presented.
   func storesOnlyPresentation(_ track: MediaTrack) -> Bool {
     ["matroska,", "nut", "asf", "wtv"].contains(where: container.hasPrefix)
       && track.kind == .video && track.mayReorder && track.constantStep != nil

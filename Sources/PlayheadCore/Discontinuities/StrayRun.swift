@@ -67,8 +67,7 @@ struct StrayRun {
     units[units.count - 1].duration = duration
   }
 
-  /// Records a packet of another track. Returns whether that has gone on for so long that the run is judged without more
-  /// packets.
+  /// Records a packet of another track. Returns true if the run must be judged without more packets.
   mutating func follow(_ time: Int64, ofTrack index: Int, longestWait: Int64) -> Bool {
     others = others ?? time
     guard let (first, last) = otherTracks[index] else {
@@ -92,9 +91,7 @@ struct StrayRun {
     (self.byteOffset, nextByteOffset) = (byteOffset, nil)
   }
 
-  /// What to add to the first times of a track; nil if they are right, or if that is not known.
-  ///
-  /// The later units must follow one another without a gap.
+  /// The correction of a track's first times; nil unless all later units follow one another without a gap.
   var startCorrection: Correction? {
     guard let change = units.indices.dropFirst().first(where: { !follows($0) }),
       change == 1, units.count > 2, units.indices.dropFirst(2).allSatisfy(follows)

@@ -38,8 +38,7 @@ struct StrayTimes {
   private(set) var starts: [Int: (packet: PacketTiming, correction: Int64)] = [:]
   private var isAtStart = true
 
-  ///
-  /// - Parameter tracks: The tracks whose times are judged.
+  /// Creates a judge of the times of these tracks.
   init(tracks: [MediaTrack], in info: MediaInfo) {
     let container = TrackClock.Container(info)
     numbers = tracks.map(\.index)
@@ -125,8 +124,7 @@ struct StrayTimes {
     hold(entry)
   }
 
-  /// Whether the first time of a track is accepted at once: if the media cannot be read again, a time that is near
-  /// that of another track.
+  /// Whether a first time is accepted at once: media that cannot be read again, and a time near that of another track.
   private func isCredibleStart(_ time: Int64, _ index: Int) -> Bool {
     if awaitsStart { return false }
     return clocks.indices.contains {
@@ -197,9 +195,7 @@ struct StrayTimes {
     }
   }
 
-  /// Ends the run, and judges the packets that were held behind it.
-  ///
-  /// - Parameter correction: The correction of its first packets; nil if their times are right.
+  /// Ends the run, corrects its first packets if their times are wrong, and judges the packets held behind it.
   private mutating func resolve(_ run: StrayRun, correcting correction: StrayRun.Correction?) {
     let entries = held
     (self.run, held, heldByteCount) = (nil, [], 0)

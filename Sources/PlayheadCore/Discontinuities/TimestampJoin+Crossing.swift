@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 // Returns packets, or holds them back while a jump is being confirmed.
 extension TimestampJoin {
-  /// The duration of a new part in nanoseconds after which it begins even if not all tracks have
-  /// reached it, because a track may have ended.
+  /// The nanoseconds of a new part after which it begins without tracks that have not reached it: they may have ended.
   private static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
@@ -13,9 +12,7 @@ extension TimestampJoin {
   /// The maximum number of stored joins.
   private static let greatestJoinCount = 1_000
 
-  /// Makes a packet ready, or holds it back if packets before it are held.
-  ///
-  /// - Parameter index: The index in `tracks`; nil for a track that is not joined.
+  /// Makes a packet ready, or holds it back if packets before it are held. A track that is not joined has no index.
   mutating func pass(_ entry: Entry, _ index: Int? = nil) {
     if jump != nil {
       hold(entry, isOver: false)
@@ -46,10 +43,7 @@ extension TimestampJoin {
     hold(entry, isOver: true)
   }
 
-  /// Holds back a packet. Begins the new part when enough packets after the jump are known, and
-  /// stops waiting when the limits are reached.
-  ///
-  /// - Parameter isOver: Whether the packet is after the jump.
+  /// Holds back a packet, until enough packets after the jump are known to begin the new part.
   mutating func hold(_ entry: Entry, isOver: Bool) {
     jump?.held.append((entry, isOver))
     jump?.byteCount += entry.packet.byteCount
@@ -66,8 +60,7 @@ extension TimestampJoin {
     }
   }
 
-  /// Records that a track has not reached a new part, because its timestamps after the jump were
-  /// damaged.
+  /// Records that a track has not reached a new part: its timestamps after the jump were damaged.
   mutating func revokeCrossing(_ index: Int) {
     guard var jump else { return }
     let number = tracks[index].track.index

@@ -12,8 +12,7 @@ extension TimestampJoin {
   /// The greatest distance by which presentation times may go back, because frames are reordered.
   private static let reordering: Int64 = 1_000_000_000
 
-  /// Removes one of the decode time and the presentation time of a packet if they are too far apart
-  /// to be both right: the decode time, unless it continues its track.
+  /// Removes the less likely of a packet's two times if they are too far apart: the decode time, unless it continues.
   mutating func repair(_ entry: inout Entry, _ index: Int) {
     let track = tracks[index].track
     guard repairsTimes, let presented = entry.packet.presentationTicks,
@@ -39,9 +38,7 @@ extension TimestampJoin {
     }
   }
 
-  /// Returns whether a packet continues its track.
-  ///
-  /// - Parameter time: Its time in nanoseconds, on the container's clock.
+  /// Whether a packet with this time in nanoseconds, on the container's clock, continues its track.
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     guard let last = tracks[index].last else {
       let near = part.latest ?? expected
@@ -66,8 +63,7 @@ extension TimestampJoin {
       Self.disorder, length.multipliedReportingOverflow(by: 3).overflow ? .max : length * 3)
   }
 
-  /// Whether a time is not before `last`, except for reordering, and follows `latest` without a
-  /// jump.
+  /// Whether a time is not before `last`, except for reordering, and follows `latest` without a jump.
   func isOrdered(
     _ packet: PacketTiming, _ time: Int64, after last: Int64, latest: Int64
   ) -> Bool {

@@ -82,8 +82,7 @@ struct TimestampJoin {
     }
   }
 
-  /// The number of played tracks, the first of `tracks`. They decide where a part starts; the
-  /// others follow.
+  /// The number of played tracks, the first of `tracks`, which decide where a part starts.
   let leadingCount: Int
   /// Whether implausible timestamps are removed.
   let repairsTimes: Bool
@@ -110,8 +109,7 @@ struct TimestampJoin {
   var findDeclaredJoins: (() -> [ClosedRange<MediaTime>])?
   /// The times near these, in nanoseconds, ascending and disjoint; nil before they are needed.
   private var declaredJoins: [ClosedRange<Int64>]?
-  /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
-  /// to accept any time.
+  /// The likely first time in nanoseconds: one that is not near it may be damaged. Nil accepts any time.
   var expected: Int64?
 
   /// Creates a join without packets.
@@ -151,11 +149,7 @@ struct TimestampJoin {
   /// Whether a packet is ready.
   var hasNext: Bool { readyIndex < ready.count }
 
-  /// Restarts after a seek.
-  ///
-  /// - Parameters:
-  ///   - expected: The likely time of the next packet, on the container's clock; nil if unknown.
-  ///   - offset: The offset that is added to the container's times there.
+  /// Restarts after a seek. The expected time and the offset are on the container's clock.
   mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
     part.offset = offset
@@ -209,8 +203,7 @@ struct TimestampJoin {
     pass(entry, index)
   }
 
-  /// Whether a packet of subtitles, of which there are few, belongs to the part after the one of its track: its
-  /// time is nearer to that of the newest packets there.
+  /// Whether a packet of subtitles belongs to the part after that of its track: it is nearer to the packets there.
   private func isNewer(_ time: Int64, _ index: Int) -> Bool {
     let (newer, older) =
       jump.map { ($0.latest, part.latest) }

@@ -139,9 +139,7 @@ struct TrackClock {
     return true
   }
 
-  /// Removes the presentation time of a picture that is too far from its decode time. It follows from the other pictures.
-  ///
-  /// - Returns: Whether it was wrong.
+  /// Removes the presentation time of a picture if it is too far from its decode time. Returns whether it was.
   func correctPresentation(of packet: inout PacketTiming) -> Bool {
     guard kind == .video, !facts.container.showsPictures, last != nil,
       let presented = packet.presentationTicks, let decoded = packet.decodeTicks

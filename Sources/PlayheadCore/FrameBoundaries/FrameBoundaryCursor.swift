@@ -20,9 +20,7 @@ struct FrameBoundaryCursor {
   /// The next frame; nil if it is not known.
   private(set) var next: FrameBoundary?
 
-  /// Creates a cursor at a position.
-  ///
-  /// - Parameter isInclusive: Whether a frame that starts at the position is delivered.
+  /// Creates a cursor at a position, where a frame that starts there is delivered if it is inclusive.
   init(_ kind: Schedule.Frames, from position: MediaTime, isInclusive: Bool) {
     self.kind = kind
     start = isInclusive ? .at(position) : .after(position)
@@ -36,10 +34,7 @@ struct FrameBoundaryCursor {
     isListening && !isExhausted ? nil : Request(kind: kind, start: start, isListening: isListening)
   }
 
-  /// Continues with newer frames, or with those that were read before reading restarted.
-  ///
-  /// - Returns: The number of frames that can no longer be delivered, because they were forgotten or
-  ///   came too late.
+  /// Continues with newer frames. Returns the number of frames that were forgotten or came too late.
   mutating func follow(_ feed: FrameBoundaryFeed) -> Int {
     self.feed = feed
     return advance(to: start, in: feed)
@@ -53,16 +48,13 @@ struct FrameBoundaryCursor {
     self.next = feed.first(kind, from: start)
   }
 
-  /// Skips the frames up to and including a position.
-  ///
-  /// - Returns: The number of frames that were skipped.
+  /// Skips the frames up to and including a position, and returns their number.
   mutating func skip(through position: MediaTime, _ feed: FrameBoundaryFeed) -> Int {
     if self.feed?.id != feed.id { self.feed = nil }
     return advance(to: position < start.position ? start : .after(position), in: feed)
   }
 
-  /// Moves to a place in the same pass, and returns the number of frames before it that were not
-  /// counted yet.
+  /// Moves within the pass, and returns the number of frames passed that were not counted yet.
   private mutating func advance(
     to place: FrameBoundary.Bound, in feed: FrameBoundaryFeed
   ) -> Int {
@@ -78,8 +70,7 @@ struct FrameBoundaryCursor {
     return max(number - first, 0)
   }
 
-  /// Returns the number of the first frame that has not been counted; nil if frames before
-  /// the place are missing in the feed.
+  /// Returns the number of the first frame that has not been counted; nil if frames before it are missing.
   private func countedNumber(in feed: FrameBoundaryFeed) -> Int? {
     if let counted, counted.feed == feed.id { return counted.number }
     let position = start.position
@@ -88,9 +79,7 @@ struct FrameBoundaryCursor {
     return feed.number(kind, from: start)
   }
 
-  /// Moves to a position where a new pass starts.
-  ///
-  /// - Parameter feed: The frames that had been read then; nil if they are not known.
+  /// Moves to the start of a new pass, with the frames that had been read then, if they are known.
   mutating func move(to position: MediaTime, _ feed: FrameBoundaryFeed?) {
     (start, counted) = (.at(position), nil)
     if let feed { counted = countedNumber(in: feed).map { (feed.id, $0) } }

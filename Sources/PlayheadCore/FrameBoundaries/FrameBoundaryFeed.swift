@@ -12,15 +12,13 @@ struct FrameBoundaryFeed {
   /// The greatest number of frames that are kept.
   static let greatestCount = 65_536
 
-  /// Identifies the restart of reading. Frame numbers of two feeds can be compared if their identifiers
-  /// are equal.
+  /// Identifies the restart of reading: frame numbers of feeds with the same one can be compared.
   let id: Int
   /// The position at which reading restarted. Frame 0 is the first frame that starts there or later.
   let origin: MediaTime
   /// The number of frames of the media before the origin; nil while it is not known.
   private var countBeforeOrigin: Int?
-  /// A place, and the number of frames of the media before it, from which the number before the origin
-  /// follows once the frames between have come; nil if there is none.
+  /// A counted position: the number before the origin follows from it once the frames between have come.
   private var counted: (position: MediaTime, count: Int)?
   private var all: FrameList
   private var keyframes: FrameList
@@ -29,11 +27,7 @@ struct FrameBoundaryFeed {
   /// Whether the media has been read to its end, or to an error.
   private(set) var isComplete = false
 
-  /// Creates an empty feed.
-  ///
-  /// - Parameters:
-  ///   - origin: The position at which reading starts.
-  ///   - previous: The feed until now, whose frames may count as those before the origin.
+  /// Creates an empty feed, where the frames of the previous feed may count as those before the origin.
   init(origin: MediaTime, after previous: FrameBoundaryFeed? = nil) {
     id = previous.map { $0.id + 1 } ?? 0
     self.origin = origin
@@ -67,8 +61,7 @@ struct FrameBoundaryFeed {
     countBeforeOriginIfKnown()
   }
 
-  /// Forgets the frames that start before a position. They still count. A frame that earlier ones may
-  /// follow is kept, so that those that are kept are in order.
+  /// Forgets frames before a position, which still count. A frame that earlier ones may follow is kept, for the order.
   mutating func forget(before position: MediaTime) {
     guard let known = isComplete ? position : knownThrough else { return }
     all.forget(before: min(position, known))
@@ -90,11 +83,9 @@ struct FrameBoundaryFeed {
     all.forgottenThrough.map { position <= $0 } ?? false
   }
 
-  /// Returns the number of the first frame in a range, whether it has come or not. The difference of two
-  /// such numbers counts the frames between. If the start has been forgotten, the first frame that has
-  /// not is the first of the range. Complexity: O(log *n*).
+  /// Returns the number of the first frame in a range, whether it has come or not. Complexity: O(log *n*).
   ///
-  /// - Parameter start: The lower bound.
+  /// Forgotten frames are skipped. The difference of two numbers counts the frames between.
   func number(_ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound) -> Int {
     self[kind].number(from: start)
   }
@@ -117,8 +108,7 @@ struct FrameBoundaryFeed {
   /// The last frame that has come and has not been forgotten.
   var last: FrameBoundary? { all.last }
 
-  /// Returns the number of frames of the media before a range, counted from its start; nil if they
-  /// were not all counted, or if frames after them have been forgotten.
+  /// Returns the number of frames before a range, from the start of the media; nil if not all are known.
   func countOfMedia(before start: FrameBoundary.Bound) -> Int? {
     let position = start.position
     guard let countBeforeOrigin, position >= completeFrom, isKnown(through: position),
@@ -127,8 +117,7 @@ struct FrameBoundaryFeed {
     return countBeforeOrigin + number(from: start)
   }
 
-  /// The position from which all frames that have come are complete. Reading starts at a keyframe before
-  /// the origin.
+  /// The position from which all frames are complete: reading starts at a keyframe before the origin.
   private var completeFrom: MediaTime {
     min(all.forgottenThrough ?? keyframes.first?.start ?? origin, origin)
   }

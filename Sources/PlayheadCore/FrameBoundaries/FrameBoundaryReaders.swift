@@ -12,9 +12,7 @@ struct FrameBoundaryReaders {
   /// The position from which frames are kept; nil if no subscription needs any.
   private(set) var needed: MediaTime?
 
-  /// Adds a subscription, or updates its request.
-  ///
-  /// - Parameter request: The frames that it reads next. If it is not listening, the subscription is removed.
+  /// Adds a subscription, or updates the frames that it reads next. Removes it if it no longer listens.
   mutating func update(
     _ id: ObjectIdentifier, _ request: FrameBoundaryCursor.Request, _ feed: FrameBoundaryFeed
   ) {
@@ -28,8 +26,7 @@ struct FrameBoundaryReaders {
     if readers.removeValue(forKey: id) != nil { findNeeded() }
   }
 
-  /// Returns the waiting subscriptions whose next frame has been read, and all of them once the feed is
-  /// complete. They no longer wait.
+  /// Returns the subscriptions whose next frame has been read, or all at the end. They no longer wait.
   mutating func wakeReady(_ feed: FrameBoundaryFeed) -> [ObjectIdentifier] {
     if readers.isEmpty { return [] }
     var ready: [ObjectIdentifier] = []

@@ -5,8 +5,7 @@ import PlayheadTimekeeping
 /// Frames are numbered from 0 at the origin, and negative before it. The first ones can be
 /// forgotten, which does not change the numbers of the others.
 struct FrameList {
-  /// The greatest number of places by which a frame may come too late. Codecs reorder by at most 16
-  /// frames. Damaged timestamps may claim more, and sorting those would take quadratic time.
+  /// How many frames late a frame may come. Codecs reorder by at most 16; sorting damaged times would be quadratic.
   private static let longestReordering = 64
 
   private let origin: MediaTime
@@ -46,10 +45,7 @@ struct FrameList {
     return numbers.contains(number) ? frames[firstIndex + number - numbers.lowerBound] : nil
   }
 
-  /// Inserts a frame. A second frame with the same start only makes the first one a keyframe if it is
-  /// one.
-  ///
-  /// - Returns: False if the frame comes so late that it is dropped.
+  /// Inserts a frame, or marks the keyframe with the same start; returns false if it comes so late that it is dropped.
   mutating func insert(_ frame: FrameBoundary) -> Bool {
     var place = frames.count
     while place > firstIndex, frames[place - 1].start > frame.start {

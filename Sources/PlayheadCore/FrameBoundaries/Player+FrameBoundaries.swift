@@ -13,8 +13,7 @@ extension Player {
     state.withLock { $0.machine.framesRead.number(at: position) }
   }
 
-  /// Returns the player as it is now, with the frames that have been read. The frames after the
-  /// requested position are kept, and the observer is called if it has to wait for one.
+  /// Reads the player with its frames. Keeps those after the request; the observer is called if it must wait for one.
   func reading(
     following request: FrameBoundaryCursor.Request, for observer: any PlaybackObserver
   ) -> (PlaybackReading, FrameBoundaryFeed) {
@@ -32,8 +31,7 @@ extension Player {
 }
 
 extension FrameBoundaryFeed {
-  /// Returns the number of the frame that is presented at a position, from 0; nil if it was not
-  /// counted.
+  /// Returns the number of the frame that is presented at a position, from 0; nil if it was not counted.
   func number(at position: MediaTime) -> Int? {
     guard let count = countOfMedia(before: .after(position)), count > 0 else { return nil }
     return count - 1

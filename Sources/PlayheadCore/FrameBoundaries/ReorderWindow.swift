@@ -8,8 +8,7 @@ import PlayheadMedia
 /// are missing after a seek. Then the limited reordering of codecs is used, and frames are known to
 /// be complete a few frames later.
 struct ReorderWindow {
-  /// The greatest number of frames by which H.264, H.265 and H.266 reorder. Other codecs reorder by
-  /// fewer.
+  /// The greatest number of frames by which H.264, H.265 and H.266 reorder. Other codecs reorder by fewer.
   private static let greatestDepth = 16
 
   private var depth: Int
@@ -20,10 +19,7 @@ struct ReorderWindow {
     depth = track.mayReorder ? ReorderWindow.greatestDepth : 0
   }
 
-  /// Adds the next packet.
-  ///
-  /// - Parameter start: The start of its presentation in ticks.
-  /// - Returns: The ticks before which no later packet starts; nil if they are not known.
+  /// Adds a packet, and returns the ticks before which no later packet starts; nil if unknown.
   mutating func insert(_ packet: PacketTiming, presentedAt start: Int64) -> Int64? {
     if let ticks = packet.decodeTicks {
       if ticks != start { depth = ReorderWindow.greatestDepth }

@@ -52,9 +52,7 @@ struct ObservedMedia {
     }
   }
 
-  /// Receives the description of the media.
-  ///
-  /// - Throws: Why the media cannot be read around any position.
+  /// Receives the description of the media, and throws if it cannot be read around any position.
   mutating func open(_ info: MediaInfo) throws(MediaError) {
     guard case .opening(let zero) = stage else { return }
     guard info.isSeekable else {

@@ -13,13 +13,9 @@ package enum ObservedMediaReport: Sendable {
 }
 
 extension ObservedPlayhead {
-  /// Reads media around the position of the playhead, on another thread, until the playhead is closed. A
-  /// second call has no effect.
+  /// Reads media around the position on another thread, which calls `report`, until the playhead is closed.
   ///
-  /// - Parameters:
-  ///   - opener: The media that the player plays.
-  ///   - zero: The container's time of the playhead's position zero; nil for the start of the media.
-  ///   - report: Called on the thread that reads, and not at the same time as another call.
+  /// Position zero is `zero` on the container's clock; nil for the start of the media. A second call has no effect.
   package func readMedia(
     _ opener: any MediaOpener, zero: MediaTime?, cues tracks: [CueTrack.Choice] = [],
     report: @escaping @Sendable (ObservedMediaReport) -> Void

@@ -78,9 +78,7 @@ package final class ObservedPlayhead: Playhead, ProgressSource {
   let interruption = Interruption()
   let state: Locked<State>
 
-  /// Creates a playhead.
-  ///
-  /// - Parameter clock: The clock of the observation's instants.
+  /// Creates a playhead on the clock of the observation's instants.
   package init(_ observation: PlayheadObservation, clock: any HostClock) {
     self.clock = clock
     var first = State(observation: observation)

@@ -29,14 +29,7 @@ package struct PlayheadObservation: Hashable, Sendable {
   /// The details of a job; nil for a player.
   package var job: JobDetails?
 
-  /// Creates an observation without a duration or chapters.
-  ///
-  /// - Parameters:
-  ///   - timeline: The course of the position.
-  ///   - uncertainty: The uncertainty at the timeline's host anchor.
-  ///   - drift: The number of millionths of the elapsed time by which the uncertainty grows.
-  ///   - rate: The rate at which the playhead moves, or will move when it no longer waits.
-  ///   - state: What the player is doing.
+  /// Creates an observation without a duration or chapters. The uncertainty grows by `drift` millionths of the time.
   package init(
     timeline: Timeline, uncertainty: Duration, drift: Int, rate: Rate, state: PlaybackState
   ) {
@@ -65,8 +58,8 @@ package struct PlayheadObservation: Hashable, Sendable {
     return difference.nanoseconds(rounding: .down).magnitude < 1_000
   }
 
-  /// Returns whether the playhead came to its position by playing from that of another observation, with a
-  /// discontinuity of this cause. The position may be corrected within its uncertainty.
+  /// Whether the playhead came from another observation by playing: the position may be corrected within its
+  /// uncertainty.
   func continues(_ other: PlayheadObservation, with cause: ProgressCause) -> Bool {
     let (instant, place) = (timeline.hostAnchor, timeline.mediaAnchor)
     let reached = other.position(at: instant)

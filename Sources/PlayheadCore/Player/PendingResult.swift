@@ -28,9 +28,7 @@ final class PendingResult<Success: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
-  /// Waits for the result. Must be called only once.
-  ///
-  /// - Throws: The error of the result, or `cancelled` if the task was cancelled.
+  /// Waits for the result, once. Throws its error, or `cancelled` if the task was cancelled.
   func value(
     of operation: MediaError.Operation, _ name: String
   ) async throws(MediaError) -> Success {

@@ -23,9 +23,7 @@ extension Player {
     }
   }
 
-  /// Calls the completion handlers that are still pending and, if the player was closed, completes
-  /// its publishers; a player that was finished publishes its last changes first. For `deinit`, in
-  /// case the player was released before its routine ran.
+  /// Calls pending completion handlers and completes the publishers, if the player was released before its routine ran.
   func publishEnd() {
     let (events, isClosed, isSilent) = state.withLock { state -> ([PlaybackEvent], Bool, Bool) in
       let (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)

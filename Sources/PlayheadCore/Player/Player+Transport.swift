@@ -143,8 +143,7 @@ extension Player {
     }
   }
 
-  /// Interrupts a blocked call that opens or reads. The player fails once it has played the
-  /// read-ahead.
+  /// Interrupts a blocked call that opens or reads. The player fails after its read-ahead.
   package func interruptReading() {
     interruption.interrupt()
   }

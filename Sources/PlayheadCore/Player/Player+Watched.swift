@@ -21,14 +21,12 @@ extension Player {
   /// Whether the tracks have no common clock, so that they are played in sequence. Known at their end.
   package var hasUnrelatedClocks: Bool { state.withLock { $0.hasUnrelatedClocks } }
 
-  /// Calls a closure on the thread that reads, again and again while joined recordings are read from the start to find
-  /// a position, and when it is found.
+  /// Calls a closure on the thread that reads, repeatedly while joined recordings are searched, and with the result.
   package func followSearches(_ body: @escaping @Sendable (JoinSearch) -> Void) {
     state.withLock { $0.onSearch = body }
   }
 
-  /// The greatest end of the last packets that were read, if they are not played because it is too far behind the
-  /// declared end to be believed.
+  /// The end of the last packets, if they are not played because it is too far behind the declared end.
   package var refusedEnd: MediaTime? { state.withLock { $0.machine.refusedEnd } }
 
   /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once

@@ -190,8 +190,7 @@ public final class Player: Sendable {
     return reading
   }
 
-  /// The control routine's step: publishes the events, then waits for the next change that time
-  /// alone causes.
+  /// The control routine's step: publishes events, then waits for the next change that time causes.
   private func carryOut() -> HostRoutineNext {
     let news = state.withLock { News(&$0, at: clock.now) }
     wakeDecoder()

@@ -11,12 +11,10 @@ package enum PlayheadMovement: Sendable {
 }
 
 extension Player {
-  /// Publishes the departures of the playhead and its arrivals, the newest one first.
+  /// Publishes departures of the playhead and its arrivals on a thread that a subscriber must not block.
   ///
-  /// An arrival follows each departure that no later one has replaced. The first arrival is that at the
-  /// start of the media, or where an earlier seek has moved the playhead, once playback was started or
-  /// paused there. Published on a thread of the player, which a subscriber must not block. Completes
-  /// when the player is closed.
+  /// Each departure is followed by an arrival, unless a later one replaces it. The first value is an arrival, where
+  /// playback was started or paused. Completes when the player is closed.
   package var movementPublisher: some Publisher<PlayheadMovement, Never> {
     movementSubject.compactMap { $0 }
   }

@@ -4,9 +4,7 @@ import PortableCombine
 import PlayheadTimekeeping
 
 extension Publisher where Failure == Never {
-  /// Returns a publisher that delivers on a queue, or at once, where the upstream sends, if it is nil.
-  ///
-  /// - Parameter clock: Makes the timer that runs on the queue.
+  /// Returns a publisher that delivers on a queue, with a timer of the clock, or where the upstream sends if it is nil.
   package func delivered(
     on queue: DispatchQueue?, by clock: any HostClock
   ) -> AnyPublisher<Output, Never> {

@@ -8,8 +8,7 @@ struct ChangeQueue {
   /// A discontinuity that has not been delivered.
   struct Entry {
     var change: PlaybackChange
-    /// Whether there was demand for it when it came. Otherwise it is delivered with the position of
-    /// its delivery, unless another discontinuity has followed.
+    /// Whether there was demand when it came. Otherwise it is delivered with the position of its delivery, if at all.
     var isRequested: Bool
     /// The player after the discontinuity before it.
     var before: PlaybackReading
@@ -31,8 +30,7 @@ struct ChangeQueue {
     newest = reading
   }
 
-  /// The sequence number of the newest change that was recorded. A reading that includes a newer
-  /// one belongs to a timeline that is not known yet.
+  /// The sequence number of the newest recorded change. A reading with a newer one is of a timeline not known yet.
   var sequence: Int { newest.sequence }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -42,24 +40,13 @@ struct ChangeQueue {
     newest = reading
   }
 
-  /// The number of entries that the queue may hold.
-  ///
-  /// - Parameters:
-  ///   - demand: The number of requested values.
-  ///   - deliversBoundaries: Whether boundaries between the discontinuities are delivered,
-  ///     so that more values than discontinuities may be due.
+  /// The number of entries that the queue may hold. Boundaries between discontinuities use demand, too.
   func room(for demand: Subscribers.Demand, deliversBoundaries: Bool) -> Int {
     let requested = deliversBoundaries ? .max : demand.max ?? .max
     return max(keepsNewest ? 1 : 0, min(requested, ChangeQueue.capacity))
   }
 
-  /// Records a change, and appends it if there is room for any.
-  ///
-  /// - Parameters:
-  ///   - room: The number of entries that the queue may hold. Entries at the end are replaced if
-  ///     the queue is full.
-  ///   - isRequested: Whether there is demand for the change.
-  ///   - hasSkippedBoundaries: Whether the boundaries before it have been skipped.
+  /// Appends a change, replacing the last entries if the queue is full. `room` is the greatest number of entries.
   mutating func append(
     _ change: PlaybackChange, room: Int, isRequested: Bool, hasSkippedBoundaries: Bool
   ) {
@@ -73,8 +60,7 @@ struct ChangeQueue {
     newest = change.reading
   }
 
-  /// Marks every entry as one whose earlier boundaries have been skipped. Calls `body` with each
-  /// change that was not marked, in order.
+  /// Marks the boundaries before every entry as skipped. Calls `body` with each change not marked before, in order.
   mutating func skipBoundaries(_ body: (PlaybackChange) -> Void) {
     for index in entries.indices where !entries[index].hasSkippedBoundaries {
       body(entries[index].change)

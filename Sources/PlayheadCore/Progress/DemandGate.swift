@@ -64,8 +64,7 @@ enum DemandGate {
     if case .opening(let demand, nil) = self { self = .opening(demand, start: start) }
   }
 
-  /// The reading at which demand arrived, if the change with this sequence number is the last one
-  /// that the reading includes.
+  /// The reading at which demand arrived, if this change is the last one that it includes.
   func start(at sequence: Int) -> Start? {
     guard case .opening(_, let start?) = self, start.reading.sequence == sequence
     else { return nil }
@@ -88,8 +87,7 @@ enum DemandGate {
     if case .opening(let demand, _) = self { self = .reopened(demand) }
   }
 
-  /// Stops skipping updates. Returns whether updates up to the current reading must be
-  /// skipped.
+  /// Stops skipping updates. Returns whether those up to the current reading must be skipped.
   mutating func admitUpdates() -> Bool {
     guard case .reopened(let demand) = self else { return false }
     self = .open(demand)

@@ -12,10 +12,7 @@ final class NewestProgress: Subscriber, Sendable {
 
   private let state = Locked(State())
 
-  /// Returns the newest value that was not returned before, or waits for the next one. Called by
-  /// one task at a time.
-  ///
-  /// - Returns: The value; nil at the end.
+  /// Waits for a value newer than the last one returned; nil at the end. Called by one task at a time.
   func next() async -> PlayheadProgress? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

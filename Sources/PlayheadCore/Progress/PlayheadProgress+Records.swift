@@ -2,8 +2,7 @@ import PlayheadTimekeeping
 
 /// What the command's records show of a value.
 extension PlayheadProgress {
-  /// Divides the duration into this many parts, and returns how many of them have been played.
-  /// Returns `parts` only at the end, and nil if the duration is unknown.
+  /// Returns how many of so many equal parts were played: all only at the end, nil if the duration is unknown.
   package func wholeShares(outOf parts: Int64) -> Int64? {
     if state == .ended { return parts }
     guard let duration, duration.time > .zero else { return nil }
@@ -42,8 +41,7 @@ extension PlayheadProgress {
 }
 
 extension Boundary {
-  /// The kinds of the boundary as records show them: `frame`, `keyframe`, `chapter`, `25%`, `time` and
-  /// `cue`, joined by `+`.
+  /// The kinds of the boundary as in records: `frame`, `keyframe`, `chapter`, `25%`, `time`, `cue`, joined by `+`.
   package var text: String {
     var parts: [String] = []
     switch frame {

@@ -77,8 +77,6 @@ public struct PlayheadProgress: Hashable, Sendable {
   }
 
   /// Creates a value with everything that a reading contains.
-  ///
-  /// - Parameter isAtForwardEnd: Whether the value reports that the playhead has met the forward end.
   init(
     _ reading: PlaybackReading, cause: ProgressCause, due: MediaTime? = nil,
     isAtForwardEnd: Bool = false
@@ -108,8 +106,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// The part of the uncertainty by which all positions are wrong in the same way.
   package var bias: Duration { accuracy?.bias ?? .zero }
 
-  /// Whether the position holds for a moment, although the player plays: at the start of an item whose sound is not
-  /// heard yet.
+  /// Whether the position holds although the player plays: the sound of an item is not heard yet.
   package var isHeld: Bool { accuracy?.isHeld ?? false }
 
   /// The chapter at `position`; nil before the first one, or if there are none.

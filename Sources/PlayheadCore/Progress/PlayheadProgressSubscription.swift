@@ -23,9 +23,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     let receive: (PlayheadProgress) -> Subscribers.Demand
     let complete: () -> Void
 
-    /// Creates the receiver of a subscriber.
-    ///
-    /// - Parameter convert: Makes the subscriber's input. Called on the delivery queue.
+    /// Creates the receiver of a subscriber, whose input is converted on the delivery queue.
     init<Downstream: Subscriber>(
       _ downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
     ) where Downstream.Failure == Never {
@@ -54,12 +52,8 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
 
   /// Registers with the player. Nothing is delivered before `activate`.
   ///
-  /// - Parameters:
-  ///   - schedule: The updates and boundaries.
-  ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
-  ///   - emitsInitialValue: Whether the subscriber receives the position at first.
-  ///   - completion: When the subscription completes, unless the player fails before.
-  ///   - queue: The queue on which the subscriber is called.
+  /// Keeps the newest discontinuity until there is demand if `remembersUndelivered`. Completes earlier if the player
+  /// fails.
   init(
     player: any ProgressSource, schedule: Schedule, remembersUndelivered: Bool,
     emitsInitialValue: Bool = false, until completion: ProgressCompletion = .closed,
@@ -106,10 +100,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     release()
   }
 
-  /// Replaces the given times of the schedule by those of another one, because their places have become known.
-  ///
-  /// Times that the playhead has passed before are not delivered in its present pass. Everything else that is
-  /// due still is.
+  /// Replaces the given times of the schedule. Times that the playhead passed before are not delivered in this pass.
   package func follow(timesOf schedule: Schedule) {
     changeMachine { $0.follow(schedule.times) }?.fire()
   }
@@ -204,8 +195,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     }
   }
 
-  /// Adds the demand that came back with a value, and arms the timer if no value is due until
-  /// then. Returns false if the player must be read again.
+  /// Adds the demand that a value returned, and arms the timer; returns false if the player must be read again.
   private func wait(
     _ turn: Turn, _ returned: Subscribers.Demand, _ clock: any HostClock
   ) -> Bool {
@@ -263,8 +253,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
     }
   }
 
-  /// Releases the player, the subscriber and the timer, outside the lock, because their
-  /// deinitializers may call back.
+  /// Releases everything outside the lock, because deinitializers may call back.
   private func release() {
     let (player, timer, receiver) = state.withLock { state in
       (state.player.take(), state.timer.take(), state.receiver.take())

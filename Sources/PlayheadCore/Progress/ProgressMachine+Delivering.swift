@@ -2,10 +2,8 @@ import PlayheadTimekeeping
 
 /// Deliveries.
 extension ProgressMachine {
-  /// Returns what to do for a reading of the player. After a delivery, the caller reads the player
-  /// and calls again, unless `rest(after:)` returns that no more values are due.
-  ///
-  /// - Parameter supply: The frames of `frameRequest`, if it was not nil.
+  /// Returns what to do for a reading, with the frames of `frameRequest`. Call again unless `rest(after:)` says to
+  /// wait.
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
     awaited = nil
     if reading.state == .closed || isFinished { return .complete }
@@ -126,8 +124,7 @@ extension ProgressMachine {
     return instant
   }
 
-  /// Whether the next value is due earlier than predicted, because the playhead is on another timeline. The
-  /// prediction need not be better than a clock is known: 5 ppm.
+  /// Whether the next value is due at least 5 ppm (and 50 µs) earlier than predicted, on another timeline.
   func mustWake(on timeline: Timeline, at now: HostInstant) -> Bool {
     guard let awaited, let instant = timeline.instant(of: awaited.due), instant < awaited.instant
     else { return false }
@@ -145,8 +142,7 @@ extension ProgressMachine {
     case waitIfRequested(until: HostInstant?)
   }
 
-  /// Returns the step after the value that `next` has just returned. It saves another reading of the
-  /// player if no value is due soon.
+  /// Returns the step after a value. It saves another reading of the player if no value is due soon.
   mutating func rest(after reading: PlaybackReading) -> Rest {
     guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
       !isInitialValueDue(reading), !isFinished, boundaries?.late.isEmpty != false,

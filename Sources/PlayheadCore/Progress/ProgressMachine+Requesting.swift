@@ -2,15 +2,10 @@ import PortableCombine
 
 /// Demand and discontinuities.
 extension ProgressMachine {
-  /// Whether `request` needs a reading, with the frames of `frameRequest`: boundaries before the
-  /// position at which demand arrives are skipped.
+  /// Whether `request` needs a reading, with the frames of `frameRequest`, before which boundaries are skipped.
   var needsReadingToRequest: Bool { gate.skipsBoundaries && boundaries != nil }
 
-  /// Adds demand that the subscriber requested.
-  ///
-  /// - Parameters:
-  ///   - demand: The number of values.
-  ///   - reading: The player, if `needsReadingToRequest`.
+  /// Adds demand that the subscriber requested, with a reading if `needsReadingToRequest`.
   mutating func request(
     _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil,
     _ supply: FrameBoundaryFeed? = nil

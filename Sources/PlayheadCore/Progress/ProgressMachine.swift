@@ -41,15 +41,9 @@ struct ProgressMachine {
   /// The next value for which the subscription waits: its position, and its instant as it was predicted.
   var awaited: (due: MediaTime, instant: HostInstant)?
 
-  /// Creates a machine without demand.
+  /// Creates a machine without demand, which keeps the newest discontinuity until then if `remembersUndelivered`.
   ///
-  /// - Parameters:
-  ///   - schedule: The updates and boundaries.
-  ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
-  ///   - emitsInitialValue: Whether the subscriber receives the position at first. Such a
-  ///     subscriber receives no boundary at the end of a loop, which is another name for its
-  ///     start.
-  ///   - completion: When the subscriber has received everything, unless the player fails before.
+  /// After an initial value no boundary is delivered at the end of a loop, which is another name for its start.
   init(
     _ schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     until completion: ProgressCompletion = .closed, from reading: PlaybackReading
@@ -75,8 +69,7 @@ struct ProgressMachine {
   /// Replaces the given times of the schedule at the next reading.
   mutating func follow(_ times: [MediaTime]) { newTimes = times }
 
-  /// Replaces the given times if the pass to which the reading belongs is known. Those before the playhead count
-  /// as crossed, or those before its next discontinuity.
+  /// Replaces the given times once the pass of the reading is known. Those before the playhead count as crossed.
   mutating func replaceTimes(at reading: PlaybackReading) {
     let entry = changes.entries.first { !$0.hasSkippedBoundaries }
     guard newTimes != nil, entry != nil || reading.sequence == changes.sequence,
@@ -140,8 +133,7 @@ struct ProgressMachine {
     continueBoundaries(after: change)
   }
 
-  /// Starts a pass if the discontinuity moved the playhead. Reading may also have restarted without
-  /// that, for a step that playback replaced.
+  /// Starts a pass if the playhead jumped. Reading may also restart without that, for a step that playback replaced.
   mutating func continueBoundaries(after change: PlaybackChange) {
     if change.isJump {
       boundaries?.move(to: change.position, change.frames.after)
@@ -150,15 +142,12 @@ struct ProgressMachine {
     }
   }
 
-  /// Whether the position must be delivered first.
-  ///
-  /// Chapters of another player's media may come later; a `Player` waits for them at its first position.
+  /// Whether the position must be delivered first. Chapters of another player's media may come later.
   func isInitialValueDue(_ reading: PlaybackReading) -> Bool {
     initialValue == .pending && (!needsChapters || reading.status == .readyToPlay)
   }
 
-  /// Whether a boundary at the position before a change is the seam of a loop, which is not
-  /// delivered to a subscriber that received the position at first.
+  /// Whether a boundary is the seam of a loop, which is not delivered after an initial value.
   func isSeam(_ change: PlaybackChange, at due: MediaTime) -> Bool {
     initialValue != .none && change.cause == .looped && due == change.from
   }

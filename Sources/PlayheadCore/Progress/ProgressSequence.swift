@@ -24,8 +24,7 @@ public struct ProgressSequence: AsyncSequence, Sendable {
   public typealias Element = PlayheadProgress
 
   let publisher: AnyPublisher<PlayheadProgress, Never>
-  /// The playhead that iterators retain: that of a sequence that ends with playback, which the release of a
-  /// queue would end early.
+  /// The playhead that iterators retain if the sequence ends with playback, which a released queue would end early.
   let playhead: (any Playhead)?
 
   /// The iterator of one asynchronous loop.

@@ -131,9 +131,7 @@ extension PlayerQueue {
     routine?.wake()
   }
 
-  /// Reports that an entry cannot be played, if it is the current one.
-  ///
-  /// - Parameter player: The player that cannot be opened; nil if none could be made.
+  /// Reports that an entry cannot be made or opened, if it is the current one.
   private func fail(_ entry: Entry, _ player: Player?, _ error: any Error) {
     let (isCurrent, supervisor) = state.withLock { state in
       (state.machine.currentEntry == entry, state.supervisor)

@@ -2,8 +2,7 @@ import PortableCombine
 import PlayheadTimekeeping
 
 extension PlayerQueue {
-  /// Completes the publishers of the queue, and finishes its current item when that has ended. For
-  /// `deinit`.
+  /// Completes the publishers of the queue, and finishes its current item when that has ended. For `deinit`.
   func publishEnd() {
     let (current, left) = state.withLock { state in
       let left = state.machine.effects.compactMap { effect in

@@ -44,11 +44,9 @@ extension PlayerQueue {
     applyRate(.at(instant))
   }
 
-  /// Sets the rate of the current item to the queue's rate. Repeats if another thread changes the
-  /// rate or the current item in the meantime, so that the newest rate is set last.
+  /// Sets the queue's rate on the current item, again if either changes in the meantime, so that the newest is last.
   ///
-  /// - Parameter beginner: The item for which `start` was decided; nil for whichever plays. Another one that plays by
-  ///   now starts as decided for itself.
+  /// `start` was decided for `beginner`; another item that plays already starts as decided for itself.
   func applyRate(_ start: PlaylistMachine<Entry>.Start, to beginner: Player? = nil) {
     var start = start
     var (item, rate) = playing
@@ -68,8 +66,7 @@ extension PlayerQueue {
     }
   }
 
-  /// Has the item that plays next prepare its sound, to follow that of the current one, and no other item.
-  /// The current one keeps the sound that it has prepared.
+  /// Makes the item that plays next, and no other one, prepare sound that follows that of the current item.
   func prepareNextSound() {
     let (current, next, others, rate) = state.withLock { state in
       let machine = state.machine

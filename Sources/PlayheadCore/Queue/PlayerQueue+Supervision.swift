@@ -46,8 +46,7 @@ extension PlayerQueue {
     }
   }
 
-  /// The current entry, if the supervisor must leave it, and the offset of the chosen entry from it:
-  /// negative for an earlier entry, nil if the current one was removed.
+  /// The current entry, if the supervisor must leave it, and the offset to the chosen one; nil if it was removed.
   package var departure: (entry: Entry, offset: Int?)? {
     state.withLock { state in
       state.machine.departure.map { departure in
@@ -57,32 +56,22 @@ extension PlayerQueue {
     }
   }
 
-  /// Leaves an entry, if it is the current one, for the chosen one or the next one, which starts at
-  /// the instant when the current one ended.
+  /// Leaves an entry, if it is current, for the chosen or next one, which starts at the instant when it ended.
   package func leave(_ entry: Entry, endedAt instant: HostInstant?) {
     update { $0.release(entry, endedAt: instant) }
   }
 
-  /// Goes forward or back by a number of entries, counted from the entry that was chosen last.
-  ///
-  /// - Parameter offset: The number of entries; negative to go back.
-  /// - Returns: Whether there is such an entry.
+  /// Goes forward or back by a number of entries from the entry chosen last, if there is such an entry.
   package func move(by offset: Int) -> Bool {
     update { $0.move(by: offset) }
   }
 
-  /// Plays the entry at an index from its start, even if it is the current one.
-  ///
-  /// - Returns: Whether there is such an entry.
+  /// Plays the entry at an index from its start, even if it is the current one. Returns false if there is none.
   package func play(at index: Int) -> Bool {
     update { $0.play(at: index) }
   }
 
-  /// Appends entries.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries, none of which is in the queue.
-  ///   - plays: Whether the first of them begins if nothing plays.
+  /// Appends entries, none of which is in the queue. The first of them begins if nothing plays and `plays` is true.
   package func append(_ entries: [Entry], plays: Bool) {
     update { $0.append(entries, plays: plays) }
   }
@@ -98,9 +87,7 @@ extension PlayerQueue {
     update { $0.stop() }
   }
 
-  /// Removes the entry at an index. If it plays, the next one follows.
-  ///
-  /// - Returns: Whether there is such an entry.
+  /// Removes the entry at an index, if there is one. If it plays, the next one follows.
   package func removeEntry(at index: Int) -> Bool {
     let removed = update { machine -> Entry? in
       guard machine.entries.indices.contains(index) else { return nil }
@@ -111,10 +98,7 @@ extension PlayerQueue {
     return removed != nil
   }
 
-  /// Sorts the entries. The current item continues.
-  ///
-  /// - Parameter entries: All entries in the new order.
-  /// - Returns: Whether these are exactly the entries of the queue.
+  /// Sorts the entries, while the current item continues. Returns false if they are not exactly those of the queue.
   package func reorder(_ entries: [Entry]) -> Bool {
     update { $0.reorder(entries) }
   }

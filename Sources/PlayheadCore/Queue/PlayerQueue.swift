@@ -189,8 +189,7 @@ public final class PlayerQueue: Sendable {
     }
   }
 
-  /// Changes the machine, and has the effects performed. Starts no thread before the supervisor of a
-  /// supervised queue is known.
+  /// Changes the machine, and wakes the routine for its effects once a supervised queue knows its supervisor.
   func update<Result>(_ body: (inout PlaylistMachine<Entry>) -> Result) -> Result {
     let (result, routine, hasNewNext) = state.withLock { state in
       let next = state.machine.next?.entry

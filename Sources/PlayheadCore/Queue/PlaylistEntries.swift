@@ -59,8 +59,7 @@ struct PlaylistEntries<Entry: Hashable> {
     arrangement += 1
   }
 
-  /// Sorts the entries. Returns their new indices, or nil without a change if the new order does not
-  /// have exactly the same entries.
+  /// Sorts the entries, and returns their new indices. Returns nil without a change if they are not the same entries.
   mutating func sort(_ new: [Entry]) -> [Entry: Int]? {
     var places: [Entry: Int] = [:]
     for (place, entry) in new.enumerated() where contains(entry) { places[entry] = place }

@@ -1,8 +1,8 @@
 /// Changes of the list of entries. The current and the chosen entry stay the same ones.
 extension PlaylistMachine {
-  /// Inserts an entry after another, or at the end if `other` is nil. At the end of a playlist that
-  /// is over, it begins. Returns false, without a change, if the playlist already contains it or
-  /// does not contain `other`.
+  /// Inserts an entry after another one, or at the end, where it begins if the playlist is over.
+  ///
+  /// Returns false, without a change, if the playlist already contains it or does not contain `other`.
   @discardableResult mutating func insert(
     _ entry: Entry, after other: Entry?, isKept: Bool = false
   ) -> Bool {
@@ -24,11 +24,7 @@ extension PlaylistMachine {
     return true
   }
 
-  /// Appends entries that are kept.
-  ///
-  /// - Parameters:
-  ///   - new: The entries, none of which is in the playlist.
-  ///   - plays: Whether the first of them begins if nothing plays.
+  /// Appends new entries that are kept. The first of them begins if nothing plays and `plays` is true.
   mutating func append(_ new: [Entry], plays: Bool) {
     let place = entries.endIndex
     for entry in new { list.insert(entry, at: entries.endIndex, isKept: true) }
@@ -50,8 +46,7 @@ extension PlaylistMachine {
     remove(at: index)
   }
 
-  /// Removes the entry at an index, which must be valid. If it is the current one, the next one
-  /// starts.
+  /// Removes the entry at an index, which must be valid. After the current one, the next one starts.
   mutating func remove(at index: Int) {
     let entry = entries[index]
     let isLoaded = list.isTransient(entry) || next?.entry == entry
@@ -74,8 +69,7 @@ extension PlaylistMachine {
     if isLoaded { effects.append(.finish(entry)) }
   }
 
-  /// Moves an entry before the one that is now at another index, or to the end. Returns false,
-  /// without a change, if there is no such entry.
+  /// Moves an entry before the one at another index, or to the end. Returns false, without a change, if there is none.
   mutating func move(from index: Int, to target: Int) -> Bool {
     guard entries.indices.contains(index), (0...entries.endIndex).contains(target) else {
       return false
@@ -94,8 +88,7 @@ extension PlaylistMachine {
     return true
   }
 
-  /// Sorts the entries. Returns false, without a change, if the new order does not have exactly the
-  /// entries of the playlist.
+  /// Sorts the entries. Returns false, without a change, if the new ones are not those of the playlist.
   mutating func reorder(_ new: [Entry]) -> Bool {
     let old = entries
     guard let places = list.sort(new) else { return false }
@@ -104,8 +97,7 @@ extension PlaylistMachine {
     return true
   }
 
-  /// Replaces all entries by others, which are kept, and plays the first one. Without others,
-  /// playback stops. Returns the entries that were removed, which the caller must release.
+  /// Replaces all entries by others, which are kept, and plays the first one. The caller must release those returned.
   mutating func replaceAll(with new: [Entry]) -> [Entry] {
     let current = currentEntry
     let removed = discard(except: nil)
@@ -120,8 +112,7 @@ extension PlaylistMachine {
     return removed
   }
 
-  /// Removes all entries but the one that plays or is about to. Returns the entries that were
-  /// removed, which the caller must release.
+  /// Removes all entries except the one that plays or will play. The caller must release those returned.
   mutating func clear() -> [Entry] {
     let wanted = wantedIndex
     let (isLeft, isChosen) = (departure?.index == wanted, departure?.chosen == wanted)

@@ -47,8 +47,7 @@ extension PlaylistMachine {
     var entry: Entry
     /// Nil if the entry was removed from the playlist.
     var index: Int?
-    /// The entry that plays next, or the number of entries for the end of the playlist. Nil if
-    /// playback stops.
+    /// The entry that plays next, or the number of entries for the end; nil if playback stops.
     var chosen: Int?
   }
 }

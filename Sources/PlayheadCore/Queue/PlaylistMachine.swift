@@ -114,25 +114,21 @@ struct PlaylistMachine<Entry: Hashable> {
     preload()
   }
 
-  /// Goes to the entry at an index, unless it is the current one. Returns false, without a change,
-  /// if there is none.
+  /// Goes to the entry at an index, unless it is the current one. Returns false if there is none.
   @discardableResult mutating func go(to index: Int) -> Bool {
     guard entries.indices.contains(index) else { return false }
     if index != currentIndex || departure != nil { leave(for: index) }
     return true
   }
 
-  /// Plays the entry at an index from its start, even if it is the current one. Returns false,
-  /// without a change, if there is none.
+  /// Plays the entry at an index from its start, even if it is the current one. Returns false if there is none.
   mutating func play(at index: Int) -> Bool {
     guard entries.indices.contains(index) else { return false }
     leave(for: index)
     return true
   }
 
-  /// Goes forward or back by a number of entries, counted from the entry that was chosen last. If
-  /// the playlist is repeated, the first entry follows the last one. Returns false, without a
-  /// change, if there is no such entry.
+  /// Goes forward or back from the entry chosen last, around the ends if repeated. Returns false if there is no entry.
   @discardableResult mutating func move(by offset: Int) -> Bool {
     let index = (chosenIndex ?? currentIndex ?? entries.endIndex) + offset
     guard currentEntry != nil, isRepeated else { return go(to: index) }
@@ -179,9 +175,9 @@ struct PlaylistMachine<Entry: Hashable> {
     release(entry)
   }
 
-  /// Leaves the current entry for the chosen one or the next one, which starts when it ended. If
-  /// the playlist went back to an entry that was never open, goes further back: otherwise nobody
-  /// could go back past an entry that cannot be played.
+  /// Leaves the current entry for the chosen or next one, which starts when it ended.
+  ///
+  /// Going back goes on past an entry that was never open; otherwise nobody could go back past a damaged file.
   mutating func release(_ entry: Entry, endedAt instant: HostInstant? = nil) {
     guard entry == currentEntry else { return }
     let start = instant.map(Start.asOf) ?? .now
@@ -211,8 +207,7 @@ struct PlaylistMachine<Entry: Hashable> {
     return 0
   }
 
-  /// Returns the index, or that of the first entry if the index is beyond the end of a playlist that
-  /// is repeated.
+  /// Returns the index, or that of the first entry beyond the end of a playlist that is repeated.
   private mutating func wrapped(_ index: Int) -> Int {
     index >= entries.endIndex && isRepeated ? wrap() : index
   }
@@ -285,8 +280,7 @@ struct PlaylistMachine<Entry: Hashable> {
     if let entry { effects.append(.load(entry)) }
   }
 
-  /// Releases the player of an entry that does not play next after all. One that is not kept has
-  /// its only player.
+  /// Releases the player of a kept entry that does not play next after all. Other entries have only one player.
   private mutating func unload(_ entry: Entry?) {
     guard let entry, list.isKept(entry) else { return }
     effects.append(.finish(entry))

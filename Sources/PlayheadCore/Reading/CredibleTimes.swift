@@ -10,8 +10,7 @@ import PlayheadTimekeeping
 struct CredibleTimes {
   /// The longest pause in media, and the greatest error of a declared end.
   private static let longestPause: Int64 = 10_000_000_000
-  /// The number of consecutive packets that may be damaged. A cluster or fragment, whose packets may
-  /// share one damaged time, has fewer.
+  /// How many consecutive packets may be damaged: more than a cluster or fragment has, which may share one time.
   private static let greatestRun = 1_024
 
   /// The least number of the last packets behind a pause, and the longest such pause.
@@ -28,8 +27,7 @@ struct CredibleTimes {
   /// The greatest end of the last packets, if they are not believed.
   private(set) var refusedEnd: Int64?
 
-  ///
-  /// - Parameter zero: The container's time of position zero; nil if it is not known.
+  /// Creates a judge; position zero may be unknown.
   init(info: MediaInfo, zero: MediaTime?) {
     // If the clock can jump, times are compared with each other instead.
     let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous
@@ -37,11 +35,7 @@ struct CredibleTimes {
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }
 
-  /// Returns whether the end of a packet is credible.
-  ///
-  /// - Parameters:
-  ///   - end: The end of the packet's presentation.
-  ///   - frontier: The greatest end of the packets before it.
+  /// Whether the end of a packet is credible after packets that end at `frontier` at the latest.
   mutating func accept(_ end: Int64, frontier: Int64) -> Bool {
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
       restart()
@@ -63,8 +57,7 @@ struct CredibleTimes {
   /// Forgets the packets that were not believed.
   mutating func restart() { (run, lastRefused, refusedEnd) = (0, nil, nil) }
 
-  /// Returns whether the last packets, which were not believed, are right, as no packet follows them. All times are
-  /// believed then.
+  /// Believes all times, and returns true, if the last packets were refused, but no packet follows and they are right.
   mutating func acceptLast() -> Bool {
     guard refusedEnd != nil, run >= Self.leastLastRun, isRunContinuous else { return false }
     restart()

@@ -17,9 +17,7 @@ package final class CueIntake {
   private var last: PacketTiming?
   private var zero: MediaTime?
 
-  /// Creates an intake.
-  ///
-  /// - Throws: A `MediaError` if a track does not exist or cannot be decoded.
+  /// Creates an intake. Throws if a track does not exist or cannot be decoded.
   package init(
     of choices: [CueTrack.Choice], from source: any MediaSource, to feed: CueFeed
   ) throws(MediaError) {
@@ -36,11 +34,7 @@ package final class CueIntake {
     (self.source, self.decoders, self.feed) = (source, decoders, feed)
   }
 
-  /// Receives the result of a read.
-  ///
-  /// - Parameters:
-  ///   - read: The result, which the source has just returned.
-  ///   - zero: Returns the container's time of position zero; nil while that is not known.
+  /// Receives the result that the source has just returned. Position zero may not be known yet.
   package func receive(_ read: MediaRead, zero: () -> MediaTime?) {
     switch read {
     case .nothingYet: return

@@ -15,8 +15,7 @@ extension MediaDuration {
     try measured(byReading: source) { _ in }
   }
 
-  /// Measures the length of the presented media by reading a source to its end, and reports how far that has come if the
-  /// media may consist of several recordings.
+  /// Measures the presented media by reading it to its end, and reports the way through joined recordings.
   package static func measured(
     byReading source: any MediaSource, reporting report: (JoinSearch) -> Void
   ) throws(MediaError) -> MediaDuration {

@@ -49,8 +49,7 @@ struct MediaFeed {
   /// The end of the media, once it is known.
   var end: MediaTime? { readAhead.knowsEnd ? readAhead.greatestEnd : nil }
 
-  /// The duration, if it is known. It is unknown while the playhead waits for media beyond it, because that
-  /// position may not exist.
+  /// The duration; nil if unknown, or if the playhead waits for media beyond it, which may not exist.
   func duration(at position: MediaTime) -> MediaDuration? {
     if let end { return MediaDuration(time: end, isExact: true) }
     guard let declaredDuration = opened?.declaredDuration else { return nil }
@@ -58,11 +57,7 @@ struct MediaFeed {
     return position > duration ? nil : MediaDuration(time: duration, isExact: false)
   }
 
-  /// Receives the description of open media.
-  ///
-  /// - Parameters:
-  ///   - info: The description.
-  ///   - zero: The container's time of position zero; nil for the start of the presented media.
+  /// Receives the description of open media. Without `zero`, position zero is the start of the presented media.
   mutating func open(_ info: MediaInfo, zero: MediaTime? = nil) throws(MediaError) {
     let media = try OpenedMedia(info, tracks: chosenTracks)
     opened = media
@@ -77,11 +72,7 @@ struct MediaFeed {
 
   // MARK: Next step
 
-  /// Returns the next step for the current pass.
-  ///
-  /// - Parameters:
-  ///   - position: the playhead's; nil to read on however much is read ahead.
-  ///   - kept: the position from which frames are kept even if they are far behind the playhead.
+  /// Returns the next step for the current pass. Reads on without a limit if the position of the playhead is nil.
   mutating func nextStep(playhead position: MediaTime?, keepingFramesFrom kept: MediaTime?) -> Step
   {
     if let step = nextSeek() { return step }
@@ -126,8 +117,7 @@ struct MediaFeed {
 
   // MARK: Results of reading
 
-  /// Whether the results of this generation belong to the next pass of a loop. The generation changes
-  /// when that pass begins and when it is abandoned, so that none enters the wrong pass.
+  /// Whether results of this generation are of the next pass, whose begin and end change it, so that none is misplaced.
   var isReadingNextPass: Bool { next != nil }
 
   /// Whether this pass has been read to `end`.
@@ -136,8 +126,7 @@ struct MediaFeed {
   /// Whether the next pass has been read to `end`.
   func hasReadNextPass(to end: MediaTime) -> Bool { next.map { hasRead($0, to: end) } ?? false }
 
-  /// Whether a pass has been read up to its end. A frame before the end may be decoded after frames
-  /// behind it, by at most one second.
+  /// Whether a pass has been read. A frame before its end may follow frames behind it, by at most one second.
   private func hasRead(_ pass: ReadAhead, to end: MediaTime) -> Bool {
     func hasRead(to end: MediaTime) -> Bool {
       decodes ? pass.hasReadPackets(to: end) : pass.hasRead(to: end)
@@ -189,11 +178,7 @@ struct MediaFeed {
   /// Reports a jump of the playhead to decoding.
   mutating func jump(to position: MediaTime) { append(.jumped(to: position)) }
 
-  /// Replaces the current pass by the next one, at the seam of a loop. Returns false if there is none.
-  ///
-  /// - Parameters:
-  ///   - start: its first position.
-  ///   - isReused: whether the media read serves all further passes, too.
+  /// Replaces the current pass by the next one, which serves all further passes if reused; returns false without one.
   mutating func enterNextPass(at start: MediaTime, isReused: Bool) -> Bool {
     guard let pass = next else { return false }
     leaveFrames()
@@ -204,8 +189,7 @@ struct MediaFeed {
     return true
   }
 
-  /// Continues to read the current pass. Its packets from the playhead on are read again if they are
-  /// decoded.
+  /// Continues to read the current pass. If packets are decoded, those from the playhead on are read again.
   mutating func abandonNextPass(playhead position: MediaTime) {
     guard next.take() != nil else { return }
     append(.nextPassAbandoned)

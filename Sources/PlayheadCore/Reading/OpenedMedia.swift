@@ -8,8 +8,7 @@ final class OpenedMedia: Sendable {
   let chapters: [PresentedChapter]?
   let declaredDuration: MediaTime?
 
-  /// - Parameter tracks: the indices of the played tracks; nil for the container's choice.
-  /// - Throws: `noSuchTrack` or `noPlayableTrack`.
+  /// Chooses the tracks, or leaves that to the container. Throws `noSuchTrack` or `noPlayableTrack`.
   init(_ info: MediaInfo, tracks: [Int]?) throws(MediaError) {
     var info = info
     info.chosenTracks = tracks

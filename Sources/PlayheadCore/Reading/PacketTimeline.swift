@@ -37,8 +37,7 @@ struct PacketTimeline {
   /// Returns the index of a track; nil if it is not played.
   func index(ofTrack number: Int) -> Int? { tracks.firstIndex { $0.track.index == number } }
 
-  /// Returns the container's time of a position, rounded down and limited to the greatest time; nil
-  /// while the time of position zero is not known.
+  /// Returns the container's time of a position, rounded down and clamped; nil while position zero is not known.
   func containerTime(of position: MediaTime) -> MediaTime? {
     guard let zero else { return nil }
     if let time = zero.adding(position, rounding: .down) { return time }
@@ -79,8 +78,7 @@ struct PacketTimeline {
       start: start, end: end, isVideo: kind == .video, isKeyframe: placed.packet.isKeyframe)
   }
 
-  /// Returns the position before which no later packet of a track of video starts; nil if that is not
-  /// known.
+  /// Returns the position before which no later packet of a video track starts; nil if unknown.
   mutating func completeness(
     after packet: PacketTiming, _ placed: PlacedPackets, _ index: Int
   ) -> MediaTime? {

@@ -5,8 +5,7 @@ import PlayheadMedia
 struct PlacedPackets {
   private(set) var first: PlacedPacket?
   private(set) var others: [PlacedPacket] = []
-  /// The decode time of the packet that was read in ticks, derived if the container gives none; nil if it cannot be
-  /// derived.
+  /// The decode time of the packet in ticks, derived if the container gives none; nil if that is not possible.
   private(set) var decodeTicks: Int64?
 
   /// Places a packet.

@@ -4,16 +4,13 @@ import PlayheadTimekeeping
 /// The border between a source and those who play it: each packet is placed here, once.
 struct PlacedSource {
   let source: any MediaSource
-  /// The same source if it may consist of several recordings. Its join places the packets, because another recording
-  /// starts where they end.
+  /// The source if it may join recordings: it places the packets itself, because a recording starts where one ends.
   let joined: JoinedSource?
   /// The indices of the played tracks of other sources, and the placements in their order.
   private var numbers: [Int] = []
   private var placements: [PacketPlacement] = []
 
-  /// Joins the recordings of a source.
-  ///
-  /// - Parameter tracks: The indices of the played tracks; nil for the container's choice.
+  /// Joins the recordings of a source, with the given tracks or those that the container chooses.
   init(_ source: any MediaSource, tracks: [Int]? = nil) {
     self.source = JoinedSource.joining(source, tracks: tracks)
     joined = self.source as? JoinedSource

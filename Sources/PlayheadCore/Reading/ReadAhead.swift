@@ -17,11 +17,9 @@ struct ReadAhead {
     case failed(MediaError)
   }
 
-  /// The greatest position, 146 years. Greater timestamps are damaged. Smaller ones can be added in
-  /// nanoseconds without overflow.
+  /// The greatest position, 146 years: greater timestamps are damaged, smaller ones are added without overflow.
   static let greatestPosition = MediaTime.nanoseconds(.max / 2)
-  /// The greatest distance between tracks in the file, in nanoseconds. A track that is further behind
-  /// no longer limits the playhead, because it may have ended or be sparse.
+  /// The nanoseconds by which a track may be behind in the file. Beyond, it may have ended, and limits nothing.
   private static let interleaving: Int64 = 1_000_000_000
 
   private var timeline: PacketTimeline
@@ -35,10 +33,7 @@ struct ReadAhead {
   /// The limit since packets were last read again.
   private var packetLimit = MediaTime.zero
 
-  ///
-  /// - Parameters:
-  ///   - zero: The container's time of position zero; nil for the start of the presented media.
-  ///   - leavingOutPadding: Whether the media ends with the last sound instead of the encoder's padding.
+  /// Creates an empty buffer. Without `zero`, position zero is the start of the presented media.
   init(info: MediaInfo, zero: MediaTime? = nil, leavingOutPadding: Bool = false) {
     timeline = PacketTimeline(info: info, zero: zero, leavingOutPadding: leavingOutPadding)
   }
@@ -59,8 +54,7 @@ struct ReadAhead {
   /// The error that stopped reading before the end.
   var error: MediaError? { if case .failed(let error) = progress { error } else { nil } }
 
-  /// The greatest presentation end ever read. Once the end of the media is known, it is the end as of
-  /// the last time that reading reached it, or later.
+  /// The greatest presentation end ever read. A known end is that of the last time that reading reached it, or later.
   var greatestEnd: MediaTime { end.greatest }
 
   /// Whether reading has ever reached the end of the media, which is then `greatestEnd`.
@@ -81,8 +75,7 @@ struct ReadAhead {
   /// Whether there is a video track.
   var hasFrames: Bool { timeline.tracks.contains { $0.track.kind == .video } }
 
-  /// Returns the container's time of a position, rounded down and limited to the greatest time; nil
-  /// while the time of position zero is not known.
+  /// Returns the container's time of a position, rounded down and clamped; nil while position zero is not known.
   func containerTime(of position: MediaTime) -> MediaTime? { timeline.containerTime(of: position) }
 
   /// Whether the media has been read to `position`, or to an end before it.
@@ -197,9 +190,7 @@ struct ReadAhead {
     progress = .reading
   }
 
-  /// Forgets the media before a position.
-  ///
-  /// - Parameter kept: The position from which frames are kept even if they are far behind the playhead.
+  /// Forgets the media before a position, but keeps frames for a while, and those from `kept` on.
   mutating func consume(until position: MediaTime, keepingFramesFrom kept: MediaTime? = nil) {
     let nanoseconds = position.nanoseconds(rounding: .down)
     queue.consume(until: nanoseconds)
@@ -211,8 +202,7 @@ struct ReadAhead {
 
 /// The end of the media that has been read.
 struct ReadEnd {
-  /// The greatest presentation end ever read. Once the end is known, it is the end as of the last time
-  /// that reading reached it, or later.
+  /// The greatest presentation end ever read. A known end is that of the last time that reading reached it, or later.
   private(set) var greatest = MediaTime.zero
   /// The greatest presentation end read since the last start.
   private(set) var latest = MediaTime.zero

@@ -21,9 +21,7 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func searched(_ search: JoinSearch)
   /// Records the estimated duration of media whose declared duration is wrong.
   func estimated(_ duration: MediaTime, generation: Int)
-  /// Records that a read or a seek has failed.
-  ///
-  /// - Parameter placed: The packets that no longer wait for later ones.
+  /// Records that a read or a seek has failed, and the packets that no longer wait for later ones.
   func readingFailed(_ error: MediaError, _ placed: PlacedPackets, generation: Int)
 
   /// The container's time of position zero, once it is known.
@@ -37,14 +35,7 @@ protocol ReadingPlayer: AnyObject, Sendable {
   func listen(
     to read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int
   ) -> HeardPacket
-  /// Adds a packet to decode.
-  ///
-  /// - Parameters:
-  ///   - read: The result of reading.
-  ///   - placed: The packets that are placed since.
-  ///   - payload: The payload of the packet; nil if its track is not decoded.
-  ///   - heard: What `listen` returned for the packet.
-  ///   - generation: The generation of the read. A result of an older one is ignored.
+  /// Adds a packet to decode, with the result of `listen`. A result of an older generation is ignored.
   func decode(
     _ read: MediaRead, _ placed: PlacedPackets, _ payload: (any EncodedPacket)?,
     _ heard: HeardPacket, generation: Int)

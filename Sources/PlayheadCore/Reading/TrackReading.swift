@@ -15,8 +15,7 @@ struct TrackReading {
     reordering = ReorderWindow(track: track)
   }
 
-  /// Returns the time at the end of a packet in which nothing is heard. If the packet is shorter than
-  /// the one before, the container has left that time out already.
+  /// Returns the silent time at the end of a packet, unless the container has left it out: the packet is shorter then.
   mutating func padding(of placed: PlacedPacket) -> MediaTime {
     let (start, end) = (placed.interval.lowerBound, placed.interval.upperBound)
     let (duration, overflow) = end.subtractingReportingOverflow(start)

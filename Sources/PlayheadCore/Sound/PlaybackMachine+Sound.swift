@@ -17,8 +17,7 @@ extension PlaybackMachine {
     drive.sound?.restart()
   }
 
-  /// The instant from which a playhead that waits can move, now or in the past; nil if the sound is not
-  /// heard yet.
+  /// The instant, now or past, from which a waiting playhead can move; nil if its sound is not heard yet.
   func movingInstant(at now: HostInstant) -> HostInstant? {
     guard let sound = drive.sound, !sound.isSilent else { return now }
     // At the end of the written sound it would stop at once.
@@ -70,8 +69,7 @@ extension PlaybackMachine {
     timeline = Timeline(mediaAnchor: anchor, hostAnchor: start, rate: next.rate)
   }
 
-  /// Moves a playhead that rests to the sample heard at an instant, if samples from there on were heard
-  /// before a pause: those of the next file or of the next pass, which the device had already taken.
+  /// Moves a resting playhead to the sample heard, if the device had already taken sound of the next file or pass.
   mutating func reachHeardSample(at instant: HostInstant) {
     let (position, rounding) = (timeline.mediaAnchor, MediaTime.milliseconds(1))
     guard let heard = drive.sound?.restingPosition(at: instant).map({ min($0, limit) }),
@@ -124,8 +122,7 @@ extension PlaybackMachine {
   /// Whether the device plays, as of its last reading.
   var isSoundPlaying: Bool { drive.sound?.isPlaying ?? false }
 
-  /// Returns how many samples are heard from a sample until an instant, negative if the sample is heard later; nil
-  /// while that is not known.
+  /// Returns how many samples are heard from a sample until an instant; negative if it is heard later, nil if unknown.
   func sampleCount(from sample: Int64, until instant: HostInstant) -> Int64? {
     drive.sound?.sampleCount(from: sample, until: instant)
   }
@@ -182,9 +179,7 @@ extension PlaybackMachine {
     drive.sound?.close()
   }
 
-  /// Reads the media again if playback continues beyond the position where the sound was finished.
-  ///
-  /// - Returns: Whether it does.
+  /// Reads the media again, and returns true, if playback continues beyond the end of the sound.
   mutating func continueSound(at now: HostInstant) -> Bool {
     guard !phase.rate.isPaused, mustContinueSound else { return false }
     readSoundAgain(at: now)
@@ -198,8 +193,7 @@ extension PlaybackMachine {
     return min(stop ?? limit, limit) > end
   }
 
-  /// Reads the media again from the playhead on, because its sound is needed again. If the source cannot
-  /// seek, the sound that was lost becomes silence.
+  /// Reads the media again from the playhead on for its sound, which becomes silence if the source cannot seek.
   mutating func readSoundAgain(at now: HostInstant) {
     settle(at: now)
     guard phase.isReady else { return }

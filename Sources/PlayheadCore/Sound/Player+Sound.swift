@@ -81,9 +81,7 @@ extension Player {
     state.withLock { $0.worker }?.wake()
   }
 
-  /// Prepares the sound of a player that is played after another one.
-  ///
-  /// - Parameter rate: The rate at which its sound follows without a gap; nil if it does not.
+  /// Prepares the sound of a player that plays next, to follow without a gap at a rate, if it is not nil.
   func prepareSound(following rate: Rate?) {
     _ = withSound { sound, _, _ in sound.prepare(following: rate) }
     wakeSound()
@@ -105,9 +103,7 @@ extension Player {
     _ = withSound { _, playback, _ in playback.completeSound(pass) }
   }
 
-  /// Plays the first audio track of an opened source, if it can be decoded.
-  ///
-  /// - Returns: Whether there is sound.
+  /// Plays the first audio track of an opened source, and returns true, if it can be decoded.
   func makeSound(of source: any DecodingSource, _ info: MediaInfo) -> Bool {
     guard hasAudio else { return false }
     let track = info.timelineTracks.first { $0.kind == .audio }

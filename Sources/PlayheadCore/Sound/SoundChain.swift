@@ -93,11 +93,7 @@ struct SoundChain {
     program.resynchronize()
   }
 
-  /// Adds a decoded frame.
-  ///
-  /// - Parameters:
-  ///   - position: The position of its first sample; nil if it follows the previous frame.
-  ///   - stop: The position from which it is not heard.
+  /// Adds a decoded frame at a position, or after the previous one. It is not heard from `stop` on.
   mutating func add(
     _ frame: DecodedFrame, at position: MediaTime?, until stop: MediaTime?
   ) throws(MediaError) {
@@ -115,9 +111,7 @@ struct SoundChain {
   /// Whether sound was cut off.
   var hasCutSound: Bool { !cutInputs.isEmpty }
 
-  /// Continues with the sound that was cut off.
-  ///
-  /// - Parameter stop: The position from which it is not heard.
+  /// Continues with the sound that was cut off, until another position.
   mutating func extend(until stop: MediaTime?) {
     restoreCutSound()
     if let stop { cut(at: stop) }

@@ -62,8 +62,7 @@ struct SoundDrive {
   /// Whether the device plays, as of its last reading.
   var isPlaying: Bool { clock?.isPlaying ?? false }
 
-  /// Returns how many samples the device plays from a sample until an instant, if it plays on as its readings show;
-  /// negative if the sample is heard later, nil unless the device plays.
+  /// Predicts how many samples are heard from a sample until an instant, as `PlaybackMachine` returns it.
   func sampleCount(from sample: Int64, until instant: HostInstant) -> Int64? {
     guard let clock, let heard = clock.expectedInstant(ofSample: sample) else { return nil }
     return Int64(nearest: heard.duration(to: instant) / .seconds(1) * Double(clock.sampleRate))
@@ -180,10 +179,7 @@ struct SoundDrive {
     if case .resting = motion { motion = .moving }
   }
 
-  /// The playhead stops at a position.
-  ///
-  /// - Parameter drains: Whether it follows the samples that are still heard.
-  /// - Returns: Whether any may be.
+  /// Stops the playhead at a position. Returns whether it drains: follows samples that are still heard.
   @discardableResult
   mutating func rest(at position: MediaTime, draining drains: Bool = false) -> Bool {
     guard case .moving = motion, let samples = map.samplesHeard(at: position, owner: pass) else {
@@ -199,8 +195,7 @@ struct SoundDrive {
     motion = .resting(samplesHeard: samples, isDraining: false)
   }
 
-  /// Returns the position up to which the playhead may move from `position`; nil if all sound of its
-  /// pass has been written.
+  /// Returns how far the playhead may move from a position; nil if all sound of its pass has been written.
   func limit(from position: MediaTime) -> MediaTime? {
     if completePass >= pass || clock == nil { return nil }
     return map.end(of: pass)?.position ?? position
@@ -209,8 +204,7 @@ struct SoundDrive {
   /// Whether the pass has no sound, or less than one sample.
   var isSilent: Bool { if case .unwritten = motion { completePass >= pass } else { false } }
 
-  /// The host instant from which the playhead moves again, in the past or future; nil while it is not
-  /// known.
+  /// The past or future instant from which the playhead moves again; nil while it is not known.
   var movingInstant: HostInstant? {
     guard case .resting(let samples, false) = motion, let clock else { return nil }
     var following = samples + 1
@@ -225,8 +219,7 @@ struct SoundDrive {
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
 
-  /// Returns the position of the sample heard at an instant when the playhead begins to move. The device
-  /// may have taken samples from where it rests before a pause, and have played them since.
+  /// Returns the position heard when the playhead begins to move, maybe of samples that the device took before a pause.
   func restingPosition(at instant: HostInstant) -> MediaTime? {
     guard case .resting(let samples, let isDraining) = motion, let clock else { return nil }
     // The clocks of two players may differ by a few milliseconds.
@@ -256,8 +249,7 @@ struct SoundDrive {
       mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
-  /// Returns the next instant when the course of the playhead may change, because another segment of sound is heard, or
-  /// the clock expects the device to skip sound; nil if it is not known.
+  /// Returns the next instant when the course may change: at another segment, or when the device is expected to skip.
   func nextCourseInstant(after now: HostInstant) -> HostInstant? {
     guard case .moving = motion, let clock else { return nil }
     let change = clock.nextChange(after: now)
@@ -267,8 +259,7 @@ struct SoundDrive {
     return change.map { min($0, instant) } ?? instant
   }
 
-  /// Returns the course that reaches each position after an instant at the earliest, if the playhead is on a timeline:
-  /// the sound heard may be faster at first than it is in the end.
+  /// Returns the fastest course from an instant on: the sound heard may be faster at first than in the end.
   func earliest(on timeline: Timeline, from now: HostInstant) -> Timeline {
     guard let haste = clock?.haste(at: timeline.hostAnchor), haste > 1,
       let rate = Rate(timeline.rate.doubleValue * haste)
@@ -278,8 +269,7 @@ struct SoundDrive {
     return Timeline(mediaAnchor: timeline.position(at: start), hostAnchor: start, rate: rate)
   }
 
-  /// Returns the position in the current pass. Beyond its end the last segment continues, until
-  /// the playhead enters the next one.
+  /// Returns the position in the current pass, whose last segment continues until the playhead enters the next one.
   private func position(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
     // A pass that the playhead has entered may begin less than a sample later.
     let heard = max(samples, map.start(of: pass).map(Double.init) ?? samples)
@@ -292,8 +282,7 @@ struct SoundDrive {
     return (end.position.adding(beyond) ?? end.position, end.rate)
   }
 
-  /// Returns the position after a number of samples. After the last one it is beyond the end, which may be
-  /// between two samples.
+  /// Returns the position after a number of samples: after the last one the end, which may be between two samples.
   private func position(after samples: Double) -> (position: MediaTime, rate: Rate)? {
     guard let (position, rate) = self.position(ofSamplesHeard: samples) else { return nil }
     guard let clock, completePass >= pass, samples >= Double(map.endSample) else {
@@ -303,14 +292,12 @@ struct SoundDrive {
     return (sample.flatMap { position.adding($0) } ?? position, rate)
   }
 
-  /// The position of the last sample that will be heard after a pause; nil if the playhead is not draining, or before a
-  /// reading has shown that sample.
+  /// The position of the last sample heard after a pause, while draining, once a reading has shown it.
   var drainEndPosition: MediaTime? {
     isDraining ? drainEnd.flatMap { position(after: Double($0))?.position } : nil
   }
 
-  /// Returns the position of the last sample heard after a pause. Draining ends when the device has
-  /// played all samples that it had taken.
+  /// Returns the position of the last sample heard after a pause, and ends draining when all of them were heard.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
     guard case .resting(let resting, true) = motion, let clock else { return nil }
     let heard = clock.samplesHeard(at: now)

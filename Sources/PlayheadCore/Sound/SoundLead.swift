@@ -20,12 +20,9 @@ struct SoundLead {
   /// The sound follows now: the start is late.
   mutating func end() { isOver = true }
 
-  /// Returns the number of silent samples to write now. The lead is over if the sound follows instead.
+  /// Returns the number of silent samples to write, at most `room`. The lead is over if the sound follows instead.
   ///
-  /// - Parameters:
-  ///   - room: The number of samples that the output takes.
-  ///   - missing: The number of samples between the next one to write and the start; nil while no reading shows
-  ///     when that one is heard.
+  /// `missing` samples are between the next one and the start; nil while no reading shows when that one is heard.
   mutating func nextSilence(
     room: Int, missing: Int64?, sampleRate: Int, at now: HostInstant
   ) -> Int {
@@ -36,8 +33,7 @@ struct SoundLead {
     return Int(count)
   }
 
-  /// Without a reading, the silence is a quarter of the time that was left, and follows the time that passes: it
-  /// neither delays the sound much, nor ends before there is a reading.
+  /// A quarter of the time left, and then as time passes: silence that delays little, and lasts until a reading.
   private func unmeasured(_ sampleRate: Int, at now: HostInstant) -> Int64 {
     let time = begin.duration(to: start) / 4 + begin.duration(to: now)
     return Int64(nearest: time / .seconds(1) * Double(sampleRate)) - writtenCount

@@ -73,8 +73,7 @@ struct SoundMachine {
 
   // MARK: Media
 
-  /// Applies the feed's events, in order. Returns whether the media must be read again from the playhead
-  /// on.
+  /// Applies the feed's events in order. Returns whether the media must be read again from the playhead on.
   mutating func follow(_ events: [FeedEvent], _ playback: borrowing PlaybackMachine) -> Bool {
     var readsAgain = false
     for event in events {
@@ -130,8 +129,7 @@ struct SoundMachine {
 
   // MARK: The output
 
-  /// Records that the output is open. Returns whether it had been lost, so that its sound must be read
-  /// again.
+  /// Records that the output is open. Returns whether it had been lost, so that its sound must be read again.
   mutating func opened() -> Bool {
     (unanswered, lead) = (nil, nil)
     defer { output = .open(.stopped) }
@@ -239,8 +237,7 @@ struct SoundMachine {
     return !playback.rate.isPaused
   }
 
-  /// Discards the written sound when that does not also discard the sound before. Sound that cannot be
-  /// read again is kept.
+  /// Discards written sound unless that discards earlier sound, too. Sound that cannot be read again is kept.
   private mutating func leave(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep? {
@@ -262,8 +259,7 @@ struct SoundMachine {
     return .pause
   }
 
-  /// Records that the output is paused. It starts again only when a reading has shown that, because
-  /// samples heard before and after it could not be distinguished otherwise.
+  /// Records a pause. A reading must show it before the next start, or samples could not be told apart.
   private mutating func stop(at now: HostInstant) {
     guard case .open(.playing) = output else { return }
     (output, nextReading) = (.open(.stopping), now)

@@ -37,12 +37,9 @@ struct SoundProgram {
 
   // MARK: Input
 
-  /// Adds decoded sound.
+  /// Adds sound, at a position or after the previous sound, and returns the placed sounds in order.
   ///
-  /// - Parameters:
-  ///   - soundCount: The number of its samples.
-  ///   - position: The position of its first sample; nil if it follows the previous sound.
-  /// - Returns: The sounds that are placed now, in order. Sound with an unexpected position waits for the next sound.
+  /// Sound with an unexpected position waits for the next sound.
   mutating func place(_ soundCount: Int, at position: MediaTime?) -> [SampleRun.Placement] {
     count(placing.place(soundCount, at: position))
   }

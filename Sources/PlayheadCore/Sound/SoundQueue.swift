@@ -68,8 +68,7 @@ struct SoundQueue {
     items[first...].lastIndex { if case .seam = $0 { true } else { false } }
   }
 
-  /// Removes and returns the items from the seam of a loop on, with the end of the media before it, to
-  /// which the media is read again; nil if there is no seam.
+  /// Removes and returns the items from the seam of a loop on, and the end before it, to which the media is read again.
   mutating func removeFromSeam() -> [SoundItem]? {
     guard var start = lastSeam else { return nil }
     if start > first, case .end = items[start - 1] { start -= 1 }

@@ -18,9 +18,7 @@ struct BoundaryCursor {
   /// Whether the playhead was moved to the start of this pass.
   private var hasMoved = false
 
-  /// Creates a cursor at a position.
-  ///
-  /// - Parameter isPassed: Whether a boundary at the position itself counts as crossed.
+  /// Creates a cursor at a position, where a boundary counts as crossed if it is passed.
   init(_ schedule: Schedule, from position: MediaTime, isPassed: Bool) {
     passStart = isPassed ? Self.next(after: position) : position
     marks = MarkCursor(schedule, from: passStart)
@@ -29,15 +27,13 @@ struct BoundaryCursor {
     needsChapters = schedule.hasChapters
   }
 
-  /// Adds the chapters. Those of this pass count as crossed that are not after the last boundary that was
-  /// passed, so that boundaries stay in order.
+  /// Adds the chapters. Those before the last boundary that was passed count as crossed, for the order.
   mutating func add(_ chapters: [PresentedChapter]) {
     needsChapters = false
     marks.add(chapters, from: unpassedStart)
   }
 
-  /// Replaces the given times. Those before a position count as crossed, but not those after a time, cue or
-  /// chapter that the playhead has crossed and that was not passed yet.
+  /// Replaces the given times. Those before a position count as crossed, unless a mark before them is still due.
   mutating func replace(_ times: [MediaTime], at position: MediaTime, isPassed: Bool) {
     let reached = isPassed ? Self.next(after: position) : position
     let start = marks.nextDue.map { min($0, reached) } ?? reached
@@ -46,13 +42,9 @@ struct BoundaryCursor {
 
   /// Adds starts and ends of cues that have become known.
   ///
-  /// They are late if the playhead has crossed them in this pass, and starts also if the pass began in their
-  /// cues. Those that are known when the cursor is created are not late.
-  ///
-  /// - Parameters:
-  ///   - isPaused: Whether the playhead stands. It does not cross the start of the pass then.
-  ///   - awaitsStart: Whether the start of playback will be a value, with the cues that are current then. None are
-  ///     late before it.
+  /// They are late if the playhead has crossed them in this pass, and starts also if the pass began in their cues.
+  /// While it rests, it has not crossed the start of the pass. If the start of playback will be a value with its
+  /// current cues, none are late before it.
   mutating func add(
     _ news: CueFeed.News, of feed: Int, isPaused: Bool, awaitsStart: Bool
   ) {
@@ -104,10 +96,7 @@ struct BoundaryCursor {
     return min(one, other)
   }
 
-  /// The position of the next boundary if the playhead has crossed it. A boundary at the start of a
-  /// pass is crossed when the playhead moves from there.
-  ///
-  /// - Parameter duration: The duration as it is known now.
+  /// The position of the next boundary, if it is crossed: one at the start of a pass only when the playhead moves.
   mutating func nextCrossed(
     at position: MediaTime, isMoving: Bool, _ duration: MediaDuration?
   ) -> MediaTime? {
@@ -128,13 +117,7 @@ struct BoundaryCursor {
     return boundary
   }
 
-  /// Passes the boundaries up to a position.
-  ///
-  /// - Parameters:
-  ///   - isMoving: Whether the playhead moves.
-  ///   - duration: The duration as it is known now.
-  ///   - passed: The number of frames up to the position, if known.
-  /// - Returns: The number of boundaries that were skipped.
+  /// Passes the boundaries up to a position, and returns how many were skipped. The frames may be unknown.
   mutating func skip(
     through position: MediaTime, isMoving: Bool, _ duration: MediaDuration?,
     _ passed: FrameBoundaryFeed?
@@ -153,9 +136,7 @@ struct BoundaryCursor {
     return count
   }
 
-  /// Starts a pass at a position.
-  ///
-  /// - Parameter before: The number of frames before it, if known.
+  /// Starts a pass at a position, with the frames before it, if known.
   mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
     (passStart, lastPassed, hasMoved) = (position, nil, true)
     late.removeAll()

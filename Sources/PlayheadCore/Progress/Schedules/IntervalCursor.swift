@@ -7,9 +7,7 @@ struct IntervalCursor {
   /// The number of the next update; `Int64.max` if no later one can be counted.
   private var next: Int64
 
-  /// Creates a cursor at the first update after a position.
-  ///
-  /// - Parameter interval: The distance between two updates; positive.
+  /// Creates a cursor at the first update after a position, with a positive interval.
   init(interval: MediaTime, from position: MediaTime) {
     self.interval = interval
     next = Self.number(at: position, interval) + 1
@@ -28,8 +26,7 @@ struct IntervalCursor {
   /// The position of the next update; nil if it cannot be represented.
   var nextDue: MediaTime? { next == .max ? nil : interval.multiplied(by: next) }
 
-  /// Returns the newest update at or before a position that has not been passed; nil if there is
-  /// none.
+  /// Returns the newest update at or before a position that has not been passed.
   func crossed(at position: MediaTime) -> (number: Int64, due: MediaTime)? {
     let number = Self.number(at: position, interval)
     guard number >= next, let due = interval.multiplied(by: number) else { return nil }
@@ -43,11 +40,9 @@ struct IntervalCursor {
     return Int(number - next + 1)
   }
 
-  /// Passes the updates up to and including a position.
+  /// Passes the updates up to and including a position, and returns how many were skipped.
   ///
-  /// - Parameter countingLast: False if another value is due at `position`: an update at the same position is then the
-  ///   same value, and is not counted.
-  /// - Returns: The number of updates that were skipped.
+  /// An update at `position` itself is not counted if another value is due there, which is the same value then.
   mutating func skip(through position: MediaTime, countingLast: Bool) -> Int {
     let number = Self.number(at: position, interval)
     let isAtPosition = !countingLast && interval.multiplied(by: number) == position

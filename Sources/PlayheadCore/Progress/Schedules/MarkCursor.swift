@@ -12,9 +12,7 @@ struct MarkCursor {
   private var marks: [Mark]
   private var next: Int
 
-  /// Creates a cursor over the given times and the cues of a schedule. Negative times are ignored.
-  ///
-  /// - Parameter position: Earlier times count as crossed.
+  /// Creates a cursor over the given times and cues of a schedule, from a position on. Negative times are ignored.
   init(_ schedule: Schedule, from position: MediaTime) {
     marks = schedule.cueTimes.map { Mark(due: $0, boundary: Boundary(isCue: true)) }
     next = 0
@@ -37,11 +35,7 @@ struct MarkCursor {
     move(to: position)
   }
 
-  /// Adds starts and ends of cues, of which those before a position count as crossed.
-  ///
-  /// - Parameters:
-  ///   - feed: The number of their feed.
-  ///   - replacesAll: Whether they replace all times of the feed.
+  /// Adds or replaces the starts and ends of a feed's cues, of which those before a position count as crossed.
   mutating func add(
     cues: [MediaTime], of feed: Int, replacesAll: Bool, from position: MediaTime
   ) {

@@ -12,11 +12,7 @@ struct PercentageCursor {
   private var next: Int?
   private var passStart: MediaTime
 
-  /// Creates a cursor.
-  ///
-  /// - Parameters:
-  ///   - percentages: In millionths of a percent, in ascending order.
-  ///   - position: Percentages at earlier positions count as crossed.
+  /// Creates a cursor over ascending millionths of a percent. Those at earlier positions count as crossed.
   init(_ percentages: [Int64], from position: MediaTime) {
     self.percentages = percentages
     passStart = position

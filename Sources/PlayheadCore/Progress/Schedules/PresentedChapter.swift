@@ -29,12 +29,7 @@ public struct PresentedChapter: Hashable, Sendable, Codable {
     self.title = title
   }
 
-  /// Places chapters on the timeline.
-  ///
-  /// - Parameters:
-  ///   - chapters: The chapters that the container declares.
-  ///   - zero: The container's time at which the presentation starts.
-  /// - Returns: The chapters in the order of their positions.
+  /// Places the chapters of a container on the timeline, which starts at `zero`, in the order of their positions.
   package static func all(of chapters: [Chapter], zero: MediaTime) -> [PresentedChapter] {
     let places = chapters.enumerated().compactMap { index, chapter in
       chapter.start.subtracting(zero).map { (index: index, start: $0, title: chapter.title) }
