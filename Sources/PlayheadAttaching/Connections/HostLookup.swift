@@ -8,11 +8,7 @@ final class HostLookup: Sendable {
 
   private let found = Locked(Result<[HostAddress], SocketFailure>?.none)
 
-  /// Starts the lookup.
-  ///
-  /// - Parameters:
-  ///   - resolver: Looks up the addresses, and may block.
-  ///   - bell: Rings when they are known.
+  /// Starts a lookup by a resolver that may block, and rings the bell when the addresses are known.
   init(_ host: String, _ port: UInt16, by resolver: @escaping Resolver, ringing bell: Bell) {
     let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-resolve")) { [self] in
       let result = Result { () throws(SocketFailure) in try resolver(host, port) }

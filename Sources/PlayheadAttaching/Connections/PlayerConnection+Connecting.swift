@@ -20,8 +20,7 @@ extension PlayerConnection {
     }
   }
 
-  /// Connects to all addresses of a host at the same time, because one of them may drop all packets. Returns the
-  /// first connection; nil if the source was stopped or the player is late.
+  /// Connects to all addresses of a host at the same time, because one may drop all packets; nil if stopped or late.
   private func connect(toHost host: String, _ port: UInt16) throws(SocketFailure) -> Int32? {
     guard let addresses = try addresses(of: host, port) else { return nil }
     var failure = SocketFailure.host(EAI_NONAME)
@@ -66,8 +65,7 @@ extension PlayerConnection {
     return try lookup.result?.get()
   }
 
-  /// Waits until an attempt to connect has ended. Returns those sockets; nil if the source was stopped or the player is
-  /// late.
+  /// Waits for attempts to connect, and returns the sockets of those that ended; nil if stopped or late.
   private func wait(forAnyOf sockets: [Int32]) -> [Int32]? {
     while !gate.isClosed, !state.withLock({ $0.isLate }) {
       var polled = sockets.map { pollfd(fd: $0, events: Int16(POLLOUT), revents: 0) }

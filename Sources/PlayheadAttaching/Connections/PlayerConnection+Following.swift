@@ -49,9 +49,8 @@ extension PlayerConnection {
     return result == 0 && peer.process > 0 ? peer.process : nil
   }
 
-  /// Waits for events of a socket. Returns nil if the source was stopped, or the player is late; no events after a
-  /// time limit in milliseconds, if nothing can be written any more, and once a condition holds, which is checked
-  /// after each ring of the bell.
+  /// Waits for events of a socket: none after the timeout in milliseconds, nil if the source was stopped or the player
+  /// is late. Ends without events if nothing can be written any more, or a ring of the bell finds that `isDone`.
   func wait(
     for socket: Int32, writing: Bool, reading: Bool = true, timeout: Int32 = -1,
     until isDone: () -> Bool = { false }

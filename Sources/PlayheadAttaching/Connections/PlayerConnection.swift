@@ -37,14 +37,9 @@ package final class PlayerConnection<Exchange: PlayerProtocol>: PlayerSource {
   let gate = ReportGate()
   let state: Locked<State>
 
-  /// Creates a source that is not connected.
+  /// Creates a source that will use the first address that accepts a connection.
   ///
-  /// - Parameters:
-  ///   - name: How messages name the player.
-  ///   - habits: How its values differ from its position.
-  ///   - addresses: Where its socket may be. The first one that accepts a connection is used.
-  ///   - resolver: Looks up the addresses of a host, and may block.
-  ///   - clock: The clock of the instants, which also limits the wait for the first answer.
+  /// Messages give the player `name`. The resolver may block. The clock also limits the wait for the first answer.
   package init(
     name: String, habits: PositionHabits, addresses: [PlayerSocket],
     resolver: @escaping @Sendable (String, UInt16) throws(SocketFailure) -> [HostAddress] =

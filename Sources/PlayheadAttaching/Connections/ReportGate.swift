@@ -30,8 +30,7 @@ package final class ReportGate: Sendable {
   /// Whether no report is handed over any more.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Calls the closure with each report, unless the gate is closed in the meantime. One thread at a time
-  /// may call this.
+  /// Calls the closure with each report until the gate is closed. Only one thread at a time may call this.
   package func deliver(_ reports: [SourceReport]) {
     for one in reports {
       let report = state.withLock { state -> Report? in

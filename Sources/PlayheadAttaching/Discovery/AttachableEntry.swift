@@ -2,8 +2,7 @@ import PlayheadTimekeeping
 
 /// A player that could be attached now.
 package struct AttachableEntry: Equatable, Sendable {
-  /// How the command line names the player, as in `mpris:vlc`. The text is the player's, and is not to
-  /// be trusted.
+  /// The player on the command line, as in `mpris:vlc`, with text of the player, which is not to be trusted.
   package var name: String
   /// The title of the item; nil if it is not known.
   package var title: String?

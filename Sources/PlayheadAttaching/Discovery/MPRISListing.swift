@@ -20,8 +20,7 @@ struct MPRISListing {
   /// Whether all players have answered.
   var isComplete: Bool { awaited.isEmpty }
 
-  /// The players that have answered, in the order of their names. A program with several names on one
-  /// connection is listed once.
+  /// The players that have answered, by name. A program with several names on one connection is listed once.
   var entries: [AttachableEntry] {
     var owners: Set<String> = []
     return found.values.sorted { $0.entry.name < $1.entry.name }

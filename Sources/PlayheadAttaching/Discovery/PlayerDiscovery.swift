@@ -6,13 +6,10 @@ import PlayheadTimekeeping
 package struct PlayerDiscovery: Sendable {
   private let bus: String?
 
-  /// Creates a discovery.
-  ///
-  /// - Parameter bus: The address of the bus; nil for that of the session.
+  /// Creates a discovery on a bus, or on that of the session.
   package init(bus: String? = nil) { self.bus = bus }
 
-  /// Returns the players on the bus that answer within a time, the sockets of running players, and MPD at
-  /// its usual place. Whether there is a player at a socket is not known before it is attached.
+  /// Returns the players on the bus that answer within a time, sockets at which a player may be, and MPD's usual place.
   package func entries(within limit: Duration) -> [AttachableEntry] {
     playersOnBus(until: SystemHostClock.shared.now.advanced(by: limit))
       + MPVSocketFinder.entries() + [AttachableEntry(name: "mpd")]
@@ -86,8 +83,7 @@ struct UnixSocketTable {
   /// The paths of sockets that accept connections, by inode. A path that begins with `@` is abstract.
   private(set) var listening: [UInt64: String] = [:]
 
-  /// Reads the table. An inode that occurs twice is left out: a path may contain a line break, and so
-  /// imitate a line.
+  /// Reads the table. An inode that occurs twice is left out: a path with a line break can imitate a line.
   init(_ text: String) {
     var twice: Set<UInt64> = []
     for line in text.split(separator: "\n").dropFirst() {

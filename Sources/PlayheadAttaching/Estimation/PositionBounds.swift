@@ -31,17 +31,14 @@ struct PositionBounds: Equatable, Sendable {
     PositionBounds(instant: instant, low: max(low, other.low), high: min(high, other.high))
   }
 
-  /// Returns the bounds if each value may be wrong by the noise.
-  ///
-  /// If the bounds cross, something else than noise may be the reason: both of them remain possible.
+  /// Widens the bounds by the noise of values. If they cross, maybe for another reason, both remain possible.
   func padded(by noise: Int128) -> PositionBounds {
     PositionBounds(
       instant: instant, low: min(low - noise, high - noise / 2),
       high: max(high + noise, low + noise / 2))
   }
 
-  /// Returns the bounds if an eighth of what contradicts newer bounds is forgotten, so that a small change
-  /// that looks like noise is followed in the end.
+  /// Forgets an eighth of the contradiction to newer bounds, so that a change as small as noise is followed in the end.
   func relaxed(towards newer: PositionBounds) -> PositionBounds {
     PositionBounds(
       instant: instant, low: low - max(low - newer.high, 0) / 8,

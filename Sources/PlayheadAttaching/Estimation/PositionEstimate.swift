@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 package struct PositionEstimate: Equatable, Sendable {
   /// The published position from the asked instant on.
   package var timeline: Timeline
-  /// The instant when a correction is complete and another timeline begins, or when the uncertainty begins to grow
-  /// at another speed; nil if none does.
+  /// When another timeline begins after a correction, or the uncertainty grows at another speed; nil if never.
   package var end: HostInstant?
   /// By how much the published position may be wrong at the asked instant, either way.
   package var uncertainty: Duration

@@ -1,16 +1,12 @@
 import PlayheadTimekeeping
 
 extension PositionEstimator {
-  /// Returns when to ask the player for its position again.
+  /// Returns when to ask the player again, so that the uncertainty stays in bounds; nil before the first event.
   ///
-  /// The player is asked often after an event, until the speed of its values is known too. If the
-  /// uncertainty approaches the bound, it is asked around the instants when its value is expected to change,
-  /// because a change shows most. Otherwise it is asked about once a second, so that a seek is noticed that
-  /// the player does not report, and every ten seconds around a change, so that a small jump is.
-  ///
-  /// - Parameter bound: The requested limit of the uncertainty.
-  /// - Returns: The instant, not before `now`; nil while the player is paused and its position known, and
-  ///   before the first event.
+  /// That is often after an event, until the speed of its values is known too. If the uncertainty approaches the bound,
+  /// it is when a value is expected to change, because a change shows most. Otherwise it is about once a second, to see
+  /// unreported seeks, and every ten seconds around a change, to see small jumps; never while a known position is
+  /// paused.
   package func nextReading(after now: HostInstant, bound: Duration) -> HostInstant? {
     guard let event else { return nil }
     if case .known = knowledge, let transition, !transition.isOver(at: now) {
@@ -89,8 +85,7 @@ extension PositionEstimator {
     max(now, budget.last?.advanced(by: spacing) ?? now)
   }
 
-  /// Returns a time that is shorter by up to a quarter, and differs from request to request: the player may
-  /// compute values at fixed intervals.
+  /// Shortens a time by up to a quarter, differently for each request: values may be computed at fixed intervals.
   private func varied(_ time: Int128) -> Int128 {
     let last = UInt64(bitPattern: budget.last?.nanoseconds ?? 0)
     return time - time / 4 * Int128((last &* 0x9e37_79b9_7f4a_7c15) >> 48) / 65_536

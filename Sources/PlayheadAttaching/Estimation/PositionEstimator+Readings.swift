@@ -1,11 +1,7 @@
 import PlayheadTimekeeping
 
 extension PositionEstimator {
-  /// Adds a reading.
-  ///
-  /// - Parameter now: The instant from which the published position takes the reading into account, so that no position
-  ///   that was already published changes; nil for the instant of the receipt.
-  /// - Returns: What the reading changed.
+  /// Adds a reading, which the published position takes into account from `now` or its receipt on. Returns the change.
   package mutating func add(_ reading: PositionReading, at now: HostInstant? = nil)
     -> ReadingOutcome
   {
@@ -48,12 +44,7 @@ extension PositionEstimator {
     return publish(both, published, else: .widened)
   }
 
-  /// Records that all values of the player mean a position that is later by a distance.
-  ///
-  /// - Parameters:
-  ///   - distance: The distance in nanoseconds; negative for an earlier position.
-  ///   - now: The instant from which the published position takes it into account.
-  /// - Returns: What that changed.
+  /// Moves the position by nanoseconds, because all values of the player mean a later one. Published from `now` on.
   mutating func shift(by distance: Int64, at now: HostInstant) -> ReadingOutcome {
     if var reading = previous {
       let shifted = reading.value.wholeNanoseconds + Int128(distance)
@@ -97,12 +88,11 @@ extension PositionEstimator {
     previous.flatMap { $0.received <= reading.sent ? $0 : nil }
   }
 
-  /// Returns the bounds at the receipt of a reading, or nil if the value may be of a time before the
-  /// playhead was moved.
+  /// Returns the bounds at the receipt of a reading, or nil if it may be older than the last move of the playhead.
   ///
-  /// The position was the value when the player computed it, and has advanced since then. That was not
-  /// longer ago than the request and the time for which the player holds values. If the value differs
-  /// from that of the reading before, it was not before that reading's request.
+  /// The player computed the value at most as long before the request as it holds values, and after the previous
+  /// request
+  /// if that had another value. The position has advanced since then.
   private func bounds(
     of reading: PositionReading, after before: PositionReading?
   ) -> PositionBounds? {
@@ -151,8 +141,7 @@ extension PositionEstimator {
     return .restarted(from: old.map { .position($0) }, to: .position(new))
   }
 
-  /// Publishes the position of new bounds: by a correction that takes time, or by a jump if that would take
-  /// too long.
+  /// Publishes the position of new bounds: by a gradual correction, or by a jump if that would take too long.
   private mutating func publish(
     _ bounds: PositionBounds, _ published: PublishedPosition, else outcome: ReadingOutcome
   ) -> ReadingOutcome {
@@ -178,11 +167,7 @@ extension PositionEstimator {
 }
 
 extension PositionEstimator {
-  /// Returns the published position.
-  ///
-  /// - Parameter instant: An instant; not before the last reading or event.
-  /// - Returns: The timeline from that instant on, and its uncertainty at it; nil while the position is
-  ///   unknown.
+  /// Returns the published timeline from an instant on, not before the last reading; nil while it is unknown.
   package func estimate(at instant: HostInstant) -> PositionEstimate? {
     guard case .known(let bounds, let published) = knowledge else { return nil }
     let instant = max(instant, published.start)

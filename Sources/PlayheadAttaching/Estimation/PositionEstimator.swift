@@ -41,8 +41,6 @@ package struct PositionEstimator: Sendable {
   var budget = ReadingBudget()
 
   /// Creates an estimator that knows nothing but the habits of a player.
-  ///
-  /// - Parameter habits: How the player's values differ from its position.
   package init(_ habits: PositionHabits) {
     self.habits = habits
     drift = ClockDrift(millionths: habits.drift)
@@ -96,16 +94,11 @@ package struct PositionEstimator: Sendable {
   /// Records that the player is asked for its position, so that it is not asked too often.
   package mutating func willRead(at instant: HostInstant) { budget.spend(at: instant) }
 
-  /// Records that the player plays at another rate: because of a change of the rate, a pause, a stall.
+  /// Records another rate: after a change of the rate, a pause (zero) or a stall. The present rate changes nothing.
   ///
-  /// The position is continuous, but from `since` to `received` it is not known which rate applied. Sound of the
-  /// rate before may also wait in the player's output, and be played after the event. Nothing
-  /// happens if the rate is the present one. The published position is in the middle of the bounds
-  /// afterwards, because the event is a discontinuity; but it remains if readings cannot show it soon.
-  ///
-  /// - Parameters:
-  ///   - rate: The rate; zero while the player is paused or waits.
-  ///   - since: The instant after which the rate changed.
+  /// The position is continuous, but it is not known which rate applied from `since` to `received`, and sound of the
+  /// previous rate may still wait in the player's output. The published position moves to the middle of the bounds,
+  /// because the event is a discontinuity, unless readings cannot show it soon.
   package mutating func setRate(_ rate: Rate, since: HostInstant, received: HostInstant) {
     let next = Speed(rate)
     guard event == nil || next != speed else { return }
@@ -140,13 +133,9 @@ package struct PositionEstimator: Sendable {
     speedDoubt.interrupt()
   }
 
-  /// Records that the playhead was moved: by a seek, by a loop, to another item.
+  /// Records that the playhead was moved after `since`: by a seek, by a loop, or to another item.
   ///
-  /// - Parameters:
-  ///   - position: The position then; nil if it is not known until the next reading.
-  ///   - reach: By how much later the position may be.
-  ///   - isNewItem: Whether another item is followed now, which may have been played before.
-  ///   - since: The instant after which the playhead was moved.
+  /// The position, if it is known, may be later by `reach`. A new item may have been played before.
   package mutating func restart(
     at position: MediaTime?, within reach: Duration = .zero, isNewItem: Bool = false,
     since: HostInstant, received: HostInstant
@@ -224,12 +213,8 @@ struct RateTransition: Equatable, Sendable {
   /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
   private(set) var end: HostInstant?
 
-  /// Creates the transition that a change of the rate begins or continues; nil if there is none.
-  ///
-  /// - Parameters:
-  ///   - old: The rate of the sound that may wait; nil if there is none.
-  ///   - new: The new rate; zero for a pause.
-  ///   - lag: The longest time for which sound waits, in nanoseconds.
+  /// Creates the transition that a change of the rate begins or continues, while sound of `old` waits for at most
+  /// `lag`.
   init?(
     from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
     at now: HostInstant
@@ -255,11 +240,7 @@ struct UpdatePeriod: Equatable, Sendable {
   private var seen: ClosedRange<Int128>?
   private var count: Int128 = 0
 
-  /// Learns from two successive values.
-  ///
-  /// - Parameters:
-  ///   - span: The media time between the requests for them.
-  ///   - longest: The longest period that is possible.
+  /// Learns from two successive values, with the media time between their requests, and the longest possible period.
   mutating func learn(step: Int128, span: Int128, longest: Int128) {
     // A step that is much longer than the time between the readings is a single one, unless the periods
     // differ by more than a factor of two.

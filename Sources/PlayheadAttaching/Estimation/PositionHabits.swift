@@ -3,16 +3,13 @@
 package struct PositionHabits: Equatable, Sendable {
   /// The unit to which values are rounded down; zero if they are exact to a microsecond.
   package var resolution: Duration
-  /// For how long the player may hold a value before it computes the next one; zero if each value is
-  /// computed when it is asked for.
+  /// For how long the player may hold a value before it computes the next one; zero if each request gets a new one.
   package var hold: Duration
   /// By how much a value may be wrong, either way, when the player computes it.
   package var noise: Duration
-  /// By how many millionths the player's clock is usually faster or slower than the host's, at most. Until
-  /// readings prove the drift, two and a half times as much is allowed for.
+  /// The usual drift of the player's clock in millionths. Unproven, two and a half times as much is allowed for.
   package var drift: Int
-  /// In how long a wrong speed of the values leads to their error, at most; zero if the values are not known to be
-  /// wrong in this way.
+  /// The longest time in which a wrong speed of the values leads to their error; zero if that is not known to happen.
   package var speedMemory: Duration = .zero
   /// For how long the player may play on at the rate before, after it has reported another one.
   package var rateLag: Duration = .zero
@@ -20,12 +17,6 @@ package struct PositionHabits: Equatable, Sendable {
   package var holdsOverMoves = true
 
   /// Creates habits.
-  ///
-  /// - Parameters:
-  ///   - resolution: The unit to which values are rounded down.
-  ///   - hold: For how long the player may hold a value.
-  ///   - noise: By how much a value may be wrong, either way.
-  ///   - drift: The greatest usual drift of the player's clock in millionths.
   package init(
     resolution: Duration = .zero, hold: Duration = .zero, noise: Duration = .zero, drift: Int = 200
   ) {

@@ -12,11 +12,7 @@ package struct PositionReading: Equatable, Sendable {
   /// The value.
   package var value: MediaTime
 
-  /// Creates a reading.
-  ///
-  /// - Parameters:
-  ///   - sent: The instant before which the player cannot have formed the value.
-  ///   - received: The instant of the receipt; not before `sent`.
+  /// Creates a reading that was received at or after `sent`, and whose value cannot be older than that.
   package init(sent: HostInstant, received: HostInstant, value: MediaTime) {
     (self.sent, self.received, self.value) = (sent, received, value)
   }

@@ -13,11 +13,7 @@ struct PublishedPosition: Equatable, Sendable {
   /// A lesser error is not corrected, in nanoseconds.
   private static let smallest: Int128 = 1_000
 
-  /// Creates the published position from an instant on.
-  ///
-  /// - Parameters:
-  ///   - target: The middle of the bounds at the instant.
-  ///   - speed: The speed of the middle of the bounds.
+  /// Creates a position that moves to the middle of the bounds, which moves at a speed.
   init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
     let error = target - start
     let slew = Speed(billionths: speed.billionths / Self.slewDivisor)
@@ -45,8 +41,7 @@ struct PublishedPosition: Equatable, Sendable {
     return Int128(timeline.position(at: instant).nanoseconds(rounding: .down))
   }
 
-  /// Returns the timeline that holds at an instant, and the instant when the next one begins. A position
-  /// before zero is that of an item whose sound has not begun: it is zero until then.
+  /// Returns the timeline at an instant, and when the next one begins. Before its sound, an item is at zero.
   func timeline(at instant: HostInstant) -> (timeline: Timeline, end: HostInstant?) {
     let instant = max(instant, start)
     let current = settled.flatMap { $0.hostAnchor <= instant ? $0 : nil } ?? first

@@ -16,8 +16,7 @@ struct SpeedDoubt: Sendable {
   /// The greatest doubt, in nanoseconds.
   private static let greatest: Int128 = 300_000_000
 
-  /// In how many nanoseconds a wrong speed leads to the error of a value, at most; zero if values are not wrong in
-  /// this way.
+  /// The most nanoseconds in which a wrong speed leads to the error of a value; zero if that does not happen.
   let memory: Int128
   /// The readings of the last two seconds.
   private var readings: [PositionBounds] = []
@@ -31,11 +30,7 @@ struct SpeedDoubt: Sendable {
     (self.memory, doubt, start) = (memory, old.doubt, old.start)
   }
 
-  /// Adds the bounds of a reading.
-  ///
-  /// - Parameters:
-  ///   - bounds: The bounds at the receipt of the reading.
-  ///   - speed: The speed at which the position is known to advance.
+  /// Adds the bounds at the receipt of a reading, and the known speed of the position.
   mutating func add(_ bounds: PositionBounds, speed: Speed) {
     guard memory > 0, speed > .zero else { return }
     if let last = readings.last, last.instant > bounds.instant { return }

@@ -26,8 +26,7 @@ struct ValueNoise: Equatable, Sendable {
     return min(max(greatest * 5 / 4, declared), 4 * declared + 2_000_000)
   }
 
-  /// By how much a reading may contradict the others beyond the noise before the position is known to
-  /// have jumped.
+  /// By how much a reading may contradict the others beyond the noise, if the position has not jumped.
   var tolerance: Int128 { max(declared, level) + 1_000_000 }
 
   /// Learns from the bounds of a reading and those of the readings before it, at the same instant.

@@ -51,8 +51,7 @@ struct DelayMeter {
   private(set) var delay: HeardDelay?
   /// The answers from which the delay is known.
   private var latest: Answers?
-  /// Until when no position is published because the first delay will be known soon; nil if it is known, or
-  /// was waited for too long.
+  /// Until when the first delay is awaited, and no position published; nil if it is known, or was awaited too long.
   private(set) var patienceEnd: HostInstant?
 
   /// Records whose streams are the player's, or that this is not known any more.
@@ -96,8 +95,7 @@ struct DelayMeter {
     return true
   }
 
-  /// Receives an answer: the streams of the player, or nil if the server cannot be reached. The delay may have
-  /// changed then. An answer to a request that was made before an event does not count.
+  /// Receives the streams of the player, or nil without a server. Answers to requests before an event do not count.
   mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     isAwaiting = false
     guard case .asking(var answers, next: nil) = stage, let sound else { return }

@@ -13,14 +13,11 @@ package struct PlayerSound: Equatable, Sendable {
 
   /// The process of the player.
   package var process: Int32
-  /// The name of the player's program. Its streams are the player's also if the process only started it, as
-  /// systemd does.
+  /// The player's program, which the process may only have started, as systemd does.
   package var program: String
   package var lead: Lead
 
-  /// Returns the streams that the player plays.
-  ///
-  /// - Parameter streams: All streams of the server.
+  /// Returns those of a server's streams that the player plays.
   func streams(
     among streams: [SoundStream], _ processes: some ProcessTable = SystemProcesses()
   ) -> [SoundStream] {
@@ -31,11 +28,7 @@ package struct PlayerSound: Equatable, Sendable {
     }
   }
 
-  /// Returns the delay of a player with streams of these latencies, of which there is at least one.
-  ///
-  /// - Parameters:
-  ///   - least: The mean latency of the stream that is heard first.
-  ///   - greatest: The mean latency of the one that is heard last.
+  /// Returns the delay of a player whose first and last streams are heard with these mean latencies.
   func delay(from least: Duration, to greatest: Duration) -> HeardDelay {
     switch lead {
     case .latency(let less, let tolerance):
@@ -58,10 +51,7 @@ extension PlayerSound.Lead {
 }
 
 extension PlayerSound {
-  /// The sound of an MPD, which hands chunks of this length to its output.
-  ///
-  /// Its position is the start of the newest chunk that the output has taken. A part of the next one may have
-  /// been taken, too.
+  /// The sound of an MPD, whose position is the start of the newest chunk in its output, or of the one before.
   static func mpd(process: Int32, chunk: Duration) -> PlayerSound {
     PlayerSound(
       process: process, program: "mpd",
@@ -73,8 +63,6 @@ extension PlayerSound {
   /// VLC subtracts the latency. Its position is 10 ms behind the sound, except for kinds of files that it reads in
   /// blocks of a fixed length: then it is that of the next block. With lossy codecs the rest differs by up to
   /// 80 ms, and VLC leaves its sound late by some more after an interruption.
-  ///
-  /// - Parameter location: The path or URL of the file, if the player states it.
   static func mpris(_ busName: String, process: Int32, playing location: String?) -> PlayerSound? {
     guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
     let block: Duration =

@@ -15,12 +15,11 @@ package struct MPDAddress: Equatable, Sendable {
 
   private static let defaultPort: UInt16 = 6_600
 
-  /// Reads an address.
+  /// Reads an address. Without `text`, that is of the variables MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR, or the usual
+  /// one.
   ///
-  /// - Parameters:
-  ///   - text: `HOST`, `HOST:PORT` or the path of a Unix socket, which begins with `/`, or with `@` if it is
-  ///     abstract. `PASSWORD@` may precede it. Nil for that of MPD_HOST, or the usual ones.
-  ///   - environment: The variables MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR are read.
+  /// `text` is `HOST`, `HOST:PORT` or the path of a Unix socket, which begins with `/`, or with `@` if it is abstract.
+  /// `PASSWORD@` may precede it.
   package init(_ text: String?, environment: [String: String]) throws(Failure) {
     var port = Self.defaultPort
     if let text = environment["MPD_PORT"], !text.isEmpty {

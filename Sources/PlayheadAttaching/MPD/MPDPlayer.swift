@@ -14,8 +14,7 @@ struct MPDPlayer: Equatable, Sendable {
   private var facts: PlayerFacts?
   private var playhead: MPDPlayhead?
   private var reportedHabits = MPDProtocol.habits
-  /// The value that was ahead of the others, and by how much values were behind it since: MPD may hand many chunks to its
-  /// output at a time.
+  /// A value that was ahead, and by how much others were behind it: MPD may hand over many chunks at a time.
   private var foremost: MPDPlayhead?
   private var greatestLag = Duration.zero
   /// The number of values that were behind it, and how many show that none comes forward again.

@@ -13,9 +13,7 @@ struct MPDPlayhead: Equatable, Sendable {
   /// For how long a value is held.
   var hold: Duration
 
-  /// The positions that a reading would have if nothing had changed.
-  ///
-  /// - Parameter isPlayingLater: Whether MPD plays at the reading. It may have begun or stopped in between.
+  /// The positions of a reading if nothing has changed, except that MPD may have begun or stopped to play.
   func range(for later: PositionReading, isPlayingLater: Bool) -> ClosedRange<Duration> {
     let value = Duration(reading.value)
     let least =
@@ -49,12 +47,7 @@ struct MPDPlayhead: Equatable, Sendable {
     return range.contains(value + length * passes)
   }
 
-  /// Whether a song of this duration can have been played to its end, and the next one for some time.
-  ///
-  /// - Parameters:
-  ///   - duration: The duration of the song; nil if it is not known.
-  ///   - rest: The position in the next song; nil if there is none.
-  ///   - instant: The instant by when that was so.
+  /// Whether a song can have been played to its end by an instant, and the next one up to a position.
   func reachesEnd(of duration: MediaTime?, and rest: MediaTime?, by instant: HostInstant) -> Bool {
     guard let duration, isPlaying else { return false }
     let later = PositionReading(sent: instant, received: instant, value: duration)

@@ -50,8 +50,7 @@ struct MPDStatus: Equatable, Sendable {
     isDecoded = answer["audio"] != nil || elapsed ?? .zero > .zero
   }
 
-  /// Returns the length of 4,096 bytes in a format such as `44100:16:2`. A chunk of MPD has slightly less, and
-  /// its position changes once for each chunk.
+  /// Returns the length of 4,096 bytes, about a chunk of MPD, in a format such as `44100:16:2`.
   private static func chunk(_ format: String) -> Duration? {
     let parts = format.split(separator: ":")
     guard parts.count == 3, let rate = Double(parts[0]), let channels = Double(parts[2]) else {

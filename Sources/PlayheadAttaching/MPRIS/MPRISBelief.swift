@@ -32,9 +32,7 @@ struct MPRISBelief {
     last = nil
   }
 
-  /// Judges a value.
-  ///
-  /// - Parameter rate: The rate at which the player plays; paused while it does not.
+  /// Judges a value at the rate of the player, which is paused while it does not play.
   mutating func verdict(on reading: PositionReading, rate: Rate) -> Verdict {
     if let move {
       let age = reading.received.nanoseconds(since: move.received)

@@ -11,9 +11,7 @@ extension MPRISMachine {
     return player?.owesAnswer == true
   }
 
-  /// Asks the player to do something.
-  ///
-  /// - Throws: Why it cannot, by its own properties.
+  /// Asks the player to do something that its properties allow.
   mutating func request(_ request: PlayerRequest) throws(TransportRefusal) {
     guard let player, let properties = player.properties else { throw .unavailable }
     if isFull { throw .unsupported("too many requests wait for the player") }

@@ -18,8 +18,7 @@ struct MPRISPlayer {
   private(set) var canQuit = true
   /// The process of the program; nil if it is not known.
   private(set) var process: Int32?
-  /// What the next message from the player says came true after this instant: messages arrive in order,
-  /// and the player has replied to a call that was sent then.
+  /// The next message tells of changes after this instant: messages are in order, and a call of then has been answered.
   private var since: HostInstant?
   /// The number of positions that are awaited.
   private var awaitedPositions = 0
@@ -111,9 +110,7 @@ struct MPRISPlayer {
     return new == sound ? [] : [.sound(new)]
   }
 
-  /// Receives a change of properties.
-  ///
-  /// - Parameter isIncomplete: Whether other properties changed whose values are not stated.
+  /// Receives a change of properties, which are read again if others changed without their values.
   mutating func receive(
     _ values: [String: BusValue], isIncomplete: Bool, at now: HostInstant
   ) -> [SourceReport] {

@@ -22,8 +22,7 @@ struct MPRISProperties: Equatable {
     "CanControl", "CanSeek", "CanPlay", "CanPause", "CanGoNext", "CanGoPrevious",
   ]
 
-  /// Whether the player permits the requests that a property such as `CanSeek` names. A property that it does
-  /// not have denies nothing.
+  /// Whether the player permits what a property such as `CanSeek` names. A missing property denies nothing.
   func allows(_ permission: String) -> Bool {
     denied.isDisjoint(with: ["CanControl", permission])
   }
@@ -54,9 +53,7 @@ struct MPRISProperties: Equatable {
     track = newTrack
   }
 
-  /// The properties as facts.
-  ///
-  /// - Parameter player: A text that no other player has.
+  /// The properties as facts of the player, which a unique text identifies.
   func facts(of player: String) -> PlayerFacts {
     var facts = PlayerFacts()
     facts.playback = playback

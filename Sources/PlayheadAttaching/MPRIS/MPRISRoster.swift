@@ -52,8 +52,7 @@ struct MPRISRoster {
     }
   }
 
-  /// Adds a player, or replaces it if another program takes its name. Returns whether it is one that
-  /// may be followed.
+  /// Adds a player, or another program with its name. Returns whether it may be followed.
   mutating func add(_ name: String, owner: String) -> Bool {
     guard target.includes(name), candidates[name] != nil || candidates.count < Self.greatestCount
     else { return false }

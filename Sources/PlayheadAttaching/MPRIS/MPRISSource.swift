@@ -12,12 +12,7 @@ package final class MPRISSource: PlayerSource {
   /// The thread that runs the worker, once started.
   private let routine = Locked<(any HostRoutine)?>(nil)
 
-  /// Creates a source.
-  ///
-  /// - Parameters:
-  ///   - target: Which players it may follow.
-  ///   - bus: The address of the bus; nil for that of the session.
-  ///   - clock: The clock of the instants in reports.
+  /// Creates a source that may follow the target on a bus, or on that of the session.
   package init(
     _ target: MPRISTarget, bus: String? = nil, clock: any HostClock = SystemHostClock.shared
   ) {

@@ -20,8 +20,7 @@ package enum MPRISTarget: Equatable, Sendable {
     }
   }
 
-  /// Whether a source may follow the player of this name on the bus. Without a given name, it does not
-  /// follow the player of its own process, or a proxy.
+  /// Whether a source may follow a name on the bus. If any may be, its own process and a proxy are left out.
   func includes(_ busName: String, process: Int32 = getpid()) -> Bool {
     guard busName.hasPrefix(Self.prefix) else { return false }
     switch self {

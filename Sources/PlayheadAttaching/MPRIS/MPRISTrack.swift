@@ -24,9 +24,7 @@ struct MPRISTrack: Equatable {
     if path == nil, location == nil, title == nil, duration == nil { return nil }
   }
 
-  /// Whether the player has gone on to another item, because the track or its URL is another. A player
-  /// that states no URL plays another item if the title changes: Chromium never changes the track. A property
-  /// that is stated later belongs to the same item.
+  /// Whether this is another item. Without a URL that depends on the title: Chromium never changes the track.
   func isOther(than track: MPRISTrack?) -> Bool {
     guard let track else { return true }
     if path != track.path { return true }

@@ -12,9 +12,7 @@ struct MPVLoop: Equatable, Sendable {
   private(set) var part: PlayerFacts.Loop?
   private var expiry: HostInstant?
 
-  /// Takes what mpv says of the part now.
-  ///
-  /// - Parameter isLastPass: Whether mpv no longer repeats it because it has counted the last repetition.
+  /// Follows the repeated part. After the last pass has begun, mpv states none, but it is still played for a while.
   mutating func follow(_ new: PlayerFacts.Loop?, isLastPass: Bool, at now: HostInstant) {
     if new != nil || !isLastPass {
       (part, expiry) = (new, nil)

@@ -26,11 +26,10 @@ struct MPVAccuracy: Equatable, Sendable {
   private static let usual: Duration = .milliseconds(2)
   /// The longest sound that waits in an output. After a seek while paused, mpv subtracts it from the new position.
   private static let queuedSound: Duration = .milliseconds(750)
-  /// For how long sound of the rate before may be played after a change of the rate. In that time mpv computes
-  /// `audio-pts` as if all the sound in the output were played at the new rate.
+  /// How long sound of the previous rate may still be played, while `audio-pts` is computed as if it had the new rate.
   private static let rateLag: Duration = .seconds(1)
-  /// In how long a wrong speed of PulseAudio's clock leads to the error of its delay: 2.7 to 4.2 s were seen with
-  /// version 16. It is more here because readings are seldom.
+  /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s with version 16, and readings are
+  /// rare.
   private static let speedMemory: Duration = .seconds(6)
 
   /// Whether sound of another rate may be in the output.

@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 
 /// The values of the properties that are observed of an mpv.
 struct MPVProperties: Equatable, Sendable {
-  /// The properties that describe the file. They are asked for when one has been loaded, because mpv
-  /// pushes no value that is the same as that of the file before.
+  /// The properties of the file, read again for each, because mpv pushes no value that is the same as before.
   static let ofFile = [
     "path", "media-title", "duration", "chapter-list", "playlist-pos", "playlist-count", "seekable",
     "demuxer-start-time",
@@ -49,8 +48,7 @@ struct MPVProperties: Equatable, Sendable {
   private var loopsPart = true
   /// How often something is repeated still, by the names of the properties; nil for without end.
   private var repetitions: [String: Int] = [:]
-  /// Whether nothing is repeated any more because the last repetition was counted. It may not have begun. Otherwise, the
-  /// user has ended the loop.
+  /// Whether the last repetition was counted, though it may not have begun. Otherwise the user has ended the loop.
   private(set) var isLastPass = false
   /// The two ends of the part that is repeated.
   private var loopEnds: [String: MediaTime] = [:]

@@ -46,8 +46,7 @@ extension MPVProtocol {
     accuracy.beginFile()
   }
 
-  /// Reports a seek unless another pass of a loop may begin, and asks where it leads: until it is over, `time-pos` is
-  /// its target.
+  /// Reports a seek unless it may be another pass of a loop. Asks for `time-pos`, its target until it is over.
   private mutating func beginSeek(_ receipt: MessageReceipt, _ output: inout ProtocolOutput) {
     // mpv answers with the target already before it reports the seek.
     output.reports.removeAll { if case .reading = $0 { true } else { false } }
@@ -96,8 +95,7 @@ extension MPVProtocol {
     if isOver { continueAfterSeek(receipt, &output) }
   }
 
-  /// Playback continues after a seek. After one by which another pass of a loop begins, the next value shows when the
-  /// pass is heard.
+  /// Continues after a seek. If that began another pass of a loop, the next value shows when it is heard.
   private mutating func continueAfterSeek(
     _ receipt: MessageReceipt, _ output: inout ProtocolOutput
   ) {

@@ -113,9 +113,7 @@ package struct MPVProtocol: PlayerProtocol {
     output.reports.append(.facts(facts, since: receipt.since, received: receipt.received))
   }
 
-  /// Returns a line with a command, whose reply is then known.
-  ///
-  /// - Parameter question: What the reply is the answer to; nil if it is of no interest.
+  /// Returns a line with a command, and remembers the question that its reply answers.
   mutating func line(_ command: [MPVNode], _ question: Question?) -> [UInt8] {
     lastQuestion &+= 1
     if let question { questions[lastQuestion] = question }

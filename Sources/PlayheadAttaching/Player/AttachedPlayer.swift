@@ -52,15 +52,12 @@ public final class AttachedPlayer: Sendable {
   private let refusalSubject = PassthroughSubject<String, Never>()
   private let noticeSubject = PassthroughSubject<ItemNotice, Never>()
 
-  /// Attaches to a player. The connection is made at once, on another thread.
+  /// Attaches to a player, on another thread. The server is closed with the player.
   ///
-  /// - Parameters:
-  ///   - clock: The clock of host instants and timers.
-  ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
-  ///   - server: The server that is asked for a latency that is not stated; nil to publish the player's own
-  ///     position. It is closed with the player.
-  ///   - media: The media that is opened for what the player does not report.
+  /// The uncertainty keeps the bound, which is positive, if five readings a second suffice. Without a stated latency,
+  /// the
+  /// server is asked how much later samples are heard; without a server, the player's own position is published. Media
+  /// is opened for what the player does not report.
   package init(
     _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
     uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,
@@ -79,15 +76,7 @@ public final class AttachedPlayer: Sendable {
     source.start { [weak self] report in self?.receive(report) }
   }
 
-  /// Attaches to a player. The connection is made at once, on another thread.
-  ///
-  /// - Parameters:
-  ///   - clock: The clock of host instants and timers.
-  ///   - bound: The uncertainty that readings should keep, if five of them a second suffice for it; positive.
-  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
-  ///   - server: The server that is asked for a latency that is not stated; nil to publish the player's own
-  ///     position. It is closed with the player.
-  ///   - media: The media that is opened for what the player does not report.
+  /// Attaches to the player at an address, on another thread.
   package convenience init(
     _ address: PlayerAddress, clock: any HostClock, uncertainty bound: Duration, latency: Duration?,
     asking server: (any SoundServer)?, media: AttachedMedia
@@ -274,9 +263,7 @@ public final class AttachedPlayer: Sendable {
 
   // MARK: Requests
 
-  /// Asks the player to do something.
-  ///
-  /// - Throws: Why the player cannot do it.
+  /// Asks the player to do something. Throws why it cannot.
   package func request(_ request: PlayerRequest) throws(TransportRefusal) {
     guard case .attached = status, !state.withLock({ $0.isClosed }) else { throw .unavailable }
     if case .seek = request, facts?.canSeek == false {

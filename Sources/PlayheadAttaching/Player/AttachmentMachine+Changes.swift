@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// The discontinuities of the current item.
 extension AttachmentMachine {
-  /// The greatest difference between an item's duration and its end at which the end is the duration. An
-  /// item that ends earlier was cut.
+  /// How much earlier than its duration an item may end without being cut.
   private static let greatestShortfall = MediaTime.seconds(1)
 
   mutating func begin(at now: HostInstant) {
@@ -35,8 +34,7 @@ extension AttachmentMachine {
     }
   }
 
-  /// Publishes the discontinuities that wait, if the position is known. A later one of this cause may be a part of
-  /// them: then they wait on.
+  /// Publishes waiting discontinuities, if the position is known, unless one of this cause may be a part of them.
   mutating func publishPending(before cause: ProgressCause? = nil, at now: HostInstant) {
     guard let pending, cause.map({ !pending.includes($0) }) ?? true,
       let observation = observation(at: now)
@@ -55,8 +53,7 @@ extension AttachmentMachine {
     if let last = changes.changes.last { events.append(.changed(last.cause, observation)) }
   }
 
-  /// Publishes the discontinuities that have waited for too long: with the position that is known, or with the
-  /// target of a seek that lasts.
+  /// Publishes discontinuities that waited too long, with the known position or the target of a seek that lasts.
   mutating func endPatience(at now: HostInstant) {
     guard let end = pending?.end, end <= now else { return }
     pending?.end = nil

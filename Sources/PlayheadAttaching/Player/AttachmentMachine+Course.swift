@@ -41,8 +41,7 @@ extension AttachmentMachine {
     return Int(min(max(growth / time * 1e6, 0), 1e9))
   }
 
-  /// The last course, stopped at an instant; nil without an item. If the position is not known any more, the
-  /// uncertainty contains all positions that are possible.
+  /// Stops the last course; nil without an item. An unknown position has the uncertainty of all that are possible.
   mutating func stopped(at now: HostInstant) -> PlayheadObservation? {
     guard var observation = last else { return nil }
     observation.uncertainty = observation.uncertainty(at: now)

@@ -12,8 +12,7 @@ extension AttachmentMachine {
     return last.timeline.mediaAnchor >= end
   }
 
-  /// Returns the position that is heard when the player states one; nil if that shows nothing new: the player is at the
-  /// end of a pass.
+  /// Returns the heard position of a stated one; nil at the end of a pass, where that shows nothing new.
   mutating func position(of value: MediaTime, at instant: HostInstant) -> MediaTime? {
     let estimate = estimator.estimate(at: instant)
     let position = passes.heard(
@@ -78,8 +77,7 @@ extension AttachmentMachine {
     move(.looped, at: now)
   }
 
-  /// Receives a report that the playhead was moved. Returns whether that is the seam between two passes, which is published
-  /// when it is heard.
+  /// Receives a move of the playhead. Returns whether it is the seam of two passes, published when it is heard.
   mutating func recordSeam(
     at position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
   ) -> Bool {

@@ -53,14 +53,7 @@ struct AttachmentMachine {
   var plan = ReadingPlan()
   var passes = LoopPasses()
 
-  /// Creates the machine of a player that has not answered.
-  ///
-  /// - Parameters:
-  ///   - habits: How its values differ from its position.
-  ///   - bound: The uncertainty that readings should keep.
-  ///   - latency: How much later a sample is heard than the player says; nil if that is not stated.
-  ///   - asksServer: Whether a sound server is asked for the latency that is not stated.
-  ///   - readsMedia: Whether the media of items is read.
+  /// Creates the machine of a player that has not answered. A sound server is not asked for a stated latency.
   init(
     _ habits: PositionHabits, bound: Duration, latency: Duration?, asksServer: Bool = false,
     readsMedia: Bool = false

@@ -5,8 +5,7 @@ import PlayheadTimekeeping
 /// While the sound of one pass is still heard, a player may report positions of the next one, before the start of the part.
 /// They are made positions of the pass that is heard, so that the position is continuous up to the end of the pass.
 struct LoopPasses {
-  /// How far a value may be from the position and still be the same one, apart from the uncertainty, in seconds of
-  /// the player's time: when a pass ends sooner than stated, and when it has ended.
+  /// How many seconds beyond the uncertainty a value may differ from the position, at the player's rate.
   private static let nearness = 0.1
   private static let reach = 1.0
   /// How far before the start of the part a position is that shows another pass, in nanoseconds.
@@ -68,13 +67,7 @@ struct LoopPasses {
     return .nanoseconds(Int64(clamping: start + Int128(length)))
   }
 
-  /// Returns the position in the pass that is heard.
-  ///
-  /// - Parameters:
-  ///   - value: A position in the pass that the player has begun.
-  ///   - position: The position that is heard, as it is known; nil if it is not.
-  ///   - uncertainty: How wrong that may be.
-  ///   - rate: The player's rate.
+  /// Returns the position that is heard of a value in the pass that the player has begun.
   mutating func heard(
     _ value: MediaTime, near position: MediaTime?, uncertainty: Duration, rate: Rate
   ) -> MediaTime {
@@ -168,8 +161,7 @@ struct LoopPasses {
   /// Whether an item begins again at its start: a pass may end anywhere if its length is not known, or was exceeded.
   private var mayEndAnywhere: Bool { part?.start == .zero && end == nil }
 
-  /// Returns whether a value that contradicts the position is that of a pass which has begun since the value
-  /// before, and no seek was requested here.
+  /// Whether a value is of a pass that began since the previous value, and not of a seek that was requested here.
   func hasRestarted(
     at value: MediaTime, since earlier: HostInstant, rate: Rate, at now: HostInstant
   ) -> Bool {
@@ -179,12 +171,7 @@ struct LoopPasses {
     return (start - near...start + near + played).contains(value.wholeNanoseconds)
   }
 
-  /// Returns the seam if a move to a position, which the player reports, is one; nil for another move.
-  ///
-  /// - Parameters:
-  ///   - target: The position to which the player has moved, as it states it.
-  ///   - position: The position that is heard, as it is known.
-  ///   - uncertainty: How wrong that may be.
+  /// Returns the seam if a reported move from a heard position, with its uncertainty, is one.
   func seam(
     _ target: MediaTime, from position: MediaTime, uncertainty: Duration, rate: Rate,
     at now: HostInstant

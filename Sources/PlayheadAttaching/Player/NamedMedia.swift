@@ -12,11 +12,7 @@ package enum NamedMedia: Equatable, Sendable {
   /// It may not be opened: the reason, in words.
   case refused(String)
 
-  /// Judges a location.
-  ///
-  /// - Parameters:
-  ///   - location: A path or URL, in the form of `ExactText`.
-  ///   - directory: The directory that a relative path is relative to; nil if it is not known.
+  /// Judges a path or URL in the form of `ExactText`. A relative path needs the directory.
   package init(_ location: String, in directory: String?) {
     let bytes = ExactText.bytes(of: location)
     if bytes.first == UInt8(ascii: "/") {
@@ -30,11 +26,8 @@ package enum NamedMedia: Equatable, Sendable {
     }
   }
 
-  /// Judges a location of which only files in a folder may be opened.
-  ///
-  /// - Parameters:
-  ///   - location: A path or URL, in the form of `ExactText`.
-  ///   - folder: The absolute path of the folder, to which a relative path is relative.
+  /// Judges a path or URL in the form of `ExactText`. Only files in a folder, given by its absolute path, may be
+  /// opened.
   package init(_ location: String, within folder: String) {
     let named = NamedMedia(location, in: folder)
     guard case .file(let path) = named else {

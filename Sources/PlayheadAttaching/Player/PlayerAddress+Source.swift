@@ -60,12 +60,7 @@ private final class UnreachableSource: PlayerSource {
 package typealias MPVSource = PlayerConnection<MPVProtocol>
 
 extension PlayerConnection where Exchange == MPVProtocol {
-  /// Creates a source that is not connected.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the socket, in the bytes of the file system; with `@` as its first byte, the name
-  ///     of an abstract socket.
-  ///   - name: How messages name the player.
+  /// Creates a source at a socket's path in bytes, or its abstract name after `@`. Messages give the player `name`.
   package convenience init(
     mpvAt path: [UInt8], name: String, clock: any HostClock = SystemHostClock.shared
   ) {
@@ -79,9 +74,7 @@ extension PlayerConnection where Exchange == MPVProtocol {
 package typealias MPDSource = PlayerConnection<MPDProtocol>
 
 extension PlayerConnection where Exchange == MPDProtocol {
-  /// Creates a source that is not connected.
-  ///
-  /// - Parameter name: How messages name the player.
+  /// Creates a source that is not connected. Messages give the player `name`.
   package convenience init(
     mpdAt address: MPDAddress, name: String, clock: any HostClock = SystemHostClock.shared
   ) {

@@ -11,8 +11,7 @@ struct ReadingPlan {
   private static let rest: Int64 = 1_000_000_000
   /// How long a value may take before the player may have stopped, in nanoseconds.
   private static let valueTime: Int64 = 1_000_000_000
-  /// How long an answer may take before the player is lost, in nanoseconds: more than a source takes that then
-  /// follows another player.
+  /// After how many nanoseconds without an answer the player is lost: more than a source takes to follow another one.
   private static let answerTime: Int64 = 12_000_000_000
   /// For how long a player may answer without a position before that is noticed, in nanoseconds.
   private static let missingTime: Int64 = 5_000_000_000

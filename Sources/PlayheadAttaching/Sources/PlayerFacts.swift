@@ -39,8 +39,7 @@ package struct PlayerFacts: Equatable, Sendable {
     package var identity: String
     /// The path or URL; nil if it is not known. The text is the player's, and is not to be trusted.
     package var location: String?
-    /// The directory that the path is relative to, if it is a relative one; nil if it is not known. Not to be
-    /// trusted either.
+    /// The directory of a relative path, if it is known. Not to be trusted either.
     package var directory: String?
     /// The container's time at which the position is zero; nil if it is not known, as at the media's start.
     package var zero: MediaTime?

@@ -13,17 +13,12 @@ package protocol PlayerSource: AnyObject, Sendable {
   /// The process of the player; nil if it is not known.
   var process: Int32? { get }
 
-  /// Connects, and calls the closure with each report until `stop`, or until the report that the player
-  /// is lost. Is called once, and does not wait for the player.
+  /// Connects without waiting. Calls the closure with reports until `stop`, or until the player is lost. Called once.
   func start(_ report: @escaping @Sendable (SourceReport) -> Void)
-  /// Asks for the position. Each answer is reported, also one without a position; none may come. Does not wait.
-  ///
-  /// - Returns: Whether the player owes an answer now; false if it could not be asked.
+  /// Asks for the position, whose answers are reported, and does not wait. Returns whether the player owes one.
   @discardableResult
   func read() -> Bool
-  /// Asks the player to do something. Does not wait; what the player does is reported.
-  ///
-  /// - Throws: Why the player cannot do it.
+  /// Asks the player to do something, and does not wait for that. Throws why it cannot.
   func request(_ request: PlayerRequest) throws(TransportRefusal)
   /// Ends the connection. Nothing is reported after this has returned, unless a report calls it.
   func stop()
@@ -79,8 +74,7 @@ package enum SourceReport: Equatable, Sendable {
 /// The position to which a seek leads.
 package struct SeekDestination: Equatable, Sendable {
   package var position: MediaTime
-  /// By how much later the playhead may be after the seek, if the seek is exact: a frame. Nil if the playhead may be
-  /// anywhere.
+  /// How much later than its target an exact seek may lead: by a frame; nil if it may lead anywhere.
   package var reach: Duration?
 
   package init(position: MediaTime, reach: Duration?) {
