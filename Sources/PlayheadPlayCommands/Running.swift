@@ -8,9 +8,7 @@ import PlayheadTerminal
 extension PlayOptions {
   package func run() throws(UsageError) -> ExitStatus { try run(as: nil) }
 
-  /// Plays the files.
-  ///
-  /// - Parameter mpv: The command line of mpv that the options come from; nil for one of this command.
+  /// Plays the files, of mpv's command line if the options come from there.
   func run(as mpv: MPVProgram?) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = isVerbose
     guard SubcommandRun.prepare(usesTimers: !isInstant) else { return .failed }

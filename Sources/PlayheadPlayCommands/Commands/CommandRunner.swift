@@ -39,14 +39,10 @@ package final class CommandRunner: Sendable {
   /// Signaled each time that a command ends.
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Creates a runner.
+  /// Creates a runner. The clock decides when commands are killed.
   ///
-  /// - Parameters:
-  ///   - display: The status line above which the output of commands to the terminal is written.
-  ///     Nil lets them write there directly.
-  ///   - output: The stream for the standard output of commands.
-  ///   - runsInOrder: Whether `run` waits for the end of the previous command.
-  ///   - clock: The clock by which commands are killed.
+  /// Their output to the terminal is written above the display, or directly without one. In order, each waits for the
+  /// end of the previous one.
   init(
     above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream,
     runsInOrder: Bool = false, clock: any HostClock = SystemHostClock.shared

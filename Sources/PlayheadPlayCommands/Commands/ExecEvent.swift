@@ -27,11 +27,7 @@ enum ExecEvent: String, CaseIterable, Sendable {
     return events
   }
 
-  /// Returns whether an update reports the event.
-  ///
-  /// - Parameters:
-  ///   - isEnd: Whether the file ended.
-  ///   - isAtEndPoint: Whether playback stopped at `--end`.
+  /// Whether an update reports the event. The end point is that of `--end`.
   func isReported(by progress: PlayheadProgress, isEnd: Bool, isAtEndPoint: Bool) -> Bool {
     switch self {
     case .start: progress.cause == .started

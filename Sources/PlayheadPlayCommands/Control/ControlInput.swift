@@ -13,11 +13,9 @@ import PlayheadTimekeeping
 package final class ControlInput: Sendable {
   private let routine: any HostRoutine
 
-  /// Opens the input that `--control` names: the path of a FIFO, or `-` for standard input. Returns nil if
-  /// there is none, or if commands are typed at a terminal with a status line.
+  /// Opens the FIFO or standard input of `--control`; nil without it, or if commands are typed at a status line.
   ///
-  /// - Parameter handler: Carries out a request. Called on the thread that reads.
-  /// - Throws: `FileFailure` if the FIFO cannot be opened.
+  /// The handler is called on the thread that reads.
   package init?(
     _ options: PlayOptions,
     _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void

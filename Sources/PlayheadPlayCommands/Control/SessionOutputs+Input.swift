@@ -19,15 +19,10 @@ extension SessionOutputs {
     }
   }
 
-  /// Runs a session at its terminal until `body` returns, and ends its outputs.
+  /// Runs a session at its terminal until `body` returns, then ends its outputs and closes its connections.
   ///
-  /// - Parameters:
-  ///   - keyTerminal: The terminal from which keys are read; nil if none are. They are commands, if `--control` reads
-  ///     them from a terminal with a status line.
-  ///   - take: Carries out the request of a key.
-  ///   - perform: Carries out the request of a command.
-  ///   - close: Closes the connections, once the outputs of its positions have ended.
-  /// - Returns: Whether an output has failed.
+  /// `take` receives keys, if there is a terminal for them, `perform` typed commands, if `--control` reads them there.
+  /// Returns whether an output has failed.
   package func run(
     _ keyTerminal: KeyTerminal? = nil, keys take: @escaping @Sendable (Key) -> Void = { _ in },
     commands perform: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in
@@ -55,8 +50,6 @@ extension SessionOutputs {
   }
 
   /// Returns the handlers for Ctrl-Z, for `fg` and for changes of the window size.
-  ///
-  /// - Parameter keys: The terminal from which keys are read; nil if none are.
   package func terminalHandlers(_ keys: KeyTerminal? = nil) -> TerminalSignals.Handlers {
     TerminalSignals.Handlers(
       suspend: { [display] in

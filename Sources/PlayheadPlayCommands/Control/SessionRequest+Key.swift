@@ -4,9 +4,7 @@ import PlayheadTerminal
 
 /// The keys that control playback, as in mpv.
 extension SessionRequest {
-  /// Creates the request of a key.
-  ///
-  /// - Throws: Why the key has no effect.
+  /// Creates the request of a key. Throws why the key has no effect.
   init(forKey key: Key, hasSound: Bool) throws(ControlError) {
     guard let request = SessionRequest(key) else { throw ControlError(.unknownKey) }
     switch request {
@@ -67,8 +65,7 @@ extension SessionRequest {
     ("?        list the keys", "q          quit"),
   ]
 
-  /// Returns the lines that `?` shows, in two columns if the terminal is wide enough. In a low window the entries
-  /// are one paragraph, so that a row is left for the status line.
+  /// Returns the lines of `?`: in one or two columns, or a paragraph if only that leaves the status line a row.
   package static func keyHelp(columns: Int, rows: Int = .max) -> [String] {
     let lines = keyHelp(columns: columns)
     guard lines.count >= rows else { return lines }

@@ -107,8 +107,7 @@ extension SessionRequest {
 extension SeekTarget {
   static func seconds(_ count: Int64) -> SeekTarget { .offset(.seconds(count)) }
 
-  /// Parses `1:30`, `50%`, `#2`, or `+5` and `-5` relative to the playhead. Returns nil for any
-  /// other text.
+  /// Parses `1:30`, `50%`, `#2`, or `+5` and `-5` relative to the playhead.
   init?(_ text: String) {
     if let sign = text.first, sign == "+" || sign == "-" {
       guard let time = TimeArgument.parse(text.dropFirst()) else { return nil }

@@ -12,8 +12,7 @@ enum CueFolder {
     "rt", "aqt",
   ]
 
-  /// Returns the path of the file: the one without a language, or else the first in the order of the names.
-  /// Returns nil if there is none.
+  /// Returns the path of the file without a language, or else of the first one by name, if there is one.
   static func file(beside media: [UInt8]) -> [UInt8]? {
     let slash = media.lastIndex(of: UInt8(ascii: "/"))
     let folder = slash.map { media[...$0] } ?? []

@@ -14,8 +14,7 @@ enum CueSource: Equatable, Sendable {
   /// A subtitle track of the media.
   case track(CueTrack.Choice)
 
-  /// Parses `auto`, `track:3`, `track:eng` or the name of a file. Returns nil for an empty name or another
-  /// word after `track:`.
+  /// Parses `auto`, `track:3`, `track:eng` or the name of a file.
   init?(_ text: String) {
     if text.isEmpty { return nil }
     if text == "auto" {
@@ -61,16 +60,13 @@ package struct CueOptions: Sendable {
   /// Whether cues depend on the file that is played.
   package var dependOnMedia: Bool { sources.count != files.count }
 
-  /// Returns the tracks whose cues are read while the media is played, because it cannot be read twice, or
-  /// grows.
+  /// The tracks whose cues are read while the media is played: it cannot be read twice, or it grows.
   package func arrivingTracks(of media: LocatedMedia) -> [CueTrack.Choice] {
     let tracks = sources.compactMap { if case .track(let choice) = $0 { choice } else { nil } }
     return tracks.isEmpty || media.following == nil && media.isRegularFile ? [] : tracks
   }
 
-  /// Reads the cues of the files.
-  ///
-  /// - Throws: The error of the first file that cannot be read.
+  /// Reads the cues of the files. Throws the error of the first one that cannot be read.
   func readFiles() throws(FileFailure) -> CueTrack {
     var cues: [Cue] = []
     for file in files {
@@ -79,12 +75,9 @@ package struct CueOptions: Sendable {
     return CueTrack(cues)
   }
 
-  /// Reads the cues that belong to a file that is played, except those that are read while it is played.
+  /// Reads the cues of a file that is played, except those that are read during playback.
   ///
-  /// - Parameters:
-  ///   - tracks: The tracks that are played; nil for the default choice.
-  ///   - interruption: Cancels reading.
-  /// - Throws: An error of reading, or a message if there is no file beside the media.
+  /// Throws if reading fails, or if there is no file beside the media.
   package func read(
     of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
   ) throws(FileFailure) -> [Cue] {

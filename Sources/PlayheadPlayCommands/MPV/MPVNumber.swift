@@ -13,8 +13,7 @@ enum MPVNumber {
     return first / second
   }
 
-  /// Parses `90`, `1:30` or `1:02:03.5`, rounded to nanoseconds: programs write seconds with more
-  /// digits.
+  /// Parses `90`, `1:30` or `1:02:03.5`, rounded to nanoseconds, of which programs write fractions.
   static func time(_ text: some StringProtocol) -> MediaTime? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count) else { return nil }

@@ -17,8 +17,7 @@ package struct MPVProgram {
   private let files: [String]
   private let request: MPVCommandLine.Request
 
-  /// Parses a command line, whose first element is the name of the command. Returns nil if the command was
-  /// not called by a name of mpv.
+  /// Parses a command line, which starts with the name of the command; nil if that is not a name of mpv.
   package init?(_ arguments: [String]) {
     guard let name = arguments.first, MPVCommandLine.isMeant(by: name) else { return nil }
     let line = MPVCommandLine(arguments)
@@ -44,8 +43,7 @@ package struct MPVProgram {
     return .played
   }
 
-  /// Applies the settings that are not those of playback: whether messages are printed, and where
-  /// they are logged.
+  /// Applies the settings of messages: whether they are printed, and where they are logged.
   func prepare() {
     Messages.isPrinting = settings.prints("error", of: "cplayer")
     guard let path = settings.logFile else { return }
@@ -118,8 +116,7 @@ package struct MPVProgram {
 }
 
 extension PlaySession {
-  /// Returns the exit status of mpv: 2 if no file could be played, 3 if some could not, and 4 after a
-  /// signal.
+  /// Returns the exit status of mpv: 2 if no file could be played, 3 if some could not, and 4 after a signal.
   func mpvStatus(_ status: ExitStatus) -> ExitStatus {
     let results = session.machine.results
     switch recording.stopReason {

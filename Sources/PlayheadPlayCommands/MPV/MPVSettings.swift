@@ -65,11 +65,7 @@ struct MPVSettings {
     device = parts.first == "alsa" ? "alsa:\(name ?? "default")" : name
   }
 
-  /// Returns the options of playback.
-  ///
-  /// - Parameters:
-  ///   - files: The files of the command line.
-  ///   - isTerminal: Whether standard output is a terminal.
+  /// Returns the options of playback with the files of the command line.
   func playOptions(_ files: [String], isTerminal: Bool) -> PlayOptions {
     var options = options
     options.files += files

@@ -3,8 +3,7 @@ import PlayheadMedia
 
 /// A frame rate on the command line: `25`, `29.97`, `23.976` or `30000/1001`.
 enum FrameRateArgument {
-  /// Returns a frame rate that timecode can count: a whole number from 1 to 120, or 1000/1001 times
-  /// such a number. Returns nil for any other text.
+  /// Parses a frame rate that timecode can count: a whole number from 1 to 120, or 1000/1001 times that.
   static func parse(_ text: String) -> FrameRate? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let first = Decimal(parts[0]),

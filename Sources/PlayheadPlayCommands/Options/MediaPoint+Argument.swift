@@ -5,8 +5,7 @@ import PlayheadRecords
 import PlayheadTimekeeping
 
 extension MediaPoint {
-  /// Parses `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter) or `01:00:02:00` (a
-  /// timecode). Returns nil for any other text.
+  /// Parses `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter) or `01:00:02:00` (a timecode).
   init?(_ text: String) {
     if text.hasPrefix("#") {
       guard let number = Int(digits: text.dropFirst()), number > 0 else { return nil }
@@ -28,8 +27,7 @@ extension MediaPoint {
     }
   }
 
-  /// Returns the position of the point in a file of this duration, but not less than zero. Returns
-  /// nil if the file has no such chapter or timecode.
+  /// Returns the position in a file of this duration, at least zero; nil if it has no such chapter or timecode.
   package func position(
     in duration: MediaTime, chapters: ChapterList = ChapterList(),
     timecodes: TimecodeCount? = nil

@@ -59,8 +59,7 @@ extension PlayOptions {
     return (inTemplates + (style.fields ?? [])).contains(where: \.isOfCue)
   }
 
-  /// The options that apply to only some formats, each with a test of whether it applies to a
-  /// format.
+  /// The options that apply to only some formats, each with a test of that.
   private var formatOptions: [(name: String, affects: (Format) -> Bool)] {
     [
       ("fields", { ![.ffmpeg, .template].contains($0) }),
@@ -76,8 +75,7 @@ extension PlayOptions {
     ]
   }
 
-  /// Returns whether records of a format contain times of these kinds whose form an option can
-  /// change.
+  /// Whether records of a format contain times of these kinds, whose form an option can change.
   private func writesTimes(_ format: Format, of kinds: [Field.Kind]) -> Bool {
     let written: [Field] =
       switch format {

@@ -36,8 +36,7 @@ extension PlayOptions {
 
 /// The outputs of records and their formats.
 extension PlayOptions {
-  /// Whether records or a status line are written to standard output. With `--log -` they are, even
-  /// with `--quiet`.
+  /// Whether records or a status line are written to standard output: `--log -` does, even with `--quiet`.
   var writesToStandardOutput: Bool { !isQuiet || logs.contains(.standardOutput) }
 
   /// The format of records on standard output.
@@ -45,8 +44,7 @@ extension PlayOptions {
     style.format ?? (logs.contains(.standardOutput) ? .json : .text)
   }
 
-  /// Returns the format of a log. The extension of a file decides; otherwise `--format` does,
-  /// unless it already applies to standard output.
+  /// Returns the format of a log: by its extension, or else by `--format`, unless that applies to standard output.
   func format(of log: LogDestination) -> Format {
     log.ownFormat ?? (writesToStandardOutput ? nil : style.format) ?? log.format
   }

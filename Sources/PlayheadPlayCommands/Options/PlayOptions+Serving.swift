@@ -23,8 +23,6 @@ extension PlayOptions {
     package var key: TimelineKey?
 
     /// Opens the server; nil if the timeline is not offered.
-    ///
-    /// - Throws: `FileFailure` if it cannot be opened.
     package func makeServer() throws(FileFailure) -> TimelineServer? {
       guard let address else { return nil }
       do throws(TimelineFailure) {
@@ -42,9 +40,7 @@ extension PlayOptions {
     { TimelineKey(path: $0) },
   ]
 
-  /// Refuses options of serving without effect.
-  ///
-  /// - Parameter leader: The server that is followed, of which the key may be; nil if none is.
+  /// Refuses options of serving without effect. The key may be that of the server that is followed.
   package func checkServing(following leader: TimelineAddress? = nil) throws(UsageError) {
     if serving.key != nil, serving.address == nil, leader == nil {
       throw .missing("--serve", requiredBy: "--key")

@@ -31,8 +31,7 @@ package struct ReportSchedule {
 
   var needsFrames: Bool { steps.contains { $0 == .frame || $0 == .keyframe } }
 
-  /// Whether the duration must be known before playback begins. Percentages follow the duration
-  /// while it changes and do not need this.
+  /// Whether the duration must be known before playback. Percentages can follow it while it changes.
   var needsDuration: Bool {
     points.contains { if case .beforeEnd = $0 { true } else { false } }
   }
@@ -65,8 +64,7 @@ package struct ReportSchedule {
     }
   }
 
-  /// Returns the schedule for a file with this duration, if known, and these chapters, cues and
-  /// timecodes.
+  /// Returns the schedule for a file, whose duration may be unknown.
   package func schedule(
     in duration: MediaTime, _ chapters: ChapterList, _ cues: CueFeed, _ timecodes: TimecodeCount?
   ) -> Schedule {

@@ -42,11 +42,7 @@ struct TrackArgument: Equatable {
     choices.compactMap { if case .index(let index) = $0 { index } else { nil } }
   }
 
-  /// Returns the indices of the chosen tracks. For a language, an audio track is preferred.
-  ///
-  /// The player refuses numbers that no track has.
-  ///
-  /// - Throws: `FileMessage` if the file has no track of a kind or in a language.
+  /// Returns the indices of the chosen tracks, for a language preferably of sound. The player refuses wrong numbers.
   func indices(in info: MediaInfo) throws(FileMessage) -> [Int] {
     let tracks = info.tracks.filter { ($0.kind == .audio || $0.kind == .video) }
     var indices: [Int] = []

@@ -9,10 +9,7 @@ import PlayheadArguments
 /// none (local time), and seconds since 1970 such as `@1769880600.25`. Seconds may have a decimal
 /// comma, as some locales print them.
 package enum WallTimeArgument {
-  /// Parses a date and time.
-  ///
-  /// - Parameter now: The current time in nanoseconds since 1970, after which a time of day is searched for.
-  /// - Returns: Nanoseconds since 1970, or nil if the text is not a date and time.
+  /// Parses a date and time, or the next such time of day after `now`, in nanoseconds since 1970.
   package static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {
       return nanoseconds(text.dropFirst())
@@ -43,8 +40,7 @@ package enum WallTimeArgument {
       return parts.tm_mday == day ? nanoseconds(seconds) : nil
     }
 
-    /// Returns the nanoseconds since 1970 of a time in seconds plus `fraction`, or nil after the
-    /// year 2262.
+    /// Returns a time in seconds plus `fraction` in nanoseconds since 1970; nil after the year 2262.
     func nanoseconds(_ seconds: Int) -> Int64? {
       Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
     }
@@ -100,8 +96,7 @@ package enum WallTimeArgument {
     return nil
   }
 
-  /// Parses a decimal number of seconds. Returns nil for any other text, or for more than 292
-  /// years.
+  /// Parses a decimal number of seconds; nil beyond 292 years.
   private static func nanoseconds(_ text: some StringProtocol) -> Int64? {
     // Apart, because with nine decimals, as `date +%s.%N` prints them, both are more than 18 digits.
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }

@@ -59,8 +59,7 @@ package enum LogDestination: Equatable, Sendable {
     return LogDestination.formats[path[path.index(after: dot)...].lowercased()]
   }
 
-  /// Opens the destination for writing. The caller closes the descriptor, which child processes do
-  /// not inherit.
+  /// Opens the destination. The caller closes the descriptor, which child processes do not inherit.
   package func open() throws(SystemFailure) -> Int32 {
     switch self {
     case .file(let path): return try LogFile.open(path)

@@ -56,10 +56,7 @@ package final class RecordWriter: Sendable {
   private let targets: [Target]
   private let state: Locked<State>
 
-  /// Opens the outputs.
-  ///
-  /// - Throws: `FileFailure` if a log cannot be opened. A socket that cannot be connected does not
-  ///   throw: its error is printed, and playback continues without it.
+  /// Opens the outputs. Throws if a log cannot be opened; a socket that cannot be connected is only reported.
   init(_ options: PlayOptions) throws(FileFailure) {
     var targets: [Target] = []
     var state = State()
@@ -101,8 +98,7 @@ package final class RecordWriter: Sendable {
     self.state = Locked(state)
   }
 
-  /// Whether the reader of standard output has closed it, or writing there failed. Playback should
-  /// end.
+  /// Whether standard output was closed by its reader or failed, so that playback should end.
   package var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
 
   package var hasFailed: Bool {
@@ -132,8 +128,7 @@ package final class RecordWriter: Sendable {
     }
   }
 
-  /// Reports once that writing to a target failed. After an error of standard output, playback
-  /// ends.
+  /// Reports once that writing to a target failed. Without standard output, playback ends.
   private func fail(_ index: Int, _ code: Int32) {
     let target = targets[index]
     state.withLock { state in

@@ -10,9 +10,7 @@ struct ClientServing {
   /// The path of the socket; nil if it has no file.
   private let socketFile: [CChar]?
 
-  /// Creates the socket that the options name. Nil if they name no clients.
-  ///
-  /// - Throws: `FileFailure` if there can be no clients.
+  /// Creates the socket that the options name; nil if they name no clients.
   init?(_ options: PlayOptions, of session: some ControlledSession) throws(FileFailure) {
     guard options.remote.ipcPath != nil || options.remote.ipcDescriptor != nil else { return nil }
     let path = options.remote.ipcPath.map(CommandLine.exactBytes)

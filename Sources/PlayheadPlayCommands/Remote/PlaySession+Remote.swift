@@ -11,9 +11,7 @@ extension PlaySession {
     return { [self] in makeEntries(of: files, asAttempt: request.isAttempt) }
   }
 
-  /// Returns the files that a request adds to the list. Reads playlists, which may block.
-  ///
-  /// - Throws: Why they may not be added.
+  /// Returns the files that a request adds. Reads playlists, which may block. Throws why they may not be added.
   private func files(of request: SessionRequest) throws(SessionRefusal) -> [ListedFile] {
     let files: [ListedFile]
     switch request {

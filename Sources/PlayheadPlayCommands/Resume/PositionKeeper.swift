@@ -43,8 +43,7 @@ final class PositionKeeper: Sendable {
     var isReported = false
   }
 
-  /// The time between two writes while a file plays. With half a second, at most a second is lost if
-  /// the process is killed on a busy machine.
+  /// The time between two writes: on a busy machine, at most a second is lost if the process is killed.
   private static let period = Duration.milliseconds(500)
   /// How long a write may take before it is reported, and how long `finish` waits.
   private static let patience = Duration.seconds(2)
@@ -56,15 +55,12 @@ final class PositionKeeper: Sendable {
   private let writes = DispatchGroup()
   private let state = Locked(State())
 
-  /// Creates a keeper that saves positions in a store.
-  ///
-  /// - Parameter resumes: Whether playback starts at saved positions.
+  /// Creates a keeper that saves positions in a store, and maybe resumes there.
   init(_ store: PositionStore, resumes: Bool) {
     (self.store, self.resumes) = (store, resumes)
   }
 
-  /// Creates the keeper of a session, or returns nil if its options do not ask for one. So it does without a
-  /// directory for positions, which it reports.
+  /// Creates the keeper that the options ask for, or reports that there is no directory for positions.
   convenience init?(_ options: PlayOptions) {
     guard options.resumes || options.savesPosition else { return nil }
     do throws(FileFailure) {
@@ -78,9 +74,7 @@ final class PositionKeeper: Sendable {
   /// Whether a position could not be saved.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Returns where to resume a file that is about to be opened, or nil if it cannot be read again.
-  ///
-  /// - Parameter end: Where playback stops. A file that was left there, or after it, starts as usual.
+  /// Returns where to resume a file before `end`, or from its start; nil if it cannot be read again.
   func resumePoint(
     of argument: String, _ access: MediaAccess, before end: MediaTime?
   ) -> ResumePoint? {
@@ -90,8 +84,7 @@ final class PositionKeeper: Sendable {
     return ResumePoint(file: file, position: isBeforeEnd ? position : nil)
   }
 
-  /// Returns where a file was left, unless it plays now: the next entry of the list may be the same
-  /// file.
+  /// Returns where a file was left, unless it plays now: it may be in the list twice.
   private func position(of file: ResumableFile) -> MediaTime? {
     let (isPlaying, written) = state.withLock { state in
       (state.course?.file.name == file.name, state.left.last { $0.file.name == file.name })
@@ -131,15 +124,10 @@ final class PositionKeeper: Sendable {
     routine?.wake()
   }
 
-  /// Saves where the current file is now: the process is about to end, and may be killed before its last
-  /// record.
+  /// Saves the position of the current file, because the process may be killed before its last record.
   func saveSoon() { state.withLock { $0.routine }?.wake() }
 
-  /// Saves where the followed player is left.
-  ///
-  /// - Parameters:
-  ///   - player: The player. Nothing happens if it is not followed.
-  ///   - isPlayedThrough: Whether it has reached the end of the media.
+  /// Saves where a player is left, if it is the followed one.
   func leave(_ player: Player, at progress: PlayheadProgress, isPlayedThrough: Bool) {
     let (course, routine) = state.withLock { state -> (Course?, (any HostRoutine)?) in
       guard let course = state.course, course.player === player else { return (nil, nil) }

@@ -19,10 +19,8 @@ struct PositionStore: Sendable {
   private let directory: [UInt8]
   private let limit: Int
 
-  /// The store of the user: `$XDG_STATE_HOME/playhead`, in a service of systemd with `StateDirectory=`
-  /// `$STATE_DIRECTORY/playhead`, by default `~/.local/state/playhead`.
-  ///
-  /// - Throws: `FileFailure` if no variable names a directory.
+  /// The store in `$XDG_STATE_HOME/playhead`, in a service of systemd with `StateDirectory=` in
+  /// `$STATE_DIRECTORY/playhead`, by default in `~/.local/state/playhead`. Throws if no variable names a directory.
   static func ofUser(
     environment: (String) -> [UInt8]? = { name in
       getenv(name).map { Array(String(cString: $0).utf8) }
@@ -43,9 +41,7 @@ struct PositionStore: Sendable {
     return PositionStore(directory: state + "/playhead".utf8)
   }
 
-  /// Creates a store in a directory, which is created when the first position is saved.
-  ///
-  /// - Parameter limit: The greatest number of positions.
+  /// Creates a store of at most so many positions in a directory, which is created with the first one.
   init(directory: [UInt8], limit: Int = 5_000) {
     self.directory = directory
     self.limit = limit
@@ -146,8 +142,7 @@ struct PositionStore: Sendable {
     for file in positions.dropFirst(limit) { unlink(file.path.cString) }
   }
 
-  /// Returns the names of the positions and of their temporary files; none if the directory does
-  /// not exist.
+  /// Returns the names of the positions and of their temporary files; none without a directory.
   private func names() throws(SystemFailure) -> [[UInt8]] {
     do throws(SystemFailure) {
       return try [[UInt8]](namesIn: directory).filter { name in

@@ -12,8 +12,7 @@ struct ResumableFile {
 }
 
 extension ResumableFile {
-  /// Reads the properties of a file. Returns nil for standard input and other streams, which cannot
-  /// be read again.
+  /// Reads the properties of a file; nil for a stream, which cannot be read again.
   init?(_ argument: String, _ access: MediaAccess) {
     let version = FileVersion(of: argument, access)
     if version.key == nil { return nil }
@@ -28,8 +27,7 @@ extension ResumableFile {
   /// The name for display.
   var readableName: String { String(decoding: name, as: UTF8.self) }
 
-  /// Returns the absolute path of a file, without links. If the file does not exist, the links of
-  /// its directory are resolved, if that exists.
+  /// Returns the absolute path of a file, with links resolved, or those of its directory if there is no file.
   private static func resolved(_ path: [UInt8]) -> [UInt8] {
     if let target = target(of: path) { return target }
     let slash = UInt8(ascii: "/")

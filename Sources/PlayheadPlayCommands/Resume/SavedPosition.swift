@@ -86,13 +86,10 @@ enum SavedPositionChange: Equatable {
   case remove
   case keep
 
-  /// Decides what becomes of the saved position.
+  /// Decides whether to save a position, or to remove it because less than `margin` remains.
   ///
-  /// A file of which less than `SavedPosition.margin` remains counts as played. A position as near to
-  /// the start replaces only a position that this session has saved or resumed at: a file that is
-  /// opened, and closed again at once, keeps its position.
-  ///
-  /// - Parameter isOwn: Whether the session has saved the position of the file, or resumed at it.
+  /// A position as near to the start replaces only one that this session has saved or resumed at (`isOwn`): a file that
+  /// is opened, and closed again at once, keeps its position.
   init(at position: MediaTime, of duration: MediaDuration?, isOwn: Bool) {
     let margin = SavedPosition.margin
     let rest = duration.flatMap { $0.isExact ? $0.time.subtracting(position) : nil }

@@ -5,9 +5,7 @@ import PlayheadTimekeeping
 
 /// Points of the file that depend on its contents.
 extension FilePlayback {
-  /// Returns the position of a point or of a chapter.
-  ///
-  /// - Throws: Why the file does not have it.
+  /// Returns the position of a point or chapter. Throws why the file does not have it.
   func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
     try target.position(
       of: recorded.item, chapters: player.mediaInfo.map(ChapterList.init) ?? ChapterList(),
@@ -25,9 +23,7 @@ extension FilePlayback {
 }
 
 extension SeekTarget {
-  /// Returns the position of a point or of a chapter of an item.
-  ///
-  /// - Throws: Why the item does not have it.
+  /// Returns the position of a point or chapter of an item. Throws why it does not have it.
   package func position(
     of item: PlayedItem, chapters: ChapterList, from current: MediaTime, duration: MediaTime?
   ) throws(SessionRefusal) -> MediaTime {

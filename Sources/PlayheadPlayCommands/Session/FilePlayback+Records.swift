@@ -4,8 +4,7 @@ import PlayheadOutputs
 
 /// The records of a file, written for each update of the player.
 extension FilePlayback: RecordedPlayheadOwner {
-  /// Returns whether playback ended at the `--end` point. This includes a point counted from a
-  /// duration that was longer than the media.
+  /// Whether playback ended at `--end`, or at one counted from a duration that was longer than the media.
   func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
     guard progress.cause == .ended, let point = options.end else { return false }
     return point.needsDuration || range.end.map { $0 <= progress.position } == true

@@ -33,8 +33,7 @@ final class FilePlayback: Sendable {
     case over
   }
 
-  /// The greatest difference between the end that a container declares and the end of its media that is
-  /// not reported: a container may round, or leave the padding of the last packet out.
+  /// How much before its declared end media may end unreported: containers round, or omit the last padding.
   private static let greatestShortfall = MediaTime.seconds(1)
 
   let entry: PlayerQueue.Entry
@@ -51,13 +50,10 @@ final class FilePlayback: Sendable {
   let ended: @Sendable (FilePlayback, RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
-  /// Creates the playback of a file.
+  /// Creates the playback of a file by a player that may not be open.
   ///
-  /// - Parameters:
-  ///   - player: A player of the file, not necessarily open.
-  ///   - settings: Returns the current settings of the user.
-  ///   - pauseAtEnd: Pauses at the end and returns true if the file stays open there.
-  ///   - ended: Called once, after the last record. May be called on any thread.
+  /// `pauseAtEnd` pauses and returns true if the file stays open at its end. `ended` is called once, after the last
+  /// record, on any thread.
   init(
     _ item: PlayedItem, of entry: PlayerQueue.Entry, _ playing: (player: Player, range: FileRange),
     in session: RecordingSession<FilePlayback>, settings: @escaping @Sendable () -> SessionSettings,
@@ -118,9 +114,7 @@ final class FilePlayback: Sendable {
     }
   }
 
-  /// Begins to write records, because the file is open. Playback starts afterwards.
-  ///
-  /// - Parameter isScheduled: Whether playback starts at a given instant.
+  /// Begins to write records, because the file is open. Playback starts afterwards, maybe at a given instant.
   func begin(isScheduled: Bool) {
     guard !isOver, let info = player.mediaInfo else { return }
     state.withLock { $0.isScheduling = isScheduled }
@@ -159,8 +153,7 @@ final class FilePlayback: Sendable {
     return true
   }
 
-  /// Calls a closure when the first record has been written, or now if playback does not begin at
-  /// once.
+  /// Calls a closure after the first record, or now if playback does not begin at once.
   func whenBegun(_ body: @escaping @Sendable () -> Void) {
     let isAwaited = state.withLock { state in
       guard case .awaited = state.beginning, !state.isScheduling, !options.isInstant,
@@ -175,8 +168,7 @@ final class FilePlayback: Sendable {
     if !isAwaited { body() }
   }
 
-  /// Ends playback because the file could not be opened. Does nothing if records are being written:
-  /// one of them reports the error.
+  /// Ends playback because the file could not be opened, unless records are being written: one reports the error.
   func failToOpen(_ error: MediaError) {
     if !isStarted { fail(error, at: player.currentProgress()) }
   }
@@ -197,8 +189,7 @@ final class FilePlayback: Sendable {
     reportUnreachedPoints(info, item)
   }
 
-  /// Reports the points beyond the end, if the container declares a duration. Points soon after that may
-  /// still be reached, and are reported at the end otherwise.
+  /// Reports the points beyond the declared end. Those soon after it are reported when the media ends before them.
   private func reportUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
     var unreached = UnreachedPoints(
       of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)

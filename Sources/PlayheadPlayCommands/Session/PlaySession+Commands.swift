@@ -5,8 +5,7 @@ import PlayheadTerminal
 
 /// The requests of the user during playback, from keys and from `--control`.
 extension PlaySession {
-  /// Carries out the request of a key. An error, or that the key has no effect, is shown in the
-  /// status line.
+  /// Carries out the request of a key. The status line shows an error, or that it has no effect.
   func carryOut(_ key: Key) {
     let hasSound = options.sound.output != nil
     outputs.carryOut(key, hasSound: hasSound) { request throws(SessionRefusal) in
@@ -40,10 +39,9 @@ extension PlaySession {
 }
 
 extension PlayOptions {
-  /// Whether a status line is drawn on standard output instead of records.
+  /// Whether a status line is drawn on standard output, a terminal without `--log -`, instead of records.
   ///
-  /// This needs a terminal and no `--log -`. A template is drawn in the line, unless it contains
-  /// line breaks or `--format template` was given.
+  /// It may be a template, unless that contains line breaks or `--format template` was given.
   var drawsLiveLine: Bool {
     guard !isQuiet, !logs.contains(.standardOutput), isatty(STDOUT_FILENO) == 1 else {
       return false

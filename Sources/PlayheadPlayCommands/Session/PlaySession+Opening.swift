@@ -11,9 +11,7 @@ import PlayheadTimekeeping
 
 /// Opens files and finds the range to play.
 extension PlaySession {
-  /// Returns a player of a file, at the start of the range to play. Stores the range.
-  ///
-  /// If a point or track depends on the contents, this opens the file first, which may block.
+  /// Makes a player at the start of the range of a file, which is stored. May open the file first, and block.
   func makePlayer(of queued: QueuedFile) throws(FileFailure) -> Player {
     let file = queued.file
     if let refusal = file.refusal {
@@ -55,8 +53,7 @@ extension PlaySession {
     return player
   }
 
-  /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
-  /// the file interrupts this.
+  /// Opens a file, and measures its duration if necessary, until a signal or command leaves the file.
   private func open(_ queued: QueuedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let file = queued.file
     let interruption = beginOpening(queued)

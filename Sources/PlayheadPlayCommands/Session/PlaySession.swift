@@ -19,8 +19,7 @@ final class PlaySession: Sendable {
     var chosenStatus: ExitStatus?
   }
 
-  /// The options, with each playlist in `files` replaced by its entries. The list may have changed
-  /// since.
+  /// The options, with playlists in `files` replaced by their entries, which may have changed since.
   let options: PlayOptions
   /// Records the current file, from when its player was made to its last record.
   let recording: RecordingSession<FilePlayback>
@@ -35,12 +34,7 @@ final class PlaySession: Sendable {
   var queue: PlayerQueue { session.queue }
   let state = Locked(State())
 
-  /// Creates a session and opens its outputs.
-  ///
-  /// - Parameters:
-  ///   - options: The options of the command line.
-  ///   - files: The files to play, with each playlist replaced by its entries.
-  /// - Throws: `FileFailure` if an output cannot be opened.
+  /// Creates a session of files, with playlists replaced by their entries, and opens its outputs.
   init(_ options: PlayOptions, _ files: [ListedFile]) throws(FileFailure) {
     var options = options
     options.files = files.map(\.argument)
@@ -131,8 +125,7 @@ final class PlaySession: Sendable {
 }
 
 extension SessionSettings {
-  /// Returns when the next file is opened. It is not opened in advance if it must be open before its
-  /// range is known, or if the current one never ends.
+  /// Returns when the next file is opened: on time if its range depends on it, or if the current file never ends.
   func preloading(_ options: PlayOptions) -> PreloadPolicy {
     let isEndless = fileLoop == .endless || loopRange != nil
     let opensOnTime = options.isInstant || options.needsOpenMedia || isEndless

@@ -2,11 +2,9 @@ import PlayheadCore
 import PlayheadTimekeeping
 
 extension PlayheadProgress {
-  /// Returns this reading as an update to report after `previous`.
+  /// Returns this reading as an update to report after `previous`, so that positions do not go backward.
   ///
-  /// The previous update may have been read after this one. If normal playback leads from this
-  /// position to that one, the previous update is reported again, so that positions do not go
-  /// backward. After a seek this reading is returned unchanged.
+  /// That is `previous` again if it was read after this one and normal playback leads to it, not a seek.
   func requested(after previous: PlayheadProgress?) -> PlayheadProgress {
     guard state == .playing, let previous, previous.hostInstant > hostInstant else { return self }
     let course = Timeline(

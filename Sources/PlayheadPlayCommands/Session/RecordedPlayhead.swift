@@ -85,11 +85,7 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   private let statistics: PlaybackStatistics?
   private let state: Locked<State>
 
-  /// Creates the records of a playhead in an item.
-  ///
-  /// - Parameters:
-  ///   - remaining: How many more progress records may be written. Nil means any number.
-  ///   - queue: The queue on which records are written.
+  /// Creates the records of a playhead, written on a queue: so many of progress, or any number if `remaining` is nil.
   package init(
     _ playhead: any Playhead, in item: PlayedItem, to outputs: SessionOutputs, remaining: Int?,
     on queue: DispatchQueue
@@ -162,10 +158,9 @@ package final class RecordedPlayhead: Subscriber, Sendable {
 
   // MARK: Records
 
-  /// Writes a record with the current position: at once, or with the first records.
+  /// Writes a record with the current position, in order with the others, from any thread.
   ///
-  /// On a terminal with a status line the record is printed above that line. May be called from any
-  /// thread; the record is in order with the others.
+  /// On a terminal with a status line it is printed above that line.
   package func writePosition() {
     let progress = playhead.progressIfKnown
     queue.async { [self] in

@@ -41,11 +41,7 @@ package final class RecordingSession<Item: RecordedPlayheadOwner>: Sendable {
   /// Why the session ends; nil before.
   package var stopReason: EndReason? { state.withLock { $0.stopReason } }
 
-  /// Runs `body` and handles signals.
-  ///
-  /// - Parameters:
-  ///   - handlers: Those of the signals of the terminal; nil keeps the default actions.
-  ///   - stop: Stops the session at a signal; nil for `stop(_:)`.
+  /// Runs `body` and handles signals: those of the terminal unless `handlers` is nil, others by `stop` or `stop(_:)`.
   package func run(
     _ handlers: TerminalSignals.Handlers?, stop: (@Sendable (EndReason) -> Void)? = nil,
     _ body: () -> ExitStatus

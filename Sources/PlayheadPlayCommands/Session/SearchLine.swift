@@ -22,11 +22,7 @@ final class SearchLine: Sendable {
   private let put: @Sendable (String) -> Void
   private let state = Locked(State())
 
-  /// Creates a line that is not shown yet.
-  ///
-  /// - Parameters:
-  ///   - display: The status line; nil for none.
-  ///   - isVisible: Whether lines are drawn.
+  /// Creates a line that is not shown yet, on standard error or in a display.
   init(
     of name: String, beside display: LiveDisplay?, clock: any HostClock = SystemHostClock.shared,
     isVisible: Bool = Messages.isPrinting && isatty(STDERR_FILENO) == 1,

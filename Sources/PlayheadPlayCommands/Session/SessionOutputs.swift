@@ -23,9 +23,7 @@ package struct SessionOutputs: Sendable {
   package let server: TimelineServer?
   private let silence = SilenceNotice()
 
-  /// Opens the outputs.
-  ///
-  /// - Throws: `FileFailure` if an output cannot be opened, or a file of cues cannot be read.
+  /// Opens the outputs, and reads the files of cues.
   package init(_ options: PlayOptions) throws(FileFailure) {
     self.options = options
     cues = try options.cues.readFiles()

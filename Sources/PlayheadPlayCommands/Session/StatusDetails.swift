@@ -10,8 +10,7 @@ package struct StatusDetails: Sendable {
   let title: @Sendable (PlayedItem) -> String?
   /// The duration according to a complete index; nil if there is none.
   var indexedDuration: MediaTime?
-  /// Returns a publisher of the position up to which media has been read. It also publishes when the player waits, of
-  /// which there is no progress.
+  /// Publishes the position up to which media has been read, also when the player waits, without progress.
   var readUntil: @Sendable () -> AnyPublisher<MediaTime, Never> = { Empty().eraseToAnyPublisher() }
 
   package init(title: @escaping @Sendable (PlayedItem) -> String?) { self.title = title }

@@ -38,13 +38,7 @@ package final class StatusLine: Sendable {
   private let queue = DispatchQueue(label: "playhead.status")
   private let state: Locked<State>
 
-  /// Creates the status line of a playhead.
-  ///
-  /// - Parameters:
-  ///   - details: What the line shows of it besides progress.
-  ///   - item: Returns the played item, as it is known now.
-  ///   - display: The display on which the line is drawn.
-  ///   - settings: Returns the current settings of the user.
+  /// Creates the status line of a playhead, which shows the item and settings of the moment.
   package init(
     of playhead: any Playhead, _ details: StatusDetails,
     in item: @escaping @Sendable () -> PlayedItem,
@@ -88,15 +82,12 @@ package final class StatusLine: Sendable {
     reading?.cancel()
   }
 
-  /// Returns the current content, or nil while playback is ending, because the next line is the
-  /// last one.
+  /// Returns the current content; nil while playback is ending, because the next line is the last.
   private func presentContent() -> StatusLineContent? {
     state.withLock { $0.isOver ? nil : $0.progress }.map { content($0) }
   }
 
-  /// Returns the content of the line.
-  ///
-  /// - Parameter ending: The reason for the end, in the line that remains on the terminal after playback; nil before.
+  /// Returns the content of the line; with an ending, of the last line, which remains.
   package func content(
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
@@ -138,8 +129,7 @@ package final class StatusLine: Sendable {
     return content
   }
 
-  /// Returns the text of the template, or of the chosen fields, decimals or timecode; nil if the
-  /// options choose none.
+  /// Returns the text that the options choose by a template, fields, decimals or timecode.
   private func custom(_ progress: PlayheadProgress, _ item: PlayedItem) -> String? {
     guard options.style.template != nil || options.choosesText else { return nil }
     let needsFrame =

@@ -46,8 +46,7 @@ package struct UnreachedPoints {
     }
   }
 
-  /// Returns a message for each point beyond the end of the media by more than `margin` that was not
-  /// reported before.
+  /// Removes the points beyond the end of the media by more than `margin`, and returns a message for each.
   package mutating func removeMessages(
     beyond end: MediaTime, by margin: MediaTime = .zero
   ) -> [FileMessage] {

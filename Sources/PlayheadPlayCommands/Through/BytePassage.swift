@@ -35,14 +35,9 @@ final class BytePassage: Sendable {
   /// Signaled when the thread ends, and when the command is stopped.
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Opens a file, or takes standard input for `-`. The player's copy takes the place of standard input,
-  /// and standard error that of standard output.
+  /// Opens a file or standard input. The player's copy becomes standard input, and standard error standard output.
   ///
-  /// - Parameters:
-  ///   - path: Its path; nil for standard input.
-  ///   - isPaced: Whether bytes pass at the speed of the media.
-  ///   - isWhole: Whether the player needs all bytes.
-  /// - Throws: `FileFailure` if the file cannot be opened.
+  /// Bytes that pass at the speed of the media, or of which the player needs all, are not left out.
   init(
     of argument: String, at path: [UInt8]?, isPaced: Bool, isWhole: Bool
   ) throws(FileFailure) {
@@ -68,9 +63,7 @@ final class BytePassage: Sendable {
     fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
   }
 
-  /// Begins to hand on bytes, on its own thread.
-  ///
-  /// - Parameter onFailure: Called on that thread if the output accepts no more bytes.
+  /// Begins to pass bytes on its own thread, where `onFailure` is called if the output accepts no more.
   func begin(onFailure: @escaping @Sendable (EndReason) -> Void) {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-pass")) { [self] in
       pass(onFailure)
@@ -122,8 +115,7 @@ final class BytePassage: Sendable {
     bell.signal()
   }
 
-  /// Hands on the rest of the bytes, after the player has ended. Waits for that, but after a stop only for a moment:
-  /// a socket or a terminal that accepts no bytes blocks the thread.
+  /// Passes the rest after the player has ended. After a stop only for a moment, because the output may block.
   func finish(_ status: ExitStatus) -> ExitStatus {
     eventfd_write(playerBell, 1)
     bell.wait()

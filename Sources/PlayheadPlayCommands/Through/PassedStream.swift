@@ -61,15 +61,9 @@ final class PassedStream {
   private var movesOutput = true
   private lazy var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// - Parameters:
-  ///   - input: The descriptor that is read.
-  ///   - output: The descriptor that is written.
-  ///   - copy: A pipe to the player. It does not block.
-  ///   - stopBell: A descriptor that becomes readable when nothing more should be read.
-  ///   - playerBell: A descriptor that becomes readable when the copy is no longer read.
-  ///   - isPaced: Whether bytes pass at the speed at which the copy is read.
-  ///   - missingBytes: The places at which bytes of the copy are missing; nil if it must be whole.
-  /// - Throws: The error of the system.
+  /// Creates a passage with a copy, a pipe that does not block. Without `missingBytes`, the copy must be whole.
+  ///
+  /// A bell becomes readable when nothing more should be read, or when the player no longer reads the copy.
   init(
     from input: Int32, to output: Int32, copy: Int32, stopBell: Int32, playerBell: Int32,
     isPaced: Bool, missingBytes: MissingBytes?
@@ -348,8 +342,7 @@ final class OwnPipe {
     close(input)
   }
 
-  /// Lets a pipe hold 256 KiB, if it holds less: its writer and its reader then wait for each other less often. Other
-  /// files do not change.
+  /// Grows a pipe to 256 KiB, so that its writer and its reader wait for each other less often.
   static func grow(_ descriptor: Int32) {
     if (1..<1 << 18).contains(capacity(of: descriptor)) {
       _ = fcntl(descriptor, Int32(system_set_pipe_size), 1 << 18)

@@ -6,8 +6,7 @@ import PlayheadTimekeeping
 /// A player that is slower than the bytes pass gets the newest ones, at intervals, if its media can be read without the
 /// others. Otherwise the bytes pass at its speed.
 struct PlayerShare {
-  /// The time between the bytes that a player gets which does not get all. To read them takes longer than to pass
-  /// them, and the next program may need the processor.
+  /// The time between bytes for a player that does not get all, because reading needs more time than passing.
   static let pause = Duration.milliseconds(500)
   /// The greatest number of units that are left out at once, so that the player gets many bytes without a gap.
   private static let greatestUnitCount = 4
@@ -26,8 +25,7 @@ struct PlayerShare {
   /// Adds bytes to those that wait.
   mutating func add(_ count: Int) { waiting += count }
 
-  /// Returns how many of the bytes that have waited longest the player never gets, because no more can wait; 0 if the
-  /// passing must wait for it.
+  /// Returns how many of the oldest waiting bytes the player never gets; 0 if passing must wait for it.
   mutating func leaveOut() -> Int {
     guard mayLeaveOut else { return 0 }
     let count = min(waiting / MissingBytes.unit, Self.greatestUnitCount) * MissingBytes.unit
@@ -37,9 +35,7 @@ struct PlayerShare {
     return count
   }
 
-  /// Returns whether the player gets the bytes that wait.
-  ///
-  /// - Parameter isIdle: Whether it has read all that it got.
+  /// Whether the player gets the bytes that wait. If it does not get all, it must have read the previous ones.
   func isDue(at now: HostInstant, isIdle: @autoclosure () -> Bool) -> Bool {
     if waiting == 0 { return false }
     guard isPartial, let lastInstant else { return true }

@@ -92,8 +92,7 @@ extension PlayOptions {
 }
 
 extension TimecodeRate {
-  /// Parses a frame rate, after which `df` or `ndf` decides whether drop-frame timecode is sent. Returns nil
-  /// for any other text, and for rates that timecode cannot carry.
+  /// Parses a frame rate that timecode can carry, and after it `df` or `ndf`, for drop-frame timecode or not.
   fileprivate init?(argument text: String) {
     let drops: Bool? = text.hasSuffix("ndf") ? false : text.hasSuffix("df") ? true : nil
     let number = text.dropLast(drops == nil ? 0 : drops == true ? 2 : 3)

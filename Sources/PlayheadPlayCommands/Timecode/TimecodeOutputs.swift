@@ -22,9 +22,7 @@ package final class TimecodeOutputs: Sendable {
   /// The messages about rates that were printed.
   private let said = Locked<Set<FileMessage>>([])
 
-  /// Creates the outputs; nil if there are none.
-  ///
-  /// - Throws: `FileFailure` if one is a file that must not be replaced.
+  /// Creates the outputs, if there are any. Throws if one is a file that must not be replaced.
   init?(_ options: PlayOptions) throws(FileFailure) {
     let timecode = options.timecode
     if timecode.places.isEmpty { return nil }
@@ -52,11 +50,7 @@ package final class TimecodeOutputs: Sendable {
   /// Whether timecode could not be written to a file.
   package var hasFailed: Bool { results.lacksFile.withLock { $0 } }
 
-  /// Sends the timecode of a playhead, instead of the previous one.
-  ///
-  /// - Parameters:
-  ///   - info: The media, if it is known.
-  ///   - rate: The rate of the timecode that the playhead follows; nil for another playhead.
+  /// Sends the timecode of a playhead instead of the previous one, at the rate of the timecode that it follows, if any.
   package func follow(
     _ playhead: some Playhead, named name: String, of info: MediaInfo?, at rate: TimecodeRate?
   ) {
