@@ -14,9 +14,7 @@ package final class MPRISObject {
   /// A request that is carried out once the reply has been sent, because it ends the process.
   private(set) var requestAfterReply: SessionRequest?
 
-  /// Creates the object of a playback.
-  ///
-  /// - Parameter directory: The bytes of the directory of relative paths.
+  /// Creates the object of a playback, whose relative paths are in a directory, given by its bytes.
   package init(_ playback: any OfferedPlayback, directory: [UInt8], at instant: HostInstant) {
     self.playback = playback
     model = MPRISModel(directory: directory, at: instant)
@@ -53,8 +51,7 @@ package final class MPRISObject {
     }
   }
 
-  /// Passes a request to the playback; if it is refused, the call has no effect, as the specification
-  /// demands for what `CanSeek` and similar properties exclude.
+  /// Passes a request to the playback. If it is refused, the call has no effect, as the specification demands.
   func attempt(_ request: SessionRequest) {
     try? playback.perform(request)
   }

@@ -36,8 +36,7 @@ public final class MPRISService: Sendable {
 
   /// Creates a service of a playback, which calls a closure that does not block when it has events.
   ///
-  /// - Parameter retryInterval: If the bus fails, the service tries again at the next event, but not before that
-  ///   time has passed, and reports nothing; nil to report it and to close the playback.
+  /// If the bus fails, it tries again at the first event after the interval; without one, it reports that and closes.
   package init(
     name: MPRISName, clock: any HostClock, retryInterval: Duration? = nil,
     report: @escaping @Sendable (String) -> Void,

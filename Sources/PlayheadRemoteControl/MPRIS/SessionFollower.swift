@@ -27,9 +27,7 @@ final class SessionFollower: OfferedPlayback {
   private let state: Locked<State>
   private let players = CurrentValueSubject<Player?, Never>(nil)
 
-  /// Creates a follower.
-  ///
-  /// - Parameter notify: Called when an event was added. It must not block.
+  /// Creates a follower. `notify` is called when an event was added, and must not block.
   init(_ session: any ControlledSession, notify: @escaping @Sendable () -> Void) {
     self.session = session
     self.notify = notify
@@ -120,8 +118,7 @@ final class SessionFollower: OfferedPlayback {
 }
 
 extension Player {
-  /// Publishes the discontinuities of the player, and that its duration is known exactly; and at once
-  /// the changes before.
+  /// Publishes the discontinuities of the player, that its duration is exactly known, and at once earlier changes.
   fileprivate func inputs(on queue: DispatchQueue) -> AnyPublisher<MPRISModel.Input, Never> {
     let key = ObjectIdentifier(self)
     // An estimate that grows while the file is read is not announced.

@@ -11,8 +11,7 @@ struct ClientState {
   private var isSending = false
   private var replies: [UInt8] = []
   private var items = ItemQueue()
-  /// The kinds of properties that may have other values. As in mpv, they are read after the events
-  /// have been sent.
+  /// The kinds of properties that may have other values: as in mpv, read after the events were sent.
   private var changed: PropertyTriggers = []
 
   /// The current file, as of the last event that the client was sent.
@@ -45,8 +44,7 @@ struct ClientState {
     if !isClosed { replies += reply }
   }
 
-  /// Returns the next thing to send; nil if nothing waits, or if another thread sends. The caller
-  /// calls `finishWork()` afterwards.
+  /// Returns the next thing to send, before a call of `finishWork()`; nil if nothing waits, or another thread sends.
   mutating func beginWork() -> Work? {
     if isSending { return nil }
     if !replies.isEmpty {
@@ -67,9 +65,7 @@ struct ClientState {
 
   mutating func finishWork() { isSending = false }
 
-  /// Adds an observer.
-  ///
-  /// - Returns: Its serial number.
+  /// Adds an observer, and returns its serial number.
   mutating func observe(_ path: String, id: Int64, isText: Bool) -> Int {
     lastSerial += 1
     let observer = Observer(serial: lastSerial, id: id, path: path, isText: isText)

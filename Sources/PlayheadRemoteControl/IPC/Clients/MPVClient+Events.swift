@@ -44,8 +44,7 @@ extension MPVClient {
     }
   }
 
-  /// The last values of a file that was played to its end are reported before its end. Other values
-  /// follow the next event, as in mpv: the start of another file, or `idle`.
+  /// Reports the last values of a file before its end. Other values follow the next event, as in mpv.
   private func lines(
     ofEnd id: Int, _ reason: FileEnd,
     _ last: (snapshot: SessionSnapshot, player: Player, at: PlayheadProgress)?,
@@ -91,12 +90,7 @@ extension MPVClient {
       ])
   }
 
-  /// Returns a line for each observed property that has another value than the client was sent.
-  ///
-  /// - Parameters:
-  ///   - triggers: The kinds of events: only properties that depend on them are read.
-  ///   - context: The state to read from.
-  ///   - new: The observer that was added, which alone is read; nil if none was.
+  /// Returns a line for each property that was changed by the triggers, or is read by the new observer alone.
   private func changes(
     _ triggers: PropertyTriggers, _ context: PropertyContext, new: Int? = nil
   ) -> [UInt8] {
@@ -152,8 +146,7 @@ extension MediaError.Reason? {
 }
 
 extension PlayheadProgress {
-  /// The kinds of properties that the value may have changed. The position after a start, a jump or
-  /// a return of a loop comes with `SessionEvent.restarted`.
+  /// The kinds of changed properties. The position of a jump comes with `SessionEvent.restarted`.
   fileprivate var triggers: PropertyTriggers {
     switch cause {
     case .interval, .boundary, .paused, .stalled, .ended, .failed, .requested: [.position, .state]

@@ -22,9 +22,7 @@ enum MPVEventKind: String, CaseIterable, Sendable {
   case queueOverflow = "event-queue-overflow"
   case hook
 
-  /// Returns the line of an event of this kind.
-  ///
-  /// - Parameter members: The members after the name of the event.
+  /// Returns the line of an event, with members after its name.
   func line(_ members: [MPVNode.Member] = []) -> [UInt8] {
     MPVNode.object([.init("event", .string(rawValue))] + members).json + [UInt8(ascii: "\n")]
   }

@@ -6,8 +6,7 @@ import PlayheadTimekeeping
 struct PlaybackTracker {
   /// The state of the session.
   private(set) var snapshot: SessionSnapshot
-  /// Whether the playhead waits at the start of the file, or at the target of a seek. Its position is
-  /// not reported then, so that each seek is one change.
+  /// Whether the playhead waits at a start or target, which is not reported, so that each seek is one change.
   private(set) var isSeeking = false
   /// The file that was started last, until it is left.
   private(set) var entry: Int?

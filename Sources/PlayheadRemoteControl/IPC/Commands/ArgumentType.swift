@@ -48,10 +48,7 @@ enum ArgumentType: Sendable {
     }
   }
 
-  /// Returns the value as this type: a double of a time, a string of words.
-  ///
-  /// - Parameter node: The value as it was given. Text is read as the type.
-  /// - Throws: `invalidParameter` if it is of another type.
+  /// Returns the value as this type: a double of a time, a string of words. Text is read as the type.
   func value(of node: MPVNode) throws(MPVError) -> MPVNode {
     guard let value = converted(node) else { throw .invalidParameter }
     return value

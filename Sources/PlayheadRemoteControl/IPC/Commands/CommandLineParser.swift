@@ -13,10 +13,7 @@ struct CommandLineParser {
 
   private var rest: ArraySlice<UInt8>
 
-  /// Returns the commands of a line.
-  ///
-  /// - Parameter line: The line, without its newline.
-  /// - Throws: `invalidParameter` if one of them is wrong.
+  /// Returns the commands of a line without its newline; throws `invalidParameter` if one is wrong.
   static func parse(_ line: ArraySlice<UInt8>) throws(MPVError) -> [CommandRequest] {
     var parser = CommandLineParser(rest: line)
     var requests: [CommandRequest] = []

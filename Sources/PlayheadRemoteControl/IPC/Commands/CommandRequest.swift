@@ -10,17 +10,13 @@ struct CommandRequest: Sendable {
 
   var name: String { signature.name }
 
-  /// The words that may precede a command. Only `expand-properties` and `raw` change anything here,
-  /// because there is no display to show messages on.
+  /// The prefixes of commands. Only `expand-properties` and `raw` have an effect, because there is no display.
   private static let prefixes: Set<String> = [
     "osd-auto", "no-osd", "osd-bar", "osd-msg", "osd-msg-bar", "raw", "expand-properties",
     "repeatable", "async", "sync",
   ]
 
-  /// Creates a command from its name and its arguments in order.
-  ///
-  /// - Parameter expandsProperties: Whether texts are expanded unless a prefix says otherwise.
-  /// - Throws: `invalidParameter` if there is no such command with such arguments.
+  /// Creates a command from its name and its arguments in order, in which texts may be expanded by default.
   init(words: [MPVNode], expandsProperties: Bool) throws(MPVError) {
     let prefixes = words.prefix { CommandRequest.prefixes.contains($0.string ?? "") }
     let words = words.dropFirst(prefixes.count)
@@ -33,9 +29,7 @@ struct CommandRequest: Sendable {
     for prefix in prefixes { apply(prefix: prefix.string ?? "") }
   }
 
-  /// Creates a command from an object: its name is the member `name`, and `_flags` are prefixes.
-  ///
-  /// - Throws: `invalidParameter` if there is no such command with such arguments.
+  /// Creates a command from an object, whose member `name` is its name, and `_flags` are prefixes.
   init(members: [MPVNode.Member]) throws(MPVError) {
     expandsProperties = false
     guard let name = members.first(where: { $0.key == "name" })?.value.string,

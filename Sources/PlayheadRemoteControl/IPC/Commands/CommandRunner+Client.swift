@@ -3,9 +3,7 @@ import PlayheadCore
 import PlayheadTimekeeping
 
 extension CommandRunner {
-  /// Carries out a command of the client.
-  ///
-  /// - Returns: The data of the reply; nil if it has none.
+  /// Carries out a command of the client, and returns the data of the reply, if it has any.
   func run(_ command: ClientCommand) throws(MPVError) -> MPVNode? {
     switch command.kind {
     case .clientName: return .string(client.name)

@@ -3,8 +3,7 @@ import PlaybackSession
 
 /// The commands of keys.
 extension CommandRunner {
-  /// Carries out the commands of a key. Unlike in mpv, a key without commands, and one whose commands
-  /// fail, is an error: the client learns that nothing has happened.
+  /// Carries out the commands of a key. Unlike in mpv, it is an error if there are none, or if they fail.
   func press(_ key: String) throws(MPVError) {
     guard let text = interface.state.withLock({ $0.keys.commands(of: key) }) else { throw .command }
     for request in try keyCommands(text) { _ = try run(request) }

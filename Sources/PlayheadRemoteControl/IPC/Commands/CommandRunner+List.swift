@@ -3,9 +3,7 @@ import PlaybackSession
 
 /// The commands of the list of files.
 extension CommandRunner {
-  /// Carries out a command of the list.
-  ///
-  /// - Returns: The data of the reply.
+  /// Carries out a command of the list, and returns the data of the reply.
   func changeList(_ request: CommandRequest) throws(MPVError) -> MPVNode {
     switch request.name {
     case "loadfile": return try load(request, isList: false)

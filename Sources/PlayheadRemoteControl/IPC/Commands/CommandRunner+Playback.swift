@@ -5,9 +5,7 @@ import PlayheadTimekeeping
 
 /// The commands of the player.
 extension CommandRunner {
-  /// Carries out a command.
-  ///
-  /// - Returns: The data of the reply.
+  /// Carries out a command, and returns the data of the reply.
   func run(_ request: CommandRequest) throws(MPVError) -> MPVNode {
     let request = try expanded(request)
     if CommandTable.refused.contains(request.name) {
@@ -131,9 +129,7 @@ extension CommandRunner {
     }
   }
 
-  /// Sets a property to the value after the current one.
-  ///
-  /// - Parameter words: The property and the values; `!reverse` before them goes back.
+  /// Sets the property that is the first word to the next one of the other words, or the previous one after `!reverse`.
   private func cycleValues(_ words: [String]) throws(MPVError) {
     let isReversed = words.first == "!reverse"
     let words = isReversed ? words.dropFirst() : words[...]

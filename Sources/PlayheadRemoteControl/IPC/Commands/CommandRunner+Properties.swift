@@ -5,9 +5,7 @@ import PlayheadCore
 
 /// Reads and sets properties.
 extension CommandRunner {
-  /// Sets a property.
-  ///
-  /// - Parameter node: The value as it was given.
+  /// Sets a property to a value as it was given.
   func set(_ path: String, to node: MPVNode) throws(MPVError) {
     try change(path) { (setting, _, _) throws(MPVError) in try setting.kind.value(of: node) }
   }
@@ -33,10 +31,7 @@ extension CommandRunner {
     }
   }
 
-  /// Changes a property.
-  ///
-  /// - Parameter value: Returns the new value. Its arguments are the setting, the kind within the limits for relative
-  ///   changes, and a closure that returns the current value.
+  /// Changes a property to the result of `value`, which gets the limits for relative changes, too.
   func change(
     _ path: String,
     _ value: (PropertySetting, ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) ->
@@ -61,8 +56,7 @@ extension CommandRunner {
     try perform(request, orThrow: MPVError.init(settingRefused:))
   }
 
-  /// Returns the state that commands refer to. The commands that a client sent before it could know the
-  /// end of its file are about that file.
+  /// Returns the state that commands refer to. A client that cannot know of the end of its file still means that one.
   func makeContext() -> PropertyContext {
     let context = interface.makeContext()
     guard context.player == nil, let known = knownPlayer else { return context }

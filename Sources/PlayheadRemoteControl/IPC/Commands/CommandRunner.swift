@@ -9,10 +9,7 @@ struct CommandRunner {
   var interface: MPVInterface { client.interface }
   var session: any ControlledSession { client.interface.session }
 
-  /// Carries out a line.
-  ///
-  /// - Parameter line: A JSON object, or commands as input.conf has them.
-  /// - Returns: The lines of the reply. Commands of input.conf have none.
+  /// Carries out a line, a JSON object or commands as input.conf has them. Only the former has a reply.
   func answer(_ line: ArraySlice<UInt8>) -> [UInt8] {
     let text = line.drop { $0 == 32 || (9...13).contains($0) }
     switch text.first {
@@ -37,10 +34,7 @@ struct CommandRunner {
     }
   }
 
-  /// Answers a request.
-  ///
-  /// - Parameter request: The request; nil if it is no JSON.
-  /// - Returns: The reply, without its newline.
+  /// Answers a request, which is nil if it is no JSON, without a newline.
   private func answer(_ request: MPVNode?) -> [UInt8] {
     var members: [MPVNode.Member] = [.init("request_id", .int(0))]
     do throws(MPVError) {

@@ -49,10 +49,7 @@ struct CommandSignature: Sendable {
     ])
   }
 
-  /// Returns the values of arguments in their order; nil for those that were left out. The values of
-  /// a variadic argument follow each other.
-  ///
-  /// - Throws: `invalidParameter` if one is missing, unknown or of another type.
+  /// Returns the values of arguments in order, nil for those left out; throws `invalidParameter`.
   func arguments(from nodes: [MPVNode]) throws(MPVError) -> [MPVNode?] {
     guard nodes.count <= arguments.count || isVariadic else { throw .invalidParameter }
     var values: [MPVNode?] = []
@@ -66,9 +63,7 @@ struct CommandSignature: Sendable {
     return values
   }
 
-  /// Returns the values of named arguments, as `arguments(from:)` does.
-  ///
-  /// - Throws: `invalidParameter` if one is missing, unknown, given twice or of another type.
+  /// Returns the values of named arguments, as `arguments(from:)` does, each given once.
   func arguments(named members: [MPVNode.Member]) throws(MPVError) -> [MPVNode?] {
     var values = [MPVNode?](repeating: nil, count: arguments.count)
     for member in members {

@@ -16,8 +16,8 @@ enum CommandTable {
     "rescan-external-files", "ab-loop-align-cache",
   ]
 
-  /// One command in each line. An argument is a name and a type: `:` must be given, `?` is optional,
-  /// `=` has a default. Three dots at the end: the last argument may be repeated, or left out.
+  /// One command in each line, and its arguments: `NAME:TYPE`, `?` is optional, `=` has a default, `...` repeats the
+  /// last.
   private static let text = """
     ignore
     seek target:Time flags=Flags(relative/absolute/relative-percent/absolute-percent+exact/keyframes) \

@@ -21,8 +21,7 @@ struct KeyBindings: Sendable {
     return true
   }
 
-  /// Returns the name of a key with the names of modifiers and of keys in capitals. The case of a
-  /// character counts.
+  /// Returns a key with its names in capitals. The case of a character counts.
   private static func normalized(_ key: String) -> String {
     let parts = key.split(separator: "+", omittingEmptySubsequences: false)
     return parts.map { $0.count > 1 ? $0.uppercased() : String($0) }.joined(separator: "+")

@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// Times as mpv reads and prints them.
 enum TimeText {
-  /// Returns the seconds of `90`, `1:30` or `0:01:30.5`, with a sign before them or not; nil if the
-  /// text is no time.
+  /// Returns the seconds of `90`, `1:30` or `0:01:30.5`, maybe with a sign.
   static func parse(_ text: String) -> Double? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -30,8 +29,7 @@ enum TimeText {
 }
 
 extension MediaTime {
-  /// Creates a time that a client has given, at most 30 years from zero, so that sums with positions do not overflow;
-  /// nil if it is not a number.
+  /// Creates a time of at most 30 years, so that sums with positions do not overflow; nil if it is not a number.
   init?(clientSeconds seconds: Double) {
     guard !seconds.isNaN else { return nil }
     self.init(seconds: min(max(seconds, -1e9), 1e9))

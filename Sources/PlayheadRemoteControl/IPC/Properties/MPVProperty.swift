@@ -6,8 +6,7 @@ struct MPVProperty: Sendable {
   let name: String
   /// The events after which it may have another value.
   let triggers: PropertyTriggers
-  /// The keys of its objects that may be absent: `property unavailable` then, and not
-  /// `property not found`.
+  /// The keys of its objects that may be absent, as `property unavailable`, not `property not found`.
   let keys: Set<String>
   /// Returns the value; nil if it is not available now.
   let read: @Sendable (PropertyContext) -> MPVNode?

@@ -17,12 +17,7 @@ final class PropertyContext {
   /// The values that were read, by the names of their properties.
   private var values: [String: MPVNode?] = [:]
 
-  /// Creates a context.
-  ///
-  /// - Parameters:
-  ///   - player: The player, if its file is open.
-  ///   - isSeeking: Whether the playhead waits at the target of a seek.
-  ///   - progress: The reading of the playhead; nil for that of the player.
+  /// Creates a context, with the player if its file is open, and its progress unless another one is given.
   init(
     _ snapshot: SessionSnapshot, player: Player?, isSeeking: Bool, progress: PlayheadProgress? = nil
   ) {
@@ -30,8 +25,7 @@ final class PropertyContext {
     given = progress
   }
 
-  /// Returns the value of a property; nil if it is not available now. Each is computed once: that of a
-  /// list takes time.
+  /// Returns the value of a property, if it is available. Each is computed once, because a list takes time.
   func value(of property: MPVProperty) -> MPVNode? {
     if let value = values[property.name] { return value }
     let value = property.read(self)
@@ -65,8 +59,7 @@ final class PropertyContext {
   /// Whether the playhead is at the end of the file.
   var isAtEnd: Bool { progress?.fraction == 1 }
 
-  /// Whether the file was played to its end, or the playhead was paused or moved there; nil if no file
-  /// is open.
+  /// Whether the file was played to its end, or the playhead is paused or was moved there; nil without an open file.
   var hasReachedEnd: Bool? {
     progress.map { $0.state == .ended || (isAtEnd && $0.duration?.isExact == true) }
   }

@@ -6,13 +6,11 @@ struct PropertyExpansion {
   let context: PropertyContext
   let budget: ExpansionBudget
 
-  /// Returns the text with its properties replaced by their values.
+  /// Replaces properties by their values. Throws `command` if these are longer than the budget permits.
   ///
-  /// - Parameter text: The text: `${NAME}`, `${=NAME}` for the plain value, `${NAME:OTHER}` with other
-  ///   text for a value that is not available, `${?NAME:TEXT}` and `${!NAME:TEXT}` for text if it is
-  ///   available or not, `${?NAME==VALUE:TEXT}` if it has a value; `$$` for `$`, and `$>` before text
-  ///   that is not expanded.
-  /// - Throws: `command` if the values of the properties are longer than the budget permits.
+  /// `${NAME}`, `${=NAME}` for the plain value, `${NAME:OTHER}` with other text for a value that is not available,
+  /// `${?NAME:TEXT}` and `${!NAME:TEXT}` for text if it is available or not, `${?NAME==VALUE:TEXT}` if it has a value;
+  /// `$$` for `$`, and `$>` before text that is not expanded.
   func expand(_ text: String) throws(MPVError) -> String {
     var rest = Substring(text)
     return try expand(&rest, depth: 0) ?? text

@@ -20,8 +20,7 @@ package enum PropertyNames {
     case list = "l"
   }
 
-  /// The options that `playhead-mpv` accepts without effect. They are about pictures, subtitles,
-  /// windows, scripts, caches and requests, or the way in which sound reaches its device.
+  /// The options without effect: of pictures, subtitles, windows, scripts, caches, requests, and the way of the sound.
   package static let withoutEffect: [(name: String, values: Values)] =
     (markedAmongProperties + markedOnly).compactMap { option in
       let parts = option.split(separator: "/")

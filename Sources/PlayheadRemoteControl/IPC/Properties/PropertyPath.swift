@@ -2,10 +2,7 @@ import PlayheadInterprocess
 
 /// Finds parts of a property's value by their path.
 enum PropertyPath {
-  /// Returns the part of a value: an item by its index, `count`, a member by its key, or a tag below
-  /// `by-key` or `list`.
-  ///
-  /// - Parameter path: The path in the value; empty for the whole value.
+  /// Returns a part of a value: an item by its index, `count`, a member by its key, or a tag below `by-key` or `list`.
   static func part(
     _ path: ArraySlice<Substring>, of value: MPVNode, _ property: MPVProperty
   ) throws(MPVError) -> MPVNode {

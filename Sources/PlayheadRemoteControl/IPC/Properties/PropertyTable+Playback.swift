@@ -92,8 +92,7 @@ extension PropertyTable {
   /// The time within a chapter after which going back leads to its start, not to the previous chapter.
   private static let chapterThreshold = MediaTime.seconds(5)
 
-  /// Returns the request to go forward or back by a number of chapters: after the last one to the next entry, or to
-  /// the end of playback, unless the file stays open at its end.
+  /// Returns the request to go by a number of chapters: after the last one to the next entry, or to the end.
   private static func requestForChapter(
     after count: Double, _ context: PropertyContext
   ) -> SessionRequest? {

@@ -118,11 +118,7 @@ extension PropertyTable {
 }
 
 extension Repetition {
-  /// Creates a repetition from a property.
-  ///
-  /// - Parameters:
-  ///   - value: `no`, `inf` or a count.
-  ///   - first: The difference between the number of times in total and the property's count.
+  /// Creates a repetition from `no`, `inf` or a count. `first` is the total number of times for a count of zero.
   fileprivate init(_ value: MPVNode, firstTimes first: Int) {
     switch value {
     case .int(let count):

@@ -72,8 +72,7 @@ extension PropertyTable {
     }
   }
 
-  /// A property for the number of the played track of a kind. A session plays the same tracks
-  /// throughout, so only that number can be set.
+  /// The number of the played track of a kind. Only that number can be set, because a session keeps its tracks.
   private static func chosen(_ name: String, _ kind: MediaTrack.Kind) -> MPVProperty {
     @Sendable func value(_ context: PropertyContext) -> MPVNode {
       guard context.info != nil else { return .string("auto") }

@@ -5,11 +5,9 @@ enum PropertyTable {
   static let all = position + state + settings + list + file + tracks + program
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Returns the property of a path such as `playlist/0/filename`.
+  /// Returns the property of a path such as `playlist/0/filename`; `options/NAME` is the option NAME.
   ///
-  /// - Parameter path: The path; `options/NAME` is the option NAME.
-  /// - Throws: `propertyNotFound` if mpv has no such property, and `propertyUnavailable` if it is one
-  ///   without values here.
+  /// Throws `propertyNotFound` if mpv does not have it, and `propertyUnavailable` if it has no values here.
   static func find(
     _ path: String
   ) throws(MPVError) -> (property: MPVProperty, rest: ArraySlice<Substring>) {

@@ -17,8 +17,6 @@ struct ValueChoice: Sendable {
   static let track = ValueChoice(words: [("no", -2), ("auto", -1)], range: 0...8_190)
 
   /// Returns the value as it is read: a Bool for `yes` and `no`, an int for a number without a word.
-  ///
-  /// - Throws: `propertyError` for another type, and `propertyFormat` for a wrong value.
   func value(of node: MPVNode) throws(MPVError) -> MPVNode {
     let number: Int64?
     switch node {
@@ -31,9 +29,7 @@ struct ValueChoice: Sendable {
     return self.node(of: number)
   }
 
-  /// Returns the next value in the direction of an amount, or the number that is greater by it.
-  ///
-  /// - Parameter wraps: Whether the least value follows the greatest one.
+  /// Returns the next value in the direction of an amount, around the ends if it wraps, or the sum with it.
   func adding(_ amount: Double, to value: MPVNode, wraps: Bool) -> MPVNode {
     guard amount.magnitude >= 0.5, let current = number(of: value.text ?? "") ?? value.int else {
       return value

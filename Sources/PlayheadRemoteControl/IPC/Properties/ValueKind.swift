@@ -14,10 +14,9 @@ enum ValueKind: Sendable {
   /// Any text.
   case text
 
-  /// Returns the value as this kind: numbers as doubles, whole numbers as ints, Bools for `yes` and `no`.
+  /// Returns the value, or its text, as this kind: numbers as doubles, whole numbers as ints, Bools for `yes` and `no`.
   ///
-  /// - Parameter node: The value as it was given. Text is read as the kind.
-  /// - Throws: `propertyError` for another type, and `propertyFormat` for a wrong value.
+  /// Throws `propertyError` for another type, and `propertyFormat` for a wrong value.
   func value(of node: MPVNode) throws(MPVError) -> MPVNode {
     switch (self, node) {
     case (.flag, .bool): return node
@@ -49,10 +48,7 @@ enum ValueKind: Sendable {
     return number
   }
 
-  /// Returns the value after `add` or `cycle`.
-  ///
-  /// - Parameter wraps: Whether the least value follows the greatest one, as for `cycle`.
-  /// - Throws: `propertyError` if the kind cannot be added to.
+  /// Returns the value after `add`, or after `cycle`, which wraps.
   func adding(_ amount: Double, to value: MPVNode, wraps: Bool) throws(MPVError) -> MPVNode {
     switch self {
     case .flag:
@@ -77,9 +73,7 @@ enum ValueKind: Sendable {
     }
   }
 
-  /// Returns the value after `multiply`.
-  ///
-  /// - Throws: `propertyError` if the kind is no number.
+  /// Returns the value after `multiply`. Throws `propertyError` if the kind is no number.
   func multiplying(_ value: MPVNode, by factor: Double) throws(MPVError) -> MPVNode {
     guard let number = value.number else { throw .propertyError }
     switch self {

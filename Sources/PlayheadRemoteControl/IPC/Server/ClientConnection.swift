@@ -39,11 +39,7 @@ final class ClientConnection {
   private var lines = IncomingLines()
   private var state = State.open
 
-  ///
-  /// - Parameters:
-  ///   - client: Carries out the lines. It sends to the output.
-  ///   - isSocket: Whether the descriptor is a socket.
-  ///   - ended: For the owner: to be called after the client has gone or was disconnected.
+  /// Creates a connection. The owner calls `ended` after the client has gone or was disconnected.
   init(
     _ output: ClientOutput, _ client: any ConnectedClient, isSocket: Bool,
     ended: @escaping () -> Void = {}

@@ -7,11 +7,9 @@ import PlayheadLocking
 /// Sending never blocks. If more is sent while `greatestBacklog` bytes wait, the client does not
 /// read, and its connection is cut: nobody waits for it, and it costs a bounded amount of memory.
 final class ClientOutput: Sendable {
-  /// The bytes that may wait before more output cuts the connection. One message may exceed it, as
-  /// long as the list of a large playlist.
+  /// The waiting bytes after which more output cuts the connection. One message, as a long playlist, may exceed it.
   static let greatestBacklog = 1 << 20
-  /// The bytes that may wait while further commands of the client are carried out. Replies thus do
-  /// not accumulate, however many commands a client sends before it reads.
+  /// The waiting bytes above which no more commands of the client are carried out, so that replies do not accumulate.
   static let congestion = 64 << 10
 
   private enum State {
@@ -28,11 +26,9 @@ final class ClientOutput: Sendable {
   /// Called when bytes have begun to wait, and when the connection was cut.
   private let changed: @Sendable () -> Void
 
-  /// - Parameters:
-  ///   - descriptor: The client's descriptor, which `close()` closes.
-  ///   - isWritable: Whether it is a socket. From any other descriptor commands are only read.
-  ///   - changed: Called when `flush()` is needed as soon as the socket is writable, and when the
-  ///     connection was cut. No lock is held.
+  /// Creates the output to a descriptor, which `close()` closes. If it is no socket, commands are only read.
+  ///
+  /// `changed` is called, without a lock, when `flush()` is needed once the socket is writable, or after the cut.
   init(_ descriptor: Int32, isWritable: Bool, changed: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
     self.changed = changed

@@ -32,8 +32,7 @@ public final class IPCServer: Sendable {
   private let phase = Locked(Phase.idle)
   private let isStopping = Locked(false)
   private let ended = DispatchSemaphore(value: 0)
-  /// Unsafe: `begin()` hands it to the thread of the server. Until then, and without that thread, it
-  /// is used by `init` and by the one call of `stop()` that has an effect.
+  /// Unsafe: used by the server's thread from `begin()` on, before by `init`, or by the one `stop()` with an effect.
   nonisolated(unsafe) private let loop: ServerLoop
 
   /// Creates a server. It accepts connections, which wait until `begin()`.

@@ -33,14 +33,9 @@ final class ListeningSocket: Sendable {
   private let identity: Identity?
   private let owner: uid_t
 
-  /// Creates the socket.
+  /// Creates a socket at a path, or with the name after `@`, as in mpv, which accepts connections of one user.
   ///
   /// A socket that nobody listens on, which a killed process leaves behind, is replaced.
-  ///
-  /// - Parameters:
-  ///   - path: The path; with `@` as its first byte, the name of an abstract socket, as in mpv.
-  ///   - owner: The user whose connections are accepted.
-  /// - Throws: `IPCServerError` if the socket cannot be created.
   init(path: [UInt8], owner: uid_t = geteuid()) throws(IPCServerError) {
     let address = try Self.checked { () throws(SocketFailure) in try SocketAddress(path) }
     let isAbstract = path.first == UInt8(ascii: "@")

@@ -7,8 +7,7 @@ import PlayheadTimekeeping
 final class ServerLoop {
   typealias MakeClient = (_ name: String, _ output: ClientOutput) -> any ConnectedClient
 
-  /// Connections that are accepted in one turn: more than can wait in the socket's queue, so that all
-  /// clients whose connection is established when a command is read are there when it is carried out.
+  /// Connections accepted in a turn: all that can wait, so that clients connected before a command see its effects.
   private static let acceptancesPerTurn = Int(ListeningSocket.backlog) + 1
   /// How long none is accepted after the process had no descriptor for one, in milliseconds.
   private static let pause: Int32 = 100
@@ -46,8 +45,7 @@ final class ServerLoop {
 
   /// Waits until a client or the bell needs attention, and gives it.
   ///
-  /// New clients are accepted after commands were read and before they are carried out: who connects
-  /// before another client sends a command misses none of its events.
+  /// New clients are accepted before commands that were read are carried out, so that they miss none of the events.
   func turn() {
     var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
     polled.append(

@@ -60,8 +60,7 @@ extension MPRISObject {
     try perform(.seek(.offset(distance), .exact))
   }
 
-  /// Returns the time of a number of microseconds, limited to 30 years: far beyond both ends of any
-  /// file, but exact in every timebase.
+  /// Returns microseconds as a time of at most 30 years: beyond any file, but exact in every timebase.
   private func time(_ microseconds: Int64) -> MediaTime {
     let limit: Int64 = 1_000_000_000_000_000
     return MediaTime(ticks: min(max(microseconds, -limit), limit), timebase: .microseconds)

@@ -22,8 +22,7 @@ extension MPRISObject {
     return []
   }
 
-  /// Returns the metadata of these tracks. A track that is listed again is left out, so that the
-  /// reply is no longer than the list.
+  /// Returns the metadata of tracks, each once, so that the reply is no longer than the list.
   private func metadata(of paths: [BusValue], _ reading: SessionReading) -> [BusValue] {
     var left = Dictionary(
       uniqueKeysWithValues: reading.entries.map { (model.paths.path(of: $0.id), $0) })

@@ -98,18 +98,12 @@ package final class DescribedPlayback: OfferedPlayback {
         timeline: Timeline(mediaAnchor: .zero, hostAnchor: clock.now, rate: .paused)))
   }
 
-  /// Sets the closure that carries out commands of clients that the program offers. It is called on the thread
-  /// of the service, must not block, and returns false if too many commands wait.
+  /// Sets the closure for commands, on the service's thread. It must not block; it returns false if too many wait.
   package func setPerformer(_ perform: @escaping @Sendable (ProgramCommand) -> Bool) {
     state.withLock { $0.perform = perform }
   }
 
-  /// Changes the description.
-  ///
-  /// - Parameters:
-  ///   - elapsed: The position now. If it is nil, another item begins at zero, and the same item
-  ///     continues.
-  ///   - change: Changes it, with the lock held.
+  /// Changes the description, under the lock. Without a position, another item begins at zero.
   package func update(elapsed: MediaTime? = nil, _ change: (inout Description) -> Void) {
     let now = clock.now
     let notify = state.withLock { state in

@@ -15,8 +15,7 @@ package struct ProgramCommand: Equatable, Sendable {
 extension DescribedPlayback.Description {
   /// Returns the commands that carry out a request.
   ///
-  /// A program that only toggles is asked to where that leads to the requested state. One without a command
-  /// to stop is asked to pause at the start.
+  /// A program that only toggles is asked to if that leads to the state; one that cannot stop, to pause at the start.
   func commands(
     for request: SessionRequest, at position: MediaTime
   ) throws(SessionRefusal) -> [ProgramCommand] {

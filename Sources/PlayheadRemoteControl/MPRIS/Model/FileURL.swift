@@ -4,11 +4,7 @@ import PlaybackSession
 
 /// Locations of files as URLs, and back (RFC 3986 and RFC 8089).
 enum FileURL {
-  /// Returns the URL of a session's location, or nil for standard input and other descriptors.
-  ///
-  /// - Parameters:
-  ///   - location: A path or a URL, as text that keeps every byte.
-  ///   - directory: The bytes of the directory of relative paths.
+  /// Returns the URL of a path or URL, as text that keeps every byte; nil for standard input and other descriptors.
   static func url(of location: String, in directory: [UInt8]) -> String? {
     let bytes = ExactText.bytes(of: location)
     if location == "-" { return nil }
@@ -37,8 +33,7 @@ enum FileURL {
       ? PercentEscapes.path(ofFileURL: rest.dropFirst(2)) : Array(rest)
   }
 
-  /// Returns the last part of a session's location: the name of a file, or what a URL ends with,
-  /// without escapes.
+  /// Returns the name of a file, or the last part of a URL without escapes.
   static func name(of location: String) -> String {
     let path = path(of: location)
     let bytes = path ?? PercentEscapes.removed(from: ExactText.bytes(of: location)[...])
@@ -46,8 +41,7 @@ enum FileURL {
     return last.map { ExactText.text(of: Array($0)) } ?? location
   }
 
-  /// Returns the location that a URI names: a path for a file of this machine, else the URI itself.
-  /// Nil if it is no URI, if it contains the media itself, or if the file is of another machine.
+  /// Returns the path of a URI's file, or the URI of other media; nil for no URI, media within it, and other hosts.
   static func location(of uri: String) -> String? {
     let bytes = Array(uri.utf8)
     guard let colon = schemeEnd(of: bytes) else { return nil }

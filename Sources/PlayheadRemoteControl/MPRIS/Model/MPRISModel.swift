@@ -45,11 +45,7 @@ package struct MPRISModel {
     clientClock = ClientClock(at: instant)
   }
 
-  /// Applies events, and returns the signals for clients.
-  ///
-  /// - Parameters:
-  ///   - inputs: The events since the last call, in order.
-  ///   - session: The session, read after that.
+  /// Applies the events since the last call, and returns the signals for clients. The session was read after them.
   mutating func update(
     _ inputs: [Input], _ session: SessionReading, at now: HostInstant
   ) -> [BusSignal] {
@@ -67,9 +63,7 @@ package struct MPRISModel {
     return announceProperties(session, at: now) + inputs.flatMap { announce($0, session) }
   }
 
-  /// The metadata of an entry.
-  ///
-  /// - Parameter known: Its details, if they are newer than those in the model.
+  /// The metadata of an entry, with newer details than the model's, if given.
   func metadata(of entry: PlaylistEntry, _ known: TrackDetails? = nil) -> [String: BusValue] {
     let details = known ?? details[entry.id]
     var fields = details?.fields ?? [:]

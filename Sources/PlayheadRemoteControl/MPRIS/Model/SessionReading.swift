@@ -72,8 +72,7 @@ package struct SessionReading {
 package struct PlayerAbilities: Equatable, Sendable {
   /// The name of the program.
   package var identity = "playhead"
-  /// Whether the program decides what a call means: it gets each one, whatever its status is. It opens no
-  /// files for clients, and does not quit.
+  /// Whether the program gets each call, whatever its status is. It opens no files for clients, and does not quit.
   package var decidesItself = false
   package var canPlay = false
   package var canPause = false

@@ -46,8 +46,7 @@ package struct TrackDetails: Equatable, Sendable {
     }
   }
 
-  /// Returns the values of the first of the tags that is there; several values of one tag are
-  /// separated by semicolons, unless they are running text.
+  /// Returns the values of the first tag that is there. Semicolons separate values, but not in running text.
   private static func texts(_ metadata: Metadata, _ keys: [String], isText: Bool) -> [String] {
     for key in keys {
       let values = metadata.tags.filter { $0.key.lowercased() == key }.map(\.value)
@@ -87,8 +86,7 @@ package struct TrackDetails: Equatable, Sendable {
 }
 
 extension MediaTime {
-  /// The time in whole microseconds, as MPRIS counts. Rounded down, so that no position is beyond
-  /// the length of its track.
+  /// The time in whole microseconds, rounded down, so that no position is beyond the length of its track.
   var microseconds: Int64 {
     converted(to: .microseconds, rounding: .down)?.ticks ?? (ticks < 0 ? .min : .max)
   }

@@ -38,11 +38,7 @@ struct TrackListChange {
       }
   }
 
-  /// Returns the signals that inform clients.
-  ///
-  /// - Parameters:
-  ///   - path: Returns the path of an entry's track.
-  ///   - current: The path of the current track; nil if there is none.
+  /// Returns the signals that inform clients, with the paths of tracks and of the current one, if any.
   func signals(
     path: (Int) -> String, metadata: (PlaylistEntry) -> [String: BusValue], current: String?
   ) -> [BusSignal] {
