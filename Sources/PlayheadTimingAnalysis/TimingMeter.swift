@@ -20,9 +20,7 @@ package struct TimingMeter: Sendable {
   private var declarations = HeaderDeclarations()
   private let isTraced: Bool
 
-  /// Creates a meter for media.
-  ///
-  /// - Parameter isTraced: Whether the report has the values along the timeline that diagrams show.
+  /// Creates a meter for media, and for diagrams traces the values along the timeline.
   package init(
     info: MediaInfo, limits: FindingLimits = FindingLimits(), isTraced: Bool = false
   ) {
@@ -51,11 +49,7 @@ package struct TimingMeter: Sendable {
     self.declarations = declarations
   }
 
-  /// Adds the next packet in file order. A packet of an unknown track is ignored.
-  ///
-  /// - Parameters:
-  ///   - part: The number of joins before the packet.
-  ///   - original: The packet as it is in the file, if its time was wrong and was corrected.
+  /// Adds the next packet in file order, with its part, and the packet in the file if its time was corrected.
   package mutating func add(
     _ packet: PacketTiming, part: Int = 0, replacing original: PacketTiming? = nil
   ) {
@@ -76,10 +70,7 @@ package struct TimingMeter: Sendable {
     if isTraced { meters[index].add(interleaving: apart, at: ticks) }
   }
 
-  /// Returns the report on the packets added until now.
-  ///
-  /// - Parameter ending: How reading ended.
-  /// - Returns: The report. More packets may be added afterwards.
+  /// Returns the report on the packets until now. More may follow.
   package func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
@@ -117,16 +108,14 @@ package struct TimingMeter: Sendable {
     return report
   }
 
-  /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are
-  /// not read.
+  /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are not read.
   private func mergedDuration(from start: MediaTime?) -> [DeclaredDuration] {
     if info.isDurationEstimated { return [] }
     let zero = info.presentationStart ?? start ?? .zero
     return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
   }
 
-  /// Returns whether two tracks are presented together. Tracks of different programs are not, and neither are those
-  /// without a common clock.
+  /// Whether two tracks are presented together: with a common clock, and not in different programs.
   private func belong(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
     if discontinuities.contains(where: { $0.separates(one, two) }) { return false }
     let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
@@ -143,8 +132,7 @@ extension MediaInfo {
   /// The containers that give each picture a time, and show it until the next one.
   private static let pictureContainers = ["mov,", "matroska,", "flv", "asf", "nut", "ivf", "ogg"]
 
-  /// The containers without decode times. libavformat derives these from the order of the first pictures, which may
-  /// change.
+  /// The containers without decode times, which libavformat derives from the first pictures, whose order may change.
   private static let containersWithoutDecodeTimes = ["matroska,", "nut", "asf", "wtv"]
 
   /// Whether decode times are the container's, and not derived.

@@ -7,8 +7,6 @@ extension IntervalHistogram: Codable {
   }
 
   /// Creates a histogram from its values and their counts.
-  ///
-  /// - Throws: A `DecodingError` if one of them is missing or invalid.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let values = try container.decode([Int64].self, forKey: .values)
@@ -23,8 +21,6 @@ extension IntervalHistogram: Codable {
   }
 
   /// Encodes the distinct values in ascending order, and how often each occurs.
-  ///
-  /// - Throws: An error of the encoder.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let entries = entries

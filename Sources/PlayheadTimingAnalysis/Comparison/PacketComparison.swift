@@ -58,8 +58,7 @@ struct PacketMatcher {
   /// A track whose first packets may not be presented.
   private struct Side {
     let times: PacketTimes
-    /// The number of packets before the start of presentation: the priming of an encoder, which some containers mark
-    /// as discarded.
+    /// The number of packets before the start of presentation: priming, which some containers mark as discarded.
     let primingCount: Int
 
     init(_ times: PacketTimes, from start: MediaTime?) {
@@ -78,8 +77,7 @@ struct PacketMatcher {
 
     var count: Int { times.count - primingCount }
 
-    /// The step to which times are rounded, in seconds: a tick, or a millisecond if all times are those of a container
-    /// with that tick, such as Matroska, from which the packets were copied.
+    /// The step of times in seconds: a tick, or a millisecond if packets were copied from a container like Matroska.
     var roundingStep: Double {
       let (tick, millisecond) = (times.timebase.secondsPerTick, 0.001)
       var packets = packets
@@ -104,11 +102,7 @@ struct PacketMatcher {
   /// That of packets whose times are the same; nil if the timebases differ.
   private let precision: Double?
 
-  /// Creates a matcher of two tracks.
-  ///
-  /// - Parameters:
-  ///   - one: The packets of the first recording.
-  ///   - starts: When presentation starts in both, without priming; nil if packets before it count.
+  /// Creates a matcher of two tracks, in which priming before the starts of presentation does not count, if given.
   init(
     _ one: PacketTimes, _ other: PacketTimes,
     from starts: (one: MediaTime?, other: MediaTime?)? = nil
@@ -132,9 +126,7 @@ struct PacketMatcher {
     return (Double(last) - Double(first)) * timebase / Double(side.count - 1)
   }
 
-  /// Compares the packets at the shift at which most of them correspond.
-  ///
-  /// - Parameter expected: The shift of another track, which is taken if others are no better.
+  /// Compares the packets at the best shift, or at the expected one, of another track, if no other is better.
   func comparison(expecting expected: MediaTime = .zero) -> PacketComparison {
     var best = Score(expected, self)
     for shift in candidates where !best.isComplete(of: self) {
@@ -144,8 +136,7 @@ struct PacketMatcher {
     return comparison(shiftedBy: best.shift)
   }
 
-  /// Returns shifts at which the tracks may correspond: at their starts, at their ends, and where packets of the same
-  /// sizes follow each other.
+  /// The shifts at which the tracks may correspond: at their starts and ends, and where packets have the same sizes.
   private var candidates: [MediaTime] {
     guard let own = Self.ends(of: one), let others = Self.ends(of: other) else { return [] }
     var shifts: [MediaTime?] = [
@@ -176,8 +167,7 @@ struct PacketMatcher {
     return (first, last)
   }
 
-  /// Finds 12 packets from a quarter of a track where packets of the same sizes follow each other in another track.
-  /// Returns the times of the first of them in both.
+  /// Returns the times in both tracks where 12 packets from a quarter of one have the same sizes in the other.
   private func run(
     at quarter: Int, of side: Side, in others: Side
   ) -> (Int64, Int64)? {

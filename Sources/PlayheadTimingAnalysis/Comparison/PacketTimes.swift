@@ -25,9 +25,7 @@ public struct PacketTimes: Hashable, Sendable {
   /// - Parameter timebase: The timebase of the track.
   public init(timebase: Timebase) { self.timebase = timebase }
 
-  /// Adds a packet in file order. A packet that is not presented is ignored.
-  ///
-  /// - Parameter mayGrow: Whether memory may be allocated. Otherwise the packet may be left out.
+  /// Adds a presented packet in file order. It may be left out if no memory may be allocated.
   mutating func add(_ packet: PacketTiming, mayGrow: Bool = true) {
     if packet.isDiscarded { return }
     guard let ticks = packet.presentationTicks ?? packet.decodeTicks else {

@@ -88,8 +88,7 @@ public struct TimingComparison: Hashable, Sendable {
     differences = rules.differences.filter { !ignored.contains($0.kind) }
   }
 
-  /// Returns whether packets of sound are about as long in both tracks. Otherwise single ones have no counterpart, as
-  /// after encoding with another codec.
+  /// Whether packets of sound are about as long in both tracks. Otherwise single ones have no counterpart.
   static func havePacketsOfOneLength(_ one: TrackTimingReport, _ other: TrackTimingReport) -> Bool {
     guard one.track.kind == .audio, let first = one.interval?.median.seconds,
       let second = other.interval?.median.seconds

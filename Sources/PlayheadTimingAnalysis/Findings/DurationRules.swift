@@ -42,15 +42,13 @@ enum DurationRules {
       [.seconds: difference])
   }
 
-  /// Returns the number of the first segment with other headers than the segments before it. FFmpeg
-  /// does not play it.
+  /// Returns the number of the first segment with other headers than the first one, which FFmpeg does not play.
   private static func firstOfOtherHeaders(_ report: TimingReport) -> Int64? {
     guard let segments = report.segmentLists.first?.segments else { return nil }
     return segments.first { $0.initialization != segments[0].initialization }?.number
   }
 
-  /// Returns the duration of a frame or a packet of sound, because writers disagree on that of the last
-  /// one.
+  /// Returns the duration of a frame or a packet of sound, because writers disagree on the last one's.
   private static func rounding(of declared: DeclaredDuration, _ report: TimingReport) -> Double {
     let tracks = report.tracks.filter { declared.track == nil || $0.track.index == declared.track }
     return tracks.reduce(0) { rounding, track in
@@ -80,8 +78,7 @@ enum DurationRules {
         declared: mismatch.declared, measured: mismatch.measured))
   }
 
-  /// Returns the measured lengths that the header may mean: writers count from the first packet,
-  /// from the first presented sample, or from zero. Empty if no comparison is possible.
+  /// Returns the lengths that the header may mean: from the first packet, the first presented sample, or zero.
   private static func lengths(
     countedBy declared: DeclaredDuration, _ report: TimingReport
   ) -> [Double] {

@@ -56,8 +56,7 @@ enum FindingRules {
     return findings
   }
 
-  /// Returns the start of presentation, or of the priming before it, whichever is nearer to the container's zero; zero
-  /// if it is within the priming.
+  /// The start of presentation or of its priming, whichever is nearer to the container's zero; zero if that is between.
   private static func startWithPriming(_ report: TimingReport) -> MediaTime? {
     guard let start = report.start, start > .zero else { return report.start }
     let first = report.tracks.filter(\.isOnTimeline).compactMap { track in

@@ -7,8 +7,7 @@ enum FrameRateRules {
   private static let labelDrift = 0.001
   /// The greatest difference of a multiple of a rate, as a fraction.
   private static let rateTolerance = 0.002
-  /// How exactly the ends of tracks must show a wrong rate, as a fraction of what it amounts to. In short
-  /// media, sound that is cut later looks the same.
+  /// How exactly the ends must show a wrong rate, as a fraction of its effect: sound that is cut later looks the same.
   private static let greatestUncertainty = 0.1
 
   static func findings(in report: TrackTimingReport, _ limits: FindingLimits) -> [Finding] {
@@ -34,9 +33,8 @@ enum FrameRateRules {
         perMinute: (isConfusable ? labelDrift : difference) * 60))
   }
 
-  /// Returns whether a rate that fits no frames can be a declaration. FFmpeg derives others: the mean
-  /// over the whole length, or over the first packets. A multiple of the measured rate is that of
-  /// fields, or of frames some of which were dropped.
+  /// Whether a rate that fits no frames can be a declaration: FFmpeg derives others as means, and a multiple of the
+  /// measured rate is that of fields, or of frames some of which were dropped.
   private static func isLabel(
     _ rate: FrameRate, against measured: FrameRate, of report: TrackTimingReport
   ) -> Bool {
@@ -49,8 +47,7 @@ enum FrameRateRules {
     return abs(count - Double(report.packetCount)) > 2 && !isMultiple
   }
 
-  /// Finds video recorded at 30000/1001 frames per second but presented at 30, and alike for other
-  /// rates. It ends before its audio, by a thousandth of the length.
+  /// Finds video at 30000/1001 frames per second presented at 30, and alike, which ends a thousandth before its audio.
   static func finding(in pair: TrackPairReport, _ report: TimingReport) -> Finding? {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,

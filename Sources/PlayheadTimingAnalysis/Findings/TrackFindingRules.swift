@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// Derives the findings of a single track.
 enum TrackFindingRules {
-  /// The containers in which packets need no presentation time: FFmpeg's names of MPEG program streams,
-  /// AVI, GXF, and raw streams.
+  /// FFmpeg's names of containers without presentation times: MPEG program streams, AVI, GXF, and raw streams.
   private static let containersThatLeaveOutTimes: Set = [
     "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
     "cavsvideo",
@@ -68,8 +67,7 @@ enum TrackFindingRules {
     return findings
   }
 
-  /// Finds MP3 without a Xing or VBRI header that counts the frames, and ADTS, unless all packets have the same
-  /// length (except for padding), so that the file's length gives the duration. ADTS cannot declare it.
+  /// Finds ADTS, and MP3 without a header that counts frames, unless packets of one length give the duration.
   private static func undeclaredDuration(
     _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Finding? {
@@ -81,15 +79,13 @@ enum TrackFindingRules {
       track: report.track.index, .durationUndeclared)
   }
 
-  /// Returns the number of packets that must share their time with another, because packets are shorter
-  /// than a tick, as those of TrueHD are in Matroska.
+  /// Returns how many packets must share a time, because they are shorter than a tick, as TrueHD in Matroska.
   private static func unavoidableDoubles(_ report: TrackTimingReport) -> Int {
     guard let span = report.spanTicks, report.jumps.isEmpty else { return 0 }
     return max(report.packetCount - 1 - Int(clamping: max(span, 0)), 0)
   }
 
-  /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
-  /// opens a playlist without video. Segments that lack a packet have their own findings.
+  /// Whether the gap is the packet that FFmpeg drops when it opens a playlist without video.
   private static func isLeftOut(
     _ gaps: CappedList<TrackInterval>, _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Bool {
@@ -203,8 +199,7 @@ enum TrackFindingRules {
 }
 
 extension TimingReport {
-  /// Whether the media is a playlist of keyframes. Its segments are parts of files from which the rest, and the
-  /// sound, are left out.
+  /// Whether the playlist is of keyframes, parts of files from which the rest, and the sound, are left out.
   fileprivate var hasOnlyKeyframes: Bool { segmentLists.first?.hasOnlyKeyframes == true }
 }
 

@@ -106,9 +106,7 @@ public struct FindingLimits: Hashable, Sendable {
     levels[Subject(kind: kind, track: track)] != nil
   }
 
-  /// Returns the severity of a measurement; nil if it is no finding.
-  ///
-  /// - Parameter usual: The severity that the case has by default, for levels without a severity.
+  /// Returns the severity of a measurement, `usual` for levels without one; nil if it is no finding.
   func severity(
     of kind: Finding.Kind, on track: MediaTrack.Kind?, usual: Finding.Severity = .error,
     _ values: [Unit: Double] = [:]
@@ -116,8 +114,7 @@ public struct FindingLimits: Hashable, Sendable {
     self[kind, track].filter { $0.isExceeded(by: values) }.map { $0.severity ?? usual }.max()
   }
 
-  /// Returns the severity of a measurement that exceeds the least bounds, rounding aside; nil if findings of this
-  /// kind are ignored.
+  /// Returns the severity of a measurement beyond the least bounds, rounding aside; nil if its kind is ignored.
   func severity(
     ofListed kind: Finding.Kind, on track: MediaTrack.Kind?, usual: Finding.Severity,
     _ values: [Unit: Double]
@@ -133,8 +130,7 @@ public struct FindingLimits: Hashable, Sendable {
     }.min()
   }
 
-  /// Returns a finding with the severity of its level, unless its rule has chosen the level by a measurement; nil
-  /// if it is ignored.
+  /// Grades a finding by its level, unless its rule has chosen one by a measurement; nil if it is ignored.
   func graded(_ finding: Finding, on track: MediaTrack.Kind?) -> Finding? {
     let levels = self[finding.kind, track]
     if levels.isEmpty { return nil }

@@ -58,16 +58,14 @@ extension SegmentList {
     segment.isNominal ? nominalTolerance : segment.tolerance(of: track)
   }
 
-  /// Segments of a nominal duration may differ by half of it (ISO/IEC 23009-1, 7.2.1). The last one
-  /// may declare less.
+  /// Segments may differ from a nominal duration by half (ISO/IEC 23009-1, 7.2.1), the last one by more.
   private var nominalTolerance: Double {
     (segments.first?.duration?.seconds ?? 0) / 2
   }
 }
 
 extension SegmentList.Segment {
-  /// The greatest difference between declared and measured times that is no error, in seconds: none
-  /// if both are in the same ticks.
+  /// The seconds by which declared and measured times may differ: none if both are in the same ticks.
   fileprivate func tolerance(of track: SegmentTrack) -> Double {
     guard start != nil, let timebase = duration?.timebase else {
       return rounding.seconds + track.tick

@@ -15,8 +15,7 @@ enum ManifestRules {
       .flatMap { alignment(of: $0.value, limits) }
   }
 
-  /// Variants must change at the same times, so that players can switch between them. Audio in
-  /// a separate list must begin and end with the video.
+  /// Finds variants that change at other times, so that players cannot switch, and separate audio that ends elsewhere.
   private static func alignment(
     of all: [SegmentList], _ limits: FindingLimits
   ) -> [Finding] {
@@ -171,14 +170,12 @@ extension SegmentTrack {
     return MediaTime(ticks: overflow ? .max : ticks, timebase: timebase)
   }
 
-  /// Returns by how many seconds the track starts after a time. If the timestamps have a period,
-  /// returns the difference nearest to zero.
+  /// Returns the seconds of the start after a time, nearest to zero if the timestamps have a period.
   func startSeconds(after time: MediaTime, period: Int64?) -> Double {
     seconds(from: time, to: startTime, period)
   }
 
-  /// Returns the seconds from one time to another. If the timestamps have a period, returns the
-  /// difference nearest to zero.
+  /// Returns the seconds from one time to another, nearest to zero if the timestamps have a period.
   func seconds(from one: MediaTime, to other: MediaTime, _ period: Int64?) -> Double {
     let difference = other.subtracting(one)?.seconds ?? other.seconds - one.seconds
     guard let period = self.period ?? period, period > 0 else { return difference }

@@ -205,8 +205,7 @@ struct SegmentListRules {
     return next.isDiscontinuous || next.isGap ? nil : next
   }
 
-  /// Returns the time between the end of a segment and the start of the next one: the greatest of
-  /// all tracks.
+  /// Returns the time from the end of a segment to the start of the next one, the greatest of all tracks.
   private func gap(
     from index: Int, to next: SegmentList.Segment
   ) -> (seconds: Double, place: MediaTime)? {

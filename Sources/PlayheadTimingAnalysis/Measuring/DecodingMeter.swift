@@ -21,9 +21,7 @@ package struct DecodingMeter {
     makeExaminers()
   }
 
-  /// Decodes the packet that the source has read last.
-  ///
-  /// - Parameter part: The number of joins before it.
+  /// Decodes the packet that the source has read last. The part is the number of joins before it.
   package mutating func add(_ packet: PacketTiming, part: Int) {
     if packet.track >= knownCount { makeExaminers() }
     guard var track = tracks.removeValue(forKey: packet.track) else { return }

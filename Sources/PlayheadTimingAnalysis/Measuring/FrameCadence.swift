@@ -12,8 +12,7 @@ struct FrameCadence {
   private static let trustedCount = 5.0
 
   private let timebase: Timebase
-  /// The bounds with rounding to the container's ticks, and to milliseconds of an earlier
-  /// container.
+  /// The bounds with rounding to the container's ticks, and to milliseconds of an earlier container.
   private var (fine, coarse): (FrameBounds, FrameBounds)
   private var ticksSinceStart = 0.0
   private var framesSinceStart = 0.0
@@ -39,15 +38,10 @@ struct FrameCadence {
 
   var isConstant: Bool { coarse.isMet }
 
-  /// Returns the exact rate, and the rounding of the frames' times in ticks; no rounding if all
-  /// times are exact.
+  /// Returns the exact rate, and the rounding of the frames' times in ticks; nil if all times are exact.
   ///
-  /// Returns the first of these that fits all frames: a standard rate, the rate of equal intervals,
-  /// the declared rate, a whole number, a whole number × 1000/1001. Nil if none fits.
-  ///
-  /// - Parameters:
-  ///   - equalInterval: The interval in ticks if all are equal, else nil.
-  ///   - declared: The rate that the container declares.
+  /// That is the first that fits all frames: a standard rate, the rate of equal intervals, the declared rate, a whole
+  /// number, a whole number × 1000/1001.
   func rate(
     equalInterval: Int64?, declared: FrameRate?
   ) -> (rate: FrameRate, rounding: Double?)? {
@@ -70,8 +64,7 @@ struct FrameCadence {
     return exact.map { ($0, nil) }
   }
 
-  /// Returns the declared rate if it is standard and fits all frames, else the nearest standard
-  /// rate.
+  /// Returns the declared rate if it is standard and fits all frames, else the nearest standard one.
   private func standard(in bounds: FrameBounds, declared: FrameRate?) -> FrameRate? {
     let fitting = FrameRate.standard.filter { bounds.contains(ticks(of: $0)) }
     if let declared, fitting.contains(declared) { return declared }

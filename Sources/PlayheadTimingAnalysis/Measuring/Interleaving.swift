@@ -7,8 +7,7 @@ struct Interleaving {
     /// The greatest time read until now, and the offset of its packet.
     var seconds = -Double.infinity
     var offset: Int64?
-    /// The end of this track's last packet in the file, or the number of bytes of all tracks up to it;
-    /// nil before its first packet.
+    /// The end of this track's last packet in the file, or the number of all bytes up to it, if there was one.
     var end: Int64?
     var places = OffsetHistory()
   }
@@ -19,8 +18,7 @@ struct Interleaving {
   private(set) var greatestSeconds = 0.0
   private(set) var greatestByteCount = 0
 
-  /// Adds a packet of a played track. `seconds` is its decode time, else its presentation time. Returns the
-  /// greatest time by which it is apart from packets of other tracks.
+  /// Adds a packet with its decode time, else presentation time. Returns how far it is apart from other tracks.
   @discardableResult
   mutating func add(track: Int, seconds: Double, offset: Int64?, byteCount: Int) -> Double {
     var apart = 0.0
@@ -75,8 +73,7 @@ private struct OffsetHistory {
     stride *= 2
   }
 
-  /// Returns the time of the first known packet after an offset; it is not earlier than that of the first
-  /// one. Nil if no packet is known there.
+  /// Returns the time of the first known packet after an offset, if any; it is not earlier than the first one's.
   func firstSeconds(after offset: Int64) -> Double? {
     let index = places.partitioningIndex { $0.offset > offset }
     return index < places.count ? places[index].seconds : nil

@@ -30,9 +30,7 @@ package struct IntervalHistogram: Hashable, Sendable {
     most = entries.max { $0.count < $1.count } ?? most
   }
 
-  /// Counts one occurrence of a value.
-  ///
-  /// - Parameter value: The value, in ticks or nanoseconds.
+  /// Counts a value, in ticks or nanoseconds.
   package mutating func add(_ value: Int64) {
     if value == run.value {
       run.count += 1

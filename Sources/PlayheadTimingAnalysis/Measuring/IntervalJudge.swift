@@ -75,11 +75,7 @@ struct IntervalJudge {
   /// Adds a jump of a time that was corrected before it was added.
   mutating func add(jump: TrackInterval) { jumps.append(jump) }
 
-  /// Adds the next frame or packet.
-  ///
-  /// - Parameters:
-  ///   - next: The presentation time, with the duration as its length.
-  ///   - expected: For audio, the duration of the previous packet in ticks, if known.
+  /// Adds the next frame or packet, with its duration, and for audio that of the previous packet in ticks.
   mutating func add(_ next: TrackInterval, expected: Double?) {
     defer { last = next }
     firstTicks = firstTicks ?? next.ticks
@@ -220,9 +216,7 @@ struct IntervalBounds {
     jump = (limits.least(.timestampJump, on: track.kind, in: .seconds) ?? 10) / tick
   }
 
-  /// Returns whether an interval of video is not as expected.
-  ///
-  /// - Parameter ratio: The interval divided by the expected one.
+  /// Whether an interval of video is not as expected, by its ratio to the expected one.
   func isMarked(_ ratio: Double) -> Bool {
     func share(_ bound: Bound) -> Double {
       bound.frames > 0 ? min(bound.frames, Self.frameShare) : Self.frameShare
@@ -230,11 +224,7 @@ struct IntervalBounds {
     return ratio > 1 + share(gap) || ratio < 1 - share(overlap)
   }
 
-  /// Returns whether an interval that is not as expected is listed as a gap or an overlap.
-  ///
-  /// - Parameters:
-  ///   - excess: By how many ticks it is longer than expected.
-  ///   - expected: The expected interval in ticks.
+  /// Whether an interval that is too long by some ticks, or too short, is listed as a gap or an overlap.
   func isListed(_ excess: Double, expected: Double) -> Bool {
     let bound = excess > 0 ? gap : overlap
     return abs(excess) > bound.ticks && abs(excess) > bound.frames * expected

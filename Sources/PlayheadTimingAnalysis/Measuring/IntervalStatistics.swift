@@ -35,11 +35,7 @@ public struct IntervalStatistics: Hashable, Sendable {
       .joined(separator: "/") + " ms min/p50/p99/max"
   }
 
-  /// Creates a summary of a histogram, or nil if it is empty.
-  ///
-  /// - Parameters:
-  ///   - histogram: The values to summarize.
-  ///   - timebase: The unit of the values.
+  /// Creates a summary of a histogram in a timebase; nil if it is empty.
   package init?(_ histogram: IntervalHistogram, timebase: Timebase) {
     self.init(histogram.entries, timebase, isExact: histogram.isExact)
   }
@@ -91,8 +87,7 @@ public struct IntervalStatistics: Hashable, Sendable {
 }
 
 extension IntervalStatistics {
-  /// Creates a summary of the absolute differences in nanoseconds between a histogram's values and
-  /// `expected`.
+  /// Summarizes the absolute differences of values in nanoseconds from `expected`.
   init?(nanosecondsIn histogram: IntervalHistogram, from expected: Int64) {
     var distances: [(value: Int64, count: Int)] = histogram.entries.map { entry in
       let (distance, overflow) = entry.value.subtractingReportingOverflow(expected)

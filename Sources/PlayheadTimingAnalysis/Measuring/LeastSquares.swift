@@ -13,10 +13,6 @@ package struct LeastSquares: Hashable, Sendable {
   package init() {}
 
   /// Adds a point.
-  ///
-  /// - Parameters:
-  ///   - x: The independent value.
-  ///   - y: The dependent value.
   package mutating func add(x: Double, y: Double) {
     count += 1
     let distance = x - meanX

@@ -17,8 +17,7 @@ struct PresentationOrder {
   /// - Parameter storesDecodeTimes: Whether decode times are the container's. Derived ones may be wrong.
   init(storesDecodeTimes: Bool) { self.storesDecodeTimes = storesDecodeTimes }
 
-  /// Adds a frame, with its duration as its length. Returns the number of frames that precede it in decoding
-  /// and follow it in presentation.
+  /// Adds a frame, and returns the number of frames that precede it in decoding and follow it in presentation.
   mutating func insert(_ frame: TrackInterval) -> Int {
     var index = waiting.count
     waiting.append(frame)
@@ -32,9 +31,7 @@ struct PresentationOrder {
     return depth
   }
 
-  /// Returns the next frame in order, if no later packet can precede it.
-  ///
-  /// - Parameter decodeTicks: The decode time of the last packet; nil if unknown.
+  /// Returns the next frame in order, if no later packet can precede it by the last decode time.
   mutating func next(decodeTicks: Int64?) -> TrackInterval? {
     guard first < waiting.count else { return nil }
     let count = waiting.count - first

@@ -54,8 +54,7 @@ struct PresentationStart {
     track.codec.map(["aac", "vorbis"].contains) == true && isPrimingUndeclared
   }
 
-  /// The delay between the timestamps and the decoder's output; nil if it is unknown or if the
-  /// container declares the priming.
+  /// The delay of the decoder's output, if it is known and the container does not declare the priming.
   var codecDelay: MediaTime? {
     guard isPrimingUndeclared, let samples = track.codec.flatMap(Self.decoderDelay),
       let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
@@ -63,8 +62,8 @@ struct PresentationStart {
     return MediaTime(ticks: samples, timebase: Timebase(1, rate))
   }
 
-  /// Returns the delay in samples of the filter bank of MPEG audio, or of the overlapping transform
-  /// of AC-3. For MP3 it is that of each decoder, 529, and that of the usual encoder, LAME, 576.
+  /// The samples of delay of MPEG audio's filter bank, or AC-3's transform; for MP3 529, and 576 of the usual encoder,
+  /// LAME.
   private static func decoderDelay(of codec: String) -> Int64? {
     switch codec {
     case "mp1", "mp2": 481

@@ -24,8 +24,7 @@ struct Stretches<Value: StretchValue>: Hashable, Sendable {
     shortest = max(Int64(0.01 / timebase.secondsPerTick), 1)
   }
 
-  /// Creates the values of intervals of this length; nil if there are too many, or if no track has
-  /// intervals of this length.
+  /// Creates the values of intervals of this length; nil if there are too many, or no track has them.
   init?(_ values: [Value], of length: MediaTime, from start: MediaTime?) {
     self.init(timebase: length.timebase)
     guard values.count <= Self.capacity, start.map({ $0.timebase == timebase }) ?? true,

@@ -32,8 +32,7 @@ public struct TrackActivity: Hashable, Sendable {
 
   init(timebase: Timebase) { values = Stretches(timebase: timebase) }
 
-  /// Creates the data in intervals of this length; nil if there are too many, or if no track has
-  /// intervals of this length.
+  /// Creates the data in intervals of this length; nil if there are too many, or no track has them.
   init?(_ stretches: [Stretch], of length: MediaTime, from start: MediaTime?) {
     guard let values = Stretches(stretches, of: length, from: start) else { return nil }
     self.values = values

@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 /// Measures the packets of one track in file order, in constant memory.
 struct TrackMeter {
   let track: MediaTrack
-  /// The report with the counts. One undamaged packet may follow the damaged packets at the end,
-  /// because a parser may report the rest of a cut packet as undamaged.
+  /// The report with the counts. Damaged packets at the end include a cut one that a parser reports as undamaged.
   private(set) var report: TrackTimingReport
   private var lastByteCount: Int?
   /// The total distance in seconds by which decode times step backwards.
@@ -115,8 +114,7 @@ struct TrackMeter {
   /// By how much the first frame of video is too early, see `StartDelay`.
   var startDelay: MediaTime { track.time(ofTicks: judge.startDelay) }
 
-  /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
-  /// any keyframe.
+  /// The longest interval without another keyframe, up to the next one or the end; nil without any keyframe.
   var longestWithoutKeyframe: TrackInterval? {
     guard isVideo, let last = lastKeyframeTicks, let endTicks else { return nil }
     let (rest, overflow) = endTicks.subtractingReportingOverflow(last)
@@ -124,12 +122,7 @@ struct TrackMeter {
     return longestKeyframeDistance.map { $0.length >= end.length ? $0 : end } ?? end
   }
 
-  /// Ends the measurement.
-  ///
-  /// If the track was not read completely, the waiting frames are not judged, because frames
-  /// between them may be missing.
-  ///
-  /// - Parameter isComplete: Whether the end of the media was reached.
+  /// Ends the measurement. Without the end of the track, waiting frames are not judged: others may be missing.
   mutating func finish(isComplete: Bool) {
     placeWaiting()
     if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
@@ -233,8 +226,7 @@ struct TrackMeter {
     }
   }
 
-  /// Returns the expected interval from the last packet of sound. libavformat dates a short block of Vorbis after a long
-  /// one too late by half of the difference of their lengths, which it leaves out of the length of the packet.
+  /// Returns the expected interval of sound. libavformat dates a short block of Vorbis after a long one too late.
   @inline(__always)  // A call for each packet would copy the meter.
   private func expectedInterval(to ticks: Int64, lasting length: Double?) -> Double? {
     guard track.codec == "vorbis", let last = lastExpected, let length, length < last,

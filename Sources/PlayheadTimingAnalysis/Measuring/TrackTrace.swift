@@ -10,8 +10,7 @@ package struct TrackTrace: Hashable, Sendable {
     package var reorderDepth = 0
     /// The greatest time in seconds by which a packet follows later packets of another track in the file.
     package var interleaving = 0.0
-    /// How much more the timestamps than the samples or frames have advanced since the start, at the end of
-    /// the interval; nil if nothing was presented, or if that is unknown.
+    /// How much more the timestamps have advanced than the samples or frames, at the end of the interval, if known.
     package var deviation: Double?
     /// The total duration of the samples or frames until then.
     var elapsed = 0.0
@@ -57,9 +56,7 @@ package struct TrackTrace: Hashable, Sendable {
     }
   }
 
-  /// Compares with frames of another rate.
-  ///
-  /// - Parameter ratio: The rate divided by the one with which was compared; positive.
+  /// Compares with frames of another rate: `ratio` is this rate divided by the previous one.
   mutating func compare(withRate ratio: Double) {
     values.changeAll { stretch in
       let shorter = stretch.elapsed - stretch.elapsed / ratio

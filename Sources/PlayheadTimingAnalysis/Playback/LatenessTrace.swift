@@ -30,11 +30,7 @@ package struct LatenessTrace: Hashable, Sendable {
   /// The length of an interval.
   package var length: MediaTime { values.length }
 
-  /// Records a position.
-  ///
-  /// - Parameters:
-  ///   - lateness: The lateness in nanoseconds; nil if it has none.
-  ///   - isInterruption: Whether a stall begins, or the position steps back.
+  /// Records a position, with its lateness in nanoseconds. A stall or a step back is an interruption.
   mutating func add(at instant: HostInstant, lateness: Int64?, isInterruption: Bool) {
     values.add(at: instant.nanoseconds) {
       $0.lateness = .joining($0.lateness, lateness.map { $0...$0 })

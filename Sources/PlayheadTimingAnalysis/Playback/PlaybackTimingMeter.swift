@@ -27,14 +27,7 @@ package struct PlaybackSample: Hashable, Sendable {
   /// The number of periodic updates skipped since the previous value.
   package var skipped = 0
 
-  /// Creates a sample of a playhead that moves.
-  ///
-  /// - Parameters:
-  ///   - position: The position that was read.
-  ///   - due: The media time for which the value was due.
-  ///   - instant: The host instant when `position` was read.
-  ///   - rate: The rate from this value on.
-  ///   - event: The reason for the value.
+  /// Creates a sample of a playhead that moves at a rate from its value on.
   package init(
     position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, event: Event
   ) {
@@ -52,8 +45,7 @@ package struct PlaybackTimingMeter: Sendable {
   private var intervals = IntervalHistogram()
   private var jitter = IntervalHistogram()
   private var drift = LeastSquares()
-  /// The host seconds of playback, and the deviation of the position from the host clock in
-  /// seconds.
+  /// The host seconds of playback, and the deviation of the position from the host clock in seconds.
   private var (played, deviation) = (0.0, 0.0)
   private var last: PlaybackSample?
   private var stallStart: PlaybackSample?
@@ -68,8 +60,6 @@ package struct PlaybackTimingMeter: Sendable {
   package init() {}
 
   /// Adds the next progress value.
-  ///
-  /// - Parameter sample: The timing of the value. Values must be added in order.
   package mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }
@@ -130,8 +120,7 @@ package struct PlaybackTimingMeter: Sendable {
 }
 
 extension PlaybackSample {
-  /// The time between the due instant and the reading of the value, in nanoseconds of the host
-  /// clock.
+  /// The nanoseconds of the host clock between the due instant and the reading.
   fileprivate var lateness: Int64 {
     guard let late = position.subtracting(due) else { return 0 }
     return PlaybackTimingMeter.hostNanoseconds(of: late, at: rate)

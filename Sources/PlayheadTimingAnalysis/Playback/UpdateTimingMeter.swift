@@ -12,8 +12,7 @@ public struct UpdateTimingMeter: Sendable {
   private var heldCount = 0
   /// Host seconds and media seconds, without the intervals in which the position steps back.
   private var (elapsed, moved) = (0.0, 0.0)
-  /// How much later than the first position each one arrives, against playback on the host clock. The
-  /// interval before a step back is not counted.
+  /// How late positions arrive after the first one by the host clock, except for intervals before a step back.
   package private(set) var trace = LatenessTrace()
   /// The distribution of the same lateness, in nanoseconds.
   package private(set) var lateness = CenteredHistogram()

@@ -49,8 +49,7 @@ public struct FrameRateReport: Hashable, Sendable {
     }
   }
 
-  /// The measured rate divided by the declared one. Drift is measured in frames of the declared
-  /// rate, which is often an average that includes gaps.
+  /// The measured rate divided by the declared one, in whose frames drift is measured: it is often a mean with gaps.
   var measuredToDeclared: Double? {
     guard let measured, let declared else { return nil }
     return declared.frameDuration.seconds / measured.frameDuration.seconds

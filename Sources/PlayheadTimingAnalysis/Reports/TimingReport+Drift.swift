@@ -2,8 +2,7 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension TimingReport {
-  /// Returns the drift of a pair of tracks in words: `32.5 ppm`, or `< 230 ppm` if a tick of the timestamps, or
-  /// the rounding of the frames' times, is as much over the length of the tracks. Nil if it is unknown.
+  /// Returns the drift of a pair of tracks as `32.5 ppm`, or `< 230 ppm` if rounding is as much over their length.
   package func driftText(of pair: TrackPairReport) -> String? {
     guard let drift = pair.drift else { return nil }
     let least = driftResolution(of: pair)

@@ -130,8 +130,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     setDrift(of: meter)
   }
 
-  /// Sets the declared length to that of the track's first header. Without such a header, keeps the
-  /// length that FFmpeg derives from all headers, unless it is an estimate.
+  /// Sets the length to that of the track's first header, or keeps FFmpeg's of all headers unless it is an estimate.
   mutating func setDeclaration(_ durations: [DeclaredDuration], isEstimated: Bool) {
     let own = durations.first {
       $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
