@@ -58,8 +58,7 @@ package struct PlayheadObservation: Hashable, Sendable {
     return difference.nanoseconds(rounding: .down).magnitude < 1_000
   }
 
-  /// Whether the playhead came from another observation by playing: the position may be corrected within its
-  /// uncertainty.
+  /// Whether playing led from another observation to this one, within the uncertainty of the position.
   func continues(_ other: PlayheadObservation, with cause: ProgressCause) -> Bool {
     let (instant, place) = (timeline.hostAnchor, timeline.mediaAnchor)
     let reached = other.position(at: instant)

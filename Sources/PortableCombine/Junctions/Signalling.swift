@@ -6,8 +6,7 @@ final class Signalling<Input, Failure: Error>: Subscriber, Subscription, CustomS
   @usableFromInline let description: String
   @usableFromInline let endsAtSignal: Bool
 
-  /// Creates the subscription. If values pass before the signal, not after it, it is sent by
-  /// `Junction.handOver(_:to:)`.
+  /// Creates the subscription. It is sent by `Junction.handOver(_:to:)` if values pass before the signal, not after it.
   @inlinable
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Input, Failure>) {
     junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)

@@ -46,8 +46,8 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
     return demand
   }
 
-  /// Returns the tuple to send after a value, if any: inside a delivery only if values wait for each other, or by
-  /// request.
+  /// Returns the tuple to send after a value: inside a delivery only if values wait for each other, or one is
+  /// requested.
   @inlinable
   mutating func next(isNested: Bool) -> Slots.Tuple? {
     if isNested, !Slots.keepsValues, nestedRequestCount == 0 { return nil }

@@ -2,8 +2,7 @@ import PlayheadLocking
 import Synchronization
 
 extension Broadcast {
-  /// Connects a subscriber, which retains the subject. `tell` calls `hear(_:from:)` unless revoked, and captures
-  /// nothing.
+  /// Connects a subscriber. `tell` calls `hear(_:from:)` unless the subject is revoked, and captures nothing.
   @inlinable
   func attach<S>(
     _ subscriber: S, of subject: AnyObject, tell: @escaping (Conduit, Conduit.Event) -> Void

@@ -41,8 +41,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { end(isOver: true).current?.cancel() }
 
-  /// Requests the current demand from the next publisher. Cancels it and returns false if there is one, or after the
-  /// end.
+  /// Requests the current demand from the next publisher. After the end, or if there is one, cancels it instead.
   @discardableResult
   @usableFromInline
   func follow(_ subscription: any Subscription) -> Bool {

@@ -14,8 +14,7 @@ extension Junction where Inputs: AlarmedInputs {
     }
     if !isKept { cancellable.cancel() }
   }
-  /// Sends the signal that `ring` returns if the alarm rings. Returns the next timer if it was postponed, and the
-  /// demand.
+  /// Sends the signal of `ring` if the alarm rings. Returns the timer to start if it was postponed, and the demand.
   @inlinable
   func fire(
     _ number: UInt64, at now: Inputs.Time, ring: (inout Inputs) -> Signal?
