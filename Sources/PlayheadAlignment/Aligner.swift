@@ -35,10 +35,7 @@ package struct Aligner {
 
   package init(_ transforms: any FourierTransforms) { self.transforms = transforms }
 
-  /// Compares two recordings.
-  ///
-  /// - Parameter progress: Called with the share of the work that is done.
-  /// - Throws: A `MediaError` if one of the recordings cannot be read.
+  /// Compares two recordings, and reports the share of the work that is done.
   package func alignment(
     of reference: any Sound, _ other: any Sound, _ fingerprints: (Fingerprint, Fingerprint),
     progress: (Double) -> Void = { _ in }
@@ -135,8 +132,7 @@ package struct Aligner {
     return start < end ? start...end : nil
   }
 
-  /// Returns the times at which windows are compared: all that both recordings have, unless the sound was found
-  /// in a small part of them.
+  /// Returns the times of windows: all that both recordings have, unless the sound was found in a small part.
   private func compared(_ lines: [TimedLine], _ meter: WindowMeter) -> ClosedRange<Double>? {
     guard let overlap = overlap(lines, meter), let first = lines.first, let last = lines.last else {
       return nil

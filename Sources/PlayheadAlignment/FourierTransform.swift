@@ -17,9 +17,7 @@ package protocol FourierTransform: AnyObject {
 
 /// Makes transforms.
 package protocol FourierTransforms: Sendable {
-  /// Makes a transform.
-  ///
-  /// - Parameter size: The number of values, a power of two from 2 to 2^17.
+  /// Makes a transform of 2 to 2^17 values, a power of two.
   func makeTransform(size: Int) -> any FourierTransform
 }
 

@@ -12,12 +12,7 @@ package protocol Sound: AnyObject {
   /// By how many seconds the place of sound after a gap may be wrong, because timestamps are rounded.
   var rounding: Double { get }
 
-  /// Reads samples. Those before the start and after the end are 0.
-  ///
-  /// - Parameters:
-  ///   - start: The number of the first sample, which may be negative.
-  ///   - count: The number of samples.
-  /// - Throws: A `MediaError` if reading fails or is interrupted.
+  /// Reads samples from a number on, which may be negative. Those before the start and after the end are 0.
   func read(from start: Int, count: Int) throws(MediaError) -> [Float]
 }
 

@@ -18,10 +18,7 @@ struct FingerprintSearch {
   private let anchorSize: Int
   private let transform: any FourierTransform
 
-  ///
-  /// - Parameters:
-  ///   - short: The fingerprint whose parts are searched.
-  ///   - long: The fingerprint in which they are searched.
+  /// Creates a search of parts of the short fingerprint in the long one.
   init(of short: Fingerprint, in long: Fingerprint, _ transforms: any FourierTransforms) {
     let stride = max(short.stride, long.stride)
     self.short = short.thinned(to: stride)

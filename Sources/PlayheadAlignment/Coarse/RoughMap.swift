@@ -51,8 +51,7 @@ struct RoughMap: Sendable {
     }
   }
 
-  /// Returns the chain of matches, at most one for each anchor, with the greatest sum of scores less the cost of its
-  /// breaks.
+  /// Returns the chain of at most one match for each anchor with the best scores, less the cost of its breaks.
   private static func bestChain(_ candidates: [[AnchorMatch]]) -> [AnchorMatch] {
     let matches = candidates.flatMap { $0 }.sorted { $0.time < $1.time }
     var totals: [Double] = []

@@ -26,10 +26,7 @@ struct SampleSearch {
   private let anchorLength: Int
   private let transform: any FourierTransform
 
-  ///
-  /// - Parameters:
-  ///   - short: The sound whose parts are searched.
-  ///   - long: The sound in which they are searched.
+  /// Creates a search of parts of the short sound in the long one.
   init(of short: any Sound, in long: any Sound, _ transforms: any FourierTransforms) {
     (self.short, self.long) = (short, long)
     rate = min(short.sampleRate, long.sampleRate, Self.sampleRate)

@@ -20,12 +20,7 @@ struct BreakFinder {
     (self.meter, sign) = (meter, isInverted ? -1 : 1)
   }
 
-  /// Returns the time in the reference at which the first line ends.
-  ///
-  /// - Parameters:
-  ///   - first: The line before the change.
-  ///   - second: The line after it.
-  ///   - times: Times in the reference before and after the change.
+  /// Returns the time in the reference, within a range, at which the first line ends before the second.
   func end(
     of first: OffsetLine, before second: OffsetLine, in times: ClosedRange<Double>
   ) throws(MediaError) -> Double {
@@ -87,8 +82,7 @@ struct BreakFinder {
     return start + Double(index) / rate
   }
 
-  /// Returns how much louder the sound of the axis is than the other recording's, by least squares: before the
-  /// change on the first line, and after it on the second one.
+  /// Returns how much louder the axis is than the other recording, by least squares, on each line where it holds.
   private func gain(before: Views, after: Views) -> Double {
     var (products, squares) = (0.0, 0.0)
     for (sound, other) in [(before.sound, before.first), (after.sound, after.second)] {
@@ -101,9 +95,8 @@ struct BreakFinder {
     return squares > 0 ? max(products / squares, 0) : 0
   }
 
-  /// Returns the sums of the differences of the squared errors, divided by twice the gain, so that an unknown
-  /// gain of 0 leaves the products. Differences between neighbouring samples are compared, which are less
-  /// alike at other places than the samples.
+  /// Returns the sums of the differences of the squared errors, divided by twice the gain, so that a gain of 0 can be
+  /// unknown. They are of differences of neighbouring samples, which are less alike at other places than samples.
   private func sums(_ views: Views, gain: Double) -> [Double] {
     var (sums, sum) = ([0.0], 0.0)
     sums.reserveCapacity(views.sound.count)

@@ -41,12 +41,7 @@ struct PhaseCorrelation {
   /// Returns the number of samples for a number of blocks.
   func length(ofBlocks count: Int) -> Int { size + (count - 1) * size / 2 }
 
-  /// Returns the peak of the correlation; nil if one of the signals is silent.
-  ///
-  /// - Parameters:
-  ///   - second: The second signal, with the same number of samples.
-  ///   - limit: The greatest lag.
-  ///   - isInverted: Whether the second signal has the opposite sign; nil if that is unknown.
+  /// Returns the peak of two signals of equal length, with a known sign or any; nil if one of them is silent.
   func peak(
     of first: [Float], _ second: [Float], limit: Int, isInverted: Bool? = nil
   ) -> Peak? {
@@ -120,9 +115,8 @@ struct PhaseCorrelation {
     return cross.map { $0.x / Float(size) }
   }
 
-  /// Returns a weight for each frequency: 1 where the ratio of the powers is as it usually is, and the lower the more
-  /// it differs. Where a filter lets little pass, its phase is far from that of the sound; and where noise is
-  /// added, there is none.
+  /// Returns a weight for each frequency, less where the ratio of the powers is unusual: where a filter lets little
+  /// pass, its phase is far from that of the sound; and where noise is added, there is none.
   private func commonWeights(_ powers: [SIMD2<Float>]) -> [Float] {
     var bands: [(range: Range<Int>, ratio: Float, energy: Float)] = []
     var first = Self.firstBin

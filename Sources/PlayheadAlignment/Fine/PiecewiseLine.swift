@@ -15,8 +15,7 @@ struct PiecewiseLine: Sendable {
   /// The number of neighbours of a point whose slopes are compared.
   private static let neighbourCount = 8
   private static let roundCount = 5
-  /// By how much a line may leave another one and return to it, in seconds, without a break: less than the shortest
-  /// packet of a codec (2.5 ms, Opus), which may be lost.
+  /// The seconds by which a line may leave another for a time: less than the shortest packet (2.5 ms, Opus), if lost.
   private static let greatestEcho = 2.4e-3
 
   private(set) var segments: [Segment] = []
@@ -25,13 +24,9 @@ struct PiecewiseLine: Sendable {
   private(set) var deviation = 0.0
   private let points: [OffsetPoint]
 
-  /// Fits lines to points in the order of their times; nil if no three of them agree.
+  /// Fits lines to the clear ones of points in order; nil if no three agree. Tolerances are in seconds.
   ///
-  /// - Parameters:
-  ///   - points: The points, of which only clear ones are used.
-  ///   - tolerance: The distance from a line in seconds that is always tolerated.
-  ///   - firstTolerance: The one before the drift is known.
-  ///   - rounding: The distance in seconds between two lines that rounded timestamps alone explain.
+  /// The first tolerance applies before the drift is known. Rounded timestamps can move a line by `rounding` seconds.
   init?(
     _ points: [OffsetPoint], tolerance: Double, firstTolerance: Double, rounding: Double = 0
   ) {
@@ -101,8 +96,7 @@ struct PiecewiseLine: Sendable {
     points[index].distance - points[index].time * drift
   }
 
-  /// Divides the points into segments: one begins where enough points in a row agree with each other, and not with
-  /// the segment before.
+  /// Splits the points into segments: one begins where enough points agree, but not with the previous one.
   private mutating func split(_ indices: [Int], tolerance: Double) {
     segments = []
     var pending: [Int] = []
@@ -149,8 +143,7 @@ struct PiecewiseLine: Sendable {
     deviation = 1.4826 * median(residuals)
   }
 
-  /// Removes segments that leave a line by little, after which it is found again. Where a channel is late against
-  /// another one, each window fits one channel.
+  /// Removes segments that briefly leave a line: windows fit one channel if another one is late.
   private mutating func removeEchoes(tolerance: Double) {
     func isClose(_ one: Segment, _ other: Segment) -> Bool {
       abs(one.line.intercept - other.line.intercept) <= tolerance

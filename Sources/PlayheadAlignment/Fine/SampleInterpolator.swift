@@ -17,8 +17,7 @@ struct SampleInterpolator: Sendable {
   private let table: [Float]
   private let step: Double
 
-  /// - Parameter step: The number of samples from one result to the next, which lowers the cutoff if it is greater
-  ///   than 1.
+  /// Creates an interpolator for results every `step` samples, of which more than one lower the cutoff.
   init(step: Double) {
     self.step = min(max(step, 1 / Self.greatestRatio), Self.greatestRatio)
     let cutoff = Self.share * min(1, 1 / self.step)
@@ -42,12 +41,7 @@ struct SampleInterpolator: Sendable {
     self.table = table
   }
 
-  /// Returns values between samples.
-  ///
-  /// - Parameters:
-  ///   - samples: The samples. Those beyond them are 0.
-  ///   - position: The place of the first value in samples.
-  ///   - step: The number of samples from one value to the next: nearly the one of the initializer.
+  /// Returns values every `step` samples, about that of the initializer. Beyond the samples there are zeros.
   func values(of samples: [Float], from position: Double, step: Double, count: Int) -> [Float] {
     let width = 2 * reach
     let scale = Double(Self.phaseCount)

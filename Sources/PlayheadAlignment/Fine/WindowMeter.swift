@@ -19,8 +19,7 @@ final class WindowMeter {
   private let referenceInterpolator: SampleInterpolator
   private let otherInterpolator: SampleInterpolator
 
-  ///
-  /// - Parameter length: The length in seconds of what both have.
+  /// Creates a meter of two sounds, both of which have so many seconds.
   init(
     _ reference: any Sound, _ other: any Sound, length: Double, _ transforms: any FourierTransforms
   ) {
@@ -40,13 +39,9 @@ final class WindowMeter {
     Double(correlation.length(ofBlocks: count)) / Double(sampleRate)
   }
 
-  /// Compares a window; nil if there is only silence.
+  /// Compares a window at the time of its middle in the reference; nil if there is only silence.
   ///
-  /// - Parameters:
-  ///   - time: The time of its middle in the reference.
-  ///   - line: Where the same sound is expected in the other recording.
-  ///   - reach: The greatest distance from the expected place in seconds.
-  ///   - isInverted: Whether the other sound has the opposite sign; nil if that is unknown.
+  /// The same sound is expected on the line, at most `reach` seconds away, with a known sign or any.
   func point(
     at time: Double, on line: OffsetLine, blockCount: Int, reach: Double, isInverted: Bool? = nil
   ) throws(MediaError) -> OffsetPoint? {

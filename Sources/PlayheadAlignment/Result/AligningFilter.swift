@@ -10,12 +10,7 @@ package struct AligningFilter: Equatable, Sendable {
   /// The description of the graph; its output has the label `aligned`.
   package let text: String
 
-  /// - Parameters:
-  ///   - relation: How the recording runs against the reference.
-  ///   - sampleRate: The sample rate of the recording.
-  ///   - track: The index of its track.
-  ///   - hasGaps: Whether its timestamps have gaps, which become silence. Without any, timestamps that are only
-  ///     inexact must change nothing.
+  /// Creates the filter of a track. Without gaps, which become silence, inexact timestamps must change nothing.
   package init(
     _ relation: SoundAlignment.Relation, sampleRate: Int, track: Int, hasGaps: Bool = true
   ) {
@@ -77,9 +72,7 @@ package struct RateChange: Equatable, Sendable {
   package let middle: Int
   package let last: Int
 
-  /// - Parameters:
-  ///   - rate: The rate of the sound, 44,100 or more, so that the ratio is exact to a part in 10^9.
-  ///   - drift: By how much too long an interval is, as a share.
+  /// Creates rates for sound of 44,100 Hz or more, exact to a part in 10^9, whose intervals are too long by a share.
   package init(rate: Int, drift: Double) {
     let rate = min(max(rate, 8_000), 1_000_000)
     let (drift, hertz) = (min(max(drift, -0.1), 0.1), Double(rate))

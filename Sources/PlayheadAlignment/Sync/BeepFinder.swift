@@ -44,9 +44,7 @@ package struct BeepFinder {
   private var heard: (start: Int, before: Float, samples: [Float])?
   private var beginnings: [Beginning] = []
 
-  /// Creates a finder.
-  ///
-  /// - Parameter sampleRate: The number of samples per second, 1 or more.
+  /// Creates a finder for at least one sample per second.
   package init(sampleRate: Int) {
     blockLength = max(sampleRate / Self.blocksOfASecond, 1)
     heardLength = max(sampleRate * 3 / 100, 1)

@@ -19,11 +19,7 @@ package struct FlashFinder {
 
   package init() {}
 
-  /// Adds a picture, in the order of presentation.
-  ///
-  /// - Parameters:
-  ///   - level: Its mean brightness, 0 to 255.
-  ///   - time: When it is presented, in seconds. A picture that is not later than the previous one is left out.
+  /// Adds the mean brightness of a picture, 0 to 255, at its time in seconds, if that is later than the last.
   package mutating func add(_ level: Float, at time: Double) {
     guard time > times.last ?? -.infinity, level.isFinite else { return }
     times.append(time)
@@ -35,10 +31,7 @@ package struct FlashFinder {
   /// The usual time from one picture to the next in seconds; 0 if there are fewer than two.
   package var interval: Double { median(zip(times, times.dropFirst()).map { $1 - $0 }) }
 
-  /// Returns the times of the pictures with which flashes begin.
-  ///
-  /// - Parameter count: How many there probably are. The usual rise is the median of so many greatest ones; rises
-  ///   of less than half of it are no flashes.
+  /// Returns when flashes begin, which rise at least half as much as the median of the greatest `count` rises.
   package func flashes(expecting count: Int) -> [Double] {
     let rises = rises()
     let greatest = rises.map(\.height).sorted(by: >).prefix(max(count, 1))

@@ -38,12 +38,7 @@ public struct SyncReport: Hashable, Sendable {
   /// The usual time from one picture to the next.
   public var pictureInterval: MediaTime
 
-  /// Pairs beeps and flashes.
-  ///
-  /// - Parameters:
-  ///   - beeps: When they begin, in seconds and in their order.
-  ///   - flashes: When they begin, in seconds and in their order.
-  ///   - interval: The time from one picture to the next in seconds.
+  /// Pairs beeps and flashes by their starts in seconds, in order. The interval is that of pictures in seconds.
   package init(beeps: [Double], flashes: [Double], interval: Double) {
     marks = flashes.compactMap { flash in
       guard let beep = Self.nearest(of: beeps, to: flash),
