@@ -25,12 +25,7 @@ struct AlignResults {
 
   var status: ExitStatus { output.hasFailed ? .failed : result }
 
-  /// Adds the result of a file.
-  ///
-  /// - Parameters:
-  ///   - text: The text for the output; empty if there is none.
-  ///   - section: The section of the page, which is made if there is a page.
-  ///   - isRelated: Whether something was found.
+  /// Adds the result of a file: the text for the output, and the section if there is a page.
   mutating func add(_ text: String, _ section: @autoclosure () -> PageSection, isRelated: Bool) {
     output.write(text)
     if !isRelated { markUnrelated() }

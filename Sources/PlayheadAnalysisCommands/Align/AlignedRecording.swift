@@ -124,8 +124,7 @@ struct AlignedRecording {
 
   // MARK: The commands
 
-  /// The recording as a follower of the reference, with its position when that of the reference is zero; nil without a
-  /// relation.
+  /// The recording as a follower, with its position at the reference's zero; nil without a relation.
   var follower: String? {
     alignment.relation.map {
       let sign = $0.offset > .zero ? "-" : "+"

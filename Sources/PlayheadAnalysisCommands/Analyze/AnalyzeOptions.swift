@@ -173,9 +173,7 @@ extension AnalyzeOptions: ListingOptions {
 enum LimitsFile {
   private static let greatestLength = 1 << 20
 
-  /// Reads the limits of a file.
-  ///
-  /// - Throws: `FileFailure` if it cannot be read, or with the number of the first line that is wrong.
+  /// Reads the limits of a file. An error has the number of the first line that is wrong.
   static func limits(at path: String) throws(FileFailure) -> FindingLimits {
     let name = CommandLine.readableText(of: path)
     let text = String(decoding: try bytes(at: path, name), as: UTF8.self)

@@ -33,12 +33,10 @@ final class AnalyzeReaders: Sendable {
     state = Locked(State(window: AnalyzeWindow(keepsOrder: options.output == nil)))
   }
 
-  /// Whether a signal lets the files that are being read be finished. A record of a part of a file
-  /// would otherwise pass for a record of the file.
+  /// Whether files are finished after a signal, because a record of a part would pass for one of the file.
   private var finishesFiles: Bool { options.output != nil }
 
-  /// Reads no more files. Without `--output`, the reports of the current files cover the media read
-  /// until now.
+  /// Reads no more files. Without `--output`, the reports cover the media read until now.
   func stop(_ reason: EndReason) {
     let interruptions = state.withLock { state in
       state.droppedCount += state.window.stop(reason)
@@ -63,9 +61,7 @@ final class AnalyzeReaders: Sendable {
       && finishesFiles
   }
 
-  /// Adds a file, which the next idle thread reads.
-  ///
-  /// - Parameter recorded: The records of the output; a file that has one there is not read.
+  /// Adds a file, which the next idle thread reads unless it has a record in the output.
   func admit(_ file: ListedFile, skipping recorded: RecordedKeys) {
     let (idle, count) = state.withLock { state in
       state.window.admit(file)

@@ -147,8 +147,7 @@ struct AnalyzeRun {
     }
   }
 
-  /// Writes the summary of several files: after the reports, or on standard error if standard output
-  /// has only findings or nothing.
+  /// Writes the summary of several files, on standard error unless standard output has reports.
   private func writeSummary() {
     guard summary.count > (options.list == nil ? 1 : 0), !isOutputOver else { return }
     if options.output == nil, options.listed == nil {

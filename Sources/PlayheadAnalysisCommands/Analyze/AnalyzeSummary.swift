@@ -39,8 +39,7 @@ struct AnalyzeSummary {
     checked.map { checked in counts.keys.contains { $0 >= checked } } ?? false
   }
 
-  /// The summary as text, such as
-  /// `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be opened`.
+  /// The summary, such as `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be opened`.
   var text: String {
     var parts: [String] = []
     if withoutFindings > 0 { parts.append("\(withoutFindings) without findings") }

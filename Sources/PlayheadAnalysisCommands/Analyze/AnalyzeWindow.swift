@@ -84,9 +84,7 @@ struct AnalyzeWindow {
     return result
   }
 
-  /// Drops the files that no reader has taken, and admits none after them.
-  ///
-  /// - Returns: The number of dropped files; 0 after the first call.
+  /// Admits no more files. Returns the number of those dropped that no reader has taken; 0 after the first call.
   mutating func stop(_ reason: EndReason) -> Int {
     if stopReason == nil { stopReason = reason }
     defer { waiting = [] }

@@ -26,8 +26,7 @@ package struct AnalyzedFile {
 }
 
 extension AnalyzeOptions {
-  /// Returns the result of analyzing a file, with the text in the form that the options select. On the page it
-  /// has this number.
+  /// Returns the result of analyzing a file as the options select it, with its number on the page.
   package func result(
     _ report: Result<TimingReport, MediaError>, of file: String, _ version: FileVersion, number: Int
   ) -> AnalyzedFile {

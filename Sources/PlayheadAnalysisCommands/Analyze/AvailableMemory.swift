@@ -2,8 +2,7 @@ import PlayheadProcesses
 
 /// The memory that more readers may use.
 struct AvailableMemory {
-  /// What one reader may need, in bytes: the tables of a long film, and the packets that FFmpeg
-  /// reads ahead.
+  /// The bytes that one reader may need: tables of a long film, and packets that FFmpeg reads ahead.
   static let perReader: Int64 = 64 << 20
   /// What one reader may need that decodes: the frames of a film of 4K.
   static let perDecoder: Int64 = 384 << 20
@@ -19,10 +18,7 @@ struct AvailableMemory {
       groupUse: text("/sys/fs/cgroup/memory.current"))
   }
 
-  /// - Parameters:
-  ///   - memoryInfo: The text of `/proc/meminfo`.
-  ///   - groupLimit: The limit of the control group in bytes, or `max`; empty if there is none.
-  ///   - groupUse: What the control group uses, in bytes.
+  /// Reads `/proc/meminfo`, and the limit (empty, `max` or bytes) and use of the control group.
   init(memoryInfo: String, groupLimit: String, groupUse: String) {
     let line = memoryInfo.split(separator: "\n").first { $0.hasPrefix("MemAvailable:") }
     let kibibytes = line.flatMap { Int64(String($0.filter(\.isNumber))) }

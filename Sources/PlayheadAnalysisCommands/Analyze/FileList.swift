@@ -25,11 +25,7 @@ struct FileList {
   private var isAtEnd = false
   private var nameCount = 0
 
-  /// Opens a list.
-  ///
-  /// - Parameters:
-  ///   - argument: The path of the list, or `-` for standard input.
-  ///   - isNullTerminated: Whether a null byte ends each name, rather than a line feed.
+  /// Opens a list at a path or on standard input, with a null byte or a line feed after each name.
   init(_ argument: String, isNullTerminated: Bool) throws(FileFailure) {
     separator = isNullTerminated ? 0 : UInt8(ascii: "\n")
     isOwned = argument != "-"
@@ -44,9 +40,7 @@ struct FileList {
     if isOwned { _ = Glibc.close(descriptor) }
   }
 
-  /// Returns the next name that has been read completely. Empty names are skipped.
-  ///
-  /// - Throws: `FileFailure` if the list cannot contain names of files in this form.
+  /// Returns the next name that is complete and not empty. Throws if the list cannot be one of names.
   mutating func next() throws(FileFailure) -> Next {
     while true {
       let rest = bytes[start...]

@@ -7,15 +7,12 @@ import PlayheadOutputs
 struct RecordedKeys {
   private static let pieceLength = 1 << 20
 
-  /// The keys by their first byte, sorted. Compared with a set, that is less than half the memory,
-  /// and no growth needs twice as much.
+  /// The sorted keys by their first byte: less than half the memory of a set, also while they grow.
   private var keys = [[UInt64]](repeating: [], count: 256)
 
   init() {}
 
-  /// Reads a file from its start. A last line without a line feed is ignored.
-  ///
-  /// - Parameter descriptor: A regular file that is open for reading.
+  /// Reads a regular file from its start. A last line without a line feed is ignored.
   init(descriptor: Int32) throws(SystemFailure) {
     let starts = RecordHead.RecordType.allCases.map(RecordHead.beforeKey)
     let length = (starts.map(\.count).max() ?? 0) + RecordHead.keyLength

@@ -6,8 +6,7 @@ import PlayheadTimingAnalysis
 /// A timing report as a JSON object. Its schema is `docs/user/schemas/analyze.schema.json`, its keys are those
 /// of `TimingReport`.
 enum TimingReportJSON {
-  /// The version of the schema. It increases when a key is removed or changes its meaning, but not
-  /// when a key is added.
+  /// The version of the schema, which increases when a key is removed or changed, not when one is added.
   static let version = 1
 
   static func object(

@@ -9,9 +9,7 @@ enum TimingReportText {
   private static let columns = 80
   private static let greatestFindingCount = 8
 
-  /// - Parameter requested: The method that the command line asks for. If it is not the default,
-  ///   the text states the method that was used.
-  /// - Parameter wasDecodingRequested: Whether the command line asks for decoding.
+  /// Returns the text of a report, with the method that was used unless that is the requested default.
   static func text(
     of report: TimingReport, file: String, requested: ReadingMethod,
     wasDecodingRequested: Bool = false
@@ -92,8 +90,7 @@ enum TimingReportText {
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
   }
 
-  /// Breaks a line between words to fit the screen. Continuation lines are indented by four more
-  /// columns. A word that is too long is on a separate line.
+  /// Breaks a line between words, indented by four more columns. A word that is too long has its own line.
   private static func wrapped(_ line: String) -> [String] {
     // Pictures always fit, and must keep their spaces.
     if line.columns <= columns { return [line] }
@@ -127,8 +124,7 @@ extension DeclaredDuration.Header {
 
 /// Formats a finding as one line, as compilers do: `clip.ts:12.340: error: gap: audio …`.
 enum FindingText {
-  /// Returns the line, which begins with the position of playback. The time of the container follows if
-  /// it is another.
+  /// Returns the line, which begins with the position of playback. Another time of the container follows.
   static func line(_ finding: Finding, file: String) -> String {
     let position = finding.position.map { ":\(TimingReportText.seconds($0))" } ?? ""
     let place = finding.time.flatMap { place in

@@ -57,8 +57,7 @@ enum TrackReportText {
     return text + ", reorder depth \(report.reorderDepth)"
   }
 
-  /// Returns one or two rows. The first is the bit rate from `.` to `#`, blank in gaps and outside
-  /// the track. The second has `K` for keyframes and `!` for gaps, if there are any.
+  /// Returns the bit rate from `.` to `#`, blank in gaps, and a row with `K` for keyframes and `!` for gaps, if any.
   private static func picture(
     _ report: TrackTimingReport, from start: MediaTime, to end: MediaTime
   ) -> [String] {

@@ -22,8 +22,7 @@ enum ReportFile {
     let message: FileMessage
   }
 
-  /// Reads the report that an argument names. Returns nil if it does not begin as a JSON object, and consumes nothing
-  /// of standard input then. Also returns nil if there is an interruption before standard input has bytes.
+  /// Reads a report; nil for other files, or if interrupted before standard input, then not consumed, has bytes.
   static func report(
     at argument: String, _ access: MediaAccess, interruption: Interruption
   ) throws(FileFailure) -> TimingReport? {
@@ -93,9 +92,7 @@ enum ReportFile {
     }
   }
 
-  /// Decodes a report.
-  ///
-  /// - Throws: `Refusal`, or an error of decoding.
+  /// Decodes a report. Throws `Refusal`, or an error of decoding.
   static func report(of bytes: [UInt8]) throws -> TimingReport {
     let decoder = JSONDecoder()
     let data = Data(bytes)

@@ -76,8 +76,7 @@ final class InspectSession: Sendable {
 /// The properties of media as a JSON object. Its schema is in docs/user/formats.md, its keys are those of
 /// `MediaInfo`.
 enum MediaInfoJSON {
-  /// The version of the schema. It increases when a key is removed or changes its meaning, but not
-  /// when a key is added.
+  /// The version of the schema, which increases when a key is removed or changed, not when one is added.
   static let version = 1
 
   static func object(of info: MediaInfo, file: String) -> JSONObject {

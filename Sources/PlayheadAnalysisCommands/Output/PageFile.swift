@@ -18,9 +18,7 @@ final class PageFile {
   /// The titles of the diagrams.
   private var titles: Set<String> = []
 
-  /// Opens or creates the file, which is not changed before `finish()`.
-  ///
-  /// - Throws: `FileFailure` if that is not possible, or if there is a file that is no page.
+  /// Opens or creates the file, which is not changed before `finish()`. Throws if there is another kind of file.
   init(_ path: String, _ page: Page) throws(FileFailure) {
     self.page = page
     name = CommandLine.readableText(of: path)

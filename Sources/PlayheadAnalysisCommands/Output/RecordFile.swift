@@ -19,10 +19,7 @@ final class RecordFile {
   private let reading: Int32
   private let output: RecordOutput
 
-  /// Opens a file, creates it if it does not exist, and removes an incomplete last record.
-  ///
-  /// - Throws: `FileFailure` if that is not possible, or if the first line is no record, or the last one is
-  ///   incomplete and none: the file is of another kind.
+  /// Opens or creates a file, and removes an incomplete last record. Throws if the file is of another kind.
   init(_ path: String) throws(FileFailure) {
     name = CommandLine.readableText(of: path)
     do throws(SystemFailure) {
@@ -53,10 +50,7 @@ final class RecordFile {
     }
   }
 
-  /// Appends a record.
-  ///
-  /// - Throws: `FileFailure` if nothing more can be written. The file then ends with the previous
-  ///   record.
+  /// Appends a record. If that fails, the file ends with the previous record.
   func append(_ record: String) throws(FileFailure) {
     let outcome = withLock {
       removeIncompleteLine() ? output.write(Array(record.utf8)) : nil
@@ -69,8 +63,7 @@ final class RecordFile {
     }
   }
 
-  /// Runs `body` while no other process writes. Some file systems cannot lock; there, only the
-  /// kernel's rules for appending apply.
+  /// Runs `body` while no other process writes, if the file system can lock. Otherwise only appends are in order.
   private func withLock<Result>(_ body: () -> Result) -> Result {
     if reading < 0 { return body() }
     var status: Int32 = -1

@@ -92,8 +92,7 @@ struct PacketTableWindow {
   private let chosen: Set<Int>?
   private let from: MediaTime?
   private let to: MediaTime?
-  /// The tracks that have not reached `to`: initially the played tracks, or all tracks if there are
-  /// none.
+  /// The tracks that have not reached `to`: at first the played tracks, or all if there are none.
   private var unfinished: Set<Int>
 
   init(_ options: PacketTableOptions, _ info: MediaInfo) {
@@ -119,8 +118,7 @@ struct PacketTableWindow {
     return contains(packet.presentationTicks ?? packet.decodeTicks, of: packet.track)
   }
 
-  /// Returns whether a time of a track was requested. A missing time is outside unless the range is
-  /// unlimited.
+  /// Whether a time of a track was requested. A missing time is only in an unlimited range.
   func contains(_ ticks: Int64?, of track: Int) -> Bool {
     if let chosen, !chosen.contains(track) { return false }
     if from == nil, to == nil { return true }
