@@ -7,8 +7,7 @@ import PlayheadPlayCommands
 
 /// How `attach` reads media beside the player, and the options of playback that it refuses.
 extension AttachOptions {
-  /// The media that is read, as `--probe` and `--protocols` say, with the tracks of cues that are read with
-  /// it.
+  /// The media of `--probe` and `--protocols`, and the tracks of cues that are read with it.
   var attachedMedia: AttachedMedia {
     let chosen = media.media
     guard let opener = chosen.opener else { return chosen }

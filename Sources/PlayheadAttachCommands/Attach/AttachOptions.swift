@@ -108,8 +108,7 @@ extension AttachOptions: SubcommandAction {
 }
 
 extension PlayerAddress {
-  /// Parses `mpv:PATH`, `mpris`, `mpris:NAME`, `mpd`, `mpd:HOST`, `mpd:HOST:PORT` or `mpd:SOCKET`, also with
-  /// `PASSWORD@` before the host. Returns nil for any other text.
+  /// Parses `mpv:PATH`, `mpris`, `mpris:NAME`, `mpd`, `mpd:[PASSWORD@]HOST[:PORT]` or `mpd:[PASSWORD@]SOCKET`.
   init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let rest = parts.count == 2 ? String(parts[1]) : nil

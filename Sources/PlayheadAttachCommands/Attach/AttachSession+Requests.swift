@@ -7,9 +7,7 @@ import PlayheadTimekeeping
 
 /// The requests of the user, from keys and from `--control`, which the other player carries out.
 extension AttachSession {
-  /// Carries out a request, or passes it to the player, once that has answered.
-  ///
-  /// - Throws: Why it cannot be carried out.
+  /// Carries out a request, or passes it to the player, once that has answered. Throws why it cannot.
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     if try keepEarly(request) { return }
     try carryOut(request)

@@ -62,8 +62,6 @@ final class AttachSession: Sendable {
   private let state = Locked(State())
 
   /// Opens the outputs.
-  ///
-  /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ options: AttachOptions, to address: AttachTarget) throws(FileFailure) {
     (self.options, self.address) = (options, address)
     session = try RecordingSession(options.records, of: options.name)
@@ -210,8 +208,6 @@ final class AttachSession: Sendable {
   // MARK: Requests
 
   /// Keeps a request until the player has answered for the first time. Returns whether it is kept.
-  ///
-  /// - Throws: `tooManyRequests`.
   func keepEarly(_ request: SessionRequest) throws(SessionRefusal) -> Bool {
     try state.withLock { state throws(SessionRefusal) in
       guard let early = state.early, request != .showHelp else { return false }

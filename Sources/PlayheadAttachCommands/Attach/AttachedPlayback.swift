@@ -45,11 +45,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
   private let ended: @Sendable (AttachedPlayback, EndReason) -> Void
   private let state: Locked<State>
 
-  /// Creates the playback of an item, whose records have not begun.
-  ///
-  /// - Parameters:
-  ///   - settings: Returns the settings of the player, for the status line.
-  ///   - ended: Called once, on the queue, after the last record.
+  /// Creates the playback of an item, whose records have not begun. `ended` is called once, on the queue.
   init(
     _ playhead: ObservedPlayhead, _ item: AttachedItem,
     in session: RecordingSession<AttachedPlayback>,
@@ -61,12 +57,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     state = Locked(State(item: item, points: AttachedPoints(session.outputs.options)))
   }
 
-  /// Begins to write records, on the queue.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the item, if the player does not report it.
-  ///   - remaining: How many more progress records may be written. Nil means any number.
-  ///   - isShown: Whether the item is shown on the display, if there is one.
+  /// Begins to write records on the queue. The number is for an item without one. Nil records any number.
   func begin(_ number: Int, remaining: Int?, isShown: Bool) {
     let outputs = session.outputs
     playhead.cues.add(outputs.cues)
@@ -154,8 +145,7 @@ final class AttachedPlayback: RecordedPlayheadOwner {
     recorded.follow(timesOf: description.schedule)
   }
 
-  /// Reads the cues that belong to the media, on another thread, except those that are read with it. They are
-  /// added when all are known.
+  /// Reads the cues of the media on another thread, except those that are read with it, and adds all at once.
   private func readCues() {
     let options = options.cues
     guard options.dependOnMedia, let media = playhead.opener as? LocatedMedia else { return }

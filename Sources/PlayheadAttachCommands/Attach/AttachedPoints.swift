@@ -16,9 +16,7 @@ struct AttachedPoints {
     self.options = options
   }
 
-  /// Places the points in an item as it is known now.
-  ///
-  /// - Returns: Messages about points beyond the end, once the duration is known.
+  /// Places the points in an item as it is known now. Returns messages about those beyond a known end.
   mutating func resolve(in item: PlayedItem, lasting duration: MediaTime?) -> [FileMessage] {
     if let point = options.end, duration != nil || !point.needsDuration {
       end = point.position(

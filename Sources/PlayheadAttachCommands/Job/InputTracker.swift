@@ -19,12 +19,7 @@ struct InputTracker: Sendable {
   /// The part of a file that must have been passed at two looks.
   private static let leap = 0.1
 
-  /// Creates a tracker; nil if an input is no file.
-  ///
-  /// - Parameters:
-  ///   - inputs: The files of the inputs, of which nothing has been read.
-  ///   - child: The process of ffmpeg, or of a command that has started it.
-  ///   - options: How each input is read; nothing is prescribed for those that are not in it.
+  /// Creates a tracker of ffmpeg or of its parent process; nil if an input is no file. Options may be missing.
   init?(_ inputs: InputShare, readBy child: pid_t, _ options: [InputOptions] = []) {
     var identities: [[FileIdentity]] = []
     for parts in inputs.inputs {

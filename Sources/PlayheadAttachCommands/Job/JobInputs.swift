@@ -13,8 +13,7 @@ import PlayheadTimekeeping
 final class JobInputs: Sendable {
   private static let longestList = 1 << 20
   private static let headerLength = 4_096
-  /// The greatest file that is read as a whole because its duration is an estimate. Of a greater one the share
-  /// that ffmpeg has read counts.
+  /// The greatest file that is read as a whole because its duration is an estimate. For others, the share counts.
   private static let greatestMeasuredSize: off_t = 256 << 20
 
   /// The number of bytes that are read at most to measure durations, of all inputs.
@@ -45,14 +44,12 @@ final class JobInputs: Sendable {
 
   init(_ arguments: FFmpegArguments) { self.arguments = arguments }
 
-  /// Returns the duration that the output is expected to have; nil if it cannot be derived. Reads the inputs
-  /// that are files, or URLs of http, which may block.
+  /// Derives the duration of the output, if possible, from the inputs, whose reading may block.
   var expectedDuration: MediaTime? {
     try? arguments.expectedDuration(facts: arguments.inputs.map(facts))
   }
 
-  /// The share of the inputs that has been read, which is none at first; nil if it does not show how much
-  /// is done. Reads the inputs, as `expectedDuration` does.
+  /// The share of the inputs that has been read, none at first, from reading the inputs; nil if it shows nothing.
   var share: InputShare? { InputShare(arguments, files: arguments.inputs.map(files)) }
 
   /// Finds out how much a process has read of the inputs; nil if that does not show how much is done.

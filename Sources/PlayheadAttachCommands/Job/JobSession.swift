@@ -32,8 +32,6 @@ final class JobSession: Sendable {
   private let begun = DispatchSemaphore(value: 0)
 
   /// Opens the outputs.
-  ///
-  /// - Throws: `FileFailure` if an output cannot be opened.
   init(
     _ command: JobCommand, _ options: JobOptions, _ relay: ProgressRelay?
   ) throws(FileFailure) {

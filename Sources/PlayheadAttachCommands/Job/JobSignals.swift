@@ -5,8 +5,7 @@ import PlayheadTimekeeping
 
 /// A thread that passes the signals of this process to the process of a job.
 enum JobSignals {
-  /// Without SIGHUP if the parent process has made it ignored, as `nohup` does. Shells ignore SIGINT in background
-  /// processes, but here an explicit SIGINT should reach the process.
+  /// Without an ignored SIGHUP, as of `nohup`. A SIGINT that a shell ignores in the background is explicit here.
   private static let forwarded =
     [SIGINT, SIGTERM, SIGQUIT, SIGUSR2] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
 
@@ -22,12 +21,7 @@ enum JobSignals {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Starts to pass signals on.
-  ///
-  /// - Parameters:
-  ///   - child: The process. It also receives those that the terminal sends to its group.
-  ///   - receive: Called for each signal, before it is passed on.
-  ///   - report: Called for each SIGUSR1, which is not passed on.
+  /// Passes signals to a child after calling `receive`, but calls `report` for SIGUSR1 instead.
   static func begin(
     to child: ChildProcess, receive: @escaping @Sendable (Int32) -> Void,
     report: @escaping @Sendable () -> Void

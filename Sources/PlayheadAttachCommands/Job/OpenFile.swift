@@ -67,9 +67,7 @@ struct OpenFile: Sendable {
 }
 
 extension ProcessReference {
-  /// Returns the regular files that it has open, in the order of their descriptors.
-  ///
-  /// - Throws: `SystemFailure` if they may not be seen.
+  /// Returns the regular files that it has open, by descriptor. Throws if they may not be seen.
   func files() throws(SystemFailure) -> [OpenFile] {
     try Self.entries(of: "/proc/\(identifier)/fd")
       .compactMap { Int32($0) }.sorted()

@@ -15,9 +15,7 @@ struct ProgressRelay: Sendable {
   /// Relays to a descriptor of this process.
   init(_ output: RecordOutput) { self.output = output }
 
-  /// Opens the target as ffmpeg would. Returns nil if the user asked for no progress.
-  ///
-  /// - Throws: `FileFailure` if the target cannot be opened.
+  /// Opens the target as ffmpeg would; nil if the user asked for no progress.
   init?(_ target: String?) throws(FileFailure) {
     guard let target else { return nil }
     if let number = Self.descriptor(target) {

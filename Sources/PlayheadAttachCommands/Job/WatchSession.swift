@@ -28,8 +28,7 @@ final class WatchSession: Sendable {
     var others: Set<FileKey> = []
   }
 
-  /// Between two looks at the processes: the least and the greatest time, and the part of the time that a
-  /// process still needs, so that it is seen near the end of a file.
+  /// The seconds between two looks at processes, and the share of the remaining time, to see them near the end.
   private static let pause = (least: 0.02, greatest: 0.5, share: 0.2, first: 0.1)
   /// How many files are looked at.
   private static let greatestCount = 256
@@ -40,8 +39,6 @@ final class WatchSession: Sendable {
   private let state = Locked(State())
 
   /// Opens the outputs.
-  ///
-  /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ watched: WatchedProcess, _ options: PlayOptions) throws(FileFailure) {
     self.watched = watched
     session = try RecordingSession(options, of: watched.name)

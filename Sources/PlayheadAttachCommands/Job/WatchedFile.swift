@@ -38,13 +38,10 @@ final class WatchedFile: Sendable {
   private let following = FileFollowing()
   private let state: Locked<State>
 
-  /// Creates the records of a file, which begin with the first position.
+  /// Creates the records of a file, from its first position on, for which `begin` is called.
   ///
-  /// - Parameters:
-  ///   - file: The file, as it was at an instant.
-  ///   - session: The session of the records.
-  ///   - begin: Called on its queue when there is a position.
-  ///   - ended: Called once on the queue: after the last record, or after the file was closed without one.
+  /// `ended` is called once: after the last record, or if the file was closed without one. Both are called on the
+  /// queue.
   init(
     _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
     in session: RecordingSession<AttachedPlayback>,
