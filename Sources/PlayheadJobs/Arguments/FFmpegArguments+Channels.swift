@@ -1,6 +1,5 @@
 extension FFmpegArguments {
-  /// Where the command line names the target of `-progress`: the index of the last one, which is the
-  /// only one that ffmpeg reports to.
+  /// The index of the last target of `-progress`, the only one that ffmpeg reports to.
   package var progressIndex: Int? { globalOptions.last { $0.name == "progress" }?.valueIndex }
 
   /// The target of the user's own `-progress`.
@@ -41,10 +40,7 @@ extension FFmpegArguments {
     return url == "pipe:" || url == "pipe:\(number)"
   }
 
-  /// Returns the arguments with our progress channel in the place of the user's.
-  ///
-  /// - Parameter descriptor: The file descriptor that ffmpeg writes its progress to.
-  /// - Returns: The arguments of the command, without its name.
+  /// Returns the arguments, with a descriptor as the target of `-progress` instead of the user's.
   package func arguments(reportingTo descriptor: Int32) -> [String] {
     guard let progressIndex else { return ["-progress", "pipe:\(descriptor)"] + arguments }
     var changed = arguments

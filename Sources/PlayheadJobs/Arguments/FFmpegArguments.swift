@@ -28,9 +28,7 @@ package struct FFmpegArguments: Equatable, Sendable {
   /// The options of the whole command.
   package private(set) var globalOptions: [FFmpegOption] = []
 
-  /// Reads the arguments of an ffmpeg command.
-  ///
-  /// - Parameter arguments: The words after the name of the command.
+  /// Reads the words after the name of an ffmpeg command.
   package init(_ arguments: [String]) {
     self.arguments = arguments
     var options: [FFmpegOption] = []

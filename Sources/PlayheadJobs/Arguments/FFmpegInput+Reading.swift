@@ -12,8 +12,7 @@ extension FFmpegArguments.Input {
   /// Options that libavformat must not have: ffmpeg applies them itself, or their effect is derived here.
   private static let ownNames: Set<String> = ["f", "ignore_loop", "ss", "t", "to"]
 
-  /// The options of libavformat with which ffmpeg reads the input, by their names there. Options of decoders,
-  /// which libavformat does not have, are among them.
+  /// The options of libavformat for reading the input, by their names there, and those of decoders.
   package var formatOptions: [String: String] {
     var values: [String: String] = [:]
     for option in options where !Self.ownNames.contains(option.name) {

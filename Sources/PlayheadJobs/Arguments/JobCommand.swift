@@ -33,8 +33,7 @@ package struct JobCommand: Equatable, Sendable {
     return nil
   }
 
-  /// Returns the index of ffmpeg behind a program whose options are not known, of which a value can be the same
-  /// word. An ffmpeg has an input before its first output.
+  /// Returns the index of ffmpeg behind an unknown program, whose options may have the same word as a value.
   private static func ffmpegIndex(in words: [String], after index: Int) -> Int? {
     let candidates = words.indices.filter { $0 > index && isFFmpeg(words[$0]) }
     for (candidate, next) in zip(candidates, candidates.dropFirst()) {
@@ -61,11 +60,7 @@ package struct JobCommand: Equatable, Sendable {
         ?? false
   }
 
-  /// Returns the words of the command line with our progress channel. Those of any program are unchanged.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The file descriptor that ffmpeg writes its progress to.
-  ///   - hidesStats: Whether ffmpeg prints no status line.
+  /// Returns the words of the command line, for ffmpeg with our progress channel.
   package func words(reportingTo descriptor: Int32, hidesStats: Bool) -> [String] {
     guard let index else { return words }
     return words[...index] + (hidesStats ? ["-nostats"] : [])

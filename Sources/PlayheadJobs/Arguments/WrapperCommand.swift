@@ -47,9 +47,7 @@ struct WrapperCommand {
     self = wrapper
   }
 
-  /// Returns the index of the first word of the command that the wrapper runs; nil if there is none.
-  ///
-  /// - Parameter start: The index of the word after the name of the wrapper.
+  /// Returns the index of the command after a wrapper's name, if it runs one.
   func command(in words: [String], from start: Int) -> Int? {
     var (index, operands) = (start, operandCount)
     var takesOptions = true

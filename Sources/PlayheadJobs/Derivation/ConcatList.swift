@@ -38,10 +38,7 @@ package struct ConcatList: Equatable, Sendable {
     }
   }
 
-  /// Returns the facts of the list as an input; nil if the length of a file is unknown.
-  ///
-  /// - Parameter facts: The facts about each file, in order.
-  /// - Returns: The tracks of the first file, with the end of those of the last one.
+  /// Returns the list as an input, by the first and the last file; nil if the length of a file is unknown.
   package func facts(of facts: [JobInputFacts?]) -> JobInputFacts? {
     guard facts.count == entries.count, let last = facts.last, let last, let entry = entries.last,
       var tracks = facts.first??.tracks

@@ -1,11 +1,7 @@
 import PlayheadTimekeeping
 
 extension FFmpegArguments {
-  /// Returns the greatest time that ffmpeg is expected to report as `out_time`: that of the longest
-  /// output.
-  ///
-  /// - Parameter facts: The facts about each input, in order.
-  /// - Throws: `UnderivedDuration` if the length of an output depends on more than the arguments.
+  /// Returns the greatest expected `out_time`, that of the longest output. Throws if it depends on more than arguments.
   package func expectedDuration(
     facts: [JobInputFacts?]
   ) throws(UnderivedDuration) -> MediaTime {

@@ -32,12 +32,7 @@ extension FFmpegArguments.Input {
     var startsAtZero: Bool
   }
 
-  /// Returns the streams of the input, at the times of the output.
-  ///
-  /// - Parameters:
-  ///   - facts: The facts about the file.
-  ///   - number: The index of the input, for messages.
-  ///   - timing: How timestamps are changed.
+  /// Returns the streams of the input, at the times of the output. Messages give the input a number.
   func streams(
     facts: JobInputFacts?, number: Int, timing: Timing
   ) throws(UnderivedDuration) -> [JobStream] {
@@ -98,10 +93,7 @@ extension FFmpegArguments.Input {
     for index in streams.indices where streams[index].end > 0 { streams[index].end *= count }
   }
 
-  /// Adds what `-stream_loop` repeats.
-  ///
-  /// ffmpeg repeats the whole file, even if it begins within it. Each time it adds the length that it
-  /// has seen, from the least timestamp to the greatest.
+  /// Adds the repetitions of `-stream_loop`: of the whole file, each with the length from the least timestamp on.
   private func repeatStreams(
     _ streams: inout [JobStream], from begin: Double, number: Int
   ) throws(UnderivedDuration) {

@@ -16,11 +16,7 @@ extension [FFmpegOption] {
     return try seconds("to").map { $0 - begin }
   }
 
-  /// Returns the value of the last option that is for a stream.
-  ///
-  /// - Parameters:
-  ///   - index: The number of streams before it in the file.
-  ///   - indexOfKind: The number of streams of its kind before it.
+  /// Returns the value of the last option for a stream, by the number of streams, and of its kind, before it.
   func value(
     _ name: String, kind: MediaTrack.Kind, index: Int, indexOfKind: Int
   ) -> String? {

@@ -8,11 +8,7 @@ extension FilterGraph {
     var stream: JobStream
   }
 
-  /// Returns the streams that leave the graph.
-  ///
-  /// - Parameters:
-  ///   - input: Returns the stream of a label that no filter of the graph has, or, without a label, the
-  ///     next unused stream of a kind.
+  /// Returns the streams that leave the graph. `input` returns that of a label, or the next unused one of a kind.
   func results(
     input: (_ label: String?, _ kind: MediaTrack.Kind) throws(UnderivedDuration) -> JobStream
   ) throws(UnderivedDuration) -> [Result] {

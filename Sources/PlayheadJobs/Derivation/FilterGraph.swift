@@ -72,9 +72,7 @@ struct FilterGraph: Equatable {
 }
 
 extension FilterGraph.Filter {
-  /// Returns the value of an option.
-  ///
-  /// - Parameter index: The number of options before it that can be given by their position.
+  /// Returns the value of an option, by name or by the number of options that can precede it without one.
   func option(_ keys: String..., index: Int? = nil) -> String? { value(keys, index: index) }
 
   func value(_ keys: [String], index: Int?) -> String? {

@@ -8,10 +8,7 @@ package enum ImageFiles: Equatable, Sendable {
   /// The files that match a shell pattern.
   case pattern(String)
 
-  /// Returns the number of files.
-  ///
-  /// - Parameter matches: The number of files that match a shell pattern.
-  /// - Returns: The number, or 0 if there is no file to begin with.
+  /// Returns the number of files, or 0 if there is no first one. `matches` counts those of a shell pattern.
   package func count(exists: (String) -> Bool, matches: (String) -> Int) -> Int {
     switch self {
     case .single: return 1

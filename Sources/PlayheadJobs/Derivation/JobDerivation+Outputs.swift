@@ -105,9 +105,7 @@ extension JobDerivation {
     return max(min(end, greatest) - start, 0)
   }
 
-  /// Returns a stream of an input after the filters of its output, or as it is copied.
-  ///
-  /// - Parameter option: Returns the value of an option for this stream.
+  /// Returns a stream after the filters of its output, or as it is copied, by its options.
   private func encoded(
     _ source: Source, _ option: (String) -> String?
   ) throws(UnderivedDuration) -> JobStream {

@@ -33,8 +33,7 @@ struct TimestampExpression {
     self.text = text.filter { !$0.isWhitespace }
   }
 
-  /// Returns the stream with its new times, or nil if the expression is not linear in time, or needs
-  /// what is not known.
+  /// Returns the stream with its new times; nil if they are not linear in time, or unknown.
   func applied(to stream: JobStream) -> JobStream? {
     guard let start = seconds(stream.start, stream) else { return nil }
     var result = stream

@@ -81,12 +81,7 @@ public final class Job: Playhead {
     publish { $0.machine.expect(duration, ofFile: true) }
   }
 
-  /// Sets where the process is in its file.
-  ///
-  /// - Parameters:
-  ///   - position: The last position that was read or written.
-  ///   - offset: The number of bytes before it.
-  ///   - instant: When the process was there.
+  /// Sets the last position read or written at an instant, and the number of bytes before it.
   package func move(to position: MediaTime, offset: Int64, at instant: HostInstant) {
     var block = ProgressBlock()
     (block.position, block.size) = (position, offset)

@@ -16,8 +16,7 @@ struct JobMachine {
     case closed
   }
 
-  /// The part of the expected duration, and the seconds, that a complete output may lack. The time of the last
-  /// frame is that of its start.
+  /// How much of the expected duration a complete output may lack: the last frame reports its start.
   private static let shortfall = (share: 0.03, seconds: 1.0)
 
   /// What the whole is, of which a share is done.
@@ -71,8 +70,7 @@ struct JobMachine {
     events.append(.corrected(observation))
   }
 
-  /// Sets the share of the input that has been read. It counts unless the duration is known, and never
-  /// decreases.
+  /// Sets the share of the input that has been read, which counts unless the duration is known, and never decreases.
   mutating func read(_ share: Double, at now: HostInstant) {
     let share = (min(max(share, 0), 1) / Self.step).rounded(.down) * Self.step
     if isOver { return }
@@ -124,8 +122,7 @@ struct JobMachine {
   /// Starts to measure the time to the next block at this instant.
   mutating func resume(at now: HostInstant) { if last != nil { last = now } }
 
-  /// Ends the job. It is complete if it was successful, has written something, and has reported its end.
-  /// What reports none must also be as long as expected.
+  /// Ends the job. It is complete if it succeeded with output, and reported its end or is as long as expected.
   mutating func end(isSuccessful: Bool, at now: HostInstant) {
     if isOver { return }
     isOver = true
@@ -155,8 +152,7 @@ struct JobMachine {
     observation.drift = Int(min(observation.rate.doubleValue * 1e6, 1e9))
   }
 
-  /// An output that is longer than expected is not complete before the job ends. From the share of the input
-  /// follow the duration of the output and the rate: at the position, as much of the output is done.
+  /// Prolongs an output that is longer than expected, or derives its duration and rate from the share of the input.
   private mutating func updateDuration() {
     let later = position.adding(.nanoseconds(1))
     switch whole {
@@ -199,9 +195,7 @@ struct JobSpeed {
     )
   }
 
-  /// The recent speed, and that of the slowest and the fastest phase; 0 before they are known.
-  ///
-  /// - Parameter unit: The media time that was added as 1.
+  /// Returns the recent speed, and that of the slowest and fastest phase, if known, where 1 was `unit` of media time.
   func rates(unit: Double = 1) -> (recent: Rate, slowest: Rate, fastest: Rate) {
     (
       Self.rate(recent.value * unit), Self.rate((bounds?.slowest ?? 0) * unit),

@@ -1,8 +1,6 @@
 /// How often an animation plays, as the beginning of its file says.
 package enum AnimationHeader {
-  /// Returns the number of times that ffmpeg plays an animation; infinite without an end, nil if that is unknown.
-  ///
-  /// - Parameter bytes: The beginning of the file.
+  /// Returns how often ffmpeg plays an animation, by the first bytes: infinity without an end, nil if unknown.
   package static func playCount(in bytes: [UInt8]) -> Double? {
     if bytes.starts(with: "GIF8".utf8) { return plays(ofGIF: bytes) }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return plays(ofPNG: bytes) }

@@ -28,12 +28,7 @@ package final class FileTimes: @unchecked Sendable {
   /// Why the file cannot be read any further; nil while it can.
   package private(set) var failure: MediaError?
 
-  /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - isGrowing: Whether it is still being written.
-  ///   - interruption: Cancels opening and reading.
-  /// - Throws: A `MediaError` if it is no media.
+  /// Opens a file, which may still be written.
   package init(
     opening opener: any MediaOpener, isGrowing: Bool = false, interruption: Interruption
   ) throws(MediaError) {
@@ -54,11 +49,10 @@ package final class FileTimes: @unchecked Sendable {
     if isIndexed { read(to: .max) }
   }
 
-  /// Returns the time of the media before an offset; nil where no media is stored, as in an index at the
-  /// end of the file.
+  /// Returns the media time before an offset; nil where there is no media, as in an index at the end.
   ///
-  /// - Parameter reached: Called with the times near the end of a growing file, before reading may wait for the rest of
-  ///   a packet.
+  /// `reached` is called with the times near the end of a growing file, before reading may wait for the rest of a
+  /// packet.
   package func time(
     before offset: Int64, of size: Int64, reached: (MediaTime) -> Void = { _ in }
   ) -> MediaTime? {
@@ -73,8 +67,7 @@ package final class FileTimes: @unchecked Sendable {
     return MediaTime(seconds: table.time(before: offset))
   }
 
-  /// Returns the time of the media before an offset, as if the bytes were stored at a constant rate. For media
-  /// whose length is an estimate.
+  /// Returns the media time before an offset as if the bitrate were constant, for media of an estimated length.
   package func meanTime(before offset: Int64, of size: Int64) -> MediaTime? {
     if table.end == 0, !isAtEnd {
       // The packets begin after tags and pictures.

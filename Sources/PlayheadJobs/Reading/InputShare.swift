@@ -20,8 +20,7 @@ package struct InputShare: Sendable {
     }
   }
 
-  /// The files of each input in the order in which they are read. It is empty for an input that does not
-  /// determine the length.
+  /// The files of each input in the order of reading; none for an input that does not determine the length.
   package let inputs: [[Part]]
   /// How many seconds of each input have been read.
   private var reached: [Double]
@@ -29,8 +28,6 @@ package struct InputShare: Sendable {
   private let isSequence: Bool
 
   /// Creates the share of a command that has read nothing; nil if it depends on more than the inputs' files.
-  ///
-  /// - Parameter files: The whole files of each input; empty for an input whose files are not known.
   package init?(_ arguments: FFmpegArguments, files: [[Part]]) {
     var inputs: [[Part]] = []
     for (input, files) in zip(arguments.inputs, files) {
@@ -80,12 +77,7 @@ package struct InputShare: Sendable {
     return parts
   }
 
-  /// Records that a file has been read up to a time.
-  ///
-  /// - Parameters:
-  ///   - time: The time in the file, in seconds.
-  ///   - part: The index of the file.
-  ///   - input: The index of the input.
+  /// Records that a file of an input has been read up to a time in seconds.
   package mutating func reach(_ time: Double, inPart part: Int, ofInput input: Int) {
     guard inputs.indices.contains(input), inputs[input].indices.contains(part) else { return }
     let place = inputs[input][part]
@@ -104,9 +96,7 @@ package struct InputShare: Sendable {
 }
 
 extension ConcatList {
-  /// Returns the files that the list plays; empty if the length of one is unknown.
-  ///
-  /// - Parameter facts: The facts about each file, in order.
+  /// Returns the files that the list plays; none if the length of one is unknown.
   package func parts(at locations: [String], _ facts: [JobInputFacts?]) -> [InputShare.Part] {
     var parts: [InputShare.Part] = []
     for (entry, (location, facts)) in zip(entries, zip(locations, facts)) {
