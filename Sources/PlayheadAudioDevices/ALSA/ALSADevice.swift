@@ -63,9 +63,7 @@ struct ALSADevice: @unchecked Sendable {
     order = Self.order(self.format.channelCount)
   }
 
-  /// Plays samples, as many as there is room for.
-  ///
-  /// - Parameter samples: Interleaved samples, at least one sample.
+  /// Plays interleaved samples, at least one, as many as there is room for.
   func write(_ samples: UnsafeBufferPointer<Float>) -> Outcome {
     let sampleCount = samples.count / format.channelCount
     let result = withOrdered(samples) { samples in

@@ -24,11 +24,9 @@ struct ALSAOutputState {
   private var takenCount: Int64 = 0
   private var isStarted = false
   private var requestCount = 0
-  /// When a device that takes samples at once, as ALSA's `null` and `file`, would have played all that it has taken;
-  /// nil for a device that plays them.
+  /// When a device that takes samples at once, as ALSA's `null` and `file`, would have played them; nil for others.
   private var silentEnd: HostInstant?
-  /// The ends of the samples that were written before a pause and before a `drain`: the device may
-  /// run out of samples there.
+  /// The ends of samples before a pause and before a `drain`, where the device may run out of samples.
   private var pausedEnd: Int64? = 0
   private var drainedEnd: Int64?
 
@@ -80,10 +78,7 @@ struct ALSAOutputState {
     return device
   }
 
-  /// Gives samples to the device, and reads its state.
-  ///
-  /// - Returns: Whether the state has changed in a way that the owner waits for, and the time
-  ///   until the next call; nil if none is needed until a method is called.
+  /// Gives samples to the device. Returns whether the owner waits for this change, and the time until the next call.
   mutating func advance() -> (hasChanged: Bool, delay: Duration?) {
     guard let device, status.error == nil else { return (false, nil) }
     let before = status

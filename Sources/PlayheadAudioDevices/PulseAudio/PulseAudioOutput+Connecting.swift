@@ -4,8 +4,7 @@ import Dispatch
 import PlayheadMedia
 
 extension PulseAudioOutput {
-  /// The time that the samples in the server's queue and in the device take, if the server can keep
-  /// to it.
+  /// The time of the samples in the server's queue and in the device, if the server can keep to it.
   private static var bufferedMilliseconds: Int { 150 }
   /// The time of the samples that the server requests at once, at least. Each request wakes two threads.
   private static var requestedMilliseconds: Int { 50 }

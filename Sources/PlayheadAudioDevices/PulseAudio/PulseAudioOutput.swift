@@ -96,8 +96,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
     events.end()
   }
 
-  /// Calls `body` with the stream, and with the library locked, unless the output is closed or its
-  /// stream has ended.
+  /// Calls `body` with the stream, and with the library locked, unless the stream has ended.
   @discardableResult
   private func withStream<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
     withLock { () -> Result? in

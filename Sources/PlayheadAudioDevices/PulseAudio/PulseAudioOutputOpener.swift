@@ -11,8 +11,7 @@ import PlayheadMedia
 /// The server converts to the format of its device, and remembers the volume of each application.
 /// The thread `playhead-pulse` of each open output receives what the server sends.
 package struct PulseAudioOutputOpener: AudioOutputOpener {
-  /// The device to play on: a sink's name or index, as in `pactl list short sinks`; nil for the
-  /// default.
+  /// The sink's name or index, as in `pactl list short sinks`; nil for the default.
   package var device: String?
   /// The name that mixers show for the application.
   package var applicationName: String
@@ -24,13 +23,7 @@ package struct PulseAudioOutputOpener: AudioOutputOpener {
   /// The longest time until the server answers the connection, and until it answers the stream.
   var timeLimit = Duration.seconds(5)
 
-  /// Creates an opener. Nothing is loaded yet.
-  ///
-  /// - Parameters:
-  ///   - device: The sink to play on; nil for the default.
-  ///   - applicationName: The name that mixers show for the application.
-  ///   - mediaName: The name that mixers show for the sound.
-  ///   - server: The server's address, as in `PULSE_SERVER`; nil for the default.
+  /// Creates an opener. Nothing is loaded yet. The server's address is as in `PULSE_SERVER`; nil for the default.
   package init(
     device: String? = nil, applicationName: String = "playhead", mediaName: String = "Playback",
     server: String? = nil
@@ -43,16 +36,10 @@ package struct PulseAudioOutputOpener: AudioOutputOpener {
 
   /// Connects to the server. Waits at most five seconds for each of its two answers.
   ///
-  /// - Parameters:
-  ///   - format: The format of the sound. At most 8 channels and 384,000 samples per second are
-  ///     possible.
-  ///   - interruption: Ends the call early, with an error.
-  ///   - onChange: Called on the library's thread, which holds the library's lock. It must return
-  ///     soon, must not call the output except for its `status`, and must not take a lock that is
-  ///     held while a method of the output is called.
-  /// - Returns: The output, which is paused.
-  /// - Throws: `AudioError` if the library is missing, if there is no server or no such device, or if
-  ///   the server refuses.
+  /// At most 8 channels and 384,000 samples per second are possible. `onChange` is called on the library's thread,
+  /// which
+  /// holds the library's lock: it must return soon, must not call the output except for its `status`, and must not take
+  /// a lock that is held while a method of the output is called.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {

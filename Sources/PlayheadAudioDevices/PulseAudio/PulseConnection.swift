@@ -28,13 +28,11 @@ final class PulseConnection: @unchecked Sendable {
     library.error(context.map { functions.pa_context_errno($0) } ?? 0)
   }
 
-  /// Starts the library's thread, and begins to connect. Does not wait for the server.
+  /// Starts the library's thread, and begins to connect to an address as in `PULSE_SERVER`, or the default server.
   ///
-  /// - Parameters:
-  ///   - name: The name that mixers show for the application.
-  ///   - server: The server's address, as in `PULSE_SERVER`; nil for the default.
-  ///   - observer: The object that the library's thread calls. It must not keep the connection.
-  ///   - observe: Registers for changes of the connection, with the library locked.
+  /// The thread calls the observer, which must not keep the connection. `observe` registers for changes, with the
+  /// library
+  /// locked.
   func open(
     as name: String, to server: String?, for observer: AnyObject,
     observe: (OpaquePointer) -> Void
@@ -70,10 +68,7 @@ final class PulseConnection: @unchecked Sendable {
     return mainloop
   }
 
-  /// Waits until the server has accepted the connection, or a stream.
-  ///
-  /// - Parameter changes: Signalled by the library's thread when a state changes, and by an interruption.
-  /// - Throws: Why the server does not accept it, or that it does not answer until the deadline.
+  /// Waits until the server has accepted the connection, or a stream. A change or an interruption signals `changes`.
   func waitUntilReady(
     _ stream: OpaquePointer? = nil, until deadline: DispatchTime, _ changes: DispatchSemaphore,
     _ interruption: Interruption = Interruption()
@@ -114,8 +109,7 @@ final class PulseConnection: @unchecked Sendable {
     observer = nil
   }
 
-  /// Calls `body` with the library locked, unless the caller is the library's thread, which has
-  /// locked it.
+  /// Calls `body` with the library locked, unless on the library's thread, which has locked it.
   func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

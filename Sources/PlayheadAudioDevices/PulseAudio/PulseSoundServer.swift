@@ -15,9 +15,7 @@ package final class PulseSoundServer: SoundServer {
   private let address: String?
   private let state = Locked(State.idle)
 
-  /// Creates a server. Nothing is loaded yet.
-  ///
-  /// - Parameter address: The server's address, as in `PULSE_SERVER`; nil for the default.
+  /// Creates a server at an address as in `PULSE_SERVER`, or the default one. Nothing is loaded yet.
   package init(address: String? = nil) { self.address = address }
 
   package func requestStreams(_ answer: @escaping @Sendable ([SoundStream]?) -> Void) {

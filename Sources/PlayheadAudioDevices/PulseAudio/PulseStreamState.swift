@@ -34,8 +34,7 @@ struct PulseStreamState {
   private var isReadingWanted = false
   private var requestCount = 0
   private var pendingFlushCount = 0
-  /// The end of the samples that must be played to their end: the device may run out of samples there.
-  /// The server may report that after more samples were written.
+  /// The end of samples that must be played, where the device may run out, maybe reported after more were written.
   private var expectedEnd: Int64 = 0
 
   /// Whether the stream can be used.
@@ -73,8 +72,7 @@ struct PulseStreamState {
   /// Records that the owner requests a reading.
   mutating func countRequest() { requestCount += 1 }
 
-  /// Returns whether a request for a reading should be sent now. Otherwise one is sent when the
-  /// current one has been answered.
+  /// Whether a request for a reading should be sent now. Otherwise one follows the answer to the current one.
   mutating func shouldRequestReading() -> Bool {
     guard isUsable else { return false }
     isReadingWanted = !requests.isEmpty
@@ -96,11 +94,7 @@ struct PulseStreamState {
     case request(followsFlush: Bool)
   }
 
-  /// Records the answer to the oldest request.
-  ///
-  /// - Parameters:
-  ///   - timing: The timing information; nil if the server has none now.
-  ///   - instant: When the answer was received.
+  /// Records the answer to the oldest request; nil if the server has no timing now.
   mutating func receive(_ timing: Timing?, at instant: HostInstant) -> Next {
     guard !requests.isEmpty, isUsable else { return .nothing }
     let request = requests.removeFirst()
@@ -129,9 +123,7 @@ struct PulseStreamState {
       latency: max(.zero, timing.latency), isPlaying: timing.isPlaying)
   }
 
-  /// Records that the device has run out of samples.
-  ///
-  /// - Parameter sample: The number of samples that it has taken; nil if the server does not report it.
+  /// Records that the device has run out of samples, after so many, if the server reports that.
   mutating func addUnderrun(at sample: Int64?) {
     guard !status.isFlushing else { return }
     status.samplesReadWhenEmpty = sample
@@ -141,8 +133,8 @@ struct PulseStreamState {
 
   /// Returns the host instant of a reading.
   ///
-  /// The answer contains the server's wall time of the reading. If it is not between the request and
-  /// the answer, because a clock was set or is another machine's, the middle is used.
+  /// The server's wall time is used if it is between request and answer, else their middle: a clock was set, or
+  /// differs.
   static func instant(age: Int64, requested: HostInstant, answered: HostInstant) -> HostInstant {
     let longest = max(0, answered.nanoseconds - requested.nanoseconds)
     return answered.advanced(byNanoseconds: -((0...longest).contains(age) ? age : longest / 2))

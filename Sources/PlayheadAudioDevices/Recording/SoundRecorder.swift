@@ -21,8 +21,9 @@ package protocol SoundRecorder: AnyObject {
 
 /// Opens inputs of the sound server, or of ALSA if there is no server.
 package enum SystemSoundRecorder {
-  /// Opens an input: a source of the server or a device of ALSA; nil for the default. With the prefix `pulse:` or
-  /// `alsa:`, only one of them is tried. An error has the reason of the first one tried.
+  /// Opens an input of the server or of ALSA, or the default, or only one of them with the prefix `pulse:` or `alsa:`.
+  ///
+  /// An error has the reason of the first one tried.
   package static func open(
     _ device: String?, channelCount: Int, clock: any HostClock
   ) throws(AudioError) -> any SoundRecorder {

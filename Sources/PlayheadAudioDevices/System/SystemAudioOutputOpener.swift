@@ -3,17 +3,12 @@ import PlayheadMedia
 
 /// Opens an output of the sound server, or of ALSA if there is no server.
 package struct SystemAudioOutputOpener: AudioOutputOpener {
-  /// The device to play on: a sink of the server or a device of ALSA; nil for the default. With the
-  /// prefix `pulse:` or `alsa:`, only one of them is tried.
+  /// The sink or device of ALSA, maybe only one of them by the prefix `pulse:` or `alsa:`; nil for the default.
   package var device: String?
   /// The names that mixers show, and the server. Its device is not used.
   package var pulseAudio: PulseAudioOutputOpener
 
   /// Creates an opener. Nothing is loaded yet.
-  ///
-  /// - Parameters:
-  ///   - device: The device to play on; nil for the default.
-  ///   - pulseAudio: The names that mixers show, and the server.
   package init(
     device: String? = nil, pulseAudio: PulseAudioOutputOpener = PulseAudioOutputOpener()
   ) {
@@ -21,16 +16,11 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
     self.pulseAudio = pulseAudio
   }
 
-  /// Opens the output.
+  /// Opens the output. An error has the reason of the first one tried, and describes both.
   ///
-  /// - Parameters:
-  ///   - format: The format of the sound.
-  ///   - interruption: Ends the call early, with an error.
-  ///   - onChange: Called on any thread. It must return soon, must not call the output except for its
-  ///     `status`, and must not take a lock that is held while a method of the output is called.
-  /// - Returns: The output, which is paused.
-  /// - Throws: `AudioError` if neither can be used, or the server does not answer. It has the reason of the first
-  ///   one tried, and describes both.
+  /// `onChange` is called on any thread. It must return soon, must not call the output except for its `status`, and
+  /// must
+  /// not take a lock that is held while a method of the output is called.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
@@ -75,26 +65,17 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
 /// such as `~/.asoundrc`. A device that cannot take 32-bit floating-point values gets integers of 32 or
 /// 16 bits, rounded to the nearest.
 package struct ALSAOutputOpener: AudioOutputOpener {
-  /// The device to play on: a name such as `hw:0` or `plughw:CARD=PCH`, as in `aplay -L`; nil for
-  /// `default`.
+  /// The device to play on, such as `hw:0` or `plughw:CARD=PCH`, as in `aplay -L`; nil for `default`.
   package var device: String?
 
   /// Creates an opener. Nothing is loaded yet.
-  ///
-  /// - Parameter device: The device to play on; nil for `default`.
   package init(device: String? = nil) {
     self.device = device
   }
 
-  /// Opens the device. Does not wait for one that is in use.
+  /// Opens the device, unless it is in use. `onChange` is called on a worker thread, without a lock.
   ///
-  /// - Parameters:
-  ///   - format: The format of the sound. The default device plays one or two channels, because ALSA
-  ///     would drop the others instead of mixing them.
-  ///   - interruption: Ends the call early, with an error.
-  ///   - onChange: Called on a worker thread, without a lock.
-  /// - Returns: The output, which is paused.
-  /// - Throws: `AudioError` if the library is missing, or if there is no such device or it is in use.
+  /// The default device plays one or two channels, because ALSA would drop the others instead of mixing them.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
