@@ -4,12 +4,7 @@ import PlayheadTimekeeping
 package enum DisplayCadence {
   package static let tenth = MediaTime.milliseconds(100)
 
-  /// Returns the media time after which something changes on the line: a unit of the shown time or
-  /// a step of the bar, whichever is shorter.
-  ///
-  /// - Parameters:
-  ///   - rate: The rate of playback. The interval is at least 1/30 s of host time.
-  ///   - duration: The duration of the bar, or nil if none is shown.
+  /// Returns the media time until the line changes: a unit of time or a bar's step, at least 1/30 s of host time.
   package static func interval(
     rate: Rate, duration: MediaTime?, columns: Int, unit: MediaTime = tenth
   ) -> MediaTime {

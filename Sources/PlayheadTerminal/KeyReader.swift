@@ -15,15 +15,12 @@ package protocol KeyInterpreter {
 package final class KeyReader: Sendable {
   /// How long to wait for the rest of a sequence, in milliseconds.
   private static let sequencePause: Int32 = 50
-  /// How often a background process checks whether it is in the foreground, in milliseconds. Shells
-  /// do not always send SIGCONT.
+  /// How often a background process looks if it is in the foreground, in ms: shells do not always send SIGCONT.
   private static let backgroundPause: Int32 = 1_000
 
   private let routine: any HostRoutine
 
-  /// Starts reading.
-  ///
-  /// - Parameter interpreter: Creates the interpreter of the keys. Called on the thread that reads.
+  /// Starts reading, on a thread that creates the interpreter of the keys.
   package init(
     _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
   ) {

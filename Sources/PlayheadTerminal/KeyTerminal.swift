@@ -21,8 +21,7 @@ package final class KeyTerminal: Sendable {
   package let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Locked(State())
 
-  /// Uses standard input if it is a terminal, otherwise the controlling terminal. Returns nil if
-  /// there is none.
+  /// Uses standard input if it is a terminal, otherwise the controlling terminal, if there is one.
   package init?() {
     descriptor =
       isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -32,8 +31,7 @@ package final class KeyTerminal: Sendable {
   /// Whether the command may read keys, because it is in the foreground or there is no job control.
   var isForeground: Bool { isInForeground(descriptor) }
 
-  /// Sets the modes for reading keys if the command is in the foreground, unless `leave()` was
-  /// called.
+  /// Sets the modes for reading keys in the foreground, unless `leave()` was called.
   package func enter() {
     state.withLock { state in
       var modes = termios()
@@ -63,8 +61,7 @@ package final class KeyTerminal: Sendable {
     eventfd_write(bell, 1)
   }
 
-  /// Sets the modes again, because a shell may have changed them while the process was stopped by
-  /// SIGSTOP.
+  /// Sets the modes again: a shell may have changed them while SIGSTOP had stopped the process.
   package func refresh() {
     state.withLock { state in
       if let modes = state.modes, isForeground { setModes(KeyTerminal.immediate(modes)) }
@@ -89,15 +86,13 @@ package final class KeyTerminal: Sendable {
   }
 }
 
-/// Returns whether this process may use a terminal, because it is in the foreground or there is no
-/// job control.
+/// Whether this process may use a terminal: in the foreground, or without job control.
 func isInForeground(_ descriptor: Int32) -> Bool {
   let group = tcgetpgrp(descriptor)
   return group < 0 || group == getpgrp()
 }
 
-/// Runs `body` with SIGTTIN and SIGTTOU blocked, so that using the terminal from the background
-/// does not stop the process. Reading fails there.
+/// Runs `body` so that using the terminal from the background does not stop the process. Reading fails there.
 package func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
   var stops = [SIGTTIN, SIGTTOU].signalSet
   var before = sigset_t()

@@ -49,13 +49,7 @@ package final class LiveDisplay: Sendable {
   private let queue = DispatchQueue(label: "playhead.display")
   private let state = Locked(State())
 
-  /// Creates a display.
-  ///
-  /// - Parameters:
-  ///   - style: The control sequences and characters of the terminal.
-  ///   - columns: Returns the current width of the window.
-  ///   - rows: Returns the current height of the window.
-  ///   - isShown: Returns whether the command may currently draw on the terminal.
+  /// Creates a display that may draw on the terminal while `isShown` returns true.
   package init(
     _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
     columns: @escaping @Sendable () -> Int = { windowColumns(of: STDOUT_FILENO) },
@@ -199,8 +193,7 @@ package final class LiveDisplay: Sendable {
     }
   }
 
-  /// Writes lines above the status line, without waiting for the terminal. Each is shortened to the width of the
-  /// window.
+  /// Writes lines, cut to the width of the window, above the status line, without waiting for the terminal.
   package func say(_ lines: [String]) {
     let text = lines.map { $0.fitting(max(columns() - 1, 0)) + "\n" }.joined()
     queue.async { [self] in writeBeside { write(text) } }

@@ -27,11 +27,9 @@ package struct PaintedLine: Equatable {
     text += paint.map { style.painted(piece, $0) } ?? piece
   }
 
-  /// Appends text that may contain control sequences, up to a total width.
+  /// Appends text up to a total width, with those of its control sequences that only set colors and alike (SGR).
   ///
-  /// Sequences that only set colors and similar attributes (SGR) are kept if the terminal supports
-  /// control sequences. All others are dropped because they could move the cursor or change the
-  /// state of the terminal.
+  /// Others could move the cursor or change the state of the terminal.
   package mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
     var (isFull, isStyled) = (false, false)
     var rest = text[...]

@@ -69,9 +69,7 @@ package struct StatusLineContent: Equatable {
     }
   }
 
-  /// Creates the content without details of the file.
-  ///
-  /// - Parameter indexed: The duration according to a complete index; nil if there is none.
+  /// Creates the content without details of the file. A complete index may give the duration.
   package init(_ progress: PlayheadProgress, rate: Rate, indexed: MediaTime? = nil) {
     state = progress.state
     position = progress.position
@@ -83,8 +81,7 @@ package struct StatusLineContent: Equatable {
   /// Whether the times have hours and no fractions of a second.
   package var isLong: Bool { max(duration?.time ?? .zero, position) >= .seconds(3_600) }
 
-  /// Divides the duration into this many parts, and returns how many of them are completely before
-  /// a time. Returns nil if the duration is unknown.
+  /// Returns how many of so many parts of the duration are completely before a time; nil if it is unknown.
   package func parts(before time: MediaTime, outOf parts: Int) -> Int? {
     guard let duration, duration.time > .zero else { return nil }
     let played = Int128(max(time, .zero).nanoseconds(rounding: .down)) * Int128(parts)
@@ -98,8 +95,7 @@ package struct StatusLineContent: Equatable {
     return shares == 1_000 && duration?.isExact != true ? 999 : shares
   }
 
-  /// The remaining host time at the current rate, in seconds, rounded up but not to more than the
-  /// total of the file.
+  /// The remaining seconds at the current rate, rounded up, but not to more than the total of the file.
   var remainingSeconds: Int64? {
     guard let duration, !rate.isPaused, let rest = duration.time.subtracting(position) else {
       return nil
@@ -110,8 +106,7 @@ package struct StatusLineContent: Equatable {
     return Int64(clamping: min((left + divisor - 1) / divisor, whole / divisor))
   }
 
-  /// The title of the chapter, or else of the file, or else the file's name. If there are several
-  /// files, the file's name precedes the title.
+  /// The title of the chapter, or else of the file, after the name of the file if there is none, or several files.
   package var words: String? {
     let titles = [chapters.title(at: position) ?? title].compactMap(\.self).filter { !$0.isEmpty }
     let names = [listing?.name].compactMap(\.self).filter { !$0.isEmpty }

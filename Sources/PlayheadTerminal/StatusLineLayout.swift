@@ -110,8 +110,7 @@ struct StatusLineLayout {
     return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
   }
 
-  /// Returns the groups followed by a note. Groups at the end are removed to make room, but not the
-  /// state and the position.
+  /// Returns the groups followed by a note, for which all but the state and the position may be removed.
   private static func groups(
     _ groups: [StatusLineGroup], with note: String, in columns: Int
   ) -> [StatusLineGroup] {
@@ -180,8 +179,7 @@ struct StatusLineLayout {
     return "\(hundredths)\(text)x"
   }
 
-  /// Formats a time as `m:ss.t`, or in long files as `h:mm:ss`, or with this number of decimal
-  /// places.
+  /// Formats a time as `m:ss.t`, in long files as `h:mm:ss`, or with so many decimal places.
   private func clockText(
     _ time: MediaTime, _ content: StatusLineContent, places: Int? = nil
   ) -> String {

@@ -22,8 +22,7 @@ package enum TerminalSignals {
     }
   }
 
-  /// Blocks the signals until `begin`. Call this on the main thread before other threads start,
-  /// because a thread that does not block them would receive them.
+  /// Blocks the signals until `begin`. Call this on the main thread before other threads start, which inherit that.
   package static func block() {
     var signals = awaited
     pthread_sigmask(SIG_BLOCK, &signals, nil)

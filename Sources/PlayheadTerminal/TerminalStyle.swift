@@ -23,13 +23,10 @@ package struct TerminalStyle: Equatable {
   /// Whether it can show Unicode block elements, with which the bar is drawn in eighths of a cell.
   package var hasBlocks: Bool
 
-  /// Finds out the features of a terminal.
+  /// Finds out the features of a terminal by the environment, and whether colors are allowed.
   ///
-  /// - Parameters:
-  ///   - environment: Returns an environment variable. `TERM` is empty or `dumb` for terminals
-  ///     without control sequences, `NO_COLOR` disables colors (https://no-color.org), and the
-  ///     first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names the encoding.
-  ///   - wantsColors: Whether the options allow colors.
+  /// `TERM` is empty or `dumb` for terminals without control sequences, `NO_COLOR` disables colors
+  /// (https://no-color.org), and the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names the encoding.
   package init(environment: (String) -> String?, wantsColors: Bool) {
     let term = environment("TERM") ?? ""
     hasControls = !term.isEmpty && term != "dumb"
@@ -45,16 +42,11 @@ package struct TerminalStyle: Equatable {
     hasColors && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Returns the text that draws a line over the previous one, without flicker and without wrapping
-  /// in a narrower window.
+  /// Returns the text that draws a line over the previous one, which may have been wrapped if disturbed, without
+  /// flicker.
   ///
-  /// The cursor remains at the start of the line. When the window becomes narrower, some terminals
-  /// wrap the line and others cut it off. In both cases no part of the line is above the cursor.
-  ///
-  /// - Parameters:
-  ///   - previous: The width of the previous line in columns.
-  ///   - rowsBelow: The number of rows below the previous line.
-  ///   - isDisturbed: Whether the previous line may have been wrapped into several rows.
+  /// The cursor remains at the start of the line. When the window becomes narrower, some terminals wrap the line and
+  /// others cut it off. In both cases no part of the line is above the cursor.
   func drawing(
     _ line: PaintedLine, over previous: Int, rowsBelow: Int = 0, isDisturbed: Bool = false
   ) -> String {

@@ -6,11 +6,7 @@ package struct TypedCommands: KeyInterpreter {
   private let display: LiveDisplay
   private let handler: (String) -> Void
 
-  /// Creates the interpreter of typed commands.
-  ///
-  /// - Parameters:
-  ///   - display: Shows the typed line.
-  ///   - handler: Called with each complete line.
+  /// Creates the interpreter of commands, which the display shows, and the handler receives when complete.
   package init(on display: LiveDisplay, _ handler: @escaping (String) -> Void) {
     self.display = display
     self.handler = handler

@@ -28,8 +28,7 @@ struct TypedLine {
     decoder.timeOut()
   }
 
-  /// Adds a byte of the terminal: text, Enter, or a key that erases in the line editing of
-  /// terminals. Sequences of other keys are skipped.
+  /// Adds a byte of text, Enter or a key of line editing that erases. Sequences of other keys are skipped.
   mutating func receive(_ byte: UInt8) -> Outcome {
     let wasWithinSequence = decoder.isWithinSequence
     _ = decoder.decode(byte)
