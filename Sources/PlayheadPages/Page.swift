@@ -34,9 +34,7 @@ package struct Page: Sendable {
       """
   }
 
-  /// Returns the markup after the sections.
-  ///
-  /// - Parameter titles: The titles of the diagrams of the sections, which are explained.
+  /// Returns the markup after the sections, which explains the diagrams with these titles.
   package func tail(explaining titles: Set<String>) -> String {
     """
     \(legend.html(for: titles))</body>

@@ -10,13 +10,7 @@ package struct PageSection: Sendable {
   /// The titles of its diagrams as markup, and `Findings` and `Gaps` if it has some.
   package let titles: Set<String>
 
-  /// Creates a section.
-  ///
-  /// - Parameters:
-  ///   - file: The name of the file, or another title.
-  ///   - number: The number of the section on the page, from 1 on.
-  ///   - cells: The markup of the cells of the row, after the name.
-  ///   - content: The markup after the title.
+  /// Creates a section with a title, and markup for the cells after it in the row, and for the content.
   init(_ file: String, number: Int, cells: [String] = [], content: String) {
     row = """
       <tr><td><a href="#file\(number)">\(file.escaped)</a></td>\(cells.joined())</tr>
@@ -43,8 +37,7 @@ package struct PageSection: Sendable {
       content: "<p class=\"error\">\(error.description.escaped)</p>\n")
   }
 
-  /// Returns the name of an entry of the page about a position in seconds: `t=12.340` in the first file,
-  /// `file2,t=12.340` in the second.
+  /// Returns the name of an entry about a position: `t=12.340` in the first file, `file2,t=12.340` in the second.
   static func anchor(at position: Double, ofFile number: Int) -> String {
     "\(prefix(ofFile: number))t=\(fixed(position, 3))"
   }

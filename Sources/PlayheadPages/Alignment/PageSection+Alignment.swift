@@ -3,9 +3,7 @@ import PlayheadTimekeeping
 
 /// The section of a recording that was aligned with a reference.
 extension PageSection {
-  /// Creates the section of an alignment.
-  ///
-  /// - Parameter number: The number of the file on the page, from 1 on.
+  /// Creates the section of an alignment, with its number on the page.
   package init(_ alignment: SoundAlignment, text: String, file: String, number: Int) {
     guard let relation = alignment.relation else {
       self.init(

@@ -3,9 +3,7 @@ import PlayheadTimekeeping
 
 /// The section of a file whose sound was compared with its picture.
 extension PageSection {
-  /// Creates the section of a sync report.
-  ///
-  /// - Parameter number: The number of the file on the page, from 1 on.
+  /// Creates the section of a sync report, with its number on the page.
   package init(_ report: SyncReport, text: String, file: String, number: Int) {
     let offset = report.offset.map { "<td>\(fixed($0.seconds * 1_000, 1)) ms</td>" }
     let drift = report.drift.map {

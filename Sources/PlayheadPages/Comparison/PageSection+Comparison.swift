@@ -5,8 +5,6 @@ import PlayheadTimingAnalysis
 /// The section of a comparison: the differences, and both files on one time axis.
 extension PageSection {
   /// Creates the section of a comparison of two reports with values along the timeline.
-  ///
-  /// - Parameter one: The name of the first file, and the report on it.
   package init(
     _ comparison: TimingComparison, _ one: (name: String, report: TimingReport),
     _ other: (name: String, report: TimingReport), text: String

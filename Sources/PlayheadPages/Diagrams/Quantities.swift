@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// Numbers as the labels of diagrams show them.
 enum Quantities {
-  /// Returns a position of playback, as `1:02:03.450`, with as many decimals as the step between two labels
-  /// needs.
+  /// Returns a position as `1:02:03.450`, with as many decimals as the step of the labels needs.
   static func position(_ seconds: Double, step: Double) -> String {
     let places: Int32 = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3
     // Rounded first, so that no label ends with `:60`.

@@ -10,8 +10,7 @@ enum Scale {
   /// Returns a scale from 0 to a round number that is not less than `value`.
   static func upTo(_ value: Double) -> Scale { .linear(least: 0, greatest: round(above: value)) }
 
-  /// Returns a scale between round numbers that contains two values and 0. If both are smaller than `least`, it goes
-  /// to `least` on both sides.
+  /// Returns a scale between round numbers around two values and 0, or the least on both sides of 0.
   static func containing(_ one: Double, _ other: Double, atLeast least: Double) -> Scale {
     let (low, high) = (min(one, other, 0), max(one, other, 0))
     let isSmall = max(-low, high) < least

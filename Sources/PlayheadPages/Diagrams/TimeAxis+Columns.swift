@@ -10,11 +10,7 @@ extension TimeAxis {
     let value: Value
   }
 
-  /// Returns the columns of intervals of equal length that are within the diagram.
-  ///
-  /// - Parameters:
-  ///   - values: The values of the intervals, in their order.
-  ///   - start: The start of the first interval as a time of the container; there are no columns without it.
+  /// Returns the columns in the diagram of intervals, from a time of the container on, if that is known.
   func columns<Value>(
     _ values: [Value], from start: MediaTime?, of length: MediaTime
   ) -> [Column<Value>] {

@@ -15,12 +15,7 @@ struct TimeAxis {
   let first: Double
   let last: Double
 
-  /// Creates the axis of media.
-  ///
-  /// - Parameters:
-  ///   - zero: The time of the container at position 0, in seconds.
-  ///   - start: The first time of the container, in seconds.
-  ///   - end: The last one. The axis is nil unless it is greater than `start`.
+  /// Creates an axis between two times of the container in seconds, where `zero` is position 0; nil if empty.
   init?(zero: Double, from start: Double, to end: Double) {
     guard end > start, (end - start).isFinite, zero.isFinite else { return nil }
     self.zero = zero
@@ -46,9 +41,7 @@ struct TimeAxis {
   /// The row of labels below the diagrams, in minutes and seconds.
   var labels: String { labels(Quantities.position) }
 
-  /// Returns the row of labels below the diagrams.
-  ///
-  /// - Parameter label: Returns the text for a position, with the distance of two labels.
+  /// Returns the row of labels below the diagrams, whose texts depend on the distance, too.
   func labels(_ label: (_ position: Double, _ step: Double) -> String) -> String {
     let step = step
     var text = "<div class=\"axis\" aria-hidden=\"true\">"

@@ -4,9 +4,7 @@ import PlayheadTimingAnalysis
 
 /// The section of a timing report.
 extension PageSection {
-  /// Creates the section of a report with values along the timeline.
-  ///
-  /// - Parameter number: The number of the file on the page, from 1 on.
+  /// Creates the section of a report with values along the timeline, with its number on the page.
   package init(_ report: TimingReport, file: String, number: Int) {
     let findings = PageFinding.list(report, ofFile: number)
     let list =

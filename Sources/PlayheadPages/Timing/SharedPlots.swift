@@ -34,9 +34,7 @@ struct SharedPlots {
     return plot
   }
 
-  /// How much later audio is presented than video that belongs to it, if both start together in the media:
-  /// the offset at the start, and how the timestamps of both deviate from their samples and frames since. Nil if
-  /// the drift is unknown, as with a variable frame rate.
+  /// How much later audio is presented than its video: the offset at the start, and the drift since; nil if unknown.
   private func offset(of pair: TrackPairReport) -> Plot? {
     guard let audio = report.track(pair.audio), let video = report.track(pair.video),
       let sound = audio.trace, let pictures = video.trace, let start = sound.start,

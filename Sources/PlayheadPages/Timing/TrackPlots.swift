@@ -14,8 +14,7 @@ struct TrackPlots {
     [bitRate, intervals, reorderDepth].compactMap { $0?.html }.joined()
   }
 
-  /// Bits per second. Intervals are joined until each has several packets, because single packets would
-  /// otherwise show as peaks.
+  /// Bits per second, of several packets at least, because single ones would be peaks.
   private var bitRate: Plot? {
     let activity = report.activity
     let packet = report.interval?.median.seconds ?? 0
@@ -51,8 +50,7 @@ struct TrackPlots {
     return axis.columns(trace.stretches, from: trace.start, of: trace.length)
   }
 
-  /// The range of the intervals between presentation times. Intervals that are not positive are at the lower
-  /// edge.
+  /// The range of the intervals between presentation times. Those that are not positive are at the lower edge.
   private var intervals: Plot? {
     let tick = report.track.time(ofTicks: 1).seconds
     let columns = traced.compactMap { column in

@@ -20,13 +20,9 @@ struct LatenessPlots {
   private let zero: Double
   private let axis: TimeAxis
 
-  /// Creates the diagrams; nil without values.
+  /// Creates the diagrams of values over time and of their counts, ascending in nanoseconds; nil without values.
   ///
-  /// - Parameters:
-  ///   - trace: The values over time.
-  ///   - distribution: The values in nanoseconds, in ascending order, each with its number.
-  ///   - isRelative: Whether lateness is shown as its difference from the median.
-  ///   - interruptions: The term for interruptions: `Stalls`.
+  /// Relative lateness is the difference from the median. `interruptions` is a term such as `Stalls`.
   init?(
     _ trace: LatenessTrace, _ distribution: [(value: Int64, count: Int)], isRelative: Bool,
     interruptions: String

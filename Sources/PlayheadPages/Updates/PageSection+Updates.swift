@@ -3,9 +3,7 @@ import PlayheadTimingAnalysis
 
 /// The sections of positions: those that a program printed, and those of a player.
 extension PageSection {
-  /// Creates the section of a program's positions.
-  ///
-  /// - Parameter command: The command that was measured.
+  /// Creates the section of a program's positions, with its command as the title.
   package init(_ meter: UpdateTimingMeter, text: String, command: String) {
     let plots = LatenessPlots(
       meter.trace, meter.lateness.entries, isRelative: true, interruptions: "Steps back")
@@ -13,9 +11,7 @@ extension PageSection {
       command, number: 1, content: "<pre>\(text.escapedLines)</pre>\n\(plots?.html ?? "")")
   }
 
-  /// Creates the section of a player's progress.
-  ///
-  /// - Parameter title: The name of the media, for example.
+  /// Creates the section of a player's progress, with the media as the title.
   package init(_ meter: PlaybackTimingMeter, title: String) {
     let report = meter.report
     let plots = LatenessPlots(
