@@ -5,8 +5,7 @@ import PlayheadTimekeeping
 
 /// The chapters of a file, in order of their positions.
 package struct ChapterList: Equatable, Sendable {
-  /// The time within a chapter after which going back seeks to the start of that chapter, not to
-  /// the previous chapter.
+  /// The time in a chapter after which going back leads to its start, not to the previous chapter.
   private static let threshold = MediaTime.seconds(5)
 
   private let chapters: [PresentedChapter]
@@ -35,14 +34,12 @@ package struct ChapterList: Equatable, Sendable {
     index(at: position).map { $0 + 1 }
   }
 
-  /// Returns the start of the chapter of this number, counted from 1, or nil if there is no such
-  /// chapter.
+  /// Returns the start of a chapter by its number from 1, if there is one.
   package func start(of number: Int) -> MediaTime? {
     chapters.indices.contains(number - 1) ? chapters[number - 1].position : nil
   }
 
-  /// Returns the start of the chapter that is `offset` chapters after the current one, or before it
-  /// if negative. Returns nil if there is no such chapter.
+  /// Returns the start of the chapter some chapters after or before the current one, if there is one.
   ///
   /// Going back from more than 5 s into a chapter, the first step is the start of that chapter.
   package func start(_ offset: Int, from position: MediaTime) -> MediaTime? {

@@ -56,8 +56,7 @@ package struct FieldStyle: Sendable {
     }
   }
 
-  /// Appends a media time as timecode: a position as the label of its frame, a duration as a count
-  /// from zero.
+  /// Appends a time as timecode: a position as the label of its frame, a duration as a count from zero.
   package func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
     guard case .time(let time) = moment[field] else { return appendAbsent(to: &bytes) }
     let isPoint = [.position, .due, .cueStart, .cueEnd].contains(field)
@@ -86,8 +85,7 @@ package struct FieldStyle: Sendable {
     }
   }
 
-  /// Appends a rate, with six decimal places in JSON and only as many as necessary in other
-  /// formats.
+  /// Appends a rate, with six decimal places in JSON, and only the necessary ones in other formats.
   private func append(_ rate: Rate, to bytes: inout [UInt8]) {
     var number = Int64(rate.numerator) * 1_000_000 / Int64(rate.denominator)
     var places = 6

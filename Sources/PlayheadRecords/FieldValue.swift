@@ -82,8 +82,7 @@ package struct Moment {
     }
   }
 
-  /// Returns the value of a decimal field times ten to the power of `places` (up to 9), truncated.
-  /// Returns nil if the value is missing or the field has no decimals.
+  /// Returns a decimal field times a power of ten (up to 9), truncated, if it has a value.
   package func decimal(_ field: Field, places: Int) -> Int64? {
     let scale = Int64(powerOfTen(places))
     switch field {
@@ -107,8 +106,7 @@ package struct Moment {
   /// The most cues whose texts are joined: where thousands overlap, each of their records would have them all.
   package static let mostCues = 100
 
-  /// The cues that are current at the media time that the record reports, or the newest of them; nil if there
-  /// are none.
+  /// The newest cues that are current at the reported media time, if there are any.
   private var currentCues: [Cue]? {
     let cues = item.cues.cues(at: progress.due, newest: Self.mostCues)
     return cues.isEmpty ? nil : cues

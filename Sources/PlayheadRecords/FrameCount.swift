@@ -8,23 +8,19 @@ package struct FrameCount: Sendable {
   package let rate: FrameRate
   /// The time from the start of the first frame to position zero, in nanoseconds.
   private let offset: Int64
-  /// How long before its exact time a frame may start, in nanoseconds. Timestamps are rounded to
-  /// ticks, and positions down to nanoseconds.
+  /// How many nanoseconds early a frame may start: timestamps are rounded to ticks, positions down.
   private let tolerance: Int64
   /// The number of the last frame, if the container declares the duration of the track.
   private let last: Int64?
 
-  /// Creates a count in which the first frame starts at a position, known to so many nanoseconds. Frames before it have
-  /// negative numbers.
+  /// Creates a count whose first frame starts at a position, within nanoseconds. Earlier frames are negative.
   package init(_ rate: FrameRate, from start: MediaTime = .zero, within tolerance: Int64 = 1) {
     self.rate = rate
     offset = start == .zero ? 0 : -start.nanoseconds(rounding: .toNearestOrEven)
     (self.tolerance, last) = (tolerance, nil)
   }
 
-  /// Creates the count of a track. Returns nil if its frame rate is not constant.
-  ///
-  /// - Parameter zero: The container time of position zero.
+  /// Creates the count of a track with a constant rate, in a container with its time of position zero.
   package init?(of track: MediaTrack, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate
@@ -38,18 +34,14 @@ package struct FrameCount: Sendable {
     last = length.map { max(FrameCount.count(in: $0.addingClamped(tolerance), at: rate) - 1, 0) }
   }
 
-  /// Returns the number of the frame at a position, counted from 0, or nil before the first one.
-  ///
-  /// - Parameter isOver: Whether the position is the end, where the last frame before it is still
-  ///   shown.
+  /// Returns the number of the frame at a position, from 0. At the end, the last frame is still shown.
   package func shown(at position: MediaTime, isOver: Bool) -> Int64? {
     var number = number(at: position)
     if isOver { number = min(number, self.number(before: position)) }
     return number < 0 ? nil : last.map { min(number, $0) } ?? number
   }
 
-  /// Returns the number of the frame at a position, counted from 0; negative before the first
-  /// frame.
+  /// Returns the number of the frame at a position, from 0; negative before the first frame.
   package func number(at position: MediaTime) -> Int64 {
     FrameCount.count(in: nanoseconds(position).addingClamped(tolerance), at: rate)
   }

@@ -3,8 +3,7 @@ import PlayheadMedia
 
 /// JSON Lines: an object per record, with its `type` first.
 package struct JSONFormat: RecordFormat {
-  /// The version of the records in docs/user/formats.md. It increases when a key is removed or changes
-  /// its meaning, but not when a key is added.
+  /// The version in docs/user/formats.md, which increases when a key is removed or changed, not when one is added.
   package static let version = 1
 
   private static let progressStart = Array(#"{"type":"progress""#.utf8)

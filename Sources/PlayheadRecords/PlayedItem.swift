@@ -15,8 +15,7 @@ package struct PlayedItem: Sendable {
   package private(set) var number: Int
   /// The total number of files.
   package private(set) var count: Int
-  /// Why playback of the file ended, in the line that remains on a terminal. Nil in records, which
-  /// have the state of the player.
+  /// Why playback ended, for the line that remains on a terminal; nil in records, which have a state.
   package var ending: EndReason?
   package private(set) var title: String?
   package private(set) var chapters = ChapterList()
@@ -26,17 +25,12 @@ package struct PlayedItem: Sendable {
   package private(set) var hasVideo = false
   /// The frame numbers of the played video track, or nil if its rate is not known to be constant.
   package private(set) var frames: FrameCount?
-  /// The number of the frame at the reported position, if the rate is not constant and the player
-  /// has counted the frames up to there.
+  /// The number of the frame at the position, if the player has counted frames of a variable rate up to there.
   private(set) var countedFrame: Int64?
   /// The timecode of the file, or nil if there is no suitable frame rate.
   package private(set) var timecodes: TimecodeCount?
 
-  /// Creates an item whose file is not open yet.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the file, counted from 1.
-  ///   - title: The title in the playlist.
+  /// Creates an item whose file is not open yet, with its number from 1 and the playlist's title.
   package init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
     self.argument = argument
     file = CommandLine.readableText(of: argument)
@@ -50,11 +44,7 @@ package struct PlayedItem: Sendable {
     (self.number, self.count) = (number, count)
   }
 
-  /// Adds the properties of the opened file.
-  ///
-  /// - Parameters:
-  ///   - info: The properties that the container declares.
-  ///   - rate: The frame rate for timecode, or nil to use that of the file.
+  /// Adds the properties of the opened file, with its frame rate for timecode or another one.
   package mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
     // Ogg stores the tags of the file in its tracks.
     let tags = info.tags + info.timelineTracks.flatMap(\.tags)
@@ -86,8 +76,7 @@ package struct PlayedItem: Sendable {
     (self.title, self.chapters) = (title, ChapterList(chapters))
   }
 
-  /// Returns the item at a reading of the player, with the number of the frame there if it must be
-  /// counted.
+  /// Returns the item at a reading of the player, with the number of the frame if it must be counted.
   package func counted(at progress: PlayheadProgress) -> PlayedItem {
     guard frames == nil else { return self }
     var item = self
@@ -95,8 +84,7 @@ package struct PlayedItem: Sendable {
     return item
   }
 
-  /// Returns the number of the current frame, counted from 0, or nil before the first one or if it
-  /// is unknown.
+  /// Returns the number of the current frame, from 0; nil before the first one, or if it is unknown.
   package func frame(at progress: PlayheadProgress) -> Int64? {
     guard let frames else { return countedFrame }
     // At the end the last frame is still shown.
@@ -136,8 +124,7 @@ extension TimecodeCount {
 }
 
 extension MediaInfo {
-  /// The timecode of the first frame in the tags: first those of the played tracks, then of any
-  /// track (such as `tmcd`), then of the container.
+  /// The timecode of the first frame in the tags: of the played tracks, of others (such as `tmcd`), of the container.
   fileprivate var startTimecode: String? {
     let tags = timelineTracks.flatMap(\.tags) + tracks.flatMap(\.tags) + self.tags
     return tags.first { $0.key.lowercased() == "timecode" }?.value

@@ -18,9 +18,7 @@ package protocol RecordFormat: Sendable {
   /// The bytes before all records, which may be empty.
   var header: [UInt8] { get }
 
-  /// Returns whether a file may be one of such records.
-  ///
-  /// - Parameter start: Its first bytes, which may end within a line. They are not empty.
+  /// Whether records can be appended to a file with these first bytes, which may end within a line.
   func canContinue(_ start: [UInt8]) -> Bool
 
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8])

@@ -15,8 +15,7 @@ package struct Template: Sendable {
 
   /// Parses a template: `{FIELD}` and `{FIELD:FORM}`, and `{{` and `}}` for braces.
   ///
-  /// - Parameter hasEscapes: Whether to support `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the template.
-  /// - Throws: `UsageError` if the template is invalid.
+  /// Escapes are `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the template.
   package init(_ text: String, hasEscapes: Bool) throws(UsageError) {
     var literal: [UInt8] = []
     var rest = Substring(text)

@@ -76,8 +76,7 @@ package enum TemplateForm: Hashable, Sendable {
 }
 
 extension ClockPattern {
-  /// Parses a pattern, or returns nil. `hms` has three decimal places by default, the others have
-  /// none.
+  /// Parses a pattern. `hms` has three decimal places by default, the others have none.
   package init?(_ text: Substring) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? TemplateForm.places(parts[1]) : nil

@@ -9,11 +9,9 @@ package struct TimecodeCount: Sendable {
   private var start: Timecode
   private let frames: FrameCount
 
-  /// Creates the timecode of a file. Returns nil unless the frame rate is a whole number from 1 to
-  /// 120, or 1000/1001 times such a number.
+  /// Creates the timecode of a file, whose rate is a whole number from 1 to 120, or 1000/1001 times that.
   ///
-  /// - Parameter text: The timecode of the first frame in the container. If it is nil or invalid, labels start at zero
-  ///   and are drop-frame at 30000/1001 frames per second and its multiples.
+  /// Without a valid `text` for the first frame, labels start at zero, and are drop-frame at multiples of 30000/1001.
   package init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
     let nominal: Int64
     switch rate.denominator {
@@ -43,8 +41,7 @@ package struct TimecodeCount: Sendable {
     Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
   }
 
-  /// Returns the position at which the frame of a label starts, or nil if there is none. A label
-  /// more than twelve hours before the first one is on the next day.
+  /// Returns the position of a label, if there is one: twelve hours before the first one is on the next day.
   package func position(of label: TimecodeLabel) -> MediaTime? {
     guard let timecode = Timecode(label, base: start.base) else { return nil }
     let day = start.base.framesPerTenMinutes * 144
