@@ -33,8 +33,7 @@ extension CommandOption {
     }
   }
 
-  /// Creates an option whose argument `parse` converts, or refuses by returning nil. The property
-  /// has a default.
+  /// Creates an option with a default, whose argument `parse` converts, or refuses by returning nil.
   package static func setting<Value>(
     _ short: Character?, _ long: String, _ argument: OptionArgument, _ help: String,
     _ property: any Property<Value>, _ expected: ExpectedValue,
@@ -46,8 +45,7 @@ extension CommandOption {
     }
   }
 
-  /// Creates an option whose argument `parse` converts, or refuses by returning nil. The property
-  /// is nil by default.
+  /// Creates an option without a default, whose argument `parse` converts, or refuses by returning nil.
   package static func value<Value>(
     _ short: Character?, _ long: String, _ argument: OptionArgument, _ help: String,
     _ property: any Property<Value?>, _ expected: ExpectedValue,
@@ -56,8 +54,7 @@ extension CommandOption {
     setting(short, long, argument, help, property, expected) { parse($0).map(Optional.some) }
   }
 
-  /// Creates an option whose argument is a whole number from `least` to `greatest`, if there is a
-  /// greatest.
+  /// Creates an option whose argument is a whole number in a range.
   package static func number(
     _ short: Character?, _ long: String, _ help: String, _ property: any Property<Int?>,
     from least: Int, to greatest: Int? = nil

@@ -5,8 +5,7 @@ package enum ForeignOption: Sendable {
   /// Nothing, because playback always works this way.
   case needless
 
-  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, listed by their equivalent in
-  /// `play`.
+  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, by their equivalent in `play`.
   package static let playing = table(
     [
       "--rate": ["speed"],
@@ -34,8 +33,7 @@ package enum ForeignOption: Sendable {
       "playhead timeline --frames": ["show_frames"],
     ], needless: ["re", "nodisp", "autoexit", "nostats", "play-and-exit"])
 
-  /// Options of ffprobe, MediaInfo and similar programs, listed by their equivalent in the
-  /// subcommands that report on files.
+  /// Options of ffprobe, MediaInfo and similar programs, by their equivalent in subcommands that report.
   package static let reporting = table(
     [
       "--format json": ["json"],

@@ -9,8 +9,7 @@ package enum Help {
     rows([OptionGroup("", table)])
   }
 
-  /// Returns a line for each option, grouped under titles. `--help` and `--version` follow the last
-  /// group.
+  /// Returns a line for each option, grouped under titles, before `--help` and `--version`.
   package static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
     let own = ("-h, --help", "print this help")
     return rows(groups, then: [own, ("-V, --version", "print the version")], apart: true)
@@ -19,11 +18,7 @@ package enum Help {
   /// The greatest usage that the help texts of other options are aligned with.
   private static let greatestWidth = 22
 
-  /// Returns the lines of grouped options, with the help texts aligned.
-  ///
-  /// - Parameters:
-  ///   - more: Further rows, which follow the last group.
-  ///   - apart: Whether empty lines separate the groups.
+  /// Returns the lines of grouped options, maybe with empty lines between groups, and further rows.
   package static func rows<Options>(
     _ groups: [OptionGroup<Options>], then more: [(usage: String, help: String)], apart: Bool
   ) -> String {

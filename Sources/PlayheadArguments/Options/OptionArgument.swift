@@ -4,8 +4,7 @@ package struct OptionArgument: ExpressibleByStringLiteral, Sendable {
   package let name: String
   /// Whether the argument may be left out.
   package var isOptional = false
-  /// The values that an optional argument may have. The next word of the command line is the
-  /// argument only if it is one of these.
+  /// The values of an optional argument: the next word of the command line is one only if it is listed here.
   var optionalWords: [String] = []
   /// All values that the argument may have; empty if it is free text.
   package var words: [String] = []

@@ -19,11 +19,9 @@ struct OptionScanner<Options> {
   private typealias Scanned = (option: CommandOption<Options>, text: String)
 
   let table: [CommandOption<Options>]
-  /// Returns options of other programs by name, for the hint in an error message. Only an error
-  /// needs the table.
+  /// Returns options of other programs by name, for the hint in an error message, which alone needs the table.
   var foreign: () -> [String: ForeignOption] = { [:] }
-  /// Whether the first operand ends the options, because the rest is the command line of another
-  /// program.
+  /// Whether the first operand ends the options, because the rest is another program's command line.
   var stopsAtOperand = false
 
   private var rows: [CommandOption<Options>] {
@@ -33,10 +31,7 @@ struct OptionScanner<Options> {
     ]
   }
 
-  /// Applies the options of a command line, whose first element is the name of the command.
-  ///
-  /// - Returns: The operands, or that help or the version was requested.
-  /// - Throws: `UsageError` if an option is unknown or its argument is invalid.
+  /// Applies the options of a command line, whose first element is the name of the command. Returns the operands.
   func parse(_ arguments: [String], into options: inout Options) throws(UsageError) -> Outcome {
     let (scanned, operands) = try scan(arguments)
     for (option, text) in scanned {
@@ -123,8 +118,7 @@ struct OptionScanner<Options> {
     return options
   }
 
-  /// Removes and returns the next word if it can be the optional argument of an option, as in
-  /// `--check error`. Returns an empty string for any other word.
+  /// Removes and returns the next word if it is the optional argument of an option; otherwise returns "".
   private func optionalWord(
     after word: String, of option: CommandOption<Options>, _ words: inout ArraySlice<String>
   ) -> String {
@@ -152,8 +146,7 @@ struct OptionScanner<Options> {
     return .unknownOption("--\(written)", meant: nearest.map { "--\($0)" })
   }
 
-  /// Returns the error for a word that is an option of another program, or a long option with only
-  /// one hyphen. Returns nil for any other word.
+  /// Returns the error for a word that is another program's option, or a long option with only one hyphen.
   private func refusal(ofWord word: String) -> UsageError? {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     let written = String(word.prefix { $0 != "=" })

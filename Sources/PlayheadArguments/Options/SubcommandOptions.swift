@@ -21,10 +21,7 @@ package protocol SubcommandOptions: SendableMetatype {
   /// The long names of the options on the command line, for checks of their combinations.
   var given: Set<String> { get set }
 
-  /// Stores the operands that remain after the options are parsed.
-  ///
-  /// - Throws: `UsageError` if operands are missing or invalid, or if options contradict each
-  ///   other.
+  /// Stores the operands. Throws if they are missing or invalid, or if options contradict each other.
   mutating func setOperands(_ operands: [String]) throws(UsageError)
 
   var invocation: Invocation { get }
@@ -56,9 +53,7 @@ extension SubcommandOptions {
     names.first(where: given.contains).map { "--\($0)" }
   }
 
-  /// Parses a command line, whose first element is the name of the command.
-  ///
-  /// - Parameter subcommands: All subcommands of the command, for its help.
+  /// Parses a command line, whose first element is the name of the command. Its help needs all subcommands.
   package static func parse(
     _ arguments: [String], among subcommands: [Subcommand]
   ) throws(UsageError) -> Invocation {

@@ -59,8 +59,7 @@ package enum TimeArgument {
     return minutes * 60_000_000_000 + secondsPart
   }
 
-  /// Replaces the comma in the seconds of an SRT time, `03,500`, by a point. Returns other text
-  /// unchanged.
+  /// Replaces the comma in the seconds of an SRT time, `03,500`, by a point.
   private static func withPoint(_ seconds: some StringProtocol) -> String {
     let parts = seconds.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 2, parts[1].count == 3, !seconds.contains(".") else {
@@ -88,8 +87,7 @@ package enum TimeArgument {
     return sum
   }
 
-  /// Parses a decimal number of units of this many nanoseconds. Returns nil if the text is not a
-  /// decimal number, or not a whole number of nanoseconds.
+  /// Parses a decimal number of units of nanoseconds, of which it is a whole number.
   private static func decimal(_ text: some StringProtocol, of unit: Int64) -> Int128? {
     guard let number = Decimal(text) else { return nil }
     let (quotient, remainder) = (Int128(number.digits) * Int128(unit))
@@ -104,8 +102,7 @@ package struct Decimal {
   /// A power of ten.
   package let scale: Int64
 
-  /// Parses digits with at most one decimal point anywhere. Returns nil for any other text, or if
-  /// there are more than 18 digits.
+  /// Parses at most 18 digits with at most one decimal point anywhere.
   package init?(_ text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let all = parts.joined()
