@@ -34,9 +34,7 @@ package struct HostAddress: Hashable, Sendable {
     }
   }
 
-  /// Returns the addresses of a host, in the order of the system's resolver, which may block for long.
-  ///
-  /// - Parameter host: A name, or an address as text.
+  /// Returns the addresses of a host, or of an address as text, by the system's resolver, which may block for long.
   @Sendable package static func resolve(
     _ host: String, _ port: UInt16
   ) throws(SocketFailure) -> [HostAddress] { try resolve(host, port, for: SOCK_STREAM) }

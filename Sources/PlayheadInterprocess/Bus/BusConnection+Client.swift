@@ -6,12 +6,7 @@ extension BusConnection {
   /// The number of calls that may wait for replies.
   private static let mostAwaited = 256
 
-  /// Sends a call. The closure gets the reply, in `process`, or an error at once if the call cannot
-  /// be sent.
-  ///
-  /// - Parameters:
-  ///   - limit: How long a reply is awaited.
-  ///   - reply: Called once with the reply, unless the connection ends before.
+  /// Sends a call. `reply` is called once, in `process`, or at once with an error, unless the connection ends.
   package func call(
     _ request: BusRequest, within limit: Duration, reply: @escaping (BusAnswer) -> Void
   ) {
@@ -61,8 +56,7 @@ extension BusConnection {
     didReceiveSignal = handler
   }
 
-  /// Begins to receive the signals that match a rule of D-Bus, in addition to those of other rules.
-  /// A signal that matches two rules is received twice.
+  /// Begins to receive signals that match a rule of D-Bus; those that match two rules come twice.
   package func addMatch(_ rule: String) throws(BusFailure) {
     try check(
       functions.sd_bus_add_match_async(

@@ -14,9 +14,7 @@ package final class BusConnection {
   /// Called with each signal of a rule that was added.
   var didReceiveSignal: (ReceivedSignal) -> Void = { _ in }
 
-  /// Begins to connect. Does not wait for the bus.
-  ///
-  /// - Parameter address: The address of the bus; nil for that of the session.
+  /// Begins to connect to a bus, or that of the session. Does not wait for it.
   package init(address: String? = nil) throws(BusFailure) {
     let functions = try BusLibrary.load().functions
     self.functions = functions
@@ -44,9 +42,7 @@ package final class BusConnection {
 
   deinit { _ = functions.sd_bus_close_unref(bus) }
 
-  /// Handles messages until none has arrived.
-  ///
-  /// - Throws: Why the connection has ended.
+  /// Handles messages until none has arrived. Throws why the connection has ended.
   package func process() throws(BusFailure) {
     while true {
       let result = functions.sd_bus_process(bus, nil)
@@ -85,8 +81,7 @@ package final class BusConnection {
     if poll(&polled, 2, limit) > 0, polled[0].revents != 0 { bell.silence() }
   }
 
-  /// The time until the library must be called without a message, or until the instant, rounded up;
-  /// -1 for never.
+  /// The milliseconds until the library must be called without a message, or the instant, rounded up; -1 for never.
   private func millisecondsToDeadline(_ instant: HostInstant?) throws(BusFailure) -> Int32 {
     var microseconds: UInt64 = .max
     try check(functions.sd_bus_get_timeout(bus, &microseconds))

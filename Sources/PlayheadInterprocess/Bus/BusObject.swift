@@ -15,13 +15,10 @@ package final class BusObject {
 
   private var functions: bus_functions { connection.functions }
 
-  /// Offers an object, and begins to request the name. If another program has it, the connection
-  /// fails.
+  /// Offers an object, and begins to request the name. If another program has it, the connection fails.
   ///
-  /// - Parameters:
-  ///   - takes: Whether the object has the method of a call, with arguments of these types. Only then
-  ///     are they read.
-  ///   - didReply: Called after each reply was sent.
+  /// Arguments are read only if `takes` returns that the object has such a method. `didReply` is called after each
+  /// reply.
   package init(
     on connection: BusConnection, name: String, path: String,
     takes: @escaping (BusCall) -> Bool, reply: @escaping (BusCall) -> BusReply,

@@ -16,10 +16,9 @@ package struct JSONParser {
     index = bytes.startIndex
   }
 
-  /// Returns the value at the start of the bytes, or nil if there is none.
+  /// Returns the value at the start of the bytes, if there is one.
   ///
-  /// Strings keep bytes that are not valid UTF-8 (`ExactText`). A string ends at a NUL character, as
-  /// in C.
+  /// Strings keep bytes that are not valid UTF-8 (`ExactText`). A string ends at a NUL character, as in C.
   package static func parse(_ bytes: ArraySlice<UInt8>) -> MPVNode? {
     var parser = JSONParser(bytes)
     return parser.value()

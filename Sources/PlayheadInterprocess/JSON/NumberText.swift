@@ -2,11 +2,7 @@ import PlayheadTimekeeping
 
 /// Numbers as C reads and prints them, in the C locale.
 package enum NumberText {
-  /// Parses a whole number or a double. Returns nil for any other text.
-  ///
-  /// A whole number beyond 64 bits becomes a double. Numbers may be hexadecimal.
-  ///
-  /// - Parameter octal: Whether a leading zero means an octal number.
+  /// Parses a whole number, maybe hexadecimal, or octal after a zero, or a double, also for whole ones beyond 64 bits.
   package static func parse(_ bytes: ArraySlice<UInt8>, octal: Bool = false) -> MPVNode? {
     guard !bytes.isEmpty, bytes.count <= 400 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -23,8 +19,7 @@ package enum NumberText {
     return number
   }
 
-  /// Parses the number of an option, such as `1.5`, or a fraction, such as `4/3` and `4:3`. Ignores
-  /// space before it.
+  /// Parses the number of an option, such as `1.5`, `4/3` or `4:3`, after space.
   package static func fraction(_ text: String) -> Double? {
     let text = String(text.drop(while: \.isWhitespace))
     if let number = parse(Array(text.utf8)[...])?.number { return number }

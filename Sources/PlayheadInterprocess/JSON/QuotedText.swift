@@ -2,10 +2,7 @@ import PlayheadMedia
 
 /// Text in double quotes, with escapes.
 package enum QuotedText {
-  /// Returns the text up to the closing quote, and the number of bytes up to and with that; nil if
-  /// there is none, or if an escape is not valid.
-  ///
-  /// - Parameter bytes: The bytes after the opening quote.
+  /// Returns the text after an opening quote, and its length with the closing one; nil if it is not valid.
   package static func parse(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     var text: [UInt8] = []
     var place = bytes.startIndex

@@ -8,8 +8,7 @@ package struct IncomingLines {
   private var bytes: [UInt8] = []
   /// The first byte of the next line.
   private var start = 0
-  /// The first byte that has not been searched for a newline, so that a line that arrives in many
-  /// pieces is searched once.
+  /// The first byte not searched for a newline, so that a line in many pieces is searched once.
   private var searched = 0
   /// The end of the next line, if it was found already.
   private var end: Int?

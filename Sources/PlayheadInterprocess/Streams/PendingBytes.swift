@@ -24,8 +24,7 @@ package struct PendingBytes {
     bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
   }
 
-  /// Writes as much as a socket takes, without waiting. Returns false if nothing can be written to it any
-  /// more.
+  /// Writes as much as a socket takes, without waiting. Returns false if it takes nothing any more.
   package mutating func write(to socket: Int32) -> Bool {
     while !isEmpty {
       let count = withUnsafeBytes {
