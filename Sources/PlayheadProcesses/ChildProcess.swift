@@ -60,8 +60,6 @@ package final class ChildProcess: Sendable {
   private let isGone = Locked(false)
 
   /// Starts a command, which is searched for in `PATH`.
-  ///
-  /// - Throws: `SystemFailure` if the command cannot be started.
   package init(_ words: [String], _ standing: Standing) throws(SystemFailure) {
     var ends: [Int32] = [-1, -1]
     if standing.isRead, system_make_pipe(&ends) < 0 { throw SystemFailure(code: errno) }
@@ -117,8 +115,7 @@ package final class ChildProcess: Sendable {
     if ending >= 0 { close(ending) }
   }
 
-  /// Reads the output until the process ends and calls `body` with each piece. Processes that it
-  /// leaves in the background are not waited for.
+  /// Calls `body` with each piece of output until the process ends. Its background processes are not awaited.
   package func readUntilItEnds(_ body: (ArraySlice<UInt8>) -> Void) {
     readUntilItEnds(from: descriptor, body)
   }
@@ -170,8 +167,7 @@ package final class ChildProcess: Sendable {
   /// Whether the process receives the signals that the terminal sends to this one.
   package var sharesTerminalSignals: Bool { getpgid(identifier) == getpgrp() }
 
-  /// Waits until the process ends. Returns its exit status, or 128 plus the number of the signal
-  /// that ended it.
+  /// Waits until the process ends. Returns its exit status, or 128 plus the signal that ended it.
   package func wait() -> Int32 {
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
@@ -188,12 +184,7 @@ package final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Standing {
-  /// Connects the streams to which the child writes.
-  ///
-  /// - Parameters:
-  ///   - actions: What the child does before it runs the command.
-  ///   - pipe: The end of the pipe to which the child can write.
-  ///   - errors: That of the pipe for standard error, or -1.
+  /// Connects the streams to which the child writes: to a pipe, and to that for standard error, or -1.
   fileprivate func connectStreams(
     _ actions: inout posix_spawn_file_actions_t, to pipe: Int32, _ errors: Int32
   ) {

@@ -40,9 +40,7 @@ package struct ProcessReference: Hashable, Sendable {
     return family
   }
 
-  /// Returns the processes of a command, except this one.
-  ///
-  /// - Parameter command: The name of the program.
+  /// Returns the processes of a program, except this one.
   package static func named(_ command: String) -> [ProcessReference] {
     ((try? entries(of: "/proc")) ?? []).compactMap { pid_t($0) }.sorted()
       .filter { $0 != getpid() && isNamed($0, command) }

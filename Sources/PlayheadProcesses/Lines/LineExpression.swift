@@ -8,7 +8,7 @@ final class LineExpression: Sendable {
   // Unsafe: the C library does not change a compiled expression while it matches.
   nonisolated(unsafe) private let compiled: UnsafeMutablePointer<regex_t>
 
-  /// Compiles an expression. Returns nil if it is not valid.
+  /// Compiles an expression; nil if it is not valid.
   ///
   /// `\d`, `\D` and `\t` are accepted in addition to the C library's `\w`, `\W`, `\s`, `\S`, `\b` and
   /// `\B`.
@@ -27,8 +27,7 @@ final class LineExpression: Sendable {
     compiled.deallocate()
   }
 
-  /// Returns the text of the first group, or of the whole match without groups. Returns nil if there
-  /// is none.
+  /// Returns the first group of the match, or the whole without groups, if there is any.
   func text(in line: String) -> String? {
     var places = [regmatch_t](repeating: regmatch_t(), count: 2)
     let group = compiled.pointee.re_nsub > 0 ? 1 : 0

@@ -19,8 +19,7 @@ package struct LineOptions {
     }
   }
 
-  /// The regular expression that finds the position in a line (`LineExpression`). Nil means the
-  /// format of a known program, or else the first number.
+  /// The expression for the position in a line; nil for a known program's format, or else the first number.
   package var expression: String?
   package var unit = Unit.s
   /// Whether standard error of the command is read instead of its standard output.

@@ -5,9 +5,7 @@ import PlayheadTimekeeping
 
 /// How the work of a subcommand is run.
 package enum SubcommandRun {
-  /// Prepares the allocator and the timers. Returns false, after a message, if there can be no timers.
-  ///
-  /// - Parameter usesTimers: Whether something happens in real time.
+  /// Prepares the allocator, and timers if needed. Returns false, after a message, if there can be none.
   package static func prepare(usesTimers: Bool = true) -> Bool {
     system_prepare_allocator(1)
     if !usesTimers || SystemHostClock.prepareTimers() { return true }

@@ -10,21 +10,15 @@ import PlayheadTimekeeping
 enum TerminationSignals {
   /// How long an orderly stop may take.
   private static let patience = Duration.seconds(5)
-  /// For how long further signals count as the first one: `timeout`, systemd and others send two at once, and
-  /// people press Ctrl-C twice.
+  /// For how long signals count as one: `timeout`, systemd and others send two, and people press Ctrl-C twice.
   private static let repetition = Duration.milliseconds(500)
 
   /// Starts handling the signals. Call this only once, on the main thread.
   ///
   /// The first signal that stops the command calls `handler`. Others within half a second count as the same one.
   /// A later one ends the process immediately, except a SIGHUP after another SIGHUP. If the process still runs
-  /// 5 s after the first, the signal ends it, because FFmpeg may not return from corrupt media.
-  ///
-  /// - Parameters:
-  ///   - handler: Called on the thread of the signals, with the reason for the end.
-  ///   - report: Called on that thread for each SIGUSR1. Nil keeps the default action, which ends
-  ///     the process.
-  ///   - mayTakeLonger: Returns true to let the process continue after the 5 s.
+  /// 5 s after the first, the signal ends it unless `mayTakeLonger` returns true, because FFmpeg may not return from
+  /// corrupt media. SIGUSR1 calls `report`, or else ends the process. All are called on the thread of the signals.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?,
     mayTakeLonger: @escaping @Sendable () -> Bool
