@@ -73,11 +73,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     return try measuredDuration(reporting: report)
   }
 
-  /// Returns the length of the presented media, which is read to measure it, whatever is declared. Blocks until
-  /// then.
-  ///
-  /// - Returns: The length; nil if the source cannot seek.
-  /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
+  /// Reads the presented media to measure its length, whatever is declared; nil if the source cannot seek.
   package func measuredDuration(
     reporting report: (JoinSearch) -> Void = { _ in }
   ) throws(MediaError) -> MediaDuration? {

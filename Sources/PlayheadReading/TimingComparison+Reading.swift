@@ -31,8 +31,6 @@ package struct MeasuredMedia: Sendable {
   package let packets: MediaPacketTimes
 
   /// Reads media on the calling thread.
-  ///
-  /// - Throws: `MediaError` if the media cannot be opened.
   package init(
     _ opener: any MediaOpener, isTraced: Bool = false, interruption: Interruption,
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }

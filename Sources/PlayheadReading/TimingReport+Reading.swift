@@ -59,8 +59,7 @@ extension TimingReport {
       interruption: interruption, progress: progress)
   }
 
-  /// Creates a report. With `isTraced`, its tracks have the values along the timeline that diagrams show. `observe` is
-  /// called with each packet and its track.
+  /// Creates a report, traced for diagrams or not. `observe` is called with each packet and its track.
   package init(
     of opener: any MediaOpener, by method: ReadingMethod, limits: FindingLimits,
     decodesPayloads: Bool, isTraced: Bool, interruption: Interruption,

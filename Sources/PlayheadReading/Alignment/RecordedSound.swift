@@ -21,8 +21,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   private static let silence: Float = 1e-3
   /// The greatest sum of all gaps in seconds that is taken for silence.
   private static let greatestSilence: Int64 = 86_400
-  /// The greatest size of a sample, far above that of any sound. Greater samples, and those that are no numbers,
-  /// count as silence.
+  /// The greatest sample, far above any sound. Greater ones, and those that are no numbers, count as silence.
   private static let greatestValue: Float = 1e6
   /// How far ahead a place may be so that reading continues to it, in seconds. A seek decodes less.
   private static let greatestSkip = 2
@@ -58,9 +57,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
   /// The number after the last decoded sample; nil after a seek.
   private var next: Int?
 
-  /// Opens media.
-  ///
-  /// - Throws: A `MediaError` if it cannot be opened, has no sound, or cannot seek.
+  /// Opens media, which must have sound and be seekable.
   package init(
     opening opener: any MediaOpener, mix: Mix = .usual, interruption: Interruption
   ) throws(MediaError) {
@@ -96,9 +93,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
 
   // MARK: All sound
 
-  /// Reads all sound from the start, and returns its fingerprint.
-  ///
-  /// - Parameter progress: Called regularly with the position that was read.
+  /// Reads all sound, reporting the position regularly, and returns its fingerprint.
   package func survey(progress: (MediaTime) -> Void) throws(MediaError) -> Fingerprint {
     let meter = FingerprintMeter(FFmpegTransforms())
     var coarse: any AudioConverter = try makeConverter(sampleRate: Fingerprint.sampleRate)
@@ -234,9 +229,7 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     (buffer, bufferStart, pending, next) = ([], sample, nil, nil)
   }
 
-  /// Decodes the next frame whose index is known.
-  ///
-  /// - Parameter wanted: The sample that is needed.
+  /// Decodes the next frame whose index is known, for a sample that is needed.
   private func nextSamples(
     for wanted: Int
   ) throws(MediaError) -> (start: Int, samples: [Float])? {

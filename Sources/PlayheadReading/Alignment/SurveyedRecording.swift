@@ -9,12 +9,7 @@ package struct SurveyedRecording: Sendable {
   package let sound: RecordedSound
   package let fingerprint: Fingerprint
 
-  /// Opens media and reads all its sound on the calling thread.
-  ///
-  /// - Parameters:
-  ///   - interruption: Cancels opening and reading.
-  ///   - progress: Called regularly with the share that was read, if a length is declared.
-  /// - Throws: A `MediaError` if opening or reading fails or is interrupted.
+  /// Opens media and reads all its sound, reporting the share of a declared length regularly.
   package init(
     _ opener: any MediaOpener, interruption: Interruption, progress: (Double) -> Void = { _ in }
   ) throws(MediaError) {
@@ -34,9 +29,7 @@ package struct SurveyedRecording: Sendable {
     }
   }
 
-  /// Opens media and reads all its sound on its own thread.
-  ///
-  /// - Returns: Waits for the recording. Must be called once.
+  /// Opens media and reads all its sound on its own thread. The result waits for that, and must be called once.
   package static func begin(
     _ opener: any MediaOpener, interruption: Interruption
   ) -> @Sendable () -> Result<SurveyedRecording, MediaError> {

@@ -59,8 +59,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
     }
   }
 
-  /// Returns the subscriber and reduces the demand by one; nil, which ends delivery, without
-  /// demand.
+  /// Returns the subscriber and reduces the demand by one; without demand, ends delivery.
   private func nextTurn() -> Downstream? {
     let (downstream, isOver) = state.withLock { state -> (Downstream?, Bool) in
       guard let downstream = state.downstream else { return (nil, true) }
