@@ -3,9 +3,7 @@
 package struct LTCFrame: Hashable, Sendable {
   package let bytes: [UInt8]
 
-  /// Creates the frame of a timecode.
-  ///
-  /// - Parameter userBits: The user bits, of which the first group is in the lowest four bits.
+  /// Creates the frame of a timecode, with the first group of user bits in the lowest four bits.
   package init(_ timecode: Timecode, userBits: UInt32 = 0) {
     let (hours, minutes, seconds, frames) = timecode.numbers
     var bytes = [frames, seconds, minutes, hours].flatMap { number in

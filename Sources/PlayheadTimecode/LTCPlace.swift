@@ -3,8 +3,7 @@ package enum LTCPlace {
   /// The plug-ins of ALSA whose names the number of a card follows.
   private static let cards = ["hw", "plughw", "sysdefault", "dmix", "dsnoop", "front"]
 
-  /// Returns the parts of `PLACE` or `PLACE:CHANNEL`, with a channel from 1 to 32. The number of a card of ALSA, as in
-  /// `hw:0`, is no channel.
+  /// Returns the parts of `PLACE` or `PLACE:CHANNEL`, from 1 to 32, which a card's number, as in `hw:0`, is not.
   package static func parts(of text: String) -> (name: String, channel: Int?) {
     guard let colon = text.lastIndex(of: ":"), case let name = text[..<colon],
       let last = name.split(separator: ":").last, !cards.contains(String(last)),

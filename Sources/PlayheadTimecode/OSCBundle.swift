@@ -8,12 +8,7 @@ package struct OSCBundle {
 
   package let bytes: [UInt8]
 
-  /// Creates a bundle.
-  ///
-  /// - Parameters:
-  ///   - address: The address of the message, which begins with `/`.
-  ///   - event: The position and the rate.
-  ///   - wallTime: When the playhead was there, in nanoseconds since 1970.
+  /// Creates a bundle to an address, which begins with `/`, at a time in nanoseconds since 1970.
   package init(
     to address: String, _ event: TimecodeEvent, timecode: Timecode, wallTime: Int64
   ) {

@@ -16,13 +16,7 @@ package struct Timecode: Hashable, Sendable {
     self.base = base
   }
 
-  /// Creates the timecode of a label, or of the next one that exists: drop-frame timecode skips some, and none has
-  /// as many frames as the rate.
-  ///
-  /// - Parameters:
-  ///   - hours: The hours, less than 24.
-  ///   - minutes: The minutes, less than 60.
-  ///   - seconds: The seconds, less than 60.
+  /// Creates the timecode of a label, or of the next one that exists. The numbers other than `frames` must be valid.
   package init(hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, base: TimecodeBase) {
     let isBeyond = frames >= base.nominalRate
     let seconds = (hours * 60 + minutes) * 60 + seconds + (isBeyond ? 1 : 0)
@@ -32,8 +26,7 @@ package struct Timecode: Hashable, Sendable {
     self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
   }
 
-  /// Parses the timecode that a container declares. Returns nil if there is no such label at this
-  /// rate. A label that drop-frame timecode skips counts as the next one.
+  /// Parses a container's timecode. A label that drop-frame timecode skips counts as the next one.
   ///
   /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
   /// of 30.

@@ -4,11 +4,7 @@ package struct TimecodeBase: Hashable, Sendable {
   package let nominalRate: Int64
   package let isDropFrame: Bool
 
-  /// Creates the rules.
-  ///
-  /// - Parameters:
-  ///   - nominalRate: The number of labels per second; positive.
-  ///   - isDropFrame: Whether labels are skipped. The rate is a multiple of 30 then.
+  /// Creates the rules for a number of labels per second, a multiple of 30 if drop-frame.
   package init(nominalRate: Int64, isDropFrame: Bool) {
     (self.nominalRate, self.isDropFrame) = (nominalRate, isDropFrame)
   }

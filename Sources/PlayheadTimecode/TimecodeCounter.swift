@@ -2,17 +2,14 @@ import PlayheadTimekeeping
 
 /// The timecode of positions: frames at a constant rate, of which the first starts at position zero.
 package struct TimecodeCounter: Hashable, Sendable {
-  /// How much earlier than its exact time a frame may start, to which playback is moved: containers round
-  /// times to milliseconds at worst.
+  /// How early a frame may start, to which playback is moved: containers round times to milliseconds at worst.
   private static let tolerance = MediaTime.nanoseconds(500_000)
 
   package let rate: TimecodeRate
   /// The timecode of position zero.
   private let start: Timecode
 
-  /// Creates a counter.
-  ///
-  /// - Parameter start: The number of the frame at position zero, counted from `00:00:00:00`.
+  /// Creates a counter, whose frame at position zero has a number from `00:00:00:00`.
   package init(_ rate: TimecodeRate, start: Int64 = 0) {
     self.rate = rate
     self.start = Timecode(frame: start, base: rate.base)

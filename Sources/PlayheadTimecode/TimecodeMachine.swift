@@ -33,8 +33,7 @@ package struct TimecodeMachine {
   /// The number of courses that may wait because of a delay.
   private static let capacity = 4_096
   private static let greatestGap: Int64 = 8
-  /// The greatest difference in nanoseconds to the previous course that is no correction. A mark that is
-  /// nearer to the position of a change belongs to the next course.
+  /// The nanoseconds that are no correction of the previous course. A mark so near a change belongs to the next.
   private static let tolerance: Int64 = 1_000
 
   private let distance: MediaTime
@@ -45,11 +44,7 @@ package struct TimecodeMachine {
   private var pending: [Segment] = []
   private var next: Int64 = 0
 
-  /// Creates a machine of a playhead whose course is not known.
-  ///
-  /// - Parameters:
-  ///   - distance: The distance of marks; positive.
-  ///   - delay: How much later than the playhead a position is sent; negative for earlier.
+  /// Creates a machine for marks at a positive distance, which are sent later by a delay, or earlier if negative.
   package init(every distance: MediaTime, _ marks: Marks, delay: Duration = .zero) {
     (self.distance, self.marks) = (distance, marks)
     self.delay = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
@@ -83,8 +78,7 @@ package struct TimecodeMachine {
   /// The instant when the newest course begins; nil if it has begun.
   package var newestStart: HostInstant? { pending.last?.start }
 
-  /// Returns where the playhead is, as a change, for a receiver that comes while nothing is due; nil while its course
-  /// is not known.
+  /// Returns the known position as a change, for a receiver that comes while nothing is due.
   package func present(at now: HostInstant) -> TimecodeEvent? {
     line.map { line in
       TimecodeEvent(
@@ -144,8 +138,7 @@ package struct TimecodeMachine {
     return min(before.wholeMultiples(of: distance), .max - 1)
   }
 
-  /// The instant when the next mark is reached or the next course begins. Without a delay, the course is
-  /// noted then.
+  /// The instant when the next mark is reached or the next course begins, which is noted at once without a delay.
   private var nextInstant: HostInstant? {
     if delay == 0 { return nil }
     let mark = line.flatMap { line in

@@ -17,11 +17,7 @@ package struct TimecodeRate: Hashable, Sendable {
     (self.base, self.frame) = (base, frame)
   }
 
-  /// Creates the rate that carries frames of a video. Above 30 frames per second it is half the rate.
-  ///
-  /// - Parameter isDropFrame: Whether labels are skipped; nil for the usual choice: they are skipped at 30000/1001
-  ///   frames per second.
-  /// - Returns: Nil if timecode cannot carry the rate, or if it skips no labels at this rate.
+  /// Creates the rate of a video's frames, or of half of them above 30. By default, 30000/1001 skips labels.
   package init?(carrying video: FrameRate, isDropFrame: Bool? = nil) {
     let nominal: Int32
     switch video.denominator {
