@@ -41,8 +41,8 @@ package enum TimecodeDestination: Hashable, Sendable {
   /// Whether it can be written at any speed, without waiting for another machine.
   package var isFile: Bool { if case .ltc = self { true } else { false } }
 
-  /// Parses `mtc:PATH`, `mtc:CLIENT:PORT`, `osc:HOST:PORT`, `osc:HOST:PORT/ADDRESS`, `artnet:HOST`,
-  /// `ltc:FILE.wav`, `ltc:DEVICE` or `ltc:DEVICE:CHANNEL`. Returns nil for any other text.
+  /// Parses `mtc:PATH`, `mtc:CLIENT:PORT`, `osc:HOST:PORT[/ADDRESS]`, `artnet:HOST`, `ltc:FILE.wav` or
+  /// `ltc:DEVICE[:CHANNEL]`.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty else { return nil }

@@ -9,8 +9,6 @@ enum TimecodeEncoder {
   case ltc(LTCStream)
 
   /// Creates the encoder of a destination; nil for a device, whose sound has no messages.
-  ///
-  /// - Throws: `TimecodeFailure` if a library is missing.
   init?(
     _ destination: TimecodeDestination, counting counter: TimecodeCounter, userBits: UInt32
   ) throws(TimecodeFailure) {
@@ -23,9 +21,7 @@ enum TimecodeEncoder {
     }
   }
 
-  /// Returns the bytes of an event; nil if none are sent.
-  ///
-  /// - Parameter wallTime: The date and time of the event, in nanoseconds since 1970.
+  /// Returns the bytes of an event, if any are sent, at a time in nanoseconds since 1970.
   mutating func bytes(of event: TimecodeEvent, at wallTime: Int64) -> [UInt8]? {
     switch self {
     case .midi(var midi):

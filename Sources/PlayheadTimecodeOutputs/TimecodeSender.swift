@@ -23,12 +23,8 @@ package final class TimecodeSender: Sendable {
 
   /// Creates a sender, which opens its destination on its own queue.
   ///
-  /// - Parameters:
-  ///   - destination: Where timecode is sent.
-  ///   - interval: The media time between bundles of OSC; positive.
-  ///   - delay: How much later than the playhead a position is sent; negative for earlier.
-  ///   - userBits: The user bits of linear timecode, of which the first group is in the lowest four bits.
-  ///   - report: Called with each new reason why nothing can be sent.
+  /// The interval is that of bundles of OSC, and positive. Positions are sent later than the playhead by the delay. The
+  /// first group of user bits is in the lowest four bits. `report` is called with each new reason why nothing is sent.
   package init(
     to destination: TimecodeDestination, every interval: MediaTime, delay: Duration,
     userBits: UInt32,
@@ -40,11 +36,7 @@ package final class TimecodeSender: Sendable {
     connection = TimecodeConnection(to: destination, report: report)
   }
 
-  /// Sends the timecode of a playhead, instead of the previous one.
-  ///
-  /// - Parameters:
-  ///   - playhead: The playhead, which is retained until the next one or `leave(_:at:)`.
-  ///   - wallTime: Returns the date and time of an instant, in nanoseconds since 1970.
+  /// Sends the timecode of a playhead instead of the previous one. It is retained until the next, or `leave(_:at:)`.
   package func follow(
     _ playhead: some Playhead, counting counter: TimecodeCounter,
     wallTime: @escaping @Sendable (HostInstant) -> Int64
@@ -113,8 +105,7 @@ package final class TimecodeSender: Sendable {
       timeout: .now() + (destination.mayBeDelayed ? Self.patience : Self.usualPatience))
   }
 
-  /// Calls a closure after the values that are on their way. Does not wait for it if a name server may
-  /// delay it.
+  /// Calls a closure after the values on their way. Does not wait for it if a name server may delay it.
   private func perform(_ body: @escaping @Sendable () -> Void) {
     if destination.isFile { queue.sync(execute: body) } else { queue.async(execute: body) }
   }

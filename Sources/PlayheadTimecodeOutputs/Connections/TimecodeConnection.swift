@@ -122,8 +122,7 @@ final class TimecodeConnection: Sendable {
     if isNew { report(failure) }
   }
 
-  /// Records that a message was sent. The last failure has ended if it is a while ago: a host reports only with the
-  /// next message that one was refused.
+  /// Records that a message was sent. A failure ends only after a while: refusals are reported with the next message.
   func recordSuccess(at now: HostInstant) {
     newest.withLock { newest in
       guard let instant = newest?.instant,

@@ -4,8 +4,7 @@ import PlayheadTimecode
 import PlayheadTimecodeInputs
 
 extension TimecodeDestination {
-  /// Opens the place for writing, without waiting for a receiver. The caller closes the descriptor, which
-  /// child processes do not inherit.
+  /// Opens the place without waiting. The caller closes the descriptor, which child processes do not inherit.
   func open() throws(TimecodeFailure) -> TimecodeConnection.Channel {
     switch self {
     case .midi(let path): .descriptor(try MIDIDevice.open(path))

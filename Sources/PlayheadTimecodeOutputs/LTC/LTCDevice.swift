@@ -49,13 +49,9 @@ final class LTCDevice: TimecodeFollowing {
   private let recordSuccess: @Sendable () -> Void
   private let state: Locked<State>
 
-  /// Creates a device that is not open.
+  /// Creates a device that is not open, whose other channels are silent.
   ///
-  /// - Parameters:
-  ///   - channel: The channel that carries the code, counted from 1. The others are silent. Nil for a sound of
-  ///     one channel.
-  ///   - report: Called with the reason each time that the output cannot be opened, or is lost.
-  ///   - recordSuccess: Called when it takes sound.
+  /// `report` is called each time the output cannot be opened, or is lost, and `recordSuccess` when it takes sound.
   init(
     _ playhead: ObjectIdentifier, _ opener: any AudioOutputOpener, channel: Int?,
     _ waveform: LTCWaveform, clock: any HostClock,

@@ -26,8 +26,7 @@ final class LTCSound {
 
   deinit { functions.ltc_encoder_free(encoder) }
 
-  /// Appends the samples of a frame at a rate from 0.1 on, as 16-bit integers in little-endian order. The
-  /// lengths of successive frames differ by a sample if they are no whole number, so that no error adds up.
+  /// Appends 16-bit samples of a frame, little-endian, at a rate from 0.1 on. No error of their number adds up.
   func append(_ frame: LTCFrame, at rate: Rate, to samples: inout [UInt8]) {
     var bytes = frame.bytes
     functions.ltc_encoder_set_frame(encoder, &bytes)

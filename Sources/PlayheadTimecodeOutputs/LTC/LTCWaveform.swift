@@ -16,8 +16,7 @@ struct LTCWaveform {
     var end = HostInstant(nanoseconds: .max)
     var isSingleFrame = false
 
-    /// Begins a single frame, which is heard as soon as possible after the playhead has moved, with half a bit of the
-    /// frames before and after it: decoders know a bit by the edges at both ends.
+    /// Begins a single frame soon after a move, with half a bit around it: decoders know a bit by its edges.
     mutating func begin(_ counter: TimecodeCounter, at instant: HostInstant) {
       guard isSingleFrame, end.nanoseconds == .max else { return }
       let frame = counter.step(partsPerFrame: 1)
@@ -46,8 +45,7 @@ struct LTCWaveform {
 
   /// The level of the code: half of full scale, 6 dB below it.
   private static let amplitude = 0.5
-  /// A greater distance, in half bits, is a move of the playhead; a smaller one is corrected, at most
-  /// by this share of the speed.
+  /// The half bits beyond which a distance is a move; a smaller one is corrected, at most by this share of the speed.
   private static let tolerance = 0.5
   private static let greatestCorrection = 0.05
   /// The number of courses that may wait because of a delay.
@@ -87,11 +85,7 @@ struct LTCWaveform {
     segments.append(segment)
   }
 
-  /// Returns samples. Courses that were over before the first of them are forgotten.
-  ///
-  /// - Parameters:
-  ///   - count: The number of samples; positive.
-  ///   - end: When the sample after the last one is heard; later than `start`.
+  /// Returns samples between two instants. Earlier courses are forgotten.
   mutating func samples(
     _ count: Int, from first: Int64, heardFrom start: HostInstant, until end: HostInstant
   ) -> [Float] {

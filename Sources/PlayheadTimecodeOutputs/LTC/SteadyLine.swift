@@ -15,12 +15,7 @@ struct SteadyLine {
   private var drift = 0.0
   private var isBeingCorrected = false
 
-  /// Returns when the first of some samples is heard, and when the one after them; nil if the device does not
-  /// play.
-  ///
-  /// - Parameters:
-  ///   - count: The number of samples; positive.
-  ///   - first: The number of the first one, not less than before.
+  /// Returns when samples, in ascending order, are heard, and when the next one; nil if the device does not play.
   mutating func instants(of count: Int, from first: Int64, by clock: SampleClock)
     -> (start: HostInstant, end: HostInstant)?
   {
