@@ -105,8 +105,7 @@ final class DispatchTimer: HostTimer, @unchecked Sendable {
       repeating: repeating > 0 ? .nanoseconds(Int(repeating)) : .never, leeway: .nanoseconds(0))
   }
 
-  /// Schedules the source for an instant. Repeats if the distance to the last instant is the same as
-  /// before.
+  /// Schedules the source for an instant, and repeats it if the distance to the last one is the same.
   private func scheduleShared(at instant: HostInstant, isReplacement: Bool) {
     let distance = instant.nanoseconds &- scheduled.load(ordering: .acquiring)
     let last = self.distance.exchange(distance, ordering: .acquiringAndReleasing)
@@ -183,8 +182,7 @@ struct TimerLead {
   /// The lead in nanoseconds, 0 to 200,000.
   var nanoseconds: Int64 { min(previous, current) }
 
-  /// Records the time in nanoseconds between the instant the timer was scheduled for and its
-  /// firing.
+  /// Records how many nanoseconds after its instant the timer fires.
   mutating func record(late: Int64) {
     current = min(current, max(late, 0))
     count += 1
@@ -205,9 +203,7 @@ enum SharedWakeups {
   /// The period of up to 255 timers, in nanoseconds.
   private static let shortest: Int64 = 500_000
 
-  /// Returns when a timer fires together with others; nil if it fires alone.
-  ///
-  /// - Parameter timers: The number of timers that are armed.
+  /// Returns when a timer fires together with others, if enough are armed.
   static func instant(for instant: HostInstant, timers: Int) -> HostInstant? {
     guard timers > few else { return nil }
     // Powers of two, so that timers that were armed at different counts still share wake-ups.

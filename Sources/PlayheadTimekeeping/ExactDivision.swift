@@ -35,8 +35,7 @@ extension Int64 {
 }
 
 extension SignedInteger {
-  /// Returns the greatest number that divides both; positive unless both are zero. Neither may be the least
-  /// number of its type.
+  /// Returns the greatest common divisor, zero only for zeros. Neither may be the least number of its type.
   package func greatestCommonDivisor(with other: Self) -> Self {
     var (larger, smaller) = (self, other)
     while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }

@@ -58,8 +58,7 @@ extension MediaTime {
   /// Returns whether a duration is at least a time.
   public static func >= (duration: some ExactDuration, time: MediaTime) -> Bool { time <= duration }
 
-  /// Returns a negative number if the time is less than the duration, a positive one if it is
-  /// greater.
+  /// Returns a negative number if the time is less than the duration, a positive one if it is greater.
   private func order(to duration: some ExactDuration) -> Int {
     // Compares whole seconds first: a large time in attoseconds may need more than 128 bits.
     let denominator = Int128(timebase.denominator)

@@ -124,8 +124,7 @@ extension MediaTime: Comparable, Hashable {
     hasher.combine(Int64(timebase.denominator) / divisor)
   }
 
-  /// Returns the value of `one` in a unit common to both times, in up to 126 bits. `Int128` would
-  /// multiply twice, with checks for overflow.
+  /// Returns `one` in a common unit, in up to 126 bits, because `Int128` would multiply twice, with checks.
   private static func scaled(_ one: MediaTime, _ other: MediaTime) -> (high: Int64, low: UInt64) {
     one.ticks.multipliedFullWidth(
       by: Int64(one.timebase.numerator) * Int64(other.timebase.denominator))

@@ -64,8 +64,7 @@ final class ThreadRoutine: HostRoutine {
     }
   }
 
-  /// Ends the run, unless the routine was woken since the last step began. Returns whether it
-  /// ended.
+  /// Ends the run, and returns true, unless the routine was woken since the last step began.
   private func endsRun() -> Bool {
     state.withLock { state in
       if state.isWakePending { return false }

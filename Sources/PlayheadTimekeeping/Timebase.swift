@@ -42,8 +42,7 @@ public struct Timebase: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// Returns the longest tick of which the ticks of both timebases are whole multiples, or nil if
-  /// it does not fit.
+  /// Returns the longest tick of which both ticks are whole multiples, if it fits.
   func common(with other: Timebase) -> Timebase? {
     if self == other { return self }
     let one = Int64(numerator) * Int64(other.denominator)

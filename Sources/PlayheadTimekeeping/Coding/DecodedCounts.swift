@@ -1,6 +1,5 @@
 extension KeyedDecodingContainer {
-  /// Decodes a number of things: not negative, and small enough to be added to others and multiplied by
-  /// 100.
+  /// Decodes a number of things: not negative, and small enough to add others or multiply it by 100.
   package func count(forKey key: Key) throws -> Int {
     let count = try decode(Int.self, forKey: key)
     guard (0...1 << 53).contains(count) else { throw damaged(key, "\(count) is no count") }

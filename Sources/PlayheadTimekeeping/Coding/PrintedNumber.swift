@@ -5,13 +5,9 @@ package enum PrintedNumber {
   /// Unchecked: nobody changes it.
   nonisolated(unsafe) private static let locale = newlocale(1 << LC_NUMERIC, "C", nil)
 
-  /// Prints numbers into a buffer, where they must fit.
+  /// Prints numbers into a buffer, where they and a zero must fit. Returns the printed bytes.
   ///
-  /// - Parameters:
-  ///   - numbers: The numbers, with their precision if the format has `*`.
-  ///   - format: The format of `printf`.
-  ///   - buffer: The buffer, which also needs room for a zero.
-  /// - Returns: The printed bytes.
+  /// The format is that of `printf`; with `*`, the precision precedes the number.
   package static func write(
     _ numbers: [any CVarArg], as format: String, to buffer: UnsafeMutableBufferPointer<CChar>
   ) -> Slice<UnsafeRawBufferPointer> {

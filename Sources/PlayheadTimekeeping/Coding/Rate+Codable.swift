@@ -23,8 +23,7 @@ extension Rate: Codable {
     try container.encode(doubleValue)
   }
 
-  /// Creates the first convergent of the number's continued fraction whose nearest `Double` is the
-  /// number; nil if none fits.
+  /// Creates the first convergent of the continued fraction whose nearest `Double` is the number, if it fits.
   private init?(simplest number: Double) {
     guard number == 0 || (0x1p-31...0x1p31).contains(number) else { return nil }
     // The number as an exact fraction: 53 significant bits from 2⁻³¹ on.

@@ -30,9 +30,7 @@ struct WorkerRoster<Work, Idler> {
   private var hasBegunSinceCheck = false
   private var addedCount = 0
 
-  /// - Parameters:
-  ///   - width: The number of pieces that run at once while none of them blocks.
-  ///   - greatestIdleCount: The maximum number of idle threads that are kept.
+  /// Creates a roster. The width is the number of pieces that run at once while none of them blocks.
   init(width: Int, greatestIdleCount: Int) {
     self.width = width
     self.greatestIdleCount = greatestIdleCount
