@@ -8,13 +8,10 @@ import PlayheadFormatting
 package struct FileVersion {
   package private(set) var size: Int64?
   package private(set) var modified: timespec?
-  /// A hash of the path or URL, the size and the time; nil if the source is a stream that cannot be
-  /// read again.
+  /// A hash of the path or URL, the size and the time; nil for a stream that cannot be read again.
   package private(set) var key: UInt64?
 
-  /// Reads the properties of a file.
-  ///
-  /// - Parameter argument: A path, a URL, or `-`.
+  /// Reads the properties of a path, a URL, or `-`.
   package init(of argument: String, _ access: MediaAccess) {
     if argument == "-" { return }
     var status = stat()
@@ -39,8 +36,7 @@ package struct FileVersion {
       && modified?.tv_nsec == other.modified?.tv_nsec
   }
 
-  /// The time of the last change as in `2026-01-31T12:00:00.000000Z`; nil if it is after the year
-  /// 2262.
+  /// The time of the last change, as in `2026-01-31T12:00:00.000000Z`, until the year 2262.
   package var modifiedText: String? {
     guard let modified else { return nil }
     let (seconds, overflow) = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

@@ -73,8 +73,7 @@ extension ListFile {
     String(decoding: line, as: UTF8.self).lowercased() == "[playlist]"
   }
 
-  /// Returns the entries in the order of their numbers, which may differ from the order of the
-  /// lines.
+  /// Returns the entries in the order of their numbers, whatever that of the lines is.
   static func numberedEntries(_ lines: [ArraySlice<UInt8>]) -> [Entry] {
     var locations: [Int: [UInt8]] = [:]
     var titles: [Int: String] = [:]
@@ -101,10 +100,9 @@ extension ListFile {
 }
 
 extension ListFile.Entry {
-  /// Returns the URL or path of the entry. A path gets the prefix `./` if it could be read as a URL
-  /// or as an option.
+  /// Returns the URL or path in a folder, empty or with a slash at its end.
   ///
-  /// - Parameter folder: The folder of the list file: empty, or ending with a slash.
+  /// A path gets the prefix `./` if it could be read as a URL or as an option.
   package func location(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
     if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
       return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)

@@ -39,9 +39,7 @@ package struct ListFileExpansion {
     return expansion.files
   }
 
-  /// Returns the entries of a list file, whatever its name is.
-  ///
-  /// - Throws: Why the file is no list file.
+  /// Returns the entries of a list file, whatever its name is. Throws why it is none.
   package static func entries(
     ofList argument: String, access: MediaAccess
   ) throws(FileFailure) -> [ListedFile] {
@@ -111,9 +109,7 @@ package struct ListFileExpansion {
     return true
   }
 
-  /// Appends the media in a folder. Returns false if a limit is exceeded.
-  ///
-  /// - Parameter file: The argument that names the folder, or a folder that it is in.
+  /// Appends the media in a folder, for the argument that it comes from. Returns false if a limit is exceeded.
   private mutating func append(
     folder path: [UInt8], as file: ListedFile, within parents: [FileIdentity]
   ) -> Bool {
@@ -170,8 +166,7 @@ package struct ListFileExpansion {
     }
   }
 
-  /// Returns nil if there is no such regular file or it cannot be read. Opening it as media reports
-  /// the error.
+  /// Reads a regular file, if possible. Opening it as media reports an error.
   private func read(_ path: [UInt8]) -> (bytes: [UInt8], FileIdentity)? {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

@@ -28,9 +28,7 @@ package struct ListedFile: Hashable, Sendable {
   /// The name for messages and records.
   package var name: String { CommandLine.readableText(of: origin ?? argument) }
 
-  /// Returns the media to read.
-  ///
-  /// - Throws: `MediaError` if the file is refused.
+  /// Returns the media to read, unless the file is refused.
   package func media(_ access: MediaAccess) throws(MediaError) -> LocatedMedia {
     if let refusal { throw MediaError(.open, of: name, reason: .other, detail: refusal.text) }
     return access.media(argument)

@@ -7,8 +7,7 @@ package protocol ListingOptions: MediaOptions {
 }
 
 extension ListingOptions {
-  /// Returns the files that arguments name, with the entries of playlists and the media in folders. Reads
-  /// these, which may block.
+  /// Returns the files that arguments name, of playlists and folders, too, whose reading may block.
   package func listedFiles(_ arguments: [String]) -> [ListedFile] {
     ListFileExpansion.files(arguments, access: access, folders: folders)
   }

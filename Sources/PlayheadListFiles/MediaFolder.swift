@@ -23,9 +23,7 @@ package struct MediaFolder {
 
   package private(set) var entries: [Entry] = []
 
-  /// Lists a folder. Returns nil if it cannot be read.
-  ///
-  /// - Parameter includesFolders: Whether the folders in it are listed, too.
+  /// Lists a folder, maybe with the folders in it; nil if it cannot be read.
   package init?(path: [UInt8], includingFolders includesFolders: Bool) {
     guard var names = try? [[UInt8]](namesIn: path) else { return nil }
     names.removeAll { name in
