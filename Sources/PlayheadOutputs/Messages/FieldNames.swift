@@ -2,9 +2,7 @@ import PlayheadMedia
 
 /// The names of fields in options, which are the raw values of an enumeration.
 package enum FieldNames {
-  /// Parses names separated by commas.
-  ///
-  /// - Throws: `UsageError` if a name is unknown, or occurs twice.
+  /// Parses known names separated by commas, of which none occurs twice.
   package static func list<Field: CaseIterable & RawRepresentable & Equatable>(
     _ text: String, of type: Field.Type
   ) throws(UsageError) -> [Field] where Field.RawValue == String {

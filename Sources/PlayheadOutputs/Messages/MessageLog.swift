@@ -20,9 +20,7 @@ package final class MessageLog: Sendable {
     return start.isEmpty || start == Array("[ ".utf8)
   }
 
-  /// Writes a line such as `[   1.250][e][cplayer] TEXT`.
-  ///
-  /// - Parameter text: The message, without control characters.
+  /// Writes a line such as `[   1.250][e][cplayer] TEXT`, where the text has no control characters.
   package func write(_ text: String, level: String) {
     let elapsed = MediaTime.nanoseconds(clock.now.nanoseconds - start.nanoseconds)
     let seconds = elapsed.decimalText(places: 3)

@@ -50,8 +50,7 @@ package enum Messages {
     }
   }
 
-  /// From now on `surround` runs the closure that writes each message. A display of a terminal removes its line
-  /// for that time.
+  /// Writes each message inside `surround` from now on. A display of a terminal removes its line for that time.
   package static func print(within surround: @escaping @Sendable (() -> Void) -> Void) {
     let old = settings.withLock { settings in
       defer { settings.surround = surround }
@@ -60,12 +59,10 @@ package enum Messages {
     withExtendedLifetime(old) {}
   }
 
-  /// Prints a message on one line. Control characters, which file names may contain, are replaced
-  /// by U+FFFD.
+  /// Prints a message on one line, with U+FFFD for control characters, which file names may contain.
   package static func say(_ text: String) { queue.sync { print(text) } }
 
-  /// Prints a message soon, without waiting for the terminal or the reader of standard error. For the owner of a
-  /// session, for which others wait.
+  /// Prints a message without waiting for the terminal or the reader, for a session for which others wait.
   package static func sayLater(_ text: String) {
     guard backlog.withLock({ $0.add() }) else { return }
     queue.async {

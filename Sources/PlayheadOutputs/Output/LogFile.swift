@@ -11,10 +11,7 @@ package enum LogFile {
   private static let slash = UInt8(ascii: "/")
   private static let pathOnly = Int32(system_path_only)
 
-  /// Opens a file for appending, and creates it if it does not exist.
-  ///
-  /// - Returns: A descriptor, which the caller closes.
-  /// - Throws: `SystemFailure` if a component cannot be opened or is a link that is not followed.
+  /// Opens or creates a file for appending. Throws if a component cannot be opened, or a link is not followed.
   package static func open(_ path: String) throws(SystemFailure) -> Int32 {
     let path = CommandLine.exactBytes(of: path)
     var directory = try start(path)

@@ -63,8 +63,7 @@ package final class RecordOutput: Sendable {
     } ?? false
   }
 
-  /// Returns the first bytes of a file, which may be fewer than this number: none if it is no regular file, or
-  /// cannot be read.
+  /// Returns at most so many first bytes of a file: none if it is not regular, or cannot be read.
   package func firstBytes(_ count: Int) -> [UInt8] {
     guard kind == .file else { return [] }
     return reading { reading in
@@ -82,8 +81,7 @@ package final class RecordOutput: Sendable {
     return body(reading)
   }
 
-  /// Cancels a write that waits for the reader, and all writes that would wait. May be called from
-  /// any thread.
+  /// Cancels a write that waits for the reader, and all that would wait. May be called on any thread.
   package func abandon() {
     eventfd_write(bell, 1)
   }
@@ -122,8 +120,7 @@ package final class RecordOutput: Sendable {
     }
   }
 
-  /// Removes the beginning of a record that could not be written completely, unless another process
-  /// has appended to the file.
+  /// Removes the part of a record that was written, unless another process has appended to the file.
   private func removePartialRecord(_ count: Int) {
     var status = stat()
     let end = lseek(descriptor, 0, SEEK_CUR)
