@@ -12,8 +12,7 @@ public final class Canary {
   @discardableResult
   public func touch() -> Bool { true }
 
-  /// Passes a new canary to `use`, and returns a function that returns whether the canary has been
-  /// released.
+  /// Passes a new canary to `use`, and returns a function that returns whether it was released.
   package static func watched(_ use: (Canary) -> Void) -> () -> Bool {
     let canary = Canary()
     use(canary)

@@ -149,8 +149,7 @@ final class AudioOutputUse {
     throw Timeout(description: "There was no \(what): \(status)")
   }
 
-  /// Waits until the device has played all samples and closes the output. Returns a violation if these
-  /// are not the expected samples, by their numbers.
+  /// Closes the output when all samples were played. Returns a violation if they are not those expected.
   func compareHeard(with expected: [Range<Int>]) throws -> [String] {
     let samples = expected.flatMap { trial.samples($0) }
     try read(until: "read to the end") { $0.samplesRead == $0.samplesWritten }

@@ -85,8 +85,7 @@ extension MediaSourceCheck {
     return track.time(ofTicks: first + (last - first) / parts * part)
   }
 
-  /// Returns the errors of a reading after a seek. For each played track, its packets must be the
-  /// last packets of a reading from the start, and include the target.
+  /// Returns errors after a seek: each played track must continue to the end from the target, or before it.
   private static func missing(
     from rest: [PacketTiming], of all: [PacketTiming], at target: MediaTime, _ info: MediaInfo
   ) -> [String] {

@@ -121,9 +121,7 @@ private final class AskedPublisher: Publisher {
   private let isPushing: Bool
   private var requestCount = 0
 
-  /// Creates a publisher.
-  ///
-  /// - Parameter isPushing: Whether it sends its values without being asked for them.
+  /// Creates a publisher, which may send its values without requests.
   init(_ values: [Int], isPushing: Bool = false) {
     self.values = values
     self.isPushing = isPushing

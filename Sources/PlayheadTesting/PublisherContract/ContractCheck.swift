@@ -26,9 +26,7 @@ struct Trial {
   let probes: [Probe]
   let stream: ContractRow.Stream
 
-  /// - Parameters:
-  ///   - row: The publisher to try.
-  ///   - completion: The completion of each upstream after its values; nil for none.
+  /// Creates a check of a publisher, whose upstreams may complete after their values.
   init(_ row: ContractRow, completion: Subscribers.Completion<ContractRow.Failure>? = .finished) {
     probes = (0..<row.upstreams).map { index in
       Probe(Self.values.map { $0 + 10 * index }, completion: completion)
