@@ -33,9 +33,7 @@ public enum Command {
     return output.hasFailed ? .failed : .played
   }
 
-  /// Opens `/dev/null` in place of each standard descriptor that is closed, so that no file opened
-  /// later gets its number. It is opened in the wrong mode, so that using it still returns an
-  /// error.
+  /// Opens `/dev/null`, in the wrong mode, for closed standard descriptors, so that no file gets their numbers.
   private static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -4,9 +4,7 @@ import PlayheadOutputs
 import PlayheadPlayCommands
 
 extension Invocation {
-  /// Parses a command line, whose first element is the name of the command.
-  ///
-  /// The next word may be the name of a subcommand. To play a file of that name, write `./analyze`.
+  /// Parses a command line, which starts with the name of the command, and maybe that of a subcommand.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let word = arguments.dropFirst().first else {
       return try PlayOptions.parse(arguments, among: Subcommand.all)

@@ -24,8 +24,7 @@ extension Subcommand {
     Subcommand(name: "help", options: HelpOptions.self),
   ]
 
-  /// Returns the name of the subcommand that a word probably misspells, or that does what another program calls
-  /// so; nil if there is none.
+  /// Returns the subcommand that a word probably misspells, or that another program calls so, if any.
   static func meant(by word: String) -> String? {
     otherNames[word] ?? NearestWord.of(word, in: all.map(\.name))
   }

@@ -39,8 +39,7 @@ enum ZshCompletion {
       + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 
-  /// Returns an option as an argument of `_arguments`, such as
-  /// `{-f+,--format=}'[help]'':FORMAT:(text json)'`.
+  /// Returns an option for `_arguments`, such as `{-f+,--format=}'[help]'':FORMAT:(text json)'`.
   private static func specification(_ option: OptionRow) -> String {
     let sign = option.argument == nil ? "" : "="
     let long = "--\(option.long)\(sign)"
