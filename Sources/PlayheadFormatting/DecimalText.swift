@@ -1,8 +1,7 @@
 import PlayheadTimekeeping
 
 extension MediaTime {
-  /// Returns the seconds with this number of decimal places (up to 9), truncated so that a future
-  /// position is never reported.
+  /// Returns the seconds with up to 9 decimal places, truncated so that no future position is reported.
   package func decimalText(places: Int) -> String {
     String { $0.append(seconds: self, places: places) }
   }
@@ -41,8 +40,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a time in seconds with this number of decimal places (up to 9). It is truncated, so
-  /// that a future position is never reported.
+  /// Appends the seconds with up to 9 decimal places, truncated so that no future position is reported.
   package mutating func append(seconds time: MediaTime, places: Int) {
     let number = time.whole(places: places)
     append(decimal: number, places: places)
@@ -88,8 +86,7 @@ extension [UInt8] {
 }
 
 extension MediaTime {
-  /// Returns the time as a whole number of units, truncated. A second has ten to the power of
-  /// `places` units (up to 9).
+  /// Returns the number of units of ten to the power of minus `places` seconds (up to 9), truncated.
   fileprivate func whole(places: Int) -> Int64 {
     nanoseconds(rounding: .towardZero) / Int64(powerOfTen(9 - places))
   }

@@ -46,8 +46,7 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a field of tab-separated values. Tabs, line breaks and backslashes become `\t`, `\n`,
-  /// `\r` and `\\`.
+  /// Appends a tab-separated value, in which `\t`, `\n`, `\r` and `\\` stand for such characters.
   package mutating func append(tsv text: String) {
     for byte in text.utf8 {
       switch byte {

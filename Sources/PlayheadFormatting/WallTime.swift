@@ -26,8 +26,7 @@ extension WallTime {
     return overflow ? nil : WallTime(nanoseconds: sum)
   }
 
-  /// Appends the time in RFC 3339 format: `2026-01-31T12:00:00.000000Z`, or in the local time zone
-  /// `2026-01-31T13:00:00.000000+01:00`.
+  /// Appends the time by RFC 3339: `2026-01-31T12:00:00.000000Z`, or locally `2026-01-31T13:00:00.000000+01:00`.
   package func append(to bytes: inout [UInt8], isLocal: Bool = false) {
     let microseconds = nanoseconds / 1_000
     var seconds = Int(microseconds / 1_000_000)
@@ -51,8 +50,7 @@ extension WallTime {
     bytes.append(digits: UInt64(minutes.magnitude % 60), atLeast: 2)
   }
 
-  /// Appends the local time formatted by `strftime`, or nothing if that needs more than 1,023
-  /// bytes.
+  /// Appends the local time formatted by `strftime`, unless that needs more than 1,023 bytes.
   package func append(_ format: String, to bytes: inout [UInt8]) {
     var seconds = Int(nanoseconds / 1_000_000_000)
     var parts = tm()
