@@ -44,8 +44,7 @@ extension AVAsset {
     }
   }
 
-  /// Returns the description of the media and their declared length, or the one that was measured. Opens them
-  /// once, without blocking a thread.
+  /// Opens the media once, without blocking, and returns the description and the declared or measured length.
   func open() async throws -> (info: MediaInfo, duration: CMTime) {
     let known = loading.withLock { ($0.info, $0.duration) }
     if case (let info?, let duration?) = known { return (info, duration) }

@@ -85,10 +85,7 @@ extension CMTime {
     return sum
   }
 
-  /// Creates the time of `numerator / denominator` seconds.
-  ///
-  /// - Parameter halves: Whether the timescale is halved until the value fits; otherwise the time is
-  ///   then infinite.
+  /// Creates a time of a fraction of seconds. If it does not fit, the timescale is halved, or the time infinite.
   init(
     _ numerator: Int128, over denominator: Int128, at timescale: CMTimeScale, isRounded: Bool,
     by rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero, halves: Bool = true

@@ -11,8 +11,7 @@ extension CMTime {
       : CMTime(value: value, timescale: time.timebase.denominator)
   }
 
-  /// The time as a position for the player: +∞ after all media, −∞ before them, nil if the time is
-  /// invalid or indefinite.
+  /// The position for the player: +∞ after all media, −∞ before; nil for an invalid or indefinite time.
   package var position: MediaTime? {
     if isNumeric { return MediaTime(ticks: value, timebase: Timebase(1, timescale)) }
     return isPositiveInfinity ? .nanoseconds(.max) : isNegativeInfinity ? .zero : nil

@@ -3,9 +3,7 @@ import PlayheadTimekeeping
 
 /// What happens to files, as the host reports it.
 extension QueueSession {
-  /// Begins an entry.
-  ///
-  /// - Parameter file: Its file; nil if it has no player.
+  /// Begins an entry, with its file if it has a player.
   package func begin(_ entry: PlayerQueue.Entry, _ file: SessionFile?) {
     owner.run {
       let loop = Repetition(playCount: queue.playCount)
@@ -19,8 +17,7 @@ extension QueueSession {
     }
   }
 
-  /// Records that the file of an entry is open, applies the settings to its player and follows its
-  /// playhead.
+  /// Records that the file of an entry is open, applies the settings to it and follows its playhead.
   package func open(_ entry: PlayerQueue.Entry) {
     owner.run {
       let (event, file, settings) = state.withLock { state in
@@ -51,12 +48,7 @@ extension QueueSession {
     }
   }
 
-  /// Has the queue leave an entry, or ends the session.
-  ///
-  /// - Parameters:
-  ///   - end: Why it was left.
-  ///   - instant: When the playhead reached its end; nil if it did not.
-  ///   - isLast: Whether no further file is played.
+  /// Leaves an entry in the queue, or ends the session after the last file. The instant is that of the end, if reached.
   package func end(
     _ entry: PlayerQueue.Entry, _ end: FileEnd, at instant: HostInstant?, isLast: Bool
   ) {

@@ -4,9 +4,7 @@ import PlayheadTimekeeping
 
 /// Carries out requests on the owner: those of keys, control lines and other programs.
 extension QueueSession: ControlledSession {
-  /// Carries out the request of a program.
-  ///
-  /// - Throws: Why the request cannot be carried out. Nothing has changed then.
+  /// Carries out the request of a program. If it throws, nothing has changed.
   package func perform(_ request: SessionRequest) throws(SessionRefusal) {
     var entries: (() -> [PlayerQueue.Entry])?
     switch request {
@@ -27,10 +25,7 @@ extension QueueSession: ControlledSession {
     }
   }
 
-  /// Carries out the request of a user, or stores it until the file that it needs is open.
-  ///
-  /// - Parameter inOrder: Whether it is carried out after those that wait.
-  /// - Throws: Why the request cannot be carried out. Nothing has changed then.
+  /// Carries out the request of a user, or stores it, in order behind those that wait, until its file is open.
   package func performForUser(
     _ request: SessionRequest, inOrder: Bool
   ) throws(SessionRefusal) {
@@ -110,9 +105,7 @@ extension QueueSession: ControlledSession {
     }
   }
 
-  /// Gives a request to quit, if one waits, a limited time.
-  ///
-  /// - Parameter isRestarting: Whether the time begins now also for one that waits already.
+  /// Gives a waiting request to quit a limited time, from now if it is restarted.
   private func limitQuit(restarting isRestarting: Bool = true) {
     let now = queue.clock.now
     let routine = state.withLock { state -> (any HostRoutine)? in
@@ -143,12 +136,10 @@ extension QueueSession: ControlledSession {
     return .wait(until: nil)
   }
 
-  /// Carries out a request.
+  /// Carries out a request, for which the file is open if it is needed.
   ///
-  /// - Parameters:
-  ///   - entries: Makes the entries that it adds to the list.
-  ///   - file: The current file. If the request needs it, it is open.
-  ///   - finished: Called when a request that takes time is complete, and not for others.
+  /// `entries` makes the entries that it adds. `finished` is called when a request that takes time is complete, not for
+  /// others.
   private func carryOut(
     _ request: SessionRequest, adding entries: () -> [PlayerQueue.Entry] = { [] },
     on file: SessionFile?, finished: @escaping @Sendable () -> Void
@@ -212,8 +203,7 @@ extension QueueSession: ControlledSession {
     owner.run { set(change) }
   }
 
-  /// Changes the settings on the owner, unless the closure throws an error, and applies those that have changed. A
-  /// request that changes nothing sets the rate again.
+  /// Changes the settings on the owner, unless `change` throws, and applies them: the rate again if nothing changed.
   private func set<Failure: Error>(
     _ change: (inout SessionSettings) throws(Failure) -> Void
   ) throws(Failure) {
@@ -261,12 +251,7 @@ extension QueueSession: ControlledSession {
     applyListChange()
   }
 
-  /// Changes the list, and reports the change.
-  ///
-  /// - Parameters:
-  ///   - leaving: Whether the current file may be left.
-  ///   - change: Changes the queue. Returns false if there is no such entry.
-  /// - Throws: `noEntry` if there is no such entry.
+  /// Changes the list, and reports the change. Throws `noEntry` if `change` returns false.
   private func changeList(
     leaving: Bool = false, _ change: () -> Bool
   ) throws(SessionRefusal) {
@@ -274,9 +259,7 @@ extension QueueSession: ControlledSession {
     applyListChange(leaving: leaving)
   }
 
-  /// Applies a change of the queue to the current file, and publishes it.
-  ///
-  /// - Parameter leaving: Whether the current file may be left.
+  /// Applies a change of the queue to the current file, which may be left, and publishes it.
   private func applyListChange(leaving: Bool = false) {
     // The entry that was removed may be another one, and the queue may already have left the file.
     if leaving, let left = queue.departure?.entry {

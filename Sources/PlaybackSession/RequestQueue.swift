@@ -21,8 +21,7 @@ package struct RequestQueue: Sendable {
     case open
   }
 
-  /// The greatest number of requests that wait, except a request to quit. A script has fewer lines, and they
-  /// are stored so that its reader never waits.
+  /// How many requests, except to quit, may wait: more than a script has lines, so that its reader never waits.
   package static let greatestWaitingCount = 65_536
 
   /// How long a waiting request to quit waits for progress of those before it.
@@ -39,10 +38,8 @@ package struct RequestQueue: Sendable {
 
   /// Decides when to carry out a request, and stores it if it must wait.
   ///
-  /// - Parameters:
-  ///   - inOrder: Whether the request stays behind those that wait, and waits for its own record.
-  ///     Otherwise it waits only if it needs an open file.
-  ///   - isIdle: Whether no file is open or about to be.
+  /// In order, it stays behind those that wait, and waits for its own record unless no file is open or about to be.
+  /// Otherwise it waits only if it needs an open file.
   package mutating func admit(
     _ request: SessionRequest, inOrder: Bool, isIdle: Bool = false
   ) -> Admission {
@@ -56,8 +53,7 @@ package struct RequestQueue: Sendable {
     return .later
   }
 
-  /// Begins to return the waiting requests from `next()`, because the file was opened or because a
-  /// request that takes time has begun.
+  /// Begins to return waiting requests, after the file was opened, or a request that takes time has begun.
   package mutating func catchUp() {
     file = .catchingUp
   }
@@ -72,8 +68,7 @@ package struct RequestQueue: Sendable {
     return popFirst()
   }
 
-  /// Returns the next request that waits although no file is open or about to be. Drops those before it that
-  /// need one.
+  /// Returns the next waiting request that needs no file, because none is about to be open. Drops those before it.
   package mutating func nextWithoutFile() -> SessionRequest? {
     while let request = popFirst() {
       if !request.needsFile { return request }
@@ -99,8 +94,8 @@ package struct RequestQueue: Sendable {
     return dropped
   }
 
-  /// Closes the file because a request chose another one. Requests for the old file are dropped. If
-  /// the choice was itself a waiting request, those behind it apply to the new file and are kept.
+  /// Closes the file because a request chose another one. Its requests are dropped, but not those behind a waiting
+  /// choice.
   package mutating func leave() {
     if file != .catchingUp { drop() }
     file = .closed

@@ -10,9 +10,7 @@ package final class SerialOwner: Sendable {
   /// The thread that runs an action.
   private let thread = Locked<pthread_t?>(nil)
 
-  /// Creates an owner.
-  ///
-  /// - Parameter label: The label of its queue, which has no own thread.
+  /// Creates an owner, whose queue has a label and no own thread.
   package init(label: String) {
     queue = DispatchQueue(label: label)
   }

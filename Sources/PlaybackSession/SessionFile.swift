@@ -25,15 +25,7 @@ package final class SessionFile: Sendable {
   private let check: @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   private let state = Locked(State())
 
-  /// Creates a file.
-  ///
-  /// - Parameters:
-  ///   - player: The player, not necessarily open.
-  ///   - end: Where playback stops; nil for the end of the media.
-  ///   - isGrowing: Whether the media may be longer than it declares, because it is still written.
-  ///   - locate: Returns the position of a point or of a chapter, or throws an error if the file has
-  ///     none.
-  ///   - check: Throws an error if the file does not allow a step or a loop.
+  /// Creates a file, whose player may not be open. `check` throws an error if a step or a loop is not allowed.
   package init(
     _ entry: PlayerQueue.Entry, player: Player, start: MediaTime, end: MediaTime?,
     isGrowing: Bool = false,
@@ -47,9 +39,7 @@ package final class SessionFile: Sendable {
   /// Throws an error if the file does not allow a step or a loop.
   func expect(_ request: SessionRequest) throws(SessionRefusal) { try check(request) }
 
-  /// Returns the position of a target. It is not before zero, and not beyond the end unless that is an estimate.
-  ///
-  /// - Throws: `invalidValue` or `unknownDuration`, or an error of the file.
+  /// Returns the position of a target, from zero to the end unless that is an estimate.
   package func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
     let duration = player.duration
     let position = try target.position(from: player.currentTime, duration: duration?.time, locate)
@@ -66,10 +56,7 @@ package final class SessionFile: Sendable {
   /// Whether the source is known to be able to seek.
   package var canSeek: Bool { player.mediaInfo?.isSeekable != false }
 
-  /// Applies the settings to the player, except the rate. A loop is set only if it changed, because
-  /// the player would count its passes from the start.
-  ///
-  /// - Parameter hasSound: Whether the volume is applied.
+  /// Applies the settings except the rate. An unchanged loop is not set: its passes would be counted from the start.
   package func apply(_ settings: SessionSettings, hasSound: Bool) {
     let loop = player.mediaInfo?.isSeekable == true ? settings.loop(from: start, to: end) : nil
     let isNew = state.withLock { state in

@@ -66,9 +66,7 @@ package struct SessionMachine: Sendable {
 
   // MARK: Files
 
-  /// Begins a file. Returns the events to publish.
-  ///
-  /// - Parameter listLoop: How often the list is played, including this time.
+  /// Begins a file, and returns the events to publish. The repetition of the list includes this time.
   package mutating func begin(_ file: Int, listLoop: Repetition) -> [SessionEvent] {
     let isRepeated = settings.listLoop != listLoop
     settings.listLoop = listLoop
@@ -96,12 +94,10 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Ends a file. Returns the event to publish, unless the file is not current.
+  /// Ends the current file, and returns the event to publish.
   ///
-  /// - Parameters:
-  ///   - end: Why it was left.
-  ///   - isAttempt: Whether the session waits for files if it could not be played.
-  ///   - isReplaced: Whether another file was chosen, to which the waiting requests apply.
+  /// It was an attempt if the session waits for files, and replaced if another file was chosen, to which the waiting
+  /// requests apply.
   package mutating func end(
     _ file: Int, _ end: FileEnd, isAttempt: Bool = false, isReplaced: Bool = false
   ) -> SessionEvent? {

@@ -24,8 +24,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   @inlinable
   func cancel() { junction.cancel() }
 
-  /// Adds to the demand and sends pending values, repeatedly, because the subscriber may add demand
-  /// when it receives them.
+  /// Adds to the demand and sends pending values, in a loop, because the subscriber may add demand.
   @inlinable
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
@@ -41,10 +40,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
     junction.finish { $0.isFinished ? .finished : nil }
   }
 
-  /// Returns a subscriber for one upstream publisher.
-  ///
-  /// - Parameter store: Stores a value in the slots, and returns the replaced value, which must be released outside the
-  ///   lock.
+  /// Returns a subscriber for an upstream. A value that `store` replaces must be released outside the lock.
   @inlinable
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?

@@ -32,10 +32,7 @@ where Loading: Publisher, Loading.Output == ListPage<Items, Index> {
 
   func cancel() { junction.cancel() }
 
-  /// Adds to the demand, and requests the page that is loading.
-  ///
-  /// This is a loop instead of a recursion, because a page that arrives during its request may cause
-  /// the next one. A call while the loop runs only adds to the demand.
+  /// Adds to the demand, and requests pages in a loop, unless a caller does already: recursion could be deep.
   func ask(for demand: Subscribers.Demand) {
     guard junction.change({ $0.state.add(demand) }) == true else { return }
     while let page = junction.change({ $0.state.nextRequest() }) ?? nil { page.request(.max(1)) }

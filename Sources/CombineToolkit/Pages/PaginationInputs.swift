@@ -64,8 +64,7 @@ struct PaginationInputs<Index> {
     return attempt
   }
 
-  /// Adds to the demand. Returns whether the caller must request pages by calling `nextRequest()`;
-  /// false if another call does.
+  /// Adds to the demand. Returns whether the caller must call `nextRequest()`; false if another call does.
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
     if isRequesting { return false }

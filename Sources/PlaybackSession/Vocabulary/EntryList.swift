@@ -16,15 +16,12 @@ package struct EntryList: Sendable {
   /// The number of entries.
   package private(set) var count: Int
 
-  /// Creates a list.
-  ///
-  /// - Parameter entries: The entries, in playing order.
+  /// Creates a list of entries in playing order.
   package init(_ entries: [PlaylistEntry] = []) {
     (storage, count) = (Storage(entries), entries.count)
   }
 
-  /// The entries, in playing order. Release the array before entries are appended: otherwise all of them
-  /// are copied then.
+  /// The entries in playing order. Release the array before entries are appended, or all are copied.
   package var entries: [PlaylistEntry] {
     let entries = storage.entries.withLock { $0 }
     return entries.count == count ? entries : Array(entries[..<count])

@@ -1,13 +1,7 @@
 import PlayheadTimekeeping
 
 extension SeekTarget {
-  /// Returns the position of the target. It is not before zero, and not beyond the end unless that is
-  /// requested as a position.
-  ///
-  /// - Parameters:
-  ///   - duration: The known duration.
-  ///   - locate: Returns the position of a point or of a chapter, or throws an error if there is none.
-  /// - Throws: `invalidValue` or `unknownDuration`, or an error of `locate`.
+  /// Returns the position of the target: zero or later, and not beyond a known end unless requested as a position.
   package func position(
     from current: () -> MediaTime, duration: MediaTime?,
     _ locate: (SeekTarget) throws(SessionRefusal) -> MediaTime

@@ -1,9 +1,7 @@
 import PlayheadTimekeeping
 
 extension SessionSettings {
-  /// Applies a request that changes a setting. Ignores other requests.
-  ///
-  /// - Throws: `invalidValue` if a value is out of range. Nothing has changed then.
+  /// Applies a request that changes a setting, unless a value is out of range. Ignores other requests.
   package mutating func apply(_ request: SessionRequest) throws(SessionRefusal) {
     switch request {
     case .setPaused(let isPaused): setPaused(isPaused)
@@ -42,8 +40,7 @@ extension SessionSettings {
     (self.isPaused, isStepping) = (isPaused, false)
   }
 
-  /// The range that is repeated instead of the file; nil if there is none. The points may have been
-  /// set in any order.
+  /// The range that is repeated instead of the file. Its points may have been set in any order.
   package var loopRange: Range<MediaTime>? {
     guard let loopStart, let loopEnd, loopStart != loopEnd else { return nil }
     return min(loopStart, loopEnd)..<max(loopStart, loopEnd)
@@ -54,9 +51,7 @@ extension SessionSettings {
 }
 
 extension Repetition {
-  /// Creates the repetition of a list.
-  ///
-  /// - Parameter count: How often the list is played, including the current time; nil for no limit.
+  /// Creates the repetition of a list, including the current time; nil for no limit.
   package init(playCount count: Int?) {
     self = count == 1 ? .none : Repetition(count: count)
   }
@@ -69,8 +64,7 @@ extension Repetition {
 }
 
 extension Rate {
-  /// Returns the rate times `numerator / denominator` (both positive), rounded to a millionth and
-  /// limited to the rates of playback.
+  /// Returns the rate times a positive fraction, rounded to a millionth, in the limits of playback.
   package func multiplied(by numerator: Int32, _ denominator: Int32) -> Rate {
     let product = doubleValue * Double(numerator) / Double(denominator)
     let rate = Rate(product) ?? self

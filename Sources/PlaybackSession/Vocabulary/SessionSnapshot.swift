@@ -128,9 +128,7 @@ public enum Repetition: Hashable, Sendable {
   /// Until something else is chosen.
   case endless
 
-  /// Creates a repetition.
-  ///
-  /// - Parameter count: The number of times; nil for no limit.
+  /// Creates a repetition; nil for no limit.
   package init(count: Int?) {
     self = count.map { .times($0) } ?? .endless
   }

@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 /// The knowledge about the jumps of the clock in media that may consist of several recordings: the packets before the
 /// first one, and whether there are any.
 struct KnownJoins {
-  /// The greatest number of bytes of a local file that are read to find the jumps before the target of a seek, or the
-  /// length, unless few parts of the file show that there are some.
+  /// The most bytes of a local file that are read to find jumps or the length, unless a few parts show none.
   private static let greatestByteCount: Int64 = 64 << 20
 
   /// Nil for media that is one recording.

@@ -112,11 +112,7 @@ struct TimestampJoin {
   /// The likely first time in nanoseconds: one that is not near it may be damaged. Nil accepts any time.
   var expected: Int64?
 
-  /// Creates a join without packets.
-  ///
-  /// - Parameters:
-  ///   - info: The media, whose played tracks decide where a part starts.
-  ///   - repairsTimes: Whether implausible timestamps are removed.
+  /// Creates a join without packets. The played tracks of the media decide where a part starts.
   init(info: MediaInfo, following: [MediaTrack] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes

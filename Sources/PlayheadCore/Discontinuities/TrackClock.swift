@@ -126,9 +126,7 @@ struct TrackClock {
     MediaTime(ticks: ticks, timebase: timebase).nanoseconds(rounding: .down)
   }
 
-  /// Corrects the duration of sound. libavformat counts that of the last packet in Ogg to the end that the page gives.
-  ///
-  /// - Returns: Whether it was wrong.
+  /// Corrects and reports a wrong duration of sound: in Ogg, libavformat counts the last one to the end of the page.
   func correctDuration(of packet: inout PacketTiming) -> Bool {
     guard facts.container.isOgg, kind == .audio, count == Self.provenCount,
       let duration = duration(of: packet), duration > longestDuration + Self.tolerance
@@ -263,8 +261,8 @@ struct TrackClock {
 
   private var showsPictures: Bool { facts.container.showsPictures && kind == .video }
 
-  /// Returns what to add to the first times of the track; nil if they may be right. The first picture may be shown for
-  /// long, if it is not before zero by more than one picture, and pictures at a variable rate show nothing.
+  /// Returns what to add to the first times of the track; nil if they may be right: the first picture may be shown for
+  /// long, unless it is before zero by more than one picture, and variable rates show nothing.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
     guard let correction = run.startCorrection else { return nil }
     if kind == .audio { return correction }

@@ -39,12 +39,9 @@ struct IntervalJudge {
   /// How much more the timestamps have advanced than these, in ticks.
   private(set) var deviation = 0.0
 
+  /// Creates a judge. A picture may be shown until `picturesEnd`, the declared end; nil if pictures have no times.
   ///
-  /// - Parameters:
-  ///   - limits: The bounds of gaps, overlaps and jumps.
-  ///   - picturesEnd: The declared end of the media, until which a picture may be shown; nil if the
-  ///     container does not give each picture its time.
-  ///   - startDelay: By how many seconds the first frame may be too early, see `StartDelay`.
+  /// The first frame may be too early by `startDelay` seconds, see `StartDelay`.
   init(
     track: MediaTrack, limits: FindingLimits, picturesEnd: MediaTime?, startDelay: Double
   ) {

@@ -62,8 +62,7 @@ struct PresentationStart {
     return MediaTime(ticks: samples, timebase: Timebase(1, rate))
   }
 
-  /// The samples of delay of MPEG audio's filter bank, or AC-3's transform; for MP3 529, and 576 of the usual encoder,
-  /// LAME.
+  /// The delay in samples of MPEG audio's filter bank or AC-3's transform; for MP3 529, and 576 of the encoder LAME.
   private static func decoderDelay(of codec: String) -> Int64? {
     switch codec {
     case "mp1", "mp2": 481

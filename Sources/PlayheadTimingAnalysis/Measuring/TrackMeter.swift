@@ -39,14 +39,10 @@ struct TrackMeter {
   /// Recognizes frames that refer to missing frames.
   private(set) var leading: LeadingFrames
 
+  /// Creates a meter. A track that may begin within another one is an extract.
   ///
-  /// - Parameters:
-  ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
-  ///   - limits: The bounds of gaps, overlaps and jumps.
-  ///   - startDelay: By how many seconds the first frame of video may be too early, see `StartDelay`.
-  ///   - isTraced: Whether to record the values along the timeline.
-  ///   - picturesEnd: The declared end of the media, if the container gives each picture its time.
-  ///   - storesDecodeTimes: Whether decode times are the container's, and not derived.
+  /// The first frame of video may be too early by `startDelay` seconds, see `StartDelay`. `picturesEnd` is the declared
+  /// end of the media, if the container gives each picture its time. Decode times are stored unless they are derived.
   init(
     track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, startDelay: Double = 0,
     isTraced: Bool = false, picturesEnd: MediaTime? = nil, storesDecodeTimes: Bool = true

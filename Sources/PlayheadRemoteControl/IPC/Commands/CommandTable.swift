@@ -16,8 +16,7 @@ enum CommandTable {
     "rescan-external-files", "ab-loop-align-cache",
   ]
 
-  /// One command in each line, and its arguments: `NAME:TYPE`, `?` is optional, `=` has a default, `...` repeats the
-  /// last.
+  /// One command in each line, and its arguments: `:TYPE`, `?` if optional, `=` a default, `...` if repeated.
   private static let text = """
     ignore
     seek target:Time flags=Flags(relative/absolute/relative-percent/absolute-percent+exact/keyframes) \
