@@ -11,7 +11,7 @@ struct MPVProperties: Equatable, Sendable {
   ]
   static let ofPlayback = [
     "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
-    "idle-active", "container-fps", "working-directory", "rebase-start-time",
+    "container-fps", "working-directory", "rebase-start-time",
   ]
   /// The properties of loops. Facts are reported also if they are not known.
   static let ofLoops = ["loop-file", "ab-loop-a", "ab-loop-b", "ab-loop-count"]
@@ -38,7 +38,6 @@ struct MPVProperties: Equatable, Sendable {
   private(set) var rate = Rate.normal
   private(set) var volume: Double?
   private(set) var isMuted: Bool?
-  private(set) var isIdle = false
   private(set) var frameRate: Double?
   /// The directory that a relative path is relative to.
   private(set) var directory: String?
@@ -112,7 +111,6 @@ struct MPVProperties: Equatable, Sendable {
     case "speed": rate = value?.number.flatMap(Rate.init).flatMap { $0.isPaused ? nil : $0 } ?? rate
     case "volume": volume = value?.number.flatMap { $0.isFinite ? $0 : nil }
     case "mute": isMuted = if case .bool(let flag) = value { flag } else { nil }
-    case "idle-active": isIdle = flag
     case "container-fps": frameRate = value?.number
     case "working-directory": directory = value?.string
     case "demuxer-start-time": containerStart = value?.time

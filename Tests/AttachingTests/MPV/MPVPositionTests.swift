@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test func aPlayerWithoutAFileIsNotAsked() {
-    var script = MPVScript.playing(["path": "null", "idle-active": "true"])
+    var script = MPVScript.playing(["path": "null"])
     script.forget()
     script.read()
     #expect(script.sent.isEmpty && !script.machine.owesPosition)

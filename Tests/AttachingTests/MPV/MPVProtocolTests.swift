@@ -55,7 +55,7 @@ import Testing
       other.receive(MPVScript.change(name, value))
     }
     #expect(other.words.isEmpty)
-    other.receive(#"{"request_id":118,"error":"property not found"}"#)
+    other.receive(#"{"request_id":117,"error":"property not found"}"#)
     #expect(other.facts == script.facts)
   }
 
@@ -64,7 +64,7 @@ import Testing
       (["pause": "true"], "paused 1"), (["pause": "true", "core-idle": "true"], "paused 1"),
       (["core-idle": "true"], "waiting 1"), (["paused-for-cache": "true"], "waiting 1"),
       (["seeking": "true"], "waiting 1"), (["eof-reached": "true", "pause": "true"], "stopped 1"),
-      (["path": "null", "idle-active": "true"], "stopped -"), (["speed": "nan"], nil),
+      (["path": "null"], "stopped -"), (["speed": "nan"], nil),
       (["speed": "0"], "playing 1"), (["speed": "1e400"], nil), (["speed": "-1"], "playing 1"),
       (["duration": "-3"], "playing 1"), (["duration": "1e300"], "playing 1"),
       (["chapter-list": #"[1,{"time":"x"},{"time":1e99},{}]"#], "playing 1"),

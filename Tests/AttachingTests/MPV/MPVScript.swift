@@ -34,7 +34,7 @@ struct MPVScript {
     "eof-reached": "false", "speed": "1.000000", "duration": "5.333000",
     "chapter-list": #"[{"title":"Two","time":1.5},{"title":"One","time":-0.021}]"#,
     "playlist-pos": "0", "playlist-count": "2", "path": #""/a.mkv""#, "media-title": #""A""#,
-    "volume": "100.0", "mute": "false", "idle-active": "false", "seekable": "true",
+    "volume": "100.0", "mute": "false", "seekable": "true",
     "container-fps": "25.0", "working-directory": #""/home/user""#, "demuxer-start-time": "0.021",
     "rebase-start-time": "true",
   ]
