@@ -26,7 +26,7 @@ struct ClockDrift: Sendable {
   /// The mark that is being made.
   private var open: OpenMark?
   /// The marks of the current run.
-  private var marks: [PositionBounds] = []
+  private(set) var marks: [PositionBounds] = []
   /// The length of a mark in nanoseconds.
   private var length = ClockDrift.shortest
 
@@ -49,9 +49,6 @@ struct ClockDrift: Sendable {
     let both = Range(low: max(wide.low, assumed.low), high: min(wide.high, assumed.high))
     return both.low <= both.high ? both : wide
   }
-
-  /// The number of marks.
-  var markCount: Int { marks.count }
 
   /// Returns the speeds that are possible at a rate.
   func speeds(_ speed: Speed) -> SpeedRange {

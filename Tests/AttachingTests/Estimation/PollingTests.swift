@@ -76,7 +76,7 @@ import Testing
           instant: HostInstant(nanoseconds: second * 1_000_000_000), low: position,
           high: position + 1_000_000), speed: Speed(.normal), noise: 0)
     }
-    #expect(drift.markCount < 16)
+    #expect(drift.marks.count < 16)
     #expect(drift.range.low >= -2_100 && drift.range.high <= 2_100)
   }
 }
