@@ -30,7 +30,7 @@ extension MeasureOptions: SubcommandAction {
       .setting(
         "r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)", \.rate, .rate
       ) { Rate(playable: $0) },
-    ] + LineOptions.table.map { $0.lifted(to: \.lines) } + [
+    ] + LineOptions.table.lifted(to: \.lines) + [
       .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
       .value(nil, "html", "FILE", "write a page with diagrams to FILE", \.page) { $0 },
     ]

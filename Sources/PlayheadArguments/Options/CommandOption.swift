@@ -64,6 +64,15 @@ extension CommandOption {
   }
 }
 
+extension Array {
+  /// Returns the options as those of a subcommand whose options contain these.
+  package func lifted<Options, Outer>(
+    to options: any WritableKeyPath<Outer, Options> & Sendable
+  ) -> [CommandOption<Outer>] where Element == CommandOption<Options> {
+    map { $0.lifted(to: options) }
+  }
+}
+
 /// A group of options in the help and the manual page.
 package struct OptionGroup<Options>: Sendable {
   /// The title of the group, or an empty string if it has none.

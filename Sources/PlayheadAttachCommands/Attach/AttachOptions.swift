@@ -36,13 +36,13 @@ package struct AttachOptions {
 
 extension AttachOptions: SubcommandAction {
   package static let groups: [OptionGroup<AttachOptions>] = [
-    OptionGroup("Player", playerOptions + lifted(PlayOptions.observedOptions)),
-    OptionGroup("Records", lifted(PlayOptions.recordOptions)),
-    OptionGroup("Timecode", lifted(PlayOptions.timecodeOptions)),
+    OptionGroup("Player", playerOptions + PlayOptions.observedOptions.lifted(to: \.records)),
+    OptionGroup("Records", PlayOptions.recordOptions.lifted(to: \.records)),
+    OptionGroup("Timecode", PlayOptions.timecodeOptions.lifted(to: \.records)),
     OptionGroup(
       "Output",
-      lifted(
-        PlayOptions.outputOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)),
+      (PlayOptions.outputOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
+        .lifted(to: \.records)),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -67,10 +67,6 @@ extension AttachOptions: SubcommandAction {
       nil, "no-heard", "do not read the latency from the sound server", \.keepsPlayerClock),
     .flag(nil, "quit-player", "let q and quit end the player, too", \.quitsPlayer),
   ]
-
-  private static func lifted(_ options: [PlayOption]) -> [CommandOption<AttachOptions>] {
-    options.map { $0.lifted(to: \.records) }
-  }
 
   package var given: Set<String> {
     get { records.given }

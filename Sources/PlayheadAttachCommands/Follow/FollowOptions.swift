@@ -42,10 +42,10 @@ extension FollowOptions: SubcommandAction {
         .oneOf(["follow", "leave"])
       ) { ["follow": false, "leave": true][$0] },
     ]
-    + PlayOptions.audioOptions.filter { $0.long == "audio" }.map { $0.lifted(to: \.nextSound) }
+    + PlayOptions.audioOptions.filter { $0.long == "audio" }.lifted(to: \.nextSound)
     + (PlayOptions.observedOptions + PlayOptions.servingOptions + PlayOptions.attachedOptions)
     .filter { ["probe", "protocols", "serve", "key", "verbose"].contains($0.long) }
-    .map { $0.lifted(to: \.playing) }
+    .lifted(to: \.playing)
 
   private var nextSound: PlayOptions {
     get { PlayOptions() }

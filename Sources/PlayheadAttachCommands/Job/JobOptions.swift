@@ -30,8 +30,9 @@ extension JobOptions: SubcommandAction {
   package static let groups: [OptionGroup<JobOptions>] = [
     OptionGroup("Command", commandOptions),
     OptionGroup("Process", watchOptions),
-    OptionGroup("Records", lifted(PlayOptions.recordOptions)),
-    OptionGroup("Output", lifted(PlayOptions.outputOptions + PlayOptions.jobOptions)),
+    OptionGroup("Records", PlayOptions.recordOptions.lifted(to: \.records)),
+    OptionGroup(
+      "Output", (PlayOptions.outputOptions + PlayOptions.jobOptions).lifted(to: \.records)),
   ]
   package static let table = groups.flatMap(\.options)
 
@@ -42,11 +43,7 @@ extension JobOptions: SubcommandAction {
         nil, "duration", "TIME", "duration of the output (derived for ffmpeg)", \.duration,
         .positiveTime, TimeArgument.positive),
     ]
-    + LineOptions.table.map { $0.lifted(to: \.lines) }
-
-  private static func lifted(_ options: [PlayOption]) -> [CommandOption<JobOptions>] {
-    options.map { $0.lifted(to: \.records) }
-  }
+    + LineOptions.table.lifted(to: \.lines)
 
   package var given: Set<String> {
     get { records.given }
