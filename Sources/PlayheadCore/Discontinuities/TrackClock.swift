@@ -261,8 +261,8 @@ struct TrackClock {
 
   private var showsPictures: Bool { facts.container.showsPictures && kind == .video }
 
-  /// Returns what to add to the first times of the track; nil if they may be right: the first picture may be shown for
-  /// long, unless it is before zero by more than one picture, and variable rates show nothing.
+  /// Returns what to add to the first times of the track, unless the first picture may be shown for long, or rates
+  /// vary.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
     guard let correction = run.startCorrection else { return nil }
     if kind == .audio { return correction }
