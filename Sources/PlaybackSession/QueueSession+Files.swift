@@ -92,7 +92,6 @@ extension QueueSession {
     }
   }
 
-  /// Ends playback of all files.
   func endPlayback() {
     let event = state.withLock { $0.machine.finish() }
     if let event { publish(event) }

@@ -35,7 +35,7 @@ package final class QueueSession: Sendable {
   let state: Locked<State>
   private let subject = PassthroughSubject<SessionChange, Never>()
 
-  /// Creates a session with an empty queue of its own, which the host supervises.
+  /// Creates a session with an empty queue, which the host supervises, and nobody else uses.
   package init(_ queue: PlayerQueue, settings: SessionSettings, hasSound: Bool) {
     (self.queue, self.hasSound) = (queue, hasSound)
     state = Locked(State(machine: SessionMachine(settings: settings)))

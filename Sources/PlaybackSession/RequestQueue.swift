@@ -94,8 +94,7 @@ package struct RequestQueue: Sendable {
     return dropped
   }
 
-  /// Closes the file because a request chose another one. Its requests are dropped, but not those behind a waiting
-  /// choice.
+  /// Closes the file because a request chose another one. Its requests are dropped, or kept behind a waiting choice.
   package mutating func leave() {
     if file != .catchingUp { drop() }
     file = .closed

@@ -16,7 +16,6 @@ package final class SessionFile: Sendable {
   }
 
   let entry: PlayerQueue.Entry
-  /// The player of the file.
   package let player: Player
   private let start: MediaTime
   private let end: MediaTime?

@@ -7,7 +7,6 @@ import PlayheadMedia
 package protocol Sound: AnyObject {
   /// The number of samples per second, 1 or more.
   var sampleRate: Int { get }
-  /// The number of samples.
   var sampleCount: Int { get }
   /// By how many seconds the place of sound after a gap may be wrong, because timestamps are rounded.
   var rounding: Double { get }

@@ -46,7 +46,7 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a tab-separated value, in which `\t`, `\n`, `\r` and `\\` stand for such characters.
+  /// Appends a tab-separated value, with `\t`, `\n`, `\r` and `\\` for tabs, line breaks and backslashes.
   package mutating func append(tsv text: String) {
     for byte in text.utf8 {
       switch byte {

@@ -23,7 +23,7 @@ package struct MediaFolder {
 
   package private(set) var entries: [Entry] = []
 
-  /// Lists a folder, maybe with the folders in it; nil if it cannot be read.
+  /// Lists a folder, and the folders in it if requested; nil if it cannot be read.
   package init?(path: [UInt8], includingFolders includesFolders: Bool) {
     guard var names = try? [[UInt8]](namesIn: path) else { return nil }
     names.removeAll { name in

@@ -1,6 +1,5 @@
 /// A page that shows reports in diagrams. It needs no script and no network.
 package struct Page: Sendable {
-  /// The title of the page.
   let title: String
   /// The heads of the columns of the table of several files.
   let columns: [String]

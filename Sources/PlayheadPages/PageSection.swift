@@ -3,7 +3,6 @@ import PlayheadTimekeeping
 
 /// The part of a page about one file, and its row in the table of all files.
 package struct PageSection: Sendable {
-  /// The markup of the section.
   package let html: String
   /// The row of the table.
   package let row: String

@@ -14,7 +14,6 @@ package struct ProcessReference: Hashable, Sendable {
     (self.identifier, self.start) = (identifier, start)
   }
 
-  /// Whether it still runs.
   package var isRunning: Bool { Self.start(of: identifier) == start }
 
   private static func start(of identifier: pid_t) -> String? {

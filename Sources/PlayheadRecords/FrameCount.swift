@@ -13,7 +13,7 @@ package struct FrameCount: Sendable {
   /// The number of the last frame, if the container declares the duration of the track.
   private let last: Int64?
 
-  /// Creates a count whose first frame starts at a position, within nanoseconds. Earlier frames are negative.
+  /// Creates a count whose first frame starts at a position, known to so many nanoseconds. Earlier frames are negative.
   package init(_ rate: FrameRate, from start: MediaTime = .zero, within tolerance: Int64 = 1) {
     self.rate = rate
     offset = start == .zero ? 0 : -start.nanoseconds(rounding: .toNearestOrEven)

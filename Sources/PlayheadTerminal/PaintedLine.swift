@@ -27,7 +27,7 @@ package struct PaintedLine: Equatable {
     text += paint.map { style.painted(piece, $0) } ?? piece
   }
 
-  /// Appends text up to a total width, with those of its control sequences that only set colors and alike (SGR).
+  /// Appends text up to a total width. Of its control sequences, those that only set colors and alike (SGR) are kept.
   ///
   /// Others could move the cursor or change the state of the terminal.
   package mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {

@@ -31,7 +31,6 @@ package struct StatusLineContent: Equatable {
   /// The position up to which media has been read.
   package var readUntil: MediaTime?
   package var chapters = ChapterList()
-  /// The title of the file.
   package var title: String?
   /// The file's name and its number among the files.
   package var listing: Listing?

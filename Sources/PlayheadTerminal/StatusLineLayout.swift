@@ -110,7 +110,7 @@ struct StatusLineLayout {
     return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
   }
 
-  /// Returns the groups followed by a note, for which all but the state and the position may be removed.
+  /// Returns the groups followed by a note. The last ones make room for it, but not the state and the position.
   private static func groups(
     _ groups: [StatusLineGroup], with note: String, in columns: Int
   ) -> [StatusLineGroup] {

@@ -42,8 +42,7 @@ package struct TerminalStyle: Equatable {
     hasColors && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Returns the text that draws a line over the previous one, which may have been wrapped if disturbed, without
-  /// flicker.
+  /// Returns the text that draws a line over the previous one, which may have been wrapped, without flicker.
   ///
   /// The cursor remains at the start of the line. When the window becomes narrower, some terminals wrap the line and
   /// others cut it off. In both cases no part of the line is above the cursor.

@@ -2,7 +2,6 @@ import PlayheadTimekeeping
 
 /// The ArtTimeCode packets of Art-Net 4, which carry the timecode of each frame.
 package struct ArtTimecode {
-  /// The UDP port of Art-Net.
   package static let port: UInt16 = 6_454
 
   private let counter: TimecodeCounter

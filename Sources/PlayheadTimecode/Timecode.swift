@@ -62,7 +62,6 @@ package struct Timecode: Hashable, Sendable {
     return (seconds / 3_600, seconds / 60 % 60, seconds % 60, frames)
   }
 
-  /// The label as text.
   package var text: String {
     func digits(_ number: Int64, _ count: Int = 2) -> String {
       let text = String(number)

@@ -9,7 +9,7 @@ package struct TimecodeCounter: Hashable, Sendable {
   /// The timecode of position zero.
   private let start: Timecode
 
-  /// Creates a counter, whose frame at position zero has a number from `00:00:00:00`.
+  /// Creates a counter, in which the frame at position zero has the number `start`, counted from `00:00:00:00`.
   package init(_ rate: TimecodeRate, start: Int64 = 0) {
     self.rate = rate
     self.start = Timecode(frame: start, base: rate.base)

@@ -37,7 +37,6 @@ package struct TimecodeRate: Hashable, Sendable {
       frame: isSlowed ? Timebase(1_001, labels * 1_000) : Timebase(1, labels))
   }
 
-  /// The frame rate.
   package var frameRate: FrameRate? { FrameRate(frame.denominator, frame.numerator) }
 
   /// The number by which MIDI timecode and ArtTimeCode name the rate.

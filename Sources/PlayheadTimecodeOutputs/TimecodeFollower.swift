@@ -14,7 +14,6 @@ protocol TimecodeFollowing: Subscriber<PlayheadProgress, Never>, AnyObject, Send
   func open(on queue: DispatchQueue)
   /// Ends where the playhead is.
   func end(at progress: PlayheadProgress)
-  /// Ends at once.
   func end()
 }
 

@@ -9,7 +9,6 @@ struct LatestPublisher<Slots: LatestSlots, Failure: Error>: Publisher {
   @usableFromInline let count: Int
   @usableFromInline let connect: (LatestSubscription<Slots, Failure>) -> Void
 
-  /// Creates a publisher.
   @inlinable
   init(
     _ slots: Slots, count: Int,

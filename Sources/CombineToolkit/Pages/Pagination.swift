@@ -38,7 +38,6 @@ where Loading: Publisher, Loading.Output == ListPage<Items, Index> {
     while let page = junction.change({ $0.state.nextRequest() }) ?? nil { page.request(.max(1)) }
   }
 
-  /// Loads the first page.
   func start() {
     load { $0.attempt }
   }

@@ -13,7 +13,6 @@ package struct EntryList: Sendable {
   }
 
   private var storage: Storage
-  /// The number of entries.
   package private(set) var count: Int
 
   /// Creates a list of entries in playing order.
@@ -32,7 +31,6 @@ package struct EntryList: Sendable {
     (0..<count).contains(index) ? storage.entries.withLock { $0[index] } : nil
   }
 
-  /// Adds entries at the end.
   package mutating func append(_ new: some Sequence<PlaylistEntry>) {
     let new = Array(new)
     let isLatest = storage.entries.withLock { entries in

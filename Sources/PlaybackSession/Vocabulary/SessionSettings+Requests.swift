@@ -35,7 +35,6 @@ extension SessionSettings {
     }
   }
 
-  /// Pauses, or plays.
   package mutating func setPaused(_ isPaused: Bool) {
     (self.isPaused, isStepping) = (isPaused, false)
   }

@@ -95,8 +95,8 @@ struct BreakFinder {
     return squares > 0 ? max(products / squares, 0) : 0
   }
 
-  /// Returns the sums of the differences of the squared errors, divided by twice the gain, so that a gain of 0 can be
-  /// unknown. They are of differences of neighbouring samples, which are less alike at other places than samples.
+  /// Returns the sums of the differences of squared errors, divided by twice the gain: an unknown gain of 0 leaves the
+  /// products. Differences of neighbouring samples are less alike at other places than the samples.
   private func sums(_ views: Views, gain: Double) -> [Double] {
     var (sums, sum) = ([0.0], 0.0)
     sums.reserveCapacity(views.sound.count)

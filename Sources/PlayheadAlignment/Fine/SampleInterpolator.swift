@@ -17,7 +17,7 @@ struct SampleInterpolator: Sendable {
   private let table: [Float]
   private let step: Double
 
-  /// Creates an interpolator for results every `step` samples, of which more than one lower the cutoff.
+  /// Creates an interpolator for a result every `step` samples. A step beyond 1 lowers the cutoff.
   init(step: Double) {
     self.step = min(max(step, 1 / Self.greatestRatio), Self.greatestRatio)
     let cutoff = Self.share * min(1, 1 / self.step)

@@ -19,7 +19,7 @@ final class WindowMeter {
   private let referenceInterpolator: SampleInterpolator
   private let otherInterpolator: SampleInterpolator
 
-  /// Creates a meter of two sounds, both of which have so many seconds.
+  /// Creates a meter of two sounds, which have `length` seconds in common.
   init(
     _ reference: any Sound, _ other: any Sound, length: Double, _ transforms: any FourierTransforms
   ) {

@@ -13,7 +13,6 @@ struct AlignResults {
   private var page: PageFile?
   private var result = ExitStatus.played
 
-  /// Opens the page.
   init(_ options: AlignOptions) throws(FileFailure) {
     format = options.format
     kind = options.comparesPicture ? .sync : .alignment

@@ -21,7 +21,7 @@ struct AnalyzeInput {
   /// The size of all files in bytes, if it is counted and known in advance.
   private(set) var byteCount: Int64?
 
-  /// Opens the list or expands the arguments, and maybe counts the names, or the bytes of the files.
+  /// Opens the list or expands the arguments. Counts the names, or the bytes of the files, if requested.
   init(_ options: AnalyzeOptions, countsFiles: Bool) throws(FileFailure) {
     access = options.access
     expanded = options.listedFiles(options.files).reversed()

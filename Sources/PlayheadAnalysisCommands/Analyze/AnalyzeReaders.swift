@@ -46,7 +46,6 @@ final class AnalyzeReaders: Sendable {
     bell.ring()
   }
 
-  /// Ends the threads.
   func end() {
     let routines = state.withLock { state in
       defer { state.routines = [] }

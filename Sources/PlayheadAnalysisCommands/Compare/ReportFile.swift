@@ -22,7 +22,7 @@ enum ReportFile {
     let message: FileMessage
   }
 
-  /// Reads a report; nil for other files, or if interrupted before standard input, then not consumed, has bytes.
+  /// Reads a report; nil for another file, of which nothing is consumed, or if interrupted before it has bytes.
   static func report(
     at argument: String, _ access: MediaAccess, interruption: Interruption
   ) throws(FileFailure) -> TimingReport? {

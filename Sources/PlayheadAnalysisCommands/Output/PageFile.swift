@@ -53,7 +53,6 @@ final class PageFile {
     }
   }
 
-  /// Writes the page.
   func finish() throws(FileFailure) {
     _ = ftruncate(descriptor, 0)
     try write(Array(page.head(rows).utf8))

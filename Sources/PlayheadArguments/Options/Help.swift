@@ -18,7 +18,7 @@ package enum Help {
   /// The greatest usage that the help texts of other options are aligned with.
   private static let greatestWidth = 22
 
-  /// Returns the lines of grouped options, maybe with empty lines between groups, and further rows.
+  /// Returns the lines of grouped options and further rows, with empty lines between groups if they are apart.
   package static func rows<Options>(
     _ groups: [OptionGroup<Options>], then more: [(usage: String, help: String)], apart: Bool
   ) -> String {

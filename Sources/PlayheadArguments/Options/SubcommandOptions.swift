@@ -5,7 +5,6 @@ package protocol SubcommandOptions: SendableMetatype {
   init()
 
   static var table: [CommandOption<Self>] { get }
-  /// The text of its `--help`.
   static var help: String { get }
   /// Returns the text of its `--help all`.
   static func fullHelp(among subcommands: [Subcommand]) -> String

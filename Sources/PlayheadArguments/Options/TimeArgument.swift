@@ -87,7 +87,7 @@ package enum TimeArgument {
     return sum
   }
 
-  /// Parses a decimal number of units of nanoseconds, of which it is a whole number.
+  /// Parses a decimal number of units of so many nanoseconds; nil unless that is a whole number of nanoseconds.
   private static func decimal(_ text: some StringProtocol, of unit: Int64) -> Int128? {
     guard let number = Decimal(text) else { return nil }
     let (quotient, remainder) = (Int128(number.digits) * Int128(unit))

@@ -61,7 +61,6 @@ final class AttachSession: Sendable {
   let clock: any HostClock = SystemHostClock.shared
   private let state = Locked(State())
 
-  /// Opens the outputs.
   init(_ options: AttachOptions, to address: AttachTarget) throws(FileFailure) {
     (self.options, self.address) = (options, address)
     session = try RecordingSession(options.records, of: options.name)
@@ -253,7 +252,6 @@ extension AttachOptions {
 }
 
 extension ItemNotice {
-  /// The notice in words.
   var text: String {
     switch self {
     case .unreadable(let error): FileMessage.unreadMedia(error.description).text

@@ -49,7 +49,7 @@ final class JobInputs: Sendable {
     try? arguments.expectedDuration(facts: arguments.inputs.map(facts))
   }
 
-  /// The share of the inputs that has been read, none at first, from reading the inputs; nil if it shows nothing.
+  /// The share of the inputs that was read, none at first; nil if it shows nothing. Reading the inputs may block.
   var share: InputShare? { InputShare(arguments, files: arguments.inputs.map(files)) }
 
   /// Finds out how much a process has read of the inputs; nil if that does not show how much is done.

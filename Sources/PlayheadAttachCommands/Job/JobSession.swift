@@ -31,7 +31,6 @@ final class JobSession: Sendable {
   /// Signalled when the records have begun.
   private let begun = DispatchSemaphore(value: 0)
 
-  /// Opens the outputs.
   init(
     _ command: JobCommand, _ options: JobOptions, _ relay: ProgressRelay?
   ) throws(FileFailure) {

@@ -5,7 +5,7 @@ import PlayheadTimekeeping
 
 /// A thread that passes the signals of this process to the process of a job.
 enum JobSignals {
-  /// Without an ignored SIGHUP, as of `nohup`. A SIGINT that a shell ignores in the background is explicit here.
+  /// Without SIGHUP if the parent process ignores it, as `nohup` does. Unlike in shells, SIGINT is passed on.
   private static let forwarded =
     [SIGINT, SIGTERM, SIGQUIT, SIGUSR2] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
 

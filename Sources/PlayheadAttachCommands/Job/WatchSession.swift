@@ -38,7 +38,6 @@ final class WatchSession: Sendable {
   private let clock: any HostClock = SystemHostClock.shared
   private let state = Locked(State())
 
-  /// Opens the outputs.
   init(_ watched: WatchedProcess, _ options: PlayOptions) throws(FileFailure) {
     self.watched = watched
     session = try RecordingSession(options, of: watched.name)

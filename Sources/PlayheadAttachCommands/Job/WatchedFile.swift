@@ -27,7 +27,6 @@ final class WatchedFile: Sendable {
     var isClosed = false
     /// Whether it was reported that the file cannot be read.
     var hasFailed = false
-    /// Whether a position was reported.
     var hasBegun = false
     var thread: (any HostRoutine)?
   }
@@ -38,10 +37,9 @@ final class WatchedFile: Sendable {
   private let following = FileFollowing()
   private let state: Locked<State>
 
-  /// Creates the records of a file, from its first position on, for which `begin` is called.
+  /// Creates the records of a file, from its first position on, for which `begin` is called on the queue.
   ///
-  /// `ended` is called once: after the last record, or if the file was closed without one. Both are called on the
-  /// queue.
+  /// `ended` is called there once: after the last record, or if the file was closed without one.
   init(
     _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
     in session: RecordingSession<AttachedPlayback>,

@@ -94,7 +94,6 @@ extension PlayerConnection {
     return failure
   }
 
-  /// Connects to a Unix socket.
   private func connect(
     _ withAddress: ((UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32
   ) throws(SocketFailure) -> Int32? {

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// A player that could be attached now.
 package struct AttachableEntry: Equatable, Sendable {
-  /// The player on the command line, as in `mpris:vlc`, with text of the player, which is not to be trusted.
+  /// The name on the command line, as in `mpris:vlc`. Its text is the player's, and not to be trusted.
   package var name: String
   /// The title of the item; nil if it is not known.
   package var title: String?

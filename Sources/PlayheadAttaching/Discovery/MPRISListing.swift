@@ -10,7 +10,6 @@ struct MPRISListing {
   private var awaited: Set<Purpose> = [.names]
   private var found: [String: (owner: String, entry: AttachableEntry)] = [:]
 
-  /// The maximum number of players.
   private static let greatestCount = 64
 
   /// The first call.

@@ -5,16 +5,12 @@ import PlayheadTimekeeping
 /// The bounds are those of a player whose values are exact. They cross if noise made the readings
 /// contradict each other: the position is between `low - noise` and `high + noise`.
 struct PositionBounds: Equatable, Sendable {
-  /// The instant of the bounds.
   var instant: HostInstant
-  /// The least position.
   var low: Int128
-  /// The greatest position.
   var high: Int128
 
   /// The width of the bounds; negative if they cross.
   var width: Int128 { high - low }
-  /// The position in the middle.
   var middle: Int128 { (low + high) / 2 }
 
   /// Returns the bounds at a later instant; the same bounds if the instant is not later.
@@ -31,7 +27,7 @@ struct PositionBounds: Equatable, Sendable {
     PositionBounds(instant: instant, low: max(low, other.low), high: min(high, other.high))
   }
 
-  /// Widens the bounds by the noise of values. If they cross, maybe for another reason, both remain possible.
+  /// Widens the bounds by the noise of values. If they cross, both remain possible: there may be another reason.
   func padded(by noise: Int128) -> PositionBounds {
     PositionBounds(
       instant: instant, low: min(low - noise, high - noise / 2),
@@ -48,12 +44,9 @@ struct PositionBounds: Equatable, Sendable {
 
 /// The speeds at which a position may advance.
 struct SpeedRange: Equatable, Sendable {
-  /// The lowest speed.
   var slowest: Speed
-  /// The highest speed.
   var fastest: Speed
 
-  /// The speed in the middle.
   var middle: Speed { Speed(billionths: (slowest.billionths + fastest.billionths) / 2) }
   /// By how much the two differ.
   var spread: Speed { Speed(billionths: fastest.billionths - slowest.billionths) }
@@ -74,7 +67,6 @@ struct Speed: Equatable, Comparable, Sendable {
     billionths = min(exact, 1_000_000_000_000)
   }
 
-  /// The nearest rate.
   var rate: Rate {
     var (numerator, denominator): (Int128, Int128) = (max(billionths, 0), 1_000_000_000)
     while numerator > Int128(Int32.max), denominator > 1 {

@@ -44,7 +44,7 @@ extension PositionEstimator {
     return publish(both, published, else: .widened)
   }
 
-  /// Moves the position by nanoseconds, because all values of the player mean a later one. Published from `now` on.
+  /// Moves the position by nanoseconds, because all values of the player mean another one. Published from `now` on.
   mutating func shift(by distance: Int64, at now: HostInstant) -> ReadingOutcome {
     if var reading = previous {
       let shifted = reading.value.wholeNanoseconds + Int128(distance)

@@ -88,7 +88,6 @@ package struct PositionEstimator: Sendable {
   /// The speed of the published position while it is not being corrected.
   var publishedSpeed: Speed { isStalled ? .zero : speeds.middle }
 
-  /// Whether the position is known.
   var isKnown: Bool { if case .known = knowledge { true } else { false } }
 
   /// Records that the player is asked for its position, so that it is not asked too often.
@@ -213,8 +212,7 @@ struct RateTransition: Equatable, Sendable {
   /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
   private(set) var end: HostInstant?
 
-  /// Creates the transition that a change of the rate begins or continues, while sound of `old` waits for at most
-  /// `lag`.
+  /// Creates the transition at a change of the rate, if sound of `old` waits, or still does, for at most `lag`.
   init?(
     from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
     at now: HostInstant

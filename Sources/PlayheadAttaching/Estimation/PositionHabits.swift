@@ -16,7 +16,6 @@ package struct PositionHabits: Equatable, Sendable {
   /// Whether a value may still be that of the position before, after the playhead was moved.
   package var holdsOverMoves = true
 
-  /// Creates habits.
   package init(
     resolution: Duration = .zero, hold: Duration = .zero, noise: Duration = .zero, drift: Int = 200
   ) {

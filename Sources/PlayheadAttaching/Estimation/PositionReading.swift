@@ -7,9 +7,7 @@ import PlayheadTimekeeping
 package struct PositionReading: Equatable, Sendable {
   /// The instant before which the player cannot have formed the value.
   package var sent: HostInstant
-  /// The instant of the receipt.
   package var received: HostInstant
-  /// The value.
   package var value: MediaTime
 
   /// Creates a reading that was received at or after `sent`, and whose value cannot be older than that.

@@ -13,7 +13,7 @@ struct PublishedPosition: Equatable, Sendable {
   /// A lesser error is not corrected, in nanoseconds.
   private static let smallest: Int128 = 1_000
 
-  /// Creates a position that moves to the middle of the bounds, which moves at a speed.
+  /// Creates the position that approaches `target`, the middle of the bounds, which advances at a speed.
   init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
     let error = target - start
     let slew = Speed(billionths: speed.billionths / Self.slewDivisor)

@@ -11,7 +11,6 @@ package struct PlayerSound: Equatable, Sendable {
     case constant(Duration, tolerance: Duration)
   }
 
-  /// The process of the player.
   package var process: Int32
   /// The player's program, which the process may only have started, as systemd does.
   package var program: String

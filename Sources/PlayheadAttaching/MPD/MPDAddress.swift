@@ -15,8 +15,7 @@ package struct MPDAddress: Equatable, Sendable {
 
   private static let defaultPort: UInt16 = 6_600
 
-  /// Reads an address. Without `text`, that is of the variables MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR, or the usual
-  /// one.
+  /// Reads an address, without `text` that of MPD_HOST, MPD_PORT and XDG_RUNTIME_DIR, or the usual one.
   ///
   /// `text` is `HOST`, `HOST:PORT` or the path of a Unix socket, which begins with `/`, or with `@` if it is abstract.
   /// `PASSWORD@` may precede it.

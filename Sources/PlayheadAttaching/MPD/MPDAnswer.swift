@@ -27,7 +27,6 @@ struct MPDAnswer: Equatable, Sendable {
   /// The first value of a key.
   subscript(key: String) -> String? { values[key] }
 
-  /// Adds a line.
   mutating func add(_ line: ArraySlice<UInt8>) -> Step {
     if line.elementsEqual("OK".utf8) { return .complete }
     let text = ExactText.text(of: Array(line))

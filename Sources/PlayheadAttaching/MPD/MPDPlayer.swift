@@ -57,7 +57,6 @@ struct MPDPlayer: Equatable, Sendable {
     return [.moved(to: isWithin ? target : nil, since: sent, received: receipt.received)]
   }
 
-  /// Receives the answer to `config`.
   mutating func receive(configuration answer: MPDAnswer, _ receipt: MessageReceipt)
     -> [SourceReport]
   {
@@ -65,7 +64,6 @@ struct MPDPlayer: Equatable, Sendable {
     return reportFacts(receipt.since, receipt)
   }
 
-  /// Receives the answer to `currentsong`.
   mutating func receive(song answer: MPDAnswer, _ receipt: MessageReceipt) -> [SourceReport] {
     // As mpc shows it.
     let title = answer["Title"] ?? answer["Name"]
@@ -75,7 +73,6 @@ struct MPDPlayer: Equatable, Sendable {
     return reportFacts(receipt.since, receipt)
   }
 
-  /// Receives the answer to `status`.
   mutating func receive(
     _ new: MPDStatus, sent: HostInstant, _ receipt: MessageReceipt
   ) -> [SourceReport] {

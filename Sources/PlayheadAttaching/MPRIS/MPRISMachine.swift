@@ -93,7 +93,6 @@ struct MPRISMachine {
     return reports + leaveForPosition(after: reports, at: now)
   }
 
-  /// Receives a signal.
   mutating func receive(_ received: ReceivedSignal, at now: HostInstant) -> [SourceReport] {
     if isLost { return [] }
     let signal = received.signal

@@ -5,7 +5,6 @@ import PlayheadTimekeeping
 struct MPRISPlayer {
   typealias Request = (purpose: MPRISCall.Purpose, request: BusRequest)
 
-  /// The name on the bus.
   let name: String
   /// The unique name of the program.
   let owner: String
@@ -18,7 +17,7 @@ struct MPRISPlayer {
   private(set) var canQuit = true
   /// The process of the program; nil if it is not known.
   private(set) var process: Int32?
-  /// The next message tells of changes after this instant: messages are in order, and a call of then has been answered.
+  /// Changes in the next message came after this instant: messages are in order, and a call sent then was answered.
   private var since: HostInstant?
   /// The number of positions that are awaited.
   private var awaitedPositions = 0

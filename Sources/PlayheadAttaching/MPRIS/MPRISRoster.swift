@@ -7,7 +7,6 @@ import PlayheadTimekeeping
 struct MPRISRoster {
   /// A player that has answered or announced itself.
   struct Candidate: Equatable {
-    /// Its name on the bus.
     var name: String
     /// Its unique name; empty until it has answered.
     var owner: String

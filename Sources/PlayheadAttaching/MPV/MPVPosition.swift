@@ -11,7 +11,6 @@ enum MPVPosition: Hashable, Sendable {
 
   static let frameName = "time-pos"
 
-  /// The name of the property.
   var name: String {
     switch self {
     case .sound: "audio-pts"
@@ -28,8 +27,7 @@ struct MPVAccuracy: Equatable, Sendable {
   private static let queuedSound: Duration = .milliseconds(750)
   /// How long sound of the previous rate may still be played, while `audio-pts` is computed as if it had the new rate.
   private static let rateLag: Duration = .seconds(1)
-  /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s with version 16, and readings are
-  /// rare.
+  /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s, and readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
 
   /// Whether sound of another rate may be in the output.

@@ -34,7 +34,7 @@ extension AttachmentMachine {
     }
   }
 
-  /// Publishes waiting discontinuities, if the position is known, unless one of this cause may be a part of them.
+  /// Publishes waiting discontinuities, if the position is known, unless one of this cause may belong to these.
   mutating func publishPending(before cause: ProgressCause? = nil, at now: HostInstant) {
     guard let pending, cause.map({ !pending.includes($0) }) ?? true,
       let observation = observation(at: now)

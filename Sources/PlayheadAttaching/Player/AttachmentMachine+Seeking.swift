@@ -30,7 +30,6 @@ extension AttachmentMachine {
     }
   }
 
-  /// A seek has begun.
   mutating func beginSeek(since: HostInstant, received: HostInstant, at now: HostInstant) {
     prepareMove(at: now)
     seek = .begun(nil)

@@ -26,8 +26,7 @@ package enum NamedMedia: Equatable, Sendable {
     }
   }
 
-  /// Judges a path or URL in the form of `ExactText`. Only files in a folder, given by its absolute path, may be
-  /// opened.
+  /// Judges a path or URL in the form of `ExactText`, of which only files in a folder, an absolute path, may be opened.
   package init(_ location: String, within folder: String) {
     let named = NamedMedia(location, in: folder)
     guard case .file(let path) = named else {

@@ -56,7 +56,6 @@ struct ReadingPlan {
   /// Records that a value from before does not matter any more: the player was moved, or has another speed.
   mutating func restart() { (valueless, silentSince) = (nil, nil) }
 
-  /// Records another item.
   mutating func beginItem() {
     restart()
     (missing, absence) = (nil, .none)

@@ -18,7 +18,6 @@ struct ALSADevice: @unchecked Sendable {
     var instant: HostInstant
     /// The number of samples written and not heard.
     var delay: Int
-    /// Whether the device is playing.
     var isPlaying: Bool
   }
 
@@ -32,7 +31,6 @@ struct ALSADevice: @unchecked Sendable {
     case failed(CInt)
   }
 
-  /// The device's name.
   let name: String
   /// The format of the samples that it takes, before they are converted to `sampleFormat`.
   let format: AudioFormat

@@ -6,7 +6,6 @@ import Glibc
 ///
 /// Sendable is unchecked because the functions never change once they have been looked up.
 struct ALSALibrary: @unchecked Sendable {
-  /// The functions of the library.
   let functions: UnsafePointer<alsa_functions>
 
   private static let loaded = Result { () throws(AudioError) in
@@ -18,7 +17,6 @@ struct ALSALibrary: @unchecked Sendable {
     return ALSALibrary(functions: functions)
   }
 
-  /// Returns the library.
   static func load() throws(AudioError) -> ALSALibrary { try loaded.get() }
 
   /// Returns the error for a negative code of the library.

@@ -30,9 +30,7 @@ final class PulseConnection: @unchecked Sendable {
 
   /// Starts the library's thread, and begins to connect to an address as in `PULSE_SERVER`, or the default server.
   ///
-  /// The thread calls the observer, which must not keep the connection. `observe` registers for changes, with the
-  /// library
-  /// locked.
+  /// The thread calls the observer, which must not keep the connection. `observe` registers for changes, in the lock.
   func open(
     as name: String, to server: String?, for observer: AnyObject,
     observe: (OpaquePointer) -> Void

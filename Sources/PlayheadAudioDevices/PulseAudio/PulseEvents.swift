@@ -10,7 +10,6 @@ import PlayheadTimekeeping
 /// The library holds its lock during these calls. They change the state and call `onChange`, and
 /// wait for no other lock.
 final class PulseEvents: Sendable {
-  /// The state of the stream.
   let state = Locked(PulseStreamState())
   /// Signalled when the connection's or the stream's state in the library has changed.
   let changes = DispatchSemaphore(value: 0)

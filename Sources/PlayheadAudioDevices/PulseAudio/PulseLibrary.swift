@@ -5,7 +5,6 @@ import CPlayheadSound
 ///
 /// Sendable is unchecked because the functions never change once they have been looked up.
 struct PulseLibrary: @unchecked Sendable {
-  /// The functions of the library.
   let functions: pulse_functions
 
   private static let loaded = Result { () throws(AudioError) in
@@ -17,7 +16,6 @@ struct PulseLibrary: @unchecked Sendable {
     return PulseLibrary(functions: functions.pointee)
   }
 
-  /// Returns the library.
   static func load() throws(AudioError) -> PulseLibrary { try loaded.get() }
 
   /// Returns the error for a code of the library, such as `PA_ERR_CONNECTIONREFUSED`.

@@ -34,7 +34,7 @@ struct PulseStreamState {
   private var isReadingWanted = false
   private var requestCount = 0
   private var pendingFlushCount = 0
-  /// The end of samples that must be played, where the device may run out, maybe reported after more were written.
+  /// The end of samples that must be played to their end, where the device may run out, even if that is reported later.
   private var expectedEnd: Int64 = 0
 
   /// Whether the stream can be used.
@@ -123,7 +123,7 @@ struct PulseStreamState {
       latency: max(.zero, timing.latency), isPlaying: timing.isPlaying)
   }
 
-  /// Records that the device has run out of samples, after so many, if the server reports that.
+  /// Records that the device has run out of samples. The number that it has taken may not be reported.
   mutating func addUnderrun(at sample: Int64?) {
     guard !status.isFlushing else { return }
     status.samplesReadWhenEmpty = sample
@@ -131,10 +131,9 @@ struct PulseStreamState {
     status.underrunCount += 1
   }
 
-  /// Returns the host instant of a reading.
+  /// Returns the host instant of a reading, by the server's wall time if that is between request and answer.
   ///
-  /// The server's wall time is used if it is between request and answer, else their middle: a clock was set, or
-  /// differs.
+  /// Otherwise a clock was set, or is another machine's, and the middle is used.
   static func instant(age: Int64, requested: HostInstant, answered: HostInstant) -> HostInstant {
     let longest = max(0, answered.nanoseconds - requested.nanoseconds)
     return answered.advanced(byNanoseconds: -((0...longest).contains(age) ? age : longest / 2))

@@ -20,7 +20,6 @@ final class ALSARecorder: SoundRecorder {
   private let clock: any HostClock
   private var line: RecordingClock
 
-  /// Opens a device.
   init(_ name: String, _ format: AudioFormat, _ clock: any HostClock) throws(AudioError) {
     let library = try ALSALibrary.load()
     let functions = library.functions.pointee

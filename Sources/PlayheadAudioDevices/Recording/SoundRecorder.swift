@@ -12,7 +12,6 @@ package struct RecordedPart: Sendable {
 
 /// An input of sound. One thread at a time uses it; it blocks until there are samples.
 package protocol SoundRecorder: AnyObject {
-  /// The format of the samples.
   var format: AudioFormat { get }
 
   /// Returns the next samples; none if a while has passed without any.

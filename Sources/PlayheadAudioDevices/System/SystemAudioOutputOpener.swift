@@ -3,7 +3,7 @@ import PlayheadMedia
 
 /// Opens an output of the sound server, or of ALSA if there is no server.
 package struct SystemAudioOutputOpener: AudioOutputOpener {
-  /// The sink or device of ALSA, maybe only one of them by the prefix `pulse:` or `alsa:`; nil for the default.
+  /// The sink or device of ALSA, only one of them with the prefix `pulse:` or `alsa:`; nil for the default.
   package var device: String?
   /// The names that mixers show, and the server. Its device is not used.
   package var pulseAudio: PulseAudioOutputOpener

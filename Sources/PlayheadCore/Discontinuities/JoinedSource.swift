@@ -114,7 +114,7 @@ package final class JoinedSource: CueDecodingSource {
     return info
   }
 
-  /// Reads the first packets of each track, which show whether its start is right. Decoders must be made before.
+  /// Reads the first packets of each track, to check its start: after decoders were made, and before the first read.
   package func prepare() {
     guard source.info.isSeekable else { return }
     // Pictures may be large, and tracks may have no times.

@@ -12,7 +12,6 @@ struct StrayRun {
   /// What to add to the times of the first packets of a run.
   struct Correction {
     var nanoseconds: Int64
-    /// The number of packets.
     var count: Int
   }
 

@@ -124,7 +124,7 @@ struct StrayTimes {
     hold(entry)
   }
 
-  /// Whether a first time is accepted at once: media that cannot be read again, and a time near that of another track.
+  /// Whether a first time is accepted at once: if media cannot be read again, one near the time of another track.
   private func isCredibleStart(_ time: Int64, _ index: Int) -> Bool {
     if awaitsStart { return false }
     return clocks.indices.contains {

@@ -12,7 +12,7 @@ extension TimestampJoin {
   /// The greatest distance by which presentation times may go back, because frames are reordered.
   private static let reordering: Int64 = 1_000_000_000
 
-  /// Removes the less likely of a packet's two times if they are too far apart: the decode time, unless it continues.
+  /// Removes one of a packet's two times if they are too far apart: the decode time, unless that continues its track.
   mutating func repair(_ entry: inout Entry, _ index: Int) {
     let track = tracks[index].track
     guard repairsTimes, let presented = entry.packet.presentationTicks,

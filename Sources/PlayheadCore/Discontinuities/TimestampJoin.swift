@@ -142,7 +142,6 @@ struct TimestampJoin {
     return entry
   }
 
-  /// Whether a packet is ready.
   var hasNext: Bool { readyIndex < ready.count }
 
   /// Restarts after a seek. The expected time and the offset are on the container's clock.

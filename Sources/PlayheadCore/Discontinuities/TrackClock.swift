@@ -261,8 +261,7 @@ struct TrackClock {
 
   private var showsPictures: Bool { facts.container.showsPictures && kind == .video }
 
-  /// Returns what to add to the first times of the track, unless the first picture may be shown for long, or rates
-  /// vary.
+  /// Returns what to add to the first times of the track; nil if the first picture may be long, or the rate varies.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
     guard let correction = run.startCorrection else { return nil }
     if kind == .audio { return correction }

@@ -61,7 +61,7 @@ struct FrameBoundaryFeed {
     countBeforeOriginIfKnown()
   }
 
-  /// Forgets frames before a position, which still count. A frame that earlier ones may follow is kept, for the order.
+  /// Forgets frames before a position, which still count. One that earlier ones may follow is kept, for the order.
   mutating func forget(before position: MediaTime) {
     guard let known = isComplete ? position : knownThrough else { return }
     all.forget(before: min(position, known))

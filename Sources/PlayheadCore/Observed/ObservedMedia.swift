@@ -25,12 +25,10 @@ struct ObservedMedia {
   private var stage = Stage.absent
   private var feed = MediaFeed()
 
-  /// Begins to open media.
   mutating func beginOpening(zero: MediaTime?) {
     if case .absent = stage { stage = .opening(zero: zero) }
   }
 
-  /// Ends reading.
   mutating func close() { stage = .over }
 
   // MARK: Reading

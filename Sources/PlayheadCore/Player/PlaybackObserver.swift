@@ -7,7 +7,7 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func playerClosed()
   /// The player is ready to play or has failed.
   func statusChanged()
-  /// The clock differs from its prediction, or a stop or wrap moved: the times of updates must be computed again.
+  /// The clock differs from its prediction, or a stop or wrap has another position: updates have other times.
   func clockJumped()
   /// A clock or the sound has moved the playhead, which is on this timeline now.
   func followed(_ timeline: Timeline)

@@ -11,10 +11,10 @@ package enum PlayheadMovement: Sendable {
 }
 
 extension Player {
-  /// Publishes departures of the playhead and its arrivals on a thread that a subscriber must not block.
+  /// Publishes departures of the playhead and its arrivals, the newest one first, on a thread that must not be blocked.
   ///
-  /// Each departure is followed by an arrival, unless a later one replaces it. The first value is an arrival, where
-  /// playback was started or paused. Completes when the player is closed.
+  /// An arrival follows each departure that no later one has replaced. The first arrival is at the start, or where an
+  /// earlier seek has moved the playhead, once playback was started or paused. Completes when the player is closed.
   package var movementPublisher: some Publisher<PlayheadMovement, Never> {
     movementSubject.compactMap { $0 }
   }

@@ -2,8 +2,7 @@ import PlayheadTimekeeping
 
 /// Deliveries.
 extension ProgressMachine {
-  /// Returns what to do for a reading, with the frames of `frameRequest`. Call again unless `rest(after:)` says to
-  /// wait.
+  /// Returns what to do for a reading, with the frames of `frameRequest`. Call it again after a value, see `rest`.
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
     awaited = nil
     if reading.state == .closed || isFinished { return .complete }
@@ -124,7 +123,7 @@ extension ProgressMachine {
     return instant
   }
 
-  /// Whether the next value is due at least 5 ppm (and 50 µs) earlier than predicted, on another timeline.
+  /// Whether the next value is due earlier than predicted, on another timeline, by more than clocks are known: 5 ppm.
   func mustWake(on timeline: Timeline, at now: HostInstant) -> Bool {
     guard let awaited, let instant = timeline.instant(of: awaited.due), instant < awaited.instant
     else { return false }

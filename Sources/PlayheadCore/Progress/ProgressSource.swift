@@ -14,7 +14,6 @@ protocol ProgressSource: AnyObject, Sendable {
 
   /// Registers an observer, which receives every change after the reading that is returned.
   func add(_ observer: any PlaybackObserver) -> PlaybackReading
-  /// Removes an observer.
   func remove(_ observer: any PlaybackObserver)
 }
 

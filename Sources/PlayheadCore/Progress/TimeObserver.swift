@@ -17,7 +17,6 @@ public final class TimeObserver: @unchecked Sendable {
     self.playhead = ObjectIdentifier(playhead)
   }
 
-  /// Ends the observation.
   func end() {
     subscription.cancel()
   }

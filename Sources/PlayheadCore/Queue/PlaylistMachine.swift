@@ -177,7 +177,7 @@ struct PlaylistMachine<Entry: Hashable> {
 
   /// Leaves the current entry for the chosen or next one, which starts when it ended.
   ///
-  /// Going back goes on past an entry that was never open; otherwise nobody could go back past a damaged file.
+  /// Going back continues past an entry that was never open; otherwise nobody could go back past a damaged file.
   mutating func release(_ entry: Entry, endedAt instant: HostInstant? = nil) {
     guard entry == currentEntry else { return }
     let start = instant.map(Start.asOf) ?? .now

@@ -117,7 +117,7 @@ struct MediaFeed {
 
   // MARK: Results of reading
 
-  /// Whether results of this generation are of the next pass, whose begin and end change it, so that none is misplaced.
+  /// Whether this generation is of the next pass: another one begins and ends it, so that no result is misplaced.
   var isReadingNextPass: Bool { next != nil }
 
   /// Whether this pass has been read to `end`.

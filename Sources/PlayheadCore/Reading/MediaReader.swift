@@ -23,7 +23,6 @@ final class MediaReader<Owner: ReadingPlayer>: @unchecked Sendable {
     self.interruption = interruption
   }
 
-  /// Performs the next step.
   func step(for player: () -> Owner?) -> HostRoutineNext {
     guard let step = player()?.nextReadingStep() else {
       close()

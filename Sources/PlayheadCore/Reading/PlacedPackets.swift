@@ -8,7 +8,6 @@ struct PlacedPackets {
   /// The decode time of the packet in ticks, derived if the container gives none; nil if that is not possible.
   private(set) var decodeTicks: Int64?
 
-  /// Places a packet.
   mutating func place(_ packet: PacketTiming, by placement: inout PacketPlacement) {
     append(placement.place(packet), from: &placement)
     decodeTicks = placement.decodeTicks

@@ -9,7 +9,6 @@ protocol ReadingPlayer: AnyObject, Sendable {
   /// Whether packets are read with their payloads, because they are decoded.
   var needsPayloads: Bool { get }
 
-  /// Returns the next action.
   func nextReadingStep() -> ReadingStep
   func opened(_ info: MediaInfo)
   func openingFailed(_ error: MediaError)

@@ -27,7 +27,6 @@ extension Player {
     return result
   }
 
-  /// Returns the next action.
   func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
     var followed: Timeline?
     let step = withSound { sound, playback, now in

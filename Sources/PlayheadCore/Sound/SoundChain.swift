@@ -108,7 +108,6 @@ struct SoundChain {
   /// The position from which sound was cut off last. By rounding, the rest may end before it.
   private(set) var cutStop: MediaTime?
 
-  /// Whether sound was cut off.
   var hasCutSound: Bool { !cutInputs.isEmpty }
 
   /// Continues with the sound that was cut off, until another position.

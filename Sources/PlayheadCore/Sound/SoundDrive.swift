@@ -219,7 +219,7 @@ struct SoundDrive {
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
 
-  /// Returns the position heard when the playhead begins to move, maybe of samples that the device took before a pause.
+  /// Returns the position heard when the playhead begins to move: the device may have played samples taken before.
   func restingPosition(at instant: HostInstant) -> MediaTime? {
     guard case .resting(let samples, let isDraining) = motion, let clock else { return nil }
     // The clocks of two players may differ by a few milliseconds.

@@ -259,7 +259,7 @@ struct SoundMachine {
     return .pause
   }
 
-  /// Records a pause. A reading must show it before the next start, or samples could not be told apart.
+  /// Records a pause. The next start waits until a reading shows it, to distinguish the samples before and after.
   private mutating func stop(at now: HostInstant) {
     guard case .open(.playing) = output else { return }
     (output, nextReading) = (.open(.stopping), now)

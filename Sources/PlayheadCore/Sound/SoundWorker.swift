@@ -31,7 +31,6 @@ final class SoundWorker: @unchecked Sendable {
     output?.close()
   }
 
-  /// Performs the next step.
   func step(for player: () -> Player?) -> HostRoutineNext {
     if let error = output?.status.error {
       output?.close()

@@ -5,7 +5,6 @@ import Glibc
 ///
 /// Sendable is unchecked because the functions never change once they have been looked up.
 package struct BusLibrary: @unchecked Sendable {
-  /// The functions of the library.
   package let functions: bus_functions
 
   private static let loaded = Result { () throws(BusFailure) in
@@ -19,13 +18,11 @@ package struct BusLibrary: @unchecked Sendable {
     return BusLibrary(functions: found.pointee)
   }
 
-  /// Returns the library.
   package static func load() throws(BusFailure) -> BusLibrary { try loaded.get() }
 }
 
 /// Why the bus cannot be used, in words.
 package struct BusFailure: Error, Hashable {
-  /// The reason.
   package var reason: String
 
   package init(_ reason: String) { self.reason = reason }

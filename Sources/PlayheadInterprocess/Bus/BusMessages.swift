@@ -35,7 +35,6 @@ package struct BusCallError: Error, Hashable, Sendable {
     case failed = "Failed"
   }
 
-  /// The name.
   package var name: Name
   /// The reason, in words.
   package var message: String
@@ -48,11 +47,9 @@ package struct BusCallError: Error, Hashable, Sendable {
 
 /// A signal of the object.
 package struct BusSignal: Hashable, Sendable {
-  /// The interface.
   package var interface: String
   /// The name of the signal.
   package var member: String
-  /// The arguments.
   package var arguments: [BusValue]
 
   package init(_ interface: String, _ member: String, _ arguments: BusValue...) {

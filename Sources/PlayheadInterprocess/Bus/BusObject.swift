@@ -17,8 +17,7 @@ package final class BusObject {
 
   /// Offers an object, and begins to request the name. If another program has it, the connection fails.
   ///
-  /// Arguments are read only if `takes` returns that the object has such a method. `didReply` is called after each
-  /// reply.
+  /// Arguments are read only if `takes` accepts the method and its types. `didReply` is called after each reply.
   package init(
     on connection: BusConnection, name: String, path: String,
     takes: @escaping (BusCall) -> Bool, reply: @escaping (BusCall) -> BusReply,

@@ -22,12 +22,10 @@ package enum BusValue: Hashable, Sendable {
     case other(signature: String)
   }
 
-  /// An array of texts.
   package static func texts(_ texts: [String]) -> BusValue {
     .array(of: "s", texts.map(BusValue.text))
   }
 
-  /// An array of object paths.
   package static func paths(_ paths: [String]) -> BusValue {
     .array(of: "o", paths.map(BusValue.path))
   }

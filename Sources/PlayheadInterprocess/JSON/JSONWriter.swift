@@ -2,7 +2,6 @@ import PlayheadMedia
 
 /// Writes values as mpv does: without spaces, and numbers with a point with six decimal places.
 extension MPVNode {
-  /// The value as JSON.
   package var json: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)
@@ -19,7 +18,6 @@ extension MPVNode {
     }
   }
 
-  /// Appends the value as JSON.
   package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8

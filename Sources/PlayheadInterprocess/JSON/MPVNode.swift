@@ -25,7 +25,6 @@ package enum MPVNode: Hashable, Sendable {
   /// Creates a string of text that is no name of a file, such as a tag.
   package static func plain(_ text: String) -> MPVNode { .string(ExactText.text(ofPlain: text)) }
 
-  /// Creates an object.
   package static func map(_ members: KeyValuePairs<String, MPVNode>) -> MPVNode {
     .object(members.map { Member($0.key, $0.value) })
   }

@@ -2,7 +2,7 @@ import PlayheadTimekeeping
 
 /// Numbers as C reads and prints them, in the C locale.
 package enum NumberText {
-  /// Parses a whole number, maybe hexadecimal, or octal after a zero, or a double, also for whole ones beyond 64 bits.
+  /// Parses a whole number, also hexadecimal or octal, or a double, which replaces whole numbers beyond 64 bits.
   package static func parse(_ bytes: ArraySlice<UInt8>, octal: Bool = false) -> MPVNode? {
     guard !bytes.isEmpty, bytes.count <= 400 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -15,7 +15,6 @@ package struct IncomingLines {
 
   package init() {}
 
-  /// Whether `next()` returns a line.
   package var hasLine: Bool { end != nil }
 
   /// Whether bytes have arrived that `next()` has not returned.

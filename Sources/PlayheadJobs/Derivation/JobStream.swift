@@ -2,7 +2,6 @@ import PlayheadMedia
 
 /// A stream on its way to an output: when it starts and ends, in seconds of the output.
 struct JobStream: Equatable {
-  /// The kind of content.
   var kind: MediaTrack.Kind
   /// The time of the first frame.
   var start = 0.0

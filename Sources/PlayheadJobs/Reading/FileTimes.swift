@@ -14,7 +14,6 @@ package final class FileTimes: @unchecked Sendable {
   /// How far before the end of a growing file reading may have to wait.
   private static let nearness: Int64 = 65_536
 
-  /// The description of the media.
   package let info: MediaInfo
   /// The duration of the media; nil if it is not declared.
   package let duration: MediaTime?
@@ -49,10 +48,9 @@ package final class FileTimes: @unchecked Sendable {
     if isIndexed { read(to: .max) }
   }
 
-  /// Returns the media time before an offset; nil where there is no media, as in an index at the end.
+  /// Returns the media time before an offset; nil if no media is stored there, as in an index at the end.
   ///
-  /// `reached` is called with the times near the end of a growing file, before reading may wait for the rest of a
-  /// packet.
+  /// `reached` is called with the times near the end of a growing file, before reading may wait.
   package func time(
     before offset: Int64, of size: Int64, reached: (MediaTime) -> Void = { _ in }
   ) -> MediaTime? {
@@ -150,10 +148,8 @@ struct OffsetTable {
   private var isSorted = true
   /// The end of the last packet in the file.
   private(set) var end: Int64 = 0
-  /// The greatest time.
   private(set) var greatestTime = 0.0
 
-  /// Adds a packet.
   mutating func add(_ offset: Int64, _ time: Double) {
     end = max(end, offset)
     greatestTime = max(greatestTime, time)

@@ -32,7 +32,6 @@ package enum Messages {
   /// How long `finish` waits for a terminal or a reader that has stopped.
   private static let patience = DispatchTimeInterval.seconds(1)
 
-  /// Whether messages are printed.
   package static var isPrinting: Bool {
     get { settings.withLock { $0.isPrinting } }
     set { settings.withLock { $0.isPrinting = newValue } }

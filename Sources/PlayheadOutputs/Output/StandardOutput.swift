@@ -19,7 +19,6 @@ package final class StandardOutput {
     if bytes.count >= StandardOutput.pieceLength { flush() }
   }
 
-  /// Writes the buffer.
   package func flush() {
     defer { bytes.removeAll(keepingCapacity: true) }
     if isOver { return }

@@ -8,7 +8,6 @@ struct Plot {
   /// The markup before the title.
   static let titleStart = "<figcaption class=\"label\">"
 
-  /// What the diagram shows.
   var title: String
   /// Numbers about it, beside the title.
   var note: String
@@ -82,7 +81,6 @@ struct Plot {
     shapes += " x=\"\(number(min(max(x - 2.5, 0), 995)))\" y=\"0\" width=\"5\" height=\"100\"/></a>"
   }
 
-  /// The markup.
   var html: String {
     """
     <figure>\(Plot.titleStart)\(title.escaped)\

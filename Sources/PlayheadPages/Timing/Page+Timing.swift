@@ -1,5 +1,4 @@
 extension Page {
-  /// The page of timing reports.
   package static let timing = Page(
     title: "Timing report", columns: ["file", "length", "errors", "warnings", "notes"],
     legend: Legend(entries: [

@@ -28,7 +28,6 @@ struct PageFinding {
     }
   }
 
-  /// The entry of the list.
   var html: String {
     let place = position.map { position in
       "<a href=\"#\(anchor)\">\(Quantities.position(position, step: 0.001))</a>"

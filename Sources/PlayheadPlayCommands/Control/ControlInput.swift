@@ -28,7 +28,6 @@ package final class ControlInput: Sendable {
     }
   }
 
-  /// Starts reading.
   package func begin() {
     routine.wake()
   }

@@ -40,7 +40,6 @@ package struct CueOptions: Sendable {
   /// The encoding of the files; nil for UTF-8, or UTF-16 with a byte order mark.
   var encoding: String?
 
-  /// The names of the files.
   var files: [String] {
     sources.compactMap { if case .file(let name) = $0 { name } else { nil } }
   }

@@ -5,7 +5,6 @@ import PlayheadTimekeeping
 
 /// The options of mpv that have an effect here.
 extension MPVOption {
-  /// All options by name.
   static let table: [String: MPVOption] = {
     var table: [String: MPVOption] = [:]
     for option in effective + withoutEffect { table[option.name] = option }

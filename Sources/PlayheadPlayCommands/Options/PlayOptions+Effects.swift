@@ -59,7 +59,7 @@ extension PlayOptions {
     return (inTemplates + (style.fields ?? [])).contains(where: \.isOfCue)
   }
 
-  /// The options that apply to only some formats, each with a test of that.
+  /// The options that apply to only some formats, each with a test of a format.
   private var formatOptions: [(name: String, affects: (Format) -> Bool)] {
     [
       ("fields", { ![.ffmpeg, .template].contains($0) }),

@@ -87,7 +87,6 @@ package struct PlayOptions {
   var start: MediaPoint?
   package var end: MediaPoint?
   package var limit: Int?
-  /// Whether each file is repeated.
   var isLooping = false
   /// How many times each file is played in total. Nil means until the command is stopped.
   var loopCount: Int?
@@ -125,9 +124,7 @@ package struct PlayOptions {
   var wantsKeys = true
   /// Whether the records are those of another player.
   var isAttached = false
-  /// Whether the positions are timecode.
   package var followsTimecode = false
-  /// Whether that is a job.
   package var isJob = false
   package var access = MediaAccess()
   var files: [String] = []

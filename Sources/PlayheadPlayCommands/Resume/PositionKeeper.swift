@@ -55,7 +55,7 @@ final class PositionKeeper: Sendable {
   private let writes = DispatchGroup()
   private let state = Locked(State())
 
-  /// Creates a keeper that saves positions in a store, and maybe resumes there.
+  /// Creates a keeper that saves positions in a store. Playback starts there if it resumes.
   init(_ store: PositionStore, resumes: Bool) {
     (self.store, self.resumes) = (store, resumes)
   }

@@ -76,7 +76,6 @@ struct PositionStore: Sendable {
     try remove(path(of: file))
   }
 
-  /// Removes all positions.
   func removeAll() throws(SystemFailure) {
     for name in try names() { try remove(directory + "/".utf8 + name) }
   }

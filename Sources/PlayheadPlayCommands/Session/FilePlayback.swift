@@ -114,7 +114,7 @@ final class FilePlayback: Sendable {
     }
   }
 
-  /// Begins to write records, because the file is open. Playback starts afterwards, maybe at a given instant.
+  /// Begins to write records, because the file is open. Playback starts afterwards, or at a given instant.
   func begin(isScheduled: Bool) {
     guard !isOver, let info = player.mediaInfo else { return }
     state.withLock { $0.isScheduling = isScheduled }

@@ -23,7 +23,6 @@ package protocol RecordedPlayheadOwner: AnyObject, Sendable {
   func isAtEndPoint(_ progress: PlayheadProgress) -> Bool
   /// An update was recorded. It is the last one that may be, if `isLast`.
   func didRecord(_ progress: PlayheadProgress, isLast: Bool)
-  /// The playhead was closed.
   func closed()
   func willEnd(_ reason: EndReason, at progress: PlayheadProgress)
   /// Returns messages about an item whose end was reached.
@@ -101,7 +100,6 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   package var item: PlayedItem { state.withLock { $0.item } }
   /// How many more progress records may be written; nil means any number.
   package var remaining: Int? { state.withLock { $0.remaining } }
-  /// Whether records are being written.
   package var isStarted: Bool { state.withLock { $0.subscription != nil } }
   package var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -116,7 +114,6 @@ package final class RecordedPlayhead: Subscriber, Sendable {
 
   // MARK: Outputs
 
-  /// Begins to write records.
   package func begin(on schedule: Schedule) {
     state.withLock { $0.retained = $0.owner }
     let item = item
@@ -151,7 +148,6 @@ package final class RecordedPlayhead: Subscriber, Sendable {
   /// Keeps the line as it is until the end.
   func stopLine() { state.withLock { $0.statusLine }?.end() }
 
-  /// Begins to send timecode.
   package func sendTimecode(named name: String, of info: MediaInfo?, at rate: TimecodeRate? = nil) {
     outputs.timecode?.follow(playhead, named: name, of: info, at: rate)
   }

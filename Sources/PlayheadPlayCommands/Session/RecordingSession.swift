@@ -27,7 +27,6 @@ package final class RecordingSession<Item: RecordedPlayheadOwner>: Sendable {
   private let state: Locked<State>
   private let finished = DispatchSemaphore(value: 0)
 
-  /// Opens the outputs.
   package init(_ options: PlayOptions, of name: String = "") throws(FileFailure) {
     outputs = try SessionOutputs(options)
     self.name = name

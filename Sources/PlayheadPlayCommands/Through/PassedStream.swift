@@ -175,7 +175,6 @@ final class PassedStream {
     return .nothing
   }
 
-  /// Hands on bytes.
   private func pass() throws(Ending) -> Need {
     let greatest = copied > 0 ? copied : filling == nil ? greatestPiece : filled
     let count: Int

@@ -30,7 +30,6 @@ package final class SoundChannels {
   private static let tolerance = MediaTime.milliseconds(20)
   private static let greatestChannelCount = 32
 
-  /// The description of the media.
   package let info: MediaInfo
   private let reader: FrameReader
   /// By the index of the track.

@@ -45,7 +45,6 @@ public final class MPVInterface: Sendable {
     state.withLock { $0.following = [changes, updates] }
   }
 
-  /// The clients that are connected.
   var clients: [MPVClient] { state.withLock { $0.clients }.compactMap(\.client) }
 
   func add(_ client: MPVClient) {

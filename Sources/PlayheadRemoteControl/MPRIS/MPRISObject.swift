@@ -6,7 +6,6 @@ import PlayheadTimekeeping
 ///
 /// Used by one thread.
 package final class MPRISObject {
-  /// The path of the object.
   static let path = "/org/mpris/MediaPlayer2"
 
   let playback: any OfferedPlayback
@@ -107,7 +106,6 @@ package final class MPRISObject {
 }
 
 extension BusCallError {
-  /// Converts a session's refusal.
   init(_ refusal: SessionRefusal) {
     switch refusal {
     case .noFile: self.init(.failed, "no file is open")

@@ -4,7 +4,6 @@ import PlaybackSession
 ///
 /// All members may be used from any thread.
 package protocol OfferedPlayback: AnyObject, Sendable {
-  /// The state now.
   var reading: SessionReading { get }
 
   /// Returns the events since the last call, and the state after them.
@@ -19,6 +18,5 @@ package protocol OfferedPlayback: AnyObject, Sendable {
   /// Ends the collection of events.
   func close()
 
-  /// Whether the playback has ended.
   var isClosed: Bool { get }
 }

@@ -34,7 +34,6 @@ final class SessionFollower: OfferedPlayback {
     state = Locked(State(snapshot: session.snapshot))
   }
 
-  /// Begins to follow the session.
   func begin() {
     let changes = session.changes.sink(
       receiveCompletion: { [weak self] _ in self?.close() },

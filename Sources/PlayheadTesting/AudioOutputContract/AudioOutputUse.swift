@@ -35,7 +35,6 @@ final class AudioOutputUse {
 
   /// The number of the next sample.
   var nextNumber = 0
-  /// How many readings were requested.
   private(set) var requestCount = 0
 
   private let trial: AudioOutputRow.Trial

@@ -21,7 +21,7 @@ struct SlotClock {
     slot(at: instant, in: stretches.last { $0.instant <= instant } ?? stretches[0])
   }
 
-  /// Returns when the device reaches a slot if nothing happens to it; nil if it stands still.
+  /// Returns when the device reaches a slot if nothing happens to it; nil if it does not move.
   func instant(of slot: Int64) -> HostInstant? {
     let stretch = stretches[stretches.count - 1]
     guard stretch.isRunning else { return nil }

@@ -8,7 +8,6 @@ import PlayheadTimekeeping
 ///
 /// Used by one thread at a time.
 final class LTCSound {
-  /// The samples per second.
   static let sampleRate = 48_000
 
   private let functions: ltc_functions

@@ -9,7 +9,6 @@ package struct DecimalNumber: Encodable {
     text = fixed(value, places)
   }
 
-  /// Creates a number of millionths.
   package init(millionths: Int64) {
     let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     let digits = String(rest)

@@ -55,7 +55,6 @@ struct ComparisonRules {
     }
   }
 
-  /// Compares which tracks there are.
   mutating func compareTracks(_ matching: TrackMatching) {
     for index in matching.missing {
       let track = one.tracks[index].track

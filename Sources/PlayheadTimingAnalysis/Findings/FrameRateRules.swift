@@ -47,7 +47,7 @@ enum FrameRateRules {
     return abs(count - Double(report.packetCount)) > 2 && !isMultiple
   }
 
-  /// Finds video at 30000/1001 frames per second presented at 30, and alike, which ends a thousandth before its audio.
+  /// Finds video of 30000/1001 frames per second presented at 30, which ends a thousandth before its audio, or similar.
   static func finding(in pair: TrackPairReport, _ report: TimingReport) -> Finding? {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,

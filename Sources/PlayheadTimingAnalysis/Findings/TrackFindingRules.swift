@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// Derives the findings of a single track.
 enum TrackFindingRules {
-  /// FFmpeg's names of containers without presentation times: MPEG program streams, AVI, GXF, and raw streams.
+  /// FFmpeg's names of containers whose packets need no presentation time: MPEG program streams, AVI, GXF, raw ones.
   private static let containersThatLeaveOutTimes: Set = [
     "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
     "cavsvideo",

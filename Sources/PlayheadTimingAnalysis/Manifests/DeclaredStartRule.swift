@@ -58,7 +58,7 @@ extension SegmentList {
     segment.isNominal ? nominalTolerance : segment.tolerance(of: track)
   }
 
-  /// Segments may differ from a nominal duration by half (ISO/IEC 23009-1, 7.2.1), the last one by more.
+  /// Segments may differ from a nominal duration by half (ISO/IEC 23009-1, 7.2.1). The last one may declare less.
   private var nominalTolerance: Double {
     (segments.first?.duration?.seconds ?? 0) / 2
   }

@@ -164,7 +164,6 @@ extension SegmentTrack {
   /// The length of a tick in seconds.
   var tick: Double { timebase.secondsPerTick }
 
-  /// The exact duration.
   var duration: MediaTime {
     let (ticks, overflow) = end.subtractingReportingOverflow(start)
     return MediaTime(ticks: overflow ? .max : ticks, timebase: timebase)

@@ -6,7 +6,6 @@ package struct IntervalHistogram: Hashable, Sendable {
   /// The maximum number of distinct values that are counted exactly.
   package static let greatestDistinctCount = 4_096
 
-  /// Whether all values are exact.
   package private(set) var isExact = true
   /// The values before the current run, in ascending order.
   private var settled: [(value: Int64, count: Int)] = []
@@ -14,7 +13,6 @@ package struct IntervalHistogram: Hashable, Sendable {
   private var run: (value: Int64, count: Int) = (0, 0)
   private var most: (value: Int64, count: Int) = (0, 0)
 
-  /// Creates an empty histogram.
   package init() {}
 
   /// Creates a histogram of its entries; nil if it cannot have these.
@@ -104,7 +102,6 @@ package struct IntervalHistogram: Hashable, Sendable {
     one.isExact == two.isExact && one.entries.elementsEqual(two.entries, by: ==)
   }
 
-  /// Hashes the distinct values.
   package func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.value) }
   }

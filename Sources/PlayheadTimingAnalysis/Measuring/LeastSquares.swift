@@ -1,6 +1,5 @@
 /// The straight line that fits points best by least squares, in constant memory.
 package struct LeastSquares: Hashable, Sendable {
-  /// The number of points.
   package private(set) var count = 0
   // Sums relative to the running means (Welford's method), to keep precision for points far from
   // zero.
@@ -9,10 +8,8 @@ package struct LeastSquares: Hashable, Sendable {
   private var squaresX = 0.0
   private var products = 0.0
 
-  /// Creates a fit without points.
   package init() {}
 
-  /// Adds a point.
   package mutating func add(x: Double, y: Double) {
     count += 1
     let distance = x - meanX

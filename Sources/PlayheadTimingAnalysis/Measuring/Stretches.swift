@@ -38,7 +38,6 @@ struct Stretches<Value: StretchValue>: Hashable, Sendable {
 
   /// The start of the first interval as a time of the container; nil without values.
   var start: MediaTime? { origin.map { MediaTime(ticks: $0, timebase: timebase) } }
-  /// The length of an interval.
   var length: MediaTime { MediaTime(ticks: shortest << doublings, timebase: timebase) }
 
   /// Changes the value at a time of the container. The first time is the origin; times before it are ignored.

@@ -42,7 +42,6 @@ public struct TrackActivity: Hashable, Sendable {
   package var stretches: [Stretch] { values.values }
   /// The start of the first interval as a time of the container; nil without data.
   package var start: MediaTime? { values.start }
-  /// The length of an interval.
   package var length: MediaTime { values.length }
 
   mutating func add(ticks: Int64, byteCount: Int, isKeyframe: Bool) {

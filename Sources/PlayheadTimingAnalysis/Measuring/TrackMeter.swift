@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// Measures the packets of one track in file order, in constant memory.
 struct TrackMeter {
   let track: MediaTrack
-  /// The report with the counts. Damaged packets at the end include a cut one that a parser reports as undamaged.
+  /// The report with the counts. After damaged packets at the end, an undamaged one may be the rest of a cut one.
   private(set) var report: TrackTimingReport
   private var lastByteCount: Int?
   /// The total distance in seconds by which decode times step backwards.

@@ -41,7 +41,6 @@ package struct TrackTrace: Hashable, Sendable {
   package var stretches: [Stretch] { values.values }
   /// The start of the first interval as a time of the container; nil without any.
   package var start: MediaTime? { values.start }
-  /// The length of an interval.
   package var length: MediaTime { values.length }
 
   /// Records a frame or packet in the order of presentation. Jumps by more than 10 s are no intervals.

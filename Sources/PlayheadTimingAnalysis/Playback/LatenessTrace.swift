@@ -27,7 +27,6 @@ package struct LatenessTrace: Hashable, Sendable {
   package var stretches: [Stretch] { values.values }
   /// When the first interval begins on the host clock; nil without any.
   package var start: MediaTime? { values.start }
-  /// The length of an interval.
   package var length: MediaTime { values.length }
 
   /// Records a position, with its lateness in nanoseconds. A stall or a step back is an interruption.

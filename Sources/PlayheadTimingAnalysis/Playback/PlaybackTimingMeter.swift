@@ -12,7 +12,6 @@ package struct PlaybackSample: Hashable, Sendable {
     case discontinuity
   }
 
-  /// The position that was read.
   package var position: MediaTime
   /// The media time for which the value was due.
   package var due: MediaTime
@@ -22,7 +21,6 @@ package struct PlaybackSample: Hashable, Sendable {
   package var rate: Rate
   /// Whether the playhead moves after this value.
   package var isMoving = true
-  /// The reason for the value.
   package var event: Event
   /// The number of periodic updates skipped since the previous value.
   package var skipped = 0
@@ -56,10 +54,8 @@ package struct PlaybackTimingMeter: Sendable {
   /// The lateness along the host clock.
   package private(set) var trace = LatenessTrace()
 
-  /// Creates a meter without samples.
   package init() {}
 
-  /// Adds the next progress value.
   package mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }

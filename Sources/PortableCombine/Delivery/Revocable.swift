@@ -37,7 +37,6 @@ struct Revocable: ~Copyable {
     if uses.wrappingSubtract(4, ordering: .acquiringAndReleasing).newValue == 1 { release() }
   }
 
-  /// Whether the object is revoked.
   @usableFromInline var isRevoked: Bool { uses.load(ordering: .acquiring) & 1 == 1 }
 
   /// Revokes the object, and returns whether this is the first call. Current uses continue, and new ones do nothing.

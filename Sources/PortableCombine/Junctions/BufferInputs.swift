@@ -67,8 +67,8 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
     return .dropped(values.popFirst())
   }
 
-  /// The completion to send now, if any: when no value is stored, that is the end, if values have been requested,
-  /// or a failure. A failure of the upstream is also sent when there is no demand.
+  /// The completion to send now, if any: when no value is stored, that is the end, if values were requested, or a
+  /// failure. A failure of the upstream is also sent without demand.
   @inlinable
   var dueCompletion: Subscribers.Completion<Failure>? {
     guard isHandedOver, let completion else { return nil }

@@ -48,13 +48,11 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return state.withLock { $0.turn.endHandover(on: thread) } ? deliverWaiting() : .none
   }
 
-  /// Changes the inputs, sends the signal that `change` returns, and returns the subscriber's demand. Nothing after the
-  /// end.
+  /// Changes the inputs, and sends the signal that `change` returns, unless the stream has ended.
   ///
   /// `change` runs under the lock, so it must not call client code or release its objects. A completion that it returns
   /// ends the stream. If looped, a signal decided inside a delivery on the same thread is sent after it, so that the
-  /// stack
-  /// does not grow.
+  /// stack does not grow. Returns the subscriber's additional demand.
   @inlinable
   @inline(__always)
   package func update(
@@ -84,7 +82,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Sends `value` unchanged if `isToSend` returns true, otherwise as `update`.
+  /// Changes the inputs, and sends `value` if `isToSend` returns true: as `update`, for values sent unchanged.
   @inlinable
   @inline(__always)
   package func send(

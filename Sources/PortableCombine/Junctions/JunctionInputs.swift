@@ -39,7 +39,7 @@ extension Junction where Inputs: JunctionInputs {
     return true
   }
 
-  /// Requests the demand that `add`, under the lock, returns for a subscription; nil, or the end, cancels it.
+  /// Stores a subscription by `add`, under the lock, and requests its result. Nil, or the end, cancels it.
   @inlinable
   @inline(__always)
   package func connect(
@@ -49,7 +49,7 @@ extension Junction where Inputs: JunctionInputs {
     if demand > .none { subscription.request(demand) }
   }
 
-  /// Removes all inputs. This locks again, because returning them from the first lock would copy each of them.
+  /// Removes all inputs. This locks again, because returning each from the first lock would copy it.
   @inlinable
   func removeInputs() -> Inputs {
     state.withLock { $0.inputs.removeAll() }

@@ -55,7 +55,6 @@ struct MergeInputs<Output>: JunctionInputs {
   @usableFromInline var active: Int
   @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
   @usableFromInline var isWorking = false
-  /// Whether more publishers can arrive.
   @usableFromInline var isOpen: Bool
   /// The subscription to the upstream that sends publishers.
   @usableFromInline var supplier = SubscriptionSlot()

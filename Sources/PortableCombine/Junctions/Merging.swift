@@ -4,7 +4,6 @@
 @usableFromInline
 final class Merging<Output, Failure: Error> {
   @usableFromInline let junction: Junction<MergeInputs<Output>, Output, Failure>
-  /// The description of the subscription.
   @usableFromInline let name: String
   /// The largest number of publishers at a time; nil if they are known from the beginning.
   @usableFromInline let maxPublishers: Subscribers.Demand?
@@ -25,7 +24,6 @@ final class Merging<Output, Failure: Error> {
     self.maxPublishers = maxPublishers
   }
 
-  /// The subscription for the subscriber.
   @inlinable var subscription: any Subscription {
     ClosureSubscription(
       name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })

@@ -32,7 +32,6 @@ protocol SideParent: AnyObject {
   associatedtype Output
   associatedtype Failure: Error
 
-  /// The name of the operator.
   var name: String { get }
 
   func connect(to subscription: any Subscription, at index: Int)

@@ -10,7 +10,6 @@ final class Switching<Output, Failure: Error> {
 
   @inlinable var name: String { "SwitchToLatest" }
 
-  /// The subscription for the subscriber.
   @inlinable var subscription: any Subscription {
     ClosureSubscription(
       name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })

@@ -4,7 +4,6 @@ protocol TupleSlots {
   /// A tuple with one value of each publisher.
   associatedtype Tuple
 
-  /// Creates empty slots.
   init()
 
   /// Whether values wait for demand, instead of being replaced by the next value.
@@ -46,8 +45,7 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
     return demand
   }
 
-  /// Returns the tuple to send after a value: inside a delivery only if values wait for each other, or one is
-  /// requested.
+  /// Returns the tuple to send after a value: inside a delivery only if values wait for each other, or by request.
   @inlinable
   mutating func next(isNested: Bool) -> Slots.Tuple? {
     if isNested, !Slots.keepsValues, nestedRequestCount == 0 { return nil }

@@ -33,7 +33,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     ask(for: demand, except: nil)
   }
 
-  /// Adds to the demand, sends waiting tuples, and requests values from all publishers but the one at `index`.
+  /// Adds to the demand, sends waiting tuples, and requests values from all publishers except the one at `index`.
   ///
   /// That one receives the request, which is returned, as the result of its value.
   @discardableResult

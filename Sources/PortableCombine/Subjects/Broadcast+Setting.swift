@@ -2,7 +2,6 @@ import PlayheadLocking
 
 /// A broadcast as the storage of a published property.
 extension Broadcast {
-  /// The value of the property.
   @inlinable var propertyValue: Output {
     state.withLock { $0.propertyValue.unsafelyUnwrapped }
   }

@@ -6,7 +6,6 @@ import Synchronization
 final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
   @usableFromInline let demandRule: DemandRule
-  /// The description of its subscriptions.
   @usableFromInline let name: StaticString
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
   /// Whether values have been requested from the upstreams; read without the lock.

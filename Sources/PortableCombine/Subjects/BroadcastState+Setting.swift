@@ -18,7 +18,6 @@ extension BroadcastState {
     case overtaken
   }
 
-  /// The value of the property.
   @inlinable var propertyValue: Output? { settled ?? latest }
 
   /// Claims the turn for a value of the property. Replaced values must be released after unlocking.

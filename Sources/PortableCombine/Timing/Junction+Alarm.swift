@@ -1,5 +1,5 @@
 extension Junction where Inputs: AlarmedInputs {
-  /// Starts a timer with `schedule`, in which it may already fire. Stores its cancellable while it is active.
+  /// Starts a timer with `schedule`, which may already fire it. Stores its cancellable while it is active.
   @inlinable
   func start(
     _ timer: Alarm<Inputs.Time>.Timer?, by schedule: (Alarm<Inputs.Time>.Timer) -> any Cancellable

@@ -6,7 +6,6 @@ final class ReducingSubscriber<Total: Reduction, Failure: Error, Downstream: Sub
 where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   @usableFromInline typealias Input = Total.Input
 
-  /// The name of the operator.
   @usableFromInline let description: String
   @usableFromInline let total: Total
   @usableFromInline let downstream: Downstream
@@ -18,7 +17,7 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   var ending: FinalValue<Downstream.Input, Downstream.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
-  /// Creates the subscriber, whose end waits for demand even if there is no result, unless told otherwise.
+  /// Creates the subscriber. The end waits for demand even if there is no result, or only with one.
   @inlinable
   init(
     _ name: String, _ total: Total, to downstream: Downstream, waitsForDemand: Bool = true,

@@ -7,7 +7,6 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
     Downstream.Input
   >
 
-  /// The name of the operator.
   @usableFromInline let description: String
   @usableFromInline let awaitsSubscription: Bool
   @usableFromInline let downstream: Downstream

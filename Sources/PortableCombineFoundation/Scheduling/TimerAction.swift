@@ -25,7 +25,6 @@ final class TimerAction: Sendable {
     action?.run()
   }
 
-  /// Releases the action.
   func release() {
     let action = state.withLock { $0.action.take() }
     withExtendedLifetime(action) {}

@@ -27,7 +27,7 @@ struct BoundaryCursor {
     needsChapters = schedule.hasChapters
   }
 
-  /// Adds the chapters. Those before the last boundary that was passed count as crossed, for the order.
+  /// Adds the chapters. For the order, those up to the last boundary that was passed count as crossed.
   mutating func add(_ chapters: [PresentedChapter]) {
     needsChapters = false
     marks.add(chapters, from: unpassedStart)

@@ -40,7 +40,6 @@ public struct Schedule: Hashable, Sendable {
   /// 100 % in millionths of a percent.
   static let wholePercentage: Int64 = 100_000_000
 
-  /// Whether the schedule has boundaries.
   var hasBoundaries: Bool {
     !times.isEmpty || !cueTimes.isEmpty || !cueFeeds.isEmpty || !percentages.isEmpty || hasChapters
       || frames != nil

@@ -4,9 +4,8 @@ import PlayheadTimekeeping
 
 /// The state of a session, and of its current file, after a change.
 struct PlaybackTracker {
-  /// The state of the session.
   private(set) var snapshot: SessionSnapshot
-  /// Whether the playhead waits at a start or target, which is not reported, so that each seek is one change.
+  /// Whether the playhead waits at a start or target. No position is reported there, so that each seek is one change.
   private(set) var isSeeking = false
   /// The file that was started last, until it is left.
   private(set) var entry: Int?
@@ -17,7 +16,6 @@ struct PlaybackTracker {
   /// The positions that `revert-seek` goes back to.
   var marks = SeekMarks()
 
-  /// Creates a tracker.
   init(_ snapshot: SessionSnapshot = SessionSnapshot()) {
     self.snapshot = snapshot
     if let player = snapshot.player, player.status == .readyToPlay {
@@ -25,7 +23,6 @@ struct PlaybackTracker {
     }
   }
 
-  /// Applies a change.
   mutating func apply(_ change: SessionChange) {
     snapshot = change.snapshot
     let player = snapshot.player

@@ -23,7 +23,6 @@ extension CommandRunner {
     }
   }
 
-  /// Multiplies a property.
   func multiply(_ path: String, by factor: Double) throws(MPVError) {
     try change(path) { (setting, kind, current) throws(MPVError) in
       if case .whole = kind, setting.step != nil { throw .propertyError }
@@ -56,7 +55,7 @@ extension CommandRunner {
     try perform(request, orThrow: MPVError.init(settingRefused:))
   }
 
-  /// Returns the state that commands refer to. A client that cannot know of the end of its file still means that one.
+  /// Returns the state of commands. Those that a client sends before it can learn the end of its file are about that.
   func makeContext() -> PropertyContext {
     let context = interface.makeContext()
     guard context.player == nil, let known = knownPlayer else { return context }

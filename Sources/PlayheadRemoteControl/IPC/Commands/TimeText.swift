@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// Times as mpv reads and prints them.
 enum TimeText {
-  /// Returns the seconds of `90`, `1:30` or `0:01:30.5`, maybe with a sign.
+  /// Returns the seconds of `90`, `1:30` or `0:01:30.5`, with a sign or without.
   static func parse(_ text: String) -> Double? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]

@@ -6,7 +6,6 @@ package enum PropertyNames {
   static let known = Set(all)
   /// The names below `options/`.
   static let settable = Set(options)
-  /// The options.
   static let options = (markedAmongProperties + markedOnly).map(name)
 
   /// What values an option has that `playhead-mpv` accepts without effect. In the lists below, the

@@ -88,7 +88,6 @@ final class ClientConnection {
     endIfNeeded()
   }
 
-  /// Closes the connection.
   func close() {
     guard !isOver else { return }
     if state == .open { client.close() }

@@ -1,6 +1,5 @@
 /// The interfaces of the MPRIS D-Bus Interface Specification, version 2.2.
 extension BusInterface {
-  /// The application.
   static let application = BusInterface(
     name: "org.mpris.MediaPlayer2",
     methods: [Method("Raise"), Method("Quit")],
@@ -16,7 +15,6 @@ extension BusInterface {
       Property("SupportedMimeTypes", "as"),
     ])
 
-  /// Playback.
   static let player = BusInterface(
     name: "org.mpris.MediaPlayer2.Player",
     methods: [

@@ -31,7 +31,6 @@ package struct SessionReading {
     (self.settings, self.abilities) = (settings, abilities)
   }
 
-  /// Reads a session.
   init(_ snapshot: SessionSnapshot) {
     let (entries, index) = (snapshot.entries, snapshot.currentIndex)
     self.init(entries, currentIndex: index, snapshot.settings, PlayerAbilities())
@@ -70,7 +69,6 @@ package struct SessionReading {
 
 /// What clients may do with a player, apart from seeks.
 package struct PlayerAbilities: Equatable, Sendable {
-  /// The name of the program.
   package var identity = "playhead"
   /// Whether the program gets each call, whatever its status is. It opens no files for clients, and does not quit.
   package var decidesItself = false

@@ -16,7 +16,6 @@ struct TrackListChange {
   private var changes: [Change]? = []
   private let new: [PlaylistEntry]
 
-  /// Compares two lists.
   init(from old: [PlaylistEntry], to new: [PlaylistEntry]) {
     self.new = new
     // A comparison of whole lists would take long if they are.
