@@ -91,8 +91,7 @@ extension PositionEstimator {
   /// Returns the bounds at the receipt of a reading, or nil if it may be older than the last move of the playhead.
   ///
   /// The player computed the value at most as long before the request as it holds values, and after the previous
-  /// request
-  /// if that had another value. The position has advanced since then.
+  /// request if that had another value. The position has advanced since then.
   private func bounds(
     of reading: PositionReading, after before: PositionReading?
   ) -> PositionBounds? {

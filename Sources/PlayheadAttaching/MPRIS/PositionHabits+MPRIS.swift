@@ -6,9 +6,8 @@ extension PositionHabits {
 
   /// The habits of a player of this name on the session bus, as in `org.mpris.MediaPlayer2.vlc`.
   ///
-  /// VLC computes a value every 239 ms to 1.06 s, depending on the kind of file, and the time of its input is
-  /// not smooth; Chromium every 100 ms; our own player when it is asked for. Others are assumed to compute one a
-  /// second.
+  /// VLC computes a value every 239 ms to 1.06 s, depending on the kind of file, and the time of its input is not
+  /// smooth; Chromium every 100 ms; our own player when it is asked for. Others are assumed to compute one a second.
   static func mpris(_ busName: String) -> PositionHabits {
     if MPRISTarget.isInstance(busName, of: "vlc") {
       return PositionHabits(hold: .milliseconds(1_100), noise: .milliseconds(10))

@@ -55,9 +55,8 @@ public final class AttachedPlayer: Sendable {
   /// Attaches to a player, on another thread. The server is closed with the player.
   ///
   /// The uncertainty keeps the bound, which is positive, if five readings a second suffice. Without a stated latency,
-  /// the
-  /// server is asked how much later samples are heard; without a server, the player's own position is published. Media
-  /// is opened for what the player does not report.
+  /// the server is asked how much later samples are heard; without a server, the player's own position is published.
+  /// Media is opened for what the player does not report.
   package init(
     _ source: any PlayerSource, clock: any HostClock = SystemHostClock.shared,
     uncertainty bound: Duration = .milliseconds(5), latency: Duration? = nil,

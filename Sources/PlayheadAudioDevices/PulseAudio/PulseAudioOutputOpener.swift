@@ -37,9 +37,8 @@ package struct PulseAudioOutputOpener: AudioOutputOpener {
   /// Connects to the server. Waits at most five seconds for each of its two answers.
   ///
   /// At most 8 channels and 384,000 samples per second are possible. `onChange` is called on the library's thread,
-  /// which
-  /// holds the library's lock: it must return soon, must not call the output except for its `status`, and must not take
-  /// a lock that is held while a method of the output is called.
+  /// which holds the library's lock: it must return soon, must not call the output except for its `status`, and must
+  /// not take a lock that is held while a method of the output is called.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {

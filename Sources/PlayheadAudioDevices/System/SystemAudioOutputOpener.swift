@@ -19,8 +19,7 @@ package struct SystemAudioOutputOpener: AudioOutputOpener {
   /// Opens the output. An error has the reason of the first one tried, and describes both.
   ///
   /// `onChange` is called on any thread. It must return soon, must not call the output except for its `status`, and
-  /// must
-  /// not take a lock that is held while a method of the output is called.
+  /// must not take a lock that is held while a method of the output is called.
   package func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
