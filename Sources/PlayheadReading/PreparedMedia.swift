@@ -49,8 +49,8 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
 
   /// Returns the length of the presented media, before the player opens it.
   ///
-  /// If no length is declared, the whole media is read to measure it. So is media that consists of several recordings, and
-  /// a file of at most 64 MiB that may do so. Blocks until then.
+  /// If no length is declared, the whole media is read to measure it. So is media that consists of several recordings,
+  /// and a file of at most 64 MiB that may do so. Blocks until then.
   ///
   /// - Returns: The length; nil if the source cannot seek and none is declared, or only that of the first of several
   ///   recordings may be.

@@ -10,11 +10,12 @@ package struct TerminalStyle: Equatable {
     case faint = "2"
   }
 
-  /// Erases the row and all rows below. Erasing from the start of the row in one sequence would
-  /// make some terminals treat the first row as a cleared screen and scroll it into their history.
+  /// Erases the row and all rows below. Some terminals would scroll the first row into their history if it was erased
+  /// from
+  /// its start in one sequence, as a cleared screen.
   private static let clearing = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
-  /// Erases the same, but does not erase the whole row at once. tmux may have wrapped the line, and scrolled its first rows
-  /// into the history. When the window becomes wider, it joins the rows again, unless one of them was erased.
+  /// Erases the same, but not the whole row at once: tmux may have wrapped the line, scrolled its first rows into the
+  /// history, and joins them again when the window becomes wider, unless one of them was erased.
   private static let clearingWrapped = "\r\u{1B}[C\u{1B}[J\r \r"
 
   /// Whether the terminal supports control sequences.

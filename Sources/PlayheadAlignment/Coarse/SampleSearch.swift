@@ -3,8 +3,8 @@ import PlayheadMedia
 /// Searches parts of one recording in all of another one by their samples.
 ///
 /// That takes longer than a search of fingerprints, but finds sound that noise covers: each sample adds to the
-/// correlation, while noise decides the signs of most bands. The correlation has a phase transform, so that tones do not
-/// fit everywhere.
+/// correlation, while noise decides the signs of most bands. The correlation has a phase transform, so that tones do
+/// not fit everywhere.
 struct SampleSearch {
   private static let sampleRate = 8_000
   private static let greatestAnchorLength = 1 << 16

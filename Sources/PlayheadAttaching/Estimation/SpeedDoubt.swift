@@ -4,7 +4,8 @@ import PlayheadTimekeeping
 ///
 /// mpv subtracts a delay that PulseAudio's client library computes with its own clock. If the server is late at the
 /// beginning of a sound, this clock has a wrong speed at first. Every 1.5 s about three tenths of that are corrected.
-/// The error of the values is the error of this speed times some seconds: `docs/contributing/attaching.md` has the figures.
+/// The error of the values is the error of this speed times some seconds: `docs/contributing/attaching.md` has the
+/// figures.
 struct SpeedDoubt: Sendable {
   /// The least time between two readings that show a speed.
   static let shortest: Int128 = 250_000_000

@@ -1,7 +1,8 @@
 /// The changes that wait to be published, in order.
 ///
-/// A player may report more than subscribers can take. So of several corrections in a row only the last one remains. Beyond
-/// a number of changes, each one replaces the last one of its kind, and items that have begun and are left are not published.
+/// A player may report more than subscribers can take. So of several corrections in a row only the last one remains.
+/// Beyond a number of changes, each one replaces the last one of its kind, and items that have begun and are left are
+/// not published.
 struct AttachmentEvents {
   /// The number of changes beyond which not every one is published.
   static let greatestCount = 1_000

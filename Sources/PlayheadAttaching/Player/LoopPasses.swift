@@ -2,8 +2,9 @@ import PlayheadTimekeeping
 
 /// How the passes of a part that a player repeats follow each other.
 ///
-/// While the sound of one pass is still heard, a player may report positions of the next one, before the start of the part.
-/// They are made positions of the pass that is heard, so that the position is continuous up to the end of the pass.
+/// While the sound of one pass is still heard, a player may report positions of the next one, before the start of the
+/// part. They are made positions of the pass that is heard, so that the position is continuous up to the end of the
+/// pass.
 struct LoopPasses {
   /// How many seconds beyond the uncertainty a value may differ from the position, at the player's rate.
   private static let nearness = 0.1

@@ -3,8 +3,8 @@ import PlayheadTimekeeping
 
 /// Corrects single times of pictures that are wrong, in containers that store only when each picture is presented.
 ///
-/// Decode times are derived from these, so that a wrong one is not seen there. At a constant rate, a picture with a wrong
-/// time leaves a hole among the others. A picture that does not continue its track is held back with all later
+/// Decode times are derived from these, so that a wrong one is not seen there. At a constant rate, a picture with a
+/// wrong time leaves a hole among the others. A picture that does not continue its track is held back with all later
 /// packets, until as many pictures have come as codecs reorder. Times are in nanoseconds.
 struct StrayPictures {
   typealias Entry = TimestampJoin.Entry

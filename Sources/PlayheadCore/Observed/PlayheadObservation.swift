@@ -18,7 +18,7 @@ package struct PlayheadObservation: Hashable, Sendable {
   package var isBeingMoved = false
   /// Whether the time until the sound is heard is subtracted from what the player says.
   package var isHeard = false
-  /// A position that the playhead does not pass on this course: the end of what the player repeats; nil if there is none.
+  /// A position that the playhead does not pass on this course: the end of the part that the player repeats, if any.
   package var stop: MediaTime?
   /// The duration; nil if it is not known.
   package var duration: MediaTime?

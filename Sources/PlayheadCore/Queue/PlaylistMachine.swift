@@ -3,9 +3,8 @@ import PlayheadTimekeeping
 /// Decides which entry of a playlist plays, when others are made, opened and left, and when each
 /// starts.
 ///
-/// It does not call players. It returns effects, which the caller performs in order. An entry that
-/// is not kept is removed when playback leaves it; a kept one can be played again. It is generic, so that its tests make
-/// no players.
+/// It does not call players. It returns effects, which the caller performs in order. An entry that is not kept is
+/// removed when playback leaves it; a kept one can be played again. It is generic, so that its tests make no players.
 struct PlaylistMachine<Entry: Hashable> {
   /// Whether a supervisor prepares each entry before it plays, and decides when it is left.
   let isSupervised: Bool

@@ -122,8 +122,8 @@ public struct UpdateTimingReport: Hashable, Sendable {
   }
 }
 
-/// Counts integers by their distance from the median of the first ones, in constant memory. So values near it are exact,
-/// or nearly so, even if they are large or a few are far away.
+/// Counts integers by their distance from the median of the first ones, in constant memory. So values near it are
+/// exact, or nearly so, even if they are large or a few are far away.
 package struct CenteredHistogram: Hashable, Sendable {
   /// The number of values whose median is the center.
   private static let firstCount = 32
