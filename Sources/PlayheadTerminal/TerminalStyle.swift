@@ -10,9 +10,8 @@ package struct TerminalStyle: Equatable {
     case faint = "2"
   }
 
-  /// Erases the row and all rows below. Some terminals would scroll the first row into their history if it was erased
-  /// from
-  /// its start in one sequence, as a cleared screen.
+  /// Erases the row and all rows below. From the start of the row in one sequence, some terminals would take that for a
+  /// cleared screen, and scroll the first row into their history.
   private static let clearing = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
   /// Erases the same, but not the whole row at once: tmux may have wrapped the line, scrolled its first rows into the
   /// history, and joins them again when the window becomes wider, unless one of them was erased.

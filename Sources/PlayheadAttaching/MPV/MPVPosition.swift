@@ -83,8 +83,7 @@ struct MPVAccuracy: Equatable, Sendable {
   /// Another file is opened.
   mutating func beginFile() { (output, unheard) = (.settled, nil) }
 
-  /// Returns the position that a value means. After a seek while paused, mpv subtracts the sound of the position
-  /// before.
+  /// Returns the position that a value means. After a paused seek, mpv subtracts the sound of the position before.
   func position(of value: MediaTime) -> MediaTime {
     guard case .near(let target) = unheard, target.isExact || frameRate == nil,
       value < target.position, let missing = target.position.subtracting(value),

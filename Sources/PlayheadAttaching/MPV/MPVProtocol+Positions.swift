@@ -85,8 +85,7 @@ extension MPVProtocol {
     observeFrames(&output)
   }
 
-  /// Observes the times of frames if they are the position. While mpv is paused, they show that it steps to another
-  /// frame.
+  /// Observes the times of frames if they are the position: they show that a paused mpv steps to another frame.
   mutating func observeFrames(_ output: inout ProtocolOutput) {
     let observes = position == .frames || properties.isPaused
     guard observesFrames != observes else { return }

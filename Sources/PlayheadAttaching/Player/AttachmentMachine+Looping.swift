@@ -40,8 +40,7 @@ extension AttachmentMachine {
     move(.looped, at: now)
   }
 
-  /// Returns whether the player has waited between two passes, because its position is later than it would otherwise
-  /// be.
+  /// Whether the player has waited between two passes, because its position is later than it would otherwise be.
   func hasWaited(before position: MediaTime, at instant: HostInstant) -> Bool {
     guard let estimate = estimator.estimate(at: instant),
       let wait = estimate.timeline.mediaAnchor.subtracting(position)
