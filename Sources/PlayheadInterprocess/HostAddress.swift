@@ -14,16 +14,6 @@ package struct HostAddress: Hashable, Sendable {
     bytes = Array(UnsafeRawBufferPointer(start: address, count: Int(length)))
   }
 
-  /// Creates an address of this machine.
-  package init(loopback port: UInt16) {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    family = AF_INET
-    bytes = withUnsafeBytes(of: address) { Array($0) }
-  }
-
   package func withSystemAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
   ) -> Result? {

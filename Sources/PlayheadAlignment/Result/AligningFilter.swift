@@ -87,9 +87,4 @@ package struct RateChange: Equatable, Sendable {
     }
     (declared, middle, last) = (best.declared, best.middle, best.middle - 1)
   }
-
-  /// By how much an interval becomes shorter, as a share.
-  package func drift(at rate: Int) -> Double {
-    Double(declared) / Double(rate) * Double(last) / Double(middle) - 1
-  }
 }

@@ -64,9 +64,9 @@ import Testing
     let (silent, open) = (try Port(backlog: 0), try Port(backlog: 8))
     let sockets = fill(silent)
     defer { for socket in sockets { close(socket) } }
-    let addresses = [
-      HostAddress(loopback: silent.number), HostAddress(loopback: open.number),
-    ]
+    let addresses =
+      try HostAddress.resolve("127.0.0.1", silent.number)
+      + HostAddress.resolve("127.0.0.1", open.number)
     let source = source { _, _ throws(SocketFailure) in addresses }
     source.start { _ in }
     let connection = accept(open.descriptor, nil, nil)
