@@ -218,8 +218,7 @@ open class AVPlayer: _AVObservable, _KeyValueCodingAndObserving, @unchecked Send
     forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping () -> Void
   ) -> Any { observe(times.map(\.timeValue), on: queue ?? .main, block) }
 
-  /// Ends an observation. If this is called on its queue, the closure is not called again. A second call
-  /// has no effect.
+  /// Ends an observation. If this is called on its queue, the closure is not called again. A second call has no effect.
   ///
   /// - Parameter observer: An observer that this player returned; any other object stops the program.
   open func removeTimeObserver(_ observer: Any) { end(observer) }

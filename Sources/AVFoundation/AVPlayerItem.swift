@@ -7,9 +7,8 @@ import PortableCombine
 
 /// The playback of an asset, by one `AVPlayer` at a time. May be used on any thread.
 ///
-/// The asset is opened when the item is the current one of a player, or the next one, or is sought. After it
-/// was removed it can be inserted again, and continues where it was left. Source: Apple's documentation of
-/// `AVPlayerItem`.
+/// The asset is opened when the item is the current one of a player, or the next one, or is sought. After it was
+/// removed it can be inserted again, and continues where it was left. Source: Apple's documentation of `AVPlayerItem`.
 // Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayerItem: _AVObservable, _KeyValueCodingAndObserving, @unchecked Sendable {
   /// Whether the item can be played.

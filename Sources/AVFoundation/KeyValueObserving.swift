@@ -75,8 +75,7 @@ extension _KeyValueCodingAndObserving {
       .eraseToAnyPublisher()
   }
 
-  /// Calls a closure when a property has changed, and with the option `initial` at once. Does not retain the
-  /// object.
+  /// Calls a closure when a property has changed, and with the option `initial` at once. Does not retain the object.
   public func observe<Value>(
     _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
     changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void

@@ -28,8 +28,7 @@ public func CMTimeMapDurationFromRangeToRange(
   return duration.stretched(from: fromRange, to: toRange)
 }
 
-/// Returns the time of a range that a time becomes if the range is repeated without end before and after
-/// itself.
+/// Returns the time of a range that a time becomes if the range is repeated without end before and after itself.
 ///
 /// It is invalid if the range is empty or has another epoch. If the range has no end, a time before its
 /// start becomes +∞.

@@ -2,8 +2,7 @@ import Foundation
 internal import PlayheadRemoteControl
 internal import PlayheadTimekeeping
 
-/// The playback of the program on the session bus, where it appears once there is something to see or to
-/// control.
+/// The playback of the program on the session bus, where it appears once there is something to see or to control.
 enum DesktopPlayback {
   static let shared: DescribedPlayback = {
     let name = ProcessInfo.processInfo.processName

@@ -6,8 +6,7 @@ import PlayheadRecords
 
 /// The command `playhead`.
 public enum Command {
-  /// Runs a command line, whose first element is the name of the command. Call this only once, on
-  /// the main thread.
+  /// Runs a command line, whose first element is the name of the command. Call this only once, on the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
     occupyStandardDescriptors()
     // A parent that ignores it would make the system discard the exit statuses of children.

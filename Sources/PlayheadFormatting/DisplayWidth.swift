@@ -1,9 +1,8 @@
 /// The width of text in terminal columns.
 ///
-/// The width is never underestimated, so that fitted text does not wrap. Wide and full-width
-/// characters (Unicode Standard Annex #11) and emoji have two columns; combining marks have none.
-/// `wcwidth` is not used because its result depends on the locale and on the version of the C
-/// library.
+/// The width is never underestimated, so that fitted text does not wrap. Wide and full-width characters (Unicode
+/// Standard Annex #11) and emoji have two columns; combining marks have none. `wcwidth` is not used because its result
+/// depends on the locale and on the version of the C library.
 extension Unicode.Scalar {
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,

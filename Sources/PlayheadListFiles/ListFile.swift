@@ -3,10 +3,9 @@ import PlayheadMedia
 
 /// A list of media in a `.m3u`, `.m3u8` or `.pls` file.
 ///
-/// An M3U file has a path or URL per line, and comments after `#`. A PLS file has lines `FileN=`
-/// and `TitleN=` after `[playlist]`. Lines end with LF, CRLF or CR, and a byte order mark is
-/// ignored. The comment `#EXTINF` gives the next entry its title. Paths are bytes, because old
-/// list files have the encoding of their writer, as do file names.
+/// An M3U file has a path or URL per line, and comments after `#`. A PLS file has lines `FileN=` and `TitleN=` after
+/// `[playlist]`. Lines end with LF, CRLF or CR, and a byte order mark is ignored. The comment `#EXTINF` gives the next
+/// entry its title. Paths are bytes, because old list files have the encoding of their writer, as do file names.
 struct ListFile {
   struct Entry: Hashable {
     /// The path or URL in the list.

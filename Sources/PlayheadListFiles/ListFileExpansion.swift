@@ -5,11 +5,10 @@ import PlayheadOutputs
 
 /// Replaces list files by their entries, and folders by the media in them.
 ///
-/// A list file is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS manifests are
-/// media and not expanded. Entries may be local files in the folder of the list file and below, and
-/// whatever `--protocols` allows. A refused entry remains in the list as a file that cannot be
-/// played. The depth of nested list files and folders, the total size of list files and the total number
-/// of entries are limited.
+/// A list file is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS manifests are media and not
+/// expanded. Entries may be local files in the folder of the list file and below, and whatever `--protocols` allows. A
+/// refused entry remains in the list as a file that cannot be played. The depth of nested list files and folders, the
+/// total size of list files and the total number of entries are limited.
 package struct ListFileExpansion {
   static let greatestDepth = 8
   static let greatestFolderDepth = 32

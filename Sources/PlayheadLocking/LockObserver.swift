@@ -1,8 +1,7 @@
 #if DEBUG
   import Synchronization
 
-  /// Observes the locks of a thread, for tests that decide which thread continues. Only debug builds
-  /// have observers.
+  /// Observes the locks of a thread, for tests that decide which thread continues. Only debug builds have observers.
   package protocol LockObserver: AnyObject, Sendable {
     /// Called before the thread takes a lock.
     func willLock()

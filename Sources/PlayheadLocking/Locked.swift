@@ -9,10 +9,9 @@ import Synchronization
 /// Store a closure in a property of a struct, not as the state itself. As the state, it would be
 /// wrapped in another closure each time the lock is taken.
 ///
-/// `Locked` uses `Synchronization.Mutex`: one atomic operation without contention. The state is
-/// stored next to the mutex inside the owner, in the cell type that `Mutex` uses (before Swift 6.3
-/// in its own memory). Access to the cell has no exclusivity check, because the lock already ensures
-/// exclusive access.
+/// `Locked` uses `Synchronization.Mutex`: one atomic operation without contention. The state is stored next to the
+/// mutex inside the owner, in the cell type that `Mutex` uses (before Swift 6.3 in its own memory). Access to the cell
+/// has no exclusivity check, because the lock already ensures exclusive access.
 ///
 /// ThreadSanitizer understands the lock without a special build. See `Lock` and `withLock`.
 ///
@@ -70,10 +69,9 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   #endif
 }
 
-/// A mutex that ThreadSanitizer understands. On Linux the sanitizer does not see the system calls of
-/// `Mutex`, which can hand the mutex to a waiting thread, and would report races that do not exist.
-/// It sees `order`: each unlock writes what the next lock reads. On x86-64 that is one load and one
-/// store without a bus lock.
+/// A mutex that ThreadSanitizer understands. On Linux the sanitizer does not see the system calls of `Mutex`, which can
+/// hand the mutex to a waiting thread, and would report races that do not exist. It sees `order`: each unlock writes
+/// what the next lock reads. On x86-64 that is one load and one store without a bus lock.
 @frozen
 @usableFromInline
 struct Lock: ~Copyable {

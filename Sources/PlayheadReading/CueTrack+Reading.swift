@@ -22,8 +22,7 @@ extension CueTrack {
 
   /// Reads the cues of a subtitle track of a local file on the calling thread, as positions of its player.
   ///
-  /// The file is read to its end. The cues of media at a URL or from a pipe are those of a player
-  /// (``Player/cues``).
+  /// The file is read to its end. The cues of media at a URL or from a pipe are those of a player (``Player/cues``).
   ///
   /// - Parameters:
   ///   - choice: The track.

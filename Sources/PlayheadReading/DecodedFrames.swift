@@ -17,8 +17,7 @@ public enum DecodedFrames {
     try open(LocatedMedia(path: path), tracks: tracks, interruption: interruption)
   }
 
-  /// Opens the media at a location and decodes its tracks. Blocks until the media is open or
-  /// `interruption` happens.
+  /// Opens the media at a location and decodes its tracks. Blocks until the media is open or `interruption` happens.
   ///
   /// - Parameters:
   ///   - location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
@@ -33,8 +32,7 @@ public enum DecodedFrames {
     try open(LocatedMedia(location), tracks: tracks, interruption: interruption)
   }
 
-  /// Opens located media and decodes its tracks. Blocks until the media is open or `interruption`
-  /// happens.
+  /// Opens located media and decodes its tracks. Blocks until the media is open or `interruption` happens.
   ///
   /// - Parameters:
   ///   - media: The media.

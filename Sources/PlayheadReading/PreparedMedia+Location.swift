@@ -3,8 +3,7 @@ import PlayheadFFmpeg
 import PlayheadMedia
 
 extension PreparedMedia {
-  /// Opens the media at a location on the calling thread. Blocks until it is open or `interruption`
-  /// happens.
+  /// Opens the media at a location on the calling thread. Blocks until it is open or `interruption` happens.
   ///
   /// - Parameters:
   ///   - location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
@@ -16,8 +15,7 @@ extension PreparedMedia {
     try self.init(opening: LocatedMedia(location), interruption: interruption)
   }
 
-  /// Opens the media at a path on the calling thread. Blocks until it is open or `interruption`
-  /// happens.
+  /// Opens the media at a path on the calling thread. Blocks until it is open or `interruption` happens.
   ///
   /// - Parameters:
   ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.

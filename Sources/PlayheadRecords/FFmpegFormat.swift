@@ -6,8 +6,7 @@ import PlayheadTimekeeping
 /// The blocks that `ffmpeg -progress` writes for an output of the null muxer, with the same keys in
 /// the same order. As in FFmpeg, `out_time_ms` is in microseconds.
 ///
-/// The last block of a file has `progress=end`. At the end of the media it replaces the block of
-/// the last update.
+/// The last block of a file has `progress=end`. At the end of the media it replaces the block of the last update.
 package struct FFmpegFormat: RecordFormat {
   /// The last update, which is written again in the block with `progress=end`.
   private var last: (progress: PlayheadProgress, item: PlayedItem)?

@@ -5,9 +5,8 @@ import PlayheadProcesses
 
 /// The terminal from which keys are read.
 ///
-/// While the command is in the foreground, the terminal sends each key immediately and does not
-/// echo it. Ctrl-C and Ctrl-Z still send signals. The original modes are restored however the
-/// process ends, except by SIGKILL.
+/// While the command is in the foreground, the terminal sends each key immediately and does not echo it. Ctrl-C and
+/// Ctrl-Z still send signals. The original modes are restored however the process ends, except by SIGKILL.
 package final class KeyTerminal: Sendable {
   private struct State {
     /// The original modes, or nil if they are set.

@@ -9,9 +9,8 @@ import PlayheadTimekeeping
 
 /// The status line of a terminal.
 ///
-/// The line is drawn when its content changes, at most 30 times a second, while the command is in
-/// the foreground. All writing is on one queue, so that a terminal that blocks output (Ctrl-S) does
-/// not delay playback.
+/// The line is drawn when its content changes, at most 30 times a second, while the command is in the foreground. All
+/// writing is on one queue, so that a terminal that blocks output (Ctrl-S) does not delay playback.
 package final class LiveDisplay: Sendable {
   package typealias Source = @Sendable () -> StatusLineContent?
 

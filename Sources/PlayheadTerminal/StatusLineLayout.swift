@@ -2,9 +2,8 @@ import PlayheadFormatting
 import PlayheadRecords
 import PlayheadTimekeeping
 
-/// The layout of the status line: state, position, bar, duration, percentage, remaining time or
-/// frame, time of day of the end of a job, rate, loop, volume, file number and title, or the current line
-/// of text instead of the title.
+/// The layout of the status line: state, position, bar, duration, percentage, remaining time or frame, time of day of
+/// the end of a job, rate, loop, volume, file number and title, or the current line of text instead of the title.
 ///
 /// If the window is too narrow, the least important parts are left out. The length of the bar depends
 /// on the width of the window alone, so that no other part moves its end.
@@ -196,8 +195,7 @@ struct StatusLineLayout {
 
 /// The bar of the status line: the played part, the read-ahead and a mark for each chapter.
 ///
-/// Marks do not cover the played part. There are none if they would fill more than a quarter of the
-/// bar.
+/// Marks do not cover the played part. There are none if they would fill more than a quarter of the bar.
 struct StatusBar {
   /// Blocks that fill from one eighth of a cell to seven eighths.
   private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]

@@ -2,8 +2,7 @@ import Glibc
 import PlayheadProcesses
 import PlayheadTimekeeping
 
-/// A thread that waits for the signals of a terminal: Ctrl-Z, continuing, and changes of the window
-/// size.
+/// A thread that waits for the signals of a terminal: Ctrl-Z, continuing, and changes of the window size.
 package enum TerminalSignals {
   /// The handlers of the signals, called on that thread.
   package struct Handlers: Sendable {

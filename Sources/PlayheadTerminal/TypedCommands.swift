@@ -1,5 +1,4 @@
-/// Commands that are typed at a terminal. The typed line replaces the status line until Enter ends
-/// it.
+/// Commands that are typed at a terminal. The typed line replaces the status line until Enter ends it.
 package struct TypedCommands: KeyInterpreter {
   private var line = TypedLine()
   private var isOver = false

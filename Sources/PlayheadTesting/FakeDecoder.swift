@@ -106,8 +106,7 @@ final class FakeFrame: FrameContent {
   }
 }
 
-/// Converts the sound of a `FakeMedia`, so that each value still encodes the sample of the media that
-/// it came from.
+/// Converts the sound of a `FakeMedia`, so that each value still encodes the sample of the media that it came from.
 ///
 /// At another sample rate samples are repeated or left out: output sample k has the media's sample at
 /// the same time, rounded down. Further channels are copies of the last one.

@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// Media that a test defines: the results of opening, reading and seeking, in order.
 ///
-/// Together with a `ManualHostClock` it simulates slow sources: after a `pause` the reader waits
-/// and reads again.
+/// Together with a `ManualHostClock` it simulates slow sources: after a `pause` the reader waits and reads again.
 public final class FakeMedia: MediaOpener {
   /// The result of one read.
   @nonexhaustive

@@ -3,8 +3,7 @@ import PortableCombine
 
 /// A subscriber that records everything it receives, in order. The test determines its demand.
 ///
-/// It may be used from any thread. It also records violations of the publisher's contract; see
-/// `violations`.
+/// It may be used from any thread. It also records violations of the publisher's contract; see `violations`.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
   /// A received event.
   public enum Event {

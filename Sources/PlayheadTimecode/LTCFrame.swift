@@ -1,5 +1,4 @@
-/// The 80 bits of a frame of linear timecode (SMPTE ST 12-1), the first of them in the lowest bit of the
-/// first byte.
+/// The 80 bits of a frame of linear timecode (SMPTE ST 12-1), the first of them in the lowest bit of the first byte.
 package struct LTCFrame: Hashable, Sendable {
   package let bytes: [UInt8]
 

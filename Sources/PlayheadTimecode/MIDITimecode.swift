@@ -2,9 +2,8 @@ import PlayheadTimekeeping
 
 /// The messages of MIDI timecode (MIDI 1.0 Detailed Specification, MTC).
 ///
-/// Eight quarter-frame messages carry the timecode of the frame that begins with the first one, so
-/// they take two frames. A full-frame message carries a timecode at once, where the playhead was moved to
-/// or stands.
+/// Eight quarter-frame messages carry the timecode of the frame that begins with the first one, so they take two
+/// frames. A full-frame message carries a timecode at once, where the playhead was moved to or stands.
 package struct MIDITimecode {
   /// The number of marks in a frame.
   package static let partsPerFrame: Int32 = 4

@@ -28,8 +28,7 @@ package struct Timecode: Hashable, Sendable {
 
   /// Parses a container's timecode. A label that drop-frame timecode skips counts as the next one.
   ///
-  /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
-  /// of 30.
+  /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple of 30.
   package init?(_ text: String, nominalRate: Int64) {
     guard let numbers = Self.numbers(in: text), numbers[0] < 24, numbers[1] < 60,
       numbers[2] < 60, numbers[3] < nominalRate, let last = text.last(where: ":;.".contains)

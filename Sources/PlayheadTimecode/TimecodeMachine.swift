@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// Decides what an output of timecode sends, and when: each change of a playhead, and each mark that it
-/// reaches.
+/// Decides what an output of timecode sends, and when: each change of a playhead, and each mark that it reaches.
 ///
 /// It has no threads, timers or lock. Its caller notes the course of the playhead, at each mark if
 /// there is no delay. With a delay the machine calculates when the delayed playhead reaches its marks. An event

@@ -9,8 +9,7 @@ import Synchronization
 /// a timer that is armed at equal distances repeats: each call of `schedule` wakes Dispatch's thread
 /// for timers, so it is avoided if the source fires at the right instant anyway.
 ///
-/// It takes no lock: all handlers run on one serial queue, and atomic values connect it with other
-/// threads.
+/// It takes no lock: all handlers run on one serial queue, and atomic values connect it with other threads.
 ///
 /// Unchecked: `handler` is accessed only by the thread that has moved `phase` away from `idle`, and
 /// `lead` only on the queue.
@@ -165,8 +164,7 @@ final class DispatchTimer: HostTimer, @unchecked Sendable {
   }
 }
 
-/// How much earlier than its instant a timer is scheduled: its least lateness in the last 16 to 31
-/// firings.
+/// How much earlier than its instant a timer is scheduled: its least lateness in the last 16 to 31 firings.
 ///
 /// A timer that fires early costs a second wake-up, so that should be rare: about one in 24 fires
 /// early if lateness varies at random.

@@ -48,8 +48,7 @@ public protocol HostTimer: AnyObject, Sendable {
   /// Fires soon, independently of the instant. Calls before the handler starts count as one.
   func fire()
 
-  /// Ends the timer. A handler that has not started never runs. Does not wait for a running
-  /// handler.
+  /// Ends the timer. A handler that has not started never runs. Does not wait for a running handler.
   func cancel()
 }
 
@@ -62,8 +61,7 @@ extension HostTimer {
   }
 }
 
-/// A step of work that the clock runs on a thread: when it is woken, and at the instants it
-/// requests.
+/// A step of work that the clock runs on a thread: when it is woken, and at the instants it requests.
 ///
 /// A step never runs twice at the same time. The routine keeps its step until `stop`, and a thread that
 /// runs a step keeps its routine. All methods may be called from any thread, including from inside the step.

@@ -1,13 +1,11 @@
 import Dispatch
 import PlayheadLocking
 
-/// A host clock whose time passes only when a program advances it: for tests and for playback
-/// without waiting.
+/// A host clock whose time passes only when a program advances it: for tests and for playback without waiting.
 ///
-/// The thread that advances the clock runs everything that becomes due, in order. That includes
-/// timer handlers and the steps of routines, such as the one in which a player reads, whatever
-/// queue or thread they were made for. So nothing races, and the same calls always give the same
-/// events.
+/// The thread that advances the clock runs everything that becomes due, in order. That includes timer handlers and the
+/// steps of routines, such as the one in which a player reads, whatever queue or thread they were made for. So nothing
+/// races, and the same calls always give the same events.
 public final class ManualHostClock: HostClock {
   private struct Due {
     var instant: HostInstant

@@ -49,9 +49,8 @@ extension MediaTime {
 
   /// Returns the time divided by a whole number; nil if the number is 0 or the result overflows.
   ///
-  /// The result is exact if a timebase fits it, as for the times of media files and numbers up to
-  /// some thousands. Otherwise it is rounded to the nearest nanosecond, or to the nearest tick beyond
-  /// 292 years.
+  /// The result is exact if a timebase fits it, as for the times of media files and numbers up to some thousands.
+  /// Otherwise it is rounded to the nearest nanosecond, or to the nearest tick beyond 292 years.
   ///
   /// - Parameter count: The divisor.
   /// - Returns: The quotient.
@@ -81,8 +80,7 @@ extension MediaTime {
       .map { MediaTime(ticks: ticks / common, timebase: $0) }
   }
 
-  /// Returns how many whole intervals fit between zero and this time, rounded down and clamped to
-  /// `Int64`.
+  /// Returns how many whole intervals fit between zero and this time, rounded down and clamped to `Int64`.
   ///
   /// - Parameter interval: The interval. It must be positive.
   /// - Returns: The number of intervals; negative before zero.

@@ -1,5 +1,4 @@
-/// A length of time in whole attoseconds that can be compared with a media time. `Duration`
-/// conforms.
+/// A length of time in whole attoseconds that can be compared with a media time. `Duration` conforms.
 public protocol ExactDuration: Sendable {
   /// The length in attoseconds (10⁻¹⁸ s).
   var attoseconds: Int128 { get }

@@ -64,8 +64,7 @@ extension MediaTime: AdditiveArithmetic {
   /// - Precondition: The divisor is not zero, and the result does not overflow.
   public static func /= (time: inout MediaTime, count: some BinaryInteger) { time = time / count }
 
-  /// Returns how often a time fits into another, as the nearest `Double` to the quotient of their
-  /// seconds.
+  /// Returns how often a time fits into another, as the nearest `Double` to the quotient of their seconds.
   public static func / (one: MediaTime, other: MediaTime) -> Double { one.seconds / other.seconds }
 
   /// Returns a time of whole seconds.
@@ -102,8 +101,7 @@ extension MediaTime: AdditiveArithmetic {
     return ticks
   }
 
-  /// Returns a time of fractional seconds, rounded to the nearest nanosecond, as in
-  /// `.seconds(2.5)`.
+  /// Returns a time of fractional seconds, rounded to the nearest nanosecond, as in `.seconds(2.5)`.
   ///
   /// - Parameter seconds: The number of seconds.
   /// - Precondition: `seconds` is a number within 292 years of zero.

@@ -1,5 +1,4 @@
-/// A playback rate: media seconds per host second, as an exact fraction. Zero is paused; never
-/// negative.
+/// A playback rate: media seconds per host second, as an exact fraction. Zero is paused; never negative.
 public struct Rate: Hashable, Sendable {
   /// The numerator in lowest terms. Zero or positive.
   public let numerator: Int32
@@ -26,8 +25,7 @@ public struct Rate: Hashable, Sendable {
     self.denominator = denominator / divisor
   }
 
-  /// Creates a rate rounded to the nearest millionth, or nil if `rate` is not a number from 0 to
-  /// 1,000.
+  /// Creates a rate rounded to the nearest millionth, or nil if `rate` is not a number from 0 to 1,000.
   ///
   /// - Parameter rate: Media seconds per host second.
   public init?(_ rate: Double) {
@@ -56,8 +54,7 @@ extension Rate: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     self.init(rate, 1)
   }
 
-  /// Creates a rate from a literal such as `1.5`, from 0 to 1,000, rounded to the nearest
-  /// millionth.
+  /// Creates a rate from a literal such as `1.5`, from 0 to 1,000, rounded to the nearest millionth.
   ///
   /// - Parameter rate: Media seconds per host second.
   public init(floatLiteral rate: Double) {

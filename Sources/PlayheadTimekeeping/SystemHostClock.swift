@@ -1,8 +1,7 @@
 import CPlayheadSystem
 import Dispatch
 
-/// The host clock of the machine: monotonic, and stopped while the machine sleeps, like Dispatch's
-/// uptime clock.
+/// The host clock of the machine: monotonic, and stopped while the machine sleeps, like Dispatch's uptime clock.
 public final class SystemHostClock: HostClock {
   /// The clock for general use. All instances report the same instants.
   public static let shared = SystemHostClock()
@@ -46,9 +45,8 @@ public final class SystemHostClock: HostClock {
 
   /// Makes Dispatch open the three descriptors that its timers use.
   ///
-  /// Dispatch traps if it cannot open them later. A command that may be started with few
-  /// descriptors calls this before it opens anything else. Waits for Dispatch only if descriptors
-  /// are scarce.
+  /// Dispatch traps if it cannot open them later. A command that may be started with few descriptors calls this before
+  /// it opens anything else. Waits for Dispatch only if descriptors are scarce.
   ///
   /// - Returns: False if the process can open fewer than three descriptors. Nothing is opened then.
   public static func prepareTimers() -> Bool {

@@ -2,9 +2,8 @@ import PlayheadLocking
 
 /// A routine that occupies a thread while its steps run.
 ///
-/// It does not use a dispatch queue, because a step may block for a long time: blocked queues delay
-/// other queues' timers, and Dispatch starts a thread for each queue that has work at the same
-/// time.
+/// It does not use a dispatch queue, because a step may block for a long time: blocked queues delay other queues'
+/// timers, and Dispatch starts a thread for each queue that has work at the same time.
 final class ThreadRoutine: HostRoutine {
   private struct State {
     /// Nil once stopped.

@@ -86,8 +86,7 @@ struct LatestTuple<each Value>: LatestSlots {
   }
 }
 
-/// The latest value of one publisher. A class, because elements of a parameter pack cannot be
-/// assigned individually.
+/// The latest value of one publisher. A class, because elements of a parameter pack cannot be assigned individually.
 ///
 /// Accessed only under the lock of its subscription.
 @usableFromInline

@@ -23,8 +23,7 @@ where Loading: Publisher, Loading.Output == ListPage<Items, Index> {
     self.load = load
   }
 
-  /// Returns a publisher of the pages' items: the first page at once, then one page for each value
-  /// of a signal.
+  /// Returns a publisher of the pages' items: the first page at once, then one page for each value of a signal.
   ///
   /// - Parameter paginator: The signal; nil for the first page only.
   /// - Returns: A `Paginated` publisher of this list.

@@ -4,10 +4,9 @@ extension Publishers {
   /// A publisher of the items of a list, page by page: the first page at once, then one page for
   /// each value of a signal.
   ///
-  /// A signal is ignored while a page is loading. A page is requested when there is demand. If the
-  /// first page fails, the publisher fails. If a later page fails, the next signal tries it again.
-  /// The publisher finishes after the last page, after a page without a value, or when the signal
-  /// has finished and no page is loading.
+  /// A signal is ignored while a page is loading. A page is requested when there is demand. If the first page fails,
+  /// the publisher fails. If a later page fails, the next signal tries it again. The publisher finishes after the last
+  /// page, after a page without a value, or when the signal has finished and no page is loading.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   public struct Paginated<Index, Items, Loading>: Publisher

@@ -2,18 +2,16 @@ import PortableCombine
 
 /// A sender of signals. Any code with a copy of it can activate all signals for a key.
 ///
-/// All copies share one sender. A key may have any hashable type, and keys of different types may
-/// be mixed. Two keys are equal if their types and values are equal: `1` and `1.0` are different
-/// keys, and so are keys with equal hashes and different values. A trigger may be used from any
-/// thread.
+/// All copies share one sender. A key may have any hashable type, and keys of different types may be mixed. Two keys
+/// are equal if their types and values are equal: `1` and `1.0` are different keys, and so are keys with equal hashes
+/// and different values. A trigger may be used from any thread.
 ///
 /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
 public struct SignalTrigger {
   /// An integer that identifies a signal, the simplest kind of key.
   public typealias Index = Int
 
-  /// A publisher of a trigger's activations. It never completes, and drops activations without
-  /// demand.
+  /// A publisher of a trigger's activations. It never completes, and drops activations without demand.
   public typealias Signal = AnyPublisher<Void, Never>
 
   private struct Key: Equatable {

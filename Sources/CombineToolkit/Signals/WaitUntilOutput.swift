@@ -3,8 +3,7 @@ import PortableCombine
 extension Publisher {
   /// Returns a publisher that subscribes to this one after the first value of a signal.
   ///
-  /// The signal is cancelled after its first value. If it finishes without a value, the publisher
-  /// never sends anything.
+  /// The signal is cancelled after its first value. If it finishes without a value, the publisher never sends anything.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   ///

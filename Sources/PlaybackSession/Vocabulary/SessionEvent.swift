@@ -21,13 +21,11 @@ public struct SessionChange: Sendable {
 
 /// An event of a session.
 public enum SessionEvent: Sendable {
-  /// An entry is about to be opened. `SessionSnapshot.player` is its player from here on, if one could
-  /// be made.
+  /// An entry is about to be opened. `SessionSnapshot.player` is its player from here on, if one could be made.
   case started(id: Int)
   /// The file is open, and its player is ready to play.
   case loaded(id: Int)
-  /// A seek or a step was requested, or a loop returns to its start. The playhead waits for media
-  /// there.
+  /// A seek or a step was requested, or a loop returns to its start. The playhead waits for media there.
   case seeking
   /// The playhead has reached the target of a seek or a step, the start of a loop or the start of a
   /// file, and moves on if playback is not paused. The progress is that of the first reading there.

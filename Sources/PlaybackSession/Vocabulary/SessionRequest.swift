@@ -48,8 +48,7 @@ public enum SessionRequest: Hashable, Sendable {
   case previous
   /// Removes the entry at this index. If it plays, the next one follows.
   case remove(index: Int)
-  /// Moves the entry at an index before the one that is now at another index, which may be the number
-  /// of entries.
+  /// Moves the entry at an index before the one that is now at another index, which may be the number of entries.
   case move(from: Int, to: Int)
   /// Sorts the entries into this order of their identities. Entries that it does not name follow in
   /// their present order.
@@ -85,8 +84,7 @@ public enum SeekTarget: Hashable, Sendable {
   case fraction(Double)
   /// A point of the file.
   case point(MediaPoint)
-  /// The start of the chapter that is this number of chapters after the current one, or before it if
-  /// negative.
+  /// The start of the chapter that is this number of chapters after the current one, or before it if negative.
   case chapters(Int)
 }
 

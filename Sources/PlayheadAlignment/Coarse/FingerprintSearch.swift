@@ -1,8 +1,7 @@
 /// Searches parts of one fingerprint, the anchors, in all of another one.
 ///
-/// The correlation of the signs of all bands is computed for all distances with Fourier transforms (overlap-save).
-/// Two bands are the real and the imaginary part of one signal: the real part of its correlation is the sum of
-/// theirs.
+/// The correlation of the signs of all bands is computed for all distances with Fourier transforms (overlap-save). Two
+/// bands are the real and the imaginary part of one signal: the real part of its correlation is the sum of theirs.
 struct FingerprintSearch {
   private static let anchorLength = 16.0
   private static let greatestAnchorCount = 256

@@ -6,8 +6,7 @@ import PlayheadOutputs
 import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
-/// The threads that read the files of an analysis, and the window of files between the list and the
-/// output.
+/// The threads that read the files of an analysis, and the window of files between the list and the output.
 final class AnalyzeReaders: Sendable {
   private struct State {
     var window: AnalyzeWindow

@@ -2,8 +2,7 @@ import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
 
-/// The main thread's part of an analysis: it passes the files of the list to the readers, and
-/// writes the results.
+/// The main thread's part of an analysis: it passes the files of the list to the readers, and writes the results.
 struct AnalyzeRun {
   private let options: AnalyzeOptions
   private let readers: AnalyzeReaders

@@ -3,8 +3,7 @@ import PlayheadListFiles
 
 /// The members that the record of an analyzed file begins with.
 ///
-/// The key is at the same place in all records of a type, so that `RecordedKeys` finds it without
-/// parsing the rest.
+/// The key is at the same place in all records of a type, so that `RecordedKeys` finds it without parsing the rest.
 enum RecordHead {
   enum RecordType: String, CaseIterable {
     case report = "timing-report"

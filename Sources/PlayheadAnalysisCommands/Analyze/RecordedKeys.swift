@@ -2,8 +2,7 @@ import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
 
-/// The keys of the records in a file of JSON lines, of which only the beginning of each line is
-/// examined.
+/// The keys of the records in a file of JSON lines, of which only the beginning of each line is examined.
 struct RecordedKeys {
   private static let pieceLength = 1 << 20
 

@@ -73,8 +73,7 @@ final class InspectSession: Sendable {
   }
 }
 
-/// The properties of media as a JSON object. Its schema is in docs/user/formats.md, its keys are those of
-/// `MediaInfo`.
+/// The properties of media as a JSON object. Its schema is in docs/user/formats.md, its keys are those of `MediaInfo`.
 enum MediaInfoJSON {
   /// The version of the schema, which increases when a key is removed or changed, not when one is added.
   static let version = 1

@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// A time on the command line: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files),
-/// `1h2m3s` or `250ms`.
+/// A time on the command line: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files), `1h2m3s` or `250ms`.
 ///
 /// The value is exact. A text with more precision than a nanosecond is refused.
 package enum TimeArgument {

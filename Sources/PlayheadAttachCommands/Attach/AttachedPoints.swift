@@ -4,8 +4,7 @@ import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTimekeeping
 
-/// The points of the command line in an item of another player: the `--end`, and those that may never be
-/// reached.
+/// The points of the command line in an item of another player: the `--end`, and those that may never be reached.
 struct AttachedPoints {
   private let options: PlayOptions
   /// The position at which the attachment ends; nil if there is none, or if it is not known yet.

@@ -1,5 +1,4 @@
-/// How the values of a kind of player differ from its position, before anything was learned of the player
-/// itself.
+/// How the values of a kind of player differ from its position, before anything was learned of the player itself.
 package struct PositionHabits: Equatable, Sendable {
   /// The unit to which values are rounded down; zero if they are exact to a microsecond.
   package var resolution: Duration

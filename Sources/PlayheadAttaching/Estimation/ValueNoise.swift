@@ -1,9 +1,8 @@
 /// By how much a player's values may be wrong: as declared at first, then as seen.
 ///
-/// If the bounds of all readings together cross, half of their overlap is the least noise that explains
-/// them. The noise is a quarter more than the greatest that was seen. After many readings with narrow
-/// bounds it may be less than declared: twice the greatest, and at least half of the declared noise. Old
-/// overlaps count less and less.
+/// If the bounds of all readings together cross, half of their overlap is the least noise that explains them. The noise
+/// is a quarter more than the greatest that was seen. After many readings with narrow bounds it may be less than
+/// declared: twice the greatest, and at least half of the declared noise. Old overlaps count less and less.
 struct ValueNoise: Equatable, Sendable {
   /// The noise that was declared, in nanoseconds.
   let declared: Int128

@@ -2,8 +2,7 @@ import PlayheadTimekeeping
 
 /// The last position of an MPD, to find out whether a later one follows from it.
 ///
-/// MPD reports that its player has changed, but not how. A seek, and a song that repeats, are
-/// found by the position.
+/// MPD reports that its player has changed, but not how. A seek, and a song that repeats, are found by the position.
 struct MPDPlayhead: Equatable, Sendable {
   /// By how much positions may differ beyond what the readings allow.
   private static let tolerance: Duration = .milliseconds(300)

@@ -1,8 +1,7 @@
 import PlayheadInterprocess
 import PlayheadTimekeeping
 
-/// Follows a player of the session bus: takes messages with their instants, and returns reports and
-/// calls.
+/// Follows a player of the session bus: takes messages with their instants, and returns reports and calls.
 ///
 /// A source of `mpris` follows the player that is Playing, or else the one that changed last. It changes
 /// to another player only if the present one has gone, or if another starts to play while the present

@@ -4,9 +4,8 @@ import PlayheadTimekeeping
 
 /// mpv's JSON IPC, as a client that observes the playback.
 ///
-/// Events and observed values are pushed in the order in which mpv formed them. Facts that change together
-/// are reported once. A value that was pushed is a reading that was asked for when the connection last had
-/// no unread bytes.
+/// Events and observed values are pushed in the order in which mpv formed them. Facts that change together are reported
+/// once. A value that was pushed is a reading that was asked for when the connection last had no unread bytes.
 package struct MPVProtocol: PlayerProtocol {
   /// The file that is open.
   enum Stage: Equatable {

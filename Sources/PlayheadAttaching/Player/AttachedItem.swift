@@ -9,8 +9,7 @@ import PlayheadTimekeeping
 public struct AttachedItem: Hashable, Sendable {
   /// The path or URL; nil if the player does not report it.
   public var location: String?
-  /// The directory that `location` is relative to, if it is a relative path; nil if the player does not report
-  /// it.
+  /// The directory that `location` is relative to, if it is a relative path; nil if the player does not report it.
   public var directory: String?
   /// The title; nil if there is none.
   public var title: String?

@@ -7,9 +7,8 @@ import PortableCombine
 extension AttachedPlayer: Playhead {
   /// Returns a publisher of the progress of all items that the player plays, one after another.
   ///
-  /// Publishes at the updates and boundaries of a schedule, which applies to each item, and at every
-  /// discontinuity. Never fails. `PlayheadProgress.uncertainty` of each value says by how much its position
-  /// may be wrong.
+  /// Publishes at the updates and boundaries of a schedule, which applies to each item, and at every discontinuity.
+  /// Never fails. `PlayheadProgress.uncertainty` of each value says by how much its position may be wrong.
   ///
   /// - Parameters:
   ///   - schedule: The updates and boundaries; frames and keyframes of another player are not known.

@@ -236,8 +236,7 @@ public final class AttachedPlayer: Sendable {
 
   /// A publisher of whether the player can be read.
   ///
-  /// Delivers on a queue, or at once if it is nil. Completes when the player is lost or the attachment is
-  /// closed.
+  /// Delivers on a queue, or at once if it is nil. Completes when the player is lost or the attachment is closed.
   ///
   /// - Parameter queue: The queue.
   public func statusPublisher(

@@ -50,8 +50,7 @@ package enum SourceReport: Equatable, Sendable {
   case seeking(since: HostInstant, received: HostInstant)
   /// The seek that has begun leads to this position.
   case seekDestination(SeekDestination)
-  /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if
-  /// that is known.
+  /// The playhead was moved: by a seek, or by a loop of the player's. It is at this position then, if that is known.
   case moved(to: MediaTime?, since: HostInstant, received: HostInstant)
   /// The current item has been played to its end.
   case ended(received: HostInstant)

@@ -4,9 +4,8 @@ import PlayheadMedia
 /// Opens outputs of a sound server that speaks PulseAudio's protocol: PulseAudio itself, or PipeWire
 /// with pipewire-pulse.
 ///
-/// The client library `libpulse.so.0` is loaded when the first output is opened. It reads its own
-/// settings: `PULSE_SERVER` and `PULSE_SINK` in the environment, and `client.conf`. A server that does
-/// not run is never started.
+/// The client library `libpulse.so.0` is loaded when the first output is opened. It reads its own settings:
+/// `PULSE_SERVER` and `PULSE_SINK` in the environment, and `client.conf`. A server that does not run is never started.
 ///
 /// The server converts to the format of its device, and remembers the volume of each application.
 /// The thread `playhead-pulse` of each open output receives what the server sends.

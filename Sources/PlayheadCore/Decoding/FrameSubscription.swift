@@ -6,9 +6,8 @@ import PlayheadTimekeeping
 /// A subscription to a player's frames. It drives a timer of the player's clock on the delivery
 /// queue, armed for the next requested frame while playback runs, and disarmed otherwise.
 ///
-/// All deliveries happen in the timer's handler, so they are serial. The player's `FrameMachine`
-/// decides which frame the subscriber receives. The subscription retains the player and the
-/// subscriber until it is cancelled or completed.
+/// All deliveries happen in the timer's handler, so they are serial. The player's `FrameMachine` decides which frame
+/// the subscriber receives. The subscription retains the player and the subscriber until it is cancelled or completed.
 ///
 /// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
 final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver, Delivering,

@@ -22,8 +22,7 @@ struct TimestampJoin {
     var placed: PlacedPackets?
   }
 
-  /// A part of the media, with a continuous clock. Its times are the container's, in nanoseconds or
-  /// exact.
+  /// A part of the media, with a continuous clock. Its times are the container's, in nanoseconds or exact.
   struct Part {
     var number = 0
     /// The offset that is added to the container's times.

@@ -3,9 +3,8 @@ import PlayheadTimekeeping
 /// The frames of the played video track that have been read since reading last restarted, and that
 /// are not far behind the playhead.
 ///
-/// It answers which frames start in a range of positions: for the subscriptions to frames and
-/// keyframes, for steps and for frame numbers. A copy is a snapshot. Copies share their storage until
-/// one of them changes.
+/// It answers which frames start in a range of positions: for the subscriptions to frames and keyframes, for steps and
+/// for frame numbers. A copy is a snapshot. Copies share their storage until one of them changes.
 struct FrameBoundaryFeed {
   /// How long a frame is kept behind the playhead, in nanoseconds of media.
   static let behind: Int64 = 2_000_000_000

@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// The subscriptions that follow frames: which frames are kept for them, and which of them wait for
-/// the next one.
+/// The subscriptions that follow frames: which frames are kept for them, and which of them wait for the next one.
 struct FrameBoundaryReaders {
   private struct Reader {
     var request: FrameBoundaryCursor.Request

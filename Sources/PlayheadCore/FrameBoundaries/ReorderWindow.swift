@@ -1,12 +1,10 @@
 import PlayheadMedia
 
-/// Finds the presentation time up to which the frames of a track are complete. Packets come in
-/// decoding order.
+/// Finds the presentation time up to which the frames of a track are complete. Packets come in decoding order.
 ///
-/// No packet is presented before it is decoded, so frames are complete up to the last decode time.
-/// Some packets have no decode time: for Matroska, FFmpeg derives it from the packets before, which
-/// are missing after a seek. Then the limited reordering of codecs is used, and frames are known to
-/// be complete a few frames later.
+/// No packet is presented before it is decoded, so frames are complete up to the last decode time. Some packets have no
+/// decode time: for Matroska, FFmpeg derives it from the packets before, which are missing after a seek. Then the
+/// limited reordering of codecs is used, and frames are known to be complete a few frames later.
 struct ReorderWindow {
   /// The greatest number of frames by which H.264, H.265 and H.266 reorder. Other codecs reorder by fewer.
   private static let greatestDepth = 16

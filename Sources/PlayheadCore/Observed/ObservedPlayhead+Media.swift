@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// The facts about the media of a playhead that others move.
 package enum ObservedMediaReport: Sendable {
-  /// The media is open. Its start, its end if that is known, and its chapters are positions of the
-  /// playhead.
+  /// The media is open. Its start, its end if that is known, and its chapters are positions of the playhead.
   case opened(MediaInfo, start: MediaTime, end: MediaTime?, chapters: [PresentedChapter])
   /// The media was read to its end for the first time, which is here.
   case measured(MediaTime)

@@ -2,8 +2,7 @@ import PlayheadMedia
 
 /// Whether the media of a player could be opened, with the error if not.
 ///
-/// Playing, pausing and seeking do not change it, as they change `PlaybackState` and
-/// `TimeControlStatus`.
+/// Playing, pausing and seeking do not change it, as they change `PlaybackState` and `TimeControlStatus`.
 @nonexhaustive
 public enum MediaStatus: Hashable, Sendable {
   /// The media has not been opened yet.

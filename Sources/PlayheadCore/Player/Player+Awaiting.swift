@@ -1,8 +1,7 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Calls that are awaited. Cancelling the task ends the wait with the error `cancelled` and does not
-/// change the player.
+/// Calls that are awaited. Cancelling the task ends the wait with the error `cancelled` and does not change the player.
 extension Player {
   /// Opens the media, waits until the player is ready to play, and returns the media's information.
   ///
@@ -21,8 +20,7 @@ extension Player {
     return try await pending.value(of: .open, mediaInfo?.name ?? opener.name)
   }
 
-  /// Moves the playhead to a position and waits until media has been read there. Loads the media if
-  /// necessary.
+  /// Moves the playhead to a position and waits until media has been read there. Loads the media if necessary.
   ///
   /// - Parameters:
   ///   - position: The target, in media time.

@@ -38,8 +38,7 @@ extension Player {
     properties(on: queue, \.state)
   }
 
-  /// Whether the playhead moves, and if it should move but does not, the reason. Follows
-  /// `AVPlayer.timeControlStatus`.
+  /// Whether the playhead moves, and if it should move but does not, the reason. Follows `AVPlayer.timeControlStatus`.
   public var timeControlStatus: TimeControlStatus {
     let (properties, control) = state.withLock { state in
       state.machine.settle(at: clock.now)
@@ -107,8 +106,7 @@ extension Player {
   /// Publishes the read-ahead as positions: from the playhead at the time of publishing to the end
   /// of what has been read. Empty if nothing has been read.
   ///
-  /// A value is published for each half second that is read, at the end of the media, and when the
-  /// state changes.
+  /// A value is published for each half second that is read, at the end of the media, and when the state changes.
   ///
   /// Delivers on the main queue. Completes when the player is closed.
   public var bufferedRangePublisher: AnyPublisher<Range<MediaTime>, Never> {

@@ -20,8 +20,7 @@ extension Player {
     update { machine, _ in machine.load(completion: completion) }
   }
 
-  /// Plays at `defaultRate`. Loads the media if necessary. Has no effect at the end of the media:
-  /// seek first.
+  /// Plays at `defaultRate`. Loads the media if necessary. Has no effect at the end of the media: seek first.
   public func play() {
     setRate(defaultRate)
   }
@@ -60,10 +59,9 @@ extension Player {
 
   /// Moves the playhead to a position at once. Loads the media if necessary.
   ///
-  /// A target before zero counts as zero, one beyond the end as the end. While playing, the playhead
-  /// waits at the target until media has been read there. A seek to a keyframe jumps twice: to
-  /// `position`, and to the keyframe once it is found. So does a seek beyond an end that is not
-  /// known yet.
+  /// A target before zero counts as zero, one beyond the end as the end. While playing, the playhead waits at the
+  /// target until media has been read there. A seek to a keyframe jumps twice: to `position`, and to the keyframe once
+  /// it is found. So does a seek beyond an end that is not known yet.
   ///
   /// - Parameters:
   ///   - position: The target, in media time.
@@ -97,18 +95,16 @@ extension Player {
 
   /// Repeats a range, or ends the repetition.
   ///
-  /// Each wrap to the start of the range is published with the cause `looped` and the number of
-  /// finished passes. At rate 1, wrap k is exactly k lengths of the range after the first arrival at
-  /// its end, however late it is delivered. Passes shorter than a millisecond are published
-  /// together. The media after the wrap is read in advance. If the source is too slow for that, the
-  /// playhead waits at the start of the range, and the cause `resumed` is published. A player that
-  /// decodes reads each pass again, so this also happens if a pass is shorter than the time of a
-  /// seek and a read.
+  /// Each wrap to the start of the range is published with the cause `looped` and the number of finished passes. At
+  /// rate 1, wrap k is exactly k lengths of the range after the first arrival at its end, however late it is delivered.
+  /// Passes shorter than a millisecond are published together. The media after the wrap is read in advance. If the
+  /// source is too slow for that, the playhead waits at the start of the range, and the cause `resumed` is published. A
+  /// player that decodes reads each pass again, so this also happens if a pass is shorter than the time of a seek and a
+  /// read.
   ///
-  /// A forward playback end inside the range stops playback there; one at or beyond the end of the
-  /// range applies after the last pass. A seek beyond the range leaves the loop; a seek before it
-  /// enters it again. If the source cannot seek back, the player fails at the first wrap with
-  /// `notSeekable`.
+  /// A forward playback end inside the range stops playback there; one at or beyond the end of the range applies after
+  /// the last pass. A seek beyond the range leaves the loop; a seek before it enters it again. If the source cannot
+  /// seek back, the player fails at the first wrap with `notSeekable`.
   ///
   /// - Parameter loop: The range and the number of passes, counted from now, or nil for no loop.
   public func setLoop(_ loop: PlaybackLoop?) {

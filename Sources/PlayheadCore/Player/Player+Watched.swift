@@ -10,8 +10,7 @@ extension Player {
     state.withLock { $0.machine.played(at: clock.now).ranges }
   }
 
-  /// The amount of media that has been played, in media time, to the nanosecond. Media played twice
-  /// counts twice.
+  /// The amount of media that has been played, in media time, to the nanosecond. Media played twice counts twice.
   public var playedTime: MediaTime { currentProgress().playedTime }
 
   /// The total duration of stalls, in host time. A stall ends when the playhead moves, or with a
@@ -29,15 +28,13 @@ extension Player {
   /// The end of the last packets, if they are not played because it is too far behind the declared end.
   package var refusedEnd: MediaTime? { state.withLock { $0.machine.refusedEnd } }
 
-  /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once
-  /// true, it remains true until the read-ahead is empty. Follows
-  /// `AVPlayerItem.isPlaybackLikelyToKeepUp`.
+  /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once true, it remains
+  /// true until the read-ahead is empty. Follows `AVPlayerItem.isPlaybackLikelyToKeepUp`.
   public var isPlaybackLikelyToKeepUp: Bool {
     state.withLock { $0.machine.keepsUp(at: clock.now) }
   }
 
-  /// Whether the read-ahead is empty before the end of the media. Follows
-  /// `AVPlayerItem.isPlaybackBufferEmpty`.
+  /// Whether the read-ahead is empty before the end of the media. Follows `AVPlayerItem.isPlaybackBufferEmpty`.
   public var isPlaybackBufferEmpty: Bool {
     state.withLock { $0.machine.isBufferEmpty(at: clock.now) }
   }

@@ -5,10 +5,9 @@ import PortableCombine
 
 /// Plays one media file: reads it in time and reports the position of the playhead.
 ///
-/// A player can be loaded, played, paused and sought from any thread, and no call blocks.
-/// `statusPublisher` reports whether it is ready or has failed; the progress publishers report its
-/// position. Its worker threads end when it is released or when `close()` is called, which also
-/// interrupts pending seeks.
+/// A player can be loaded, played, paused and sought from any thread, and no call blocks. `statusPublisher` reports
+/// whether it is ready or has failed; the progress publishers report its position. Its worker threads end when it is
+/// released or when `close()` is called, which also interrupts pending seeks.
 ///
 /// The interface follows Apple's `AVPlayer`.
 public final class Player: Sendable {
@@ -77,8 +76,7 @@ public final class Player: Sendable {
   let hasAudio: Bool
   /// The subtitle tracks whose cues are read with the media.
   let cueTracks: [CueTrack.Choice]
-  /// The cues that are known: those of the chosen tracks, up to where the media was read, and those that
-  /// were added.
+  /// The cues that are known: those of the chosen tracks, up to where the media was read, and those that were added.
   ///
   /// A media file whose cues take more than 64 MiB loses the earlier half of those until now. Playback that
   /// returns there reads them again.
@@ -258,8 +256,7 @@ public final class Player: Sendable {
 
 /// The steps of the worker that decodes.
 ///
-/// It retains the player only between calls of the decoder, so that a player can be released while
-/// its worker decodes.
+/// It retains the player only between calls of the decoder, so that a player can be released while its worker decodes.
 enum FrameDecoder {
   static func step(for player: () -> Player?) -> HostRoutineNext {
     switch player()?.nextDecodingStep() {

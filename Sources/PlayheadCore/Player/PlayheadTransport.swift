@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// A playhead that can be asked to play, to pause, to move and to change its rate. Each request may be
-/// refused.
+/// A playhead that can be asked to play, to pause, to move and to change its rate. Each request may be refused.
 ///
 /// No request waits. What becomes of it is published by the progress publishers. A `Player` and a
 /// `PlayerQueue` refuse nothing here, but a queue without an item. Types outside of this package should not conform.

@@ -21,7 +21,6 @@ public enum WaitingReason: String, Hashable, Sendable {
   case hostInstant = "host-instant"
   /// No media has been read yet at the target of a seek.
   case seeking
-  /// All media read has been played. Playback resumes once enough has been read to avoid
-  /// stuttering.
+  /// All media read has been played. Playback resumes once enough has been read to avoid stuttering.
   case stalled
 }

@@ -3,9 +3,8 @@ import PortableCombine
 /// The demand of a progress subscription, and which of the updates and boundaries that the playhead
 /// crosses belong to it.
 ///
-/// Without demand, both are skipped. A subscriber that uses up its demand and returns more while it
-/// receives the last value misses no boundary, but the updates that came in the meantime are
-/// skipped.
+/// Without demand, both are skipped. A subscriber that uses up its demand and returns more while it receives the last
+/// value misses no boundary, but the updates that came in the meantime are skipped.
 enum DemandGate {
   /// The player as it was when demand arrived.
   struct Start {

@@ -3,8 +3,7 @@ import PortableCombine
 import PlayheadTimekeeping
 
 extension Player {
-  /// The chapters that the container declares, in the order of their positions. Empty until the
-  /// media is open.
+  /// The chapters that the container declares, in the order of their positions. Empty until the media is open.
   public var chapters: [PresentedChapter] {
     state.withLock { $0.machine.chapters } ?? []
   }
@@ -12,9 +11,8 @@ extension Player {
   /// The chapter at the playhead; nil before the first one, or if there are none.
   public var currentChapter: PresentedChapter? { currentProgress().chapter }
 
-  /// Publishes the current chapter, and then each other one: when playback reaches its start, at
-  /// any rate and however short the chapters are, and at once after a seek, the return of a loop,
-  /// and the opening of the media.
+  /// Publishes the current chapter, and then each other one: when playback reaches its start, at any rate and however
+  /// short the chapters are, and at once after a seek, the return of a loop, and the opening of the media.
   ///
   /// Delivers on the main queue. A subscriber that requests values one by one receives the newest. The
   /// publisher completes when the player fails or is closed.

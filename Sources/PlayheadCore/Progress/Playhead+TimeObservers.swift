@@ -3,9 +3,8 @@ import PortableCombine
 import PlayheadTimekeeping
 
 extension Playhead {
-  /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls,
-  /// jumps, changes its rate, ends or fails. It ends when the progress of the player or queue is complete,
-  /// or the observer is removed.
+  /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls, jumps, changes its
+  /// rate, ends or fails. It ends when the progress of the player or queue is complete, or the observer is removed.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///

@@ -13,8 +13,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var hostInstant: HostInstant
   /// The known duration of the media; at least `position`.
   public var duration: MediaDuration?
-  /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is
-  /// paused or has ended.
+  /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is paused or has ended.
   public var rate: Rate
   /// What the player is doing.
   public var state: PlaybackState
@@ -122,8 +121,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     chapters?.last { $0.position <= position }
   }
 
-  /// The played fraction of the duration, 0 to 1; nil if no duration is known. It is 1 only at the
-  /// end.
+  /// The played fraction of the duration, 0 to 1; nil if no duration is known. It is 1 only at the end.
   public var fraction: Double? {
     if state == .ended { return 1 }
     guard let duration, duration.time > .zero else { return nil }

@@ -8,17 +8,15 @@ import PlayheadTimekeeping
 /// timer, except in tests) on the delivery queue. The timer is armed for the instant of the next
 /// value while playback runs and there is demand, and disarmed otherwise.
 ///
-/// All deliveries happen in the timer's handler, so they are serial. `request` and the changes that
-/// the player reports only fire the timer. A periodic update takes two locks: the player's, to read
-/// it, and this one. The subscription retains the player and the subscriber until it is cancelled
-/// or completed.
+/// All deliveries happen in the timer's handler, so they are serial. `request` and the changes that the player reports
+/// only fire the timer. A periodic update takes two locks: the player's, to read it, and this one. The subscription
+/// retains the player and the subscriber until it is cancelled or completed.
 ///
 /// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
 package final class PlayheadProgressSubscription: Subscription, PlaybackObserver,
   CustomStringConvertible, @unchecked Sendable
 {
-  /// The subscriber. Closures keep its type out of the subscription, whose code is therefore not
-  /// generic.
+  /// The subscriber. Closures keep its type out of the subscription, whose code is therefore not generic.
   struct Receiver {
     let receive: (PlayheadProgress) -> Subscribers.Demand
     let complete: () -> Void

@@ -16,8 +16,7 @@ struct ProgressMachine {
     /// Nothing is due before this instant, or before something happens.
     case wait(until: HostInstant?)
     case complete
-    /// The player must be read again: the reading is older than a recorded change, or frames are
-    /// needed with it.
+    /// The player must be read again: the reading is older than a recorded change, or frames are needed with it.
     case readAgain
   }
 

@@ -1,7 +1,6 @@
 import PortableCombine
 
-/// An observation of the position of a player or a queue, which lasts until the observer is released: keep
-/// it.
+/// An observation of the position of a player or a queue, which lasts until the observer is released: keep it.
 ///
 /// `removeTimeObserver(_:)` ends it earlier. Until then it retains the player, but not a queue. Modeled on
 /// the token that AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)` returns.

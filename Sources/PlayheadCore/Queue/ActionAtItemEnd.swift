@@ -1,5 +1,4 @@
-/// The action of a queue when its current item has played to its end. Modeled on
-/// `AVPlayer.ActionAtItemEnd`.
+/// The action of a queue when its current item has played to its end. Modeled on `AVPlayer.ActionAtItemEnd`.
 @nonexhaustive
 public enum ActionAtItemEnd: Hashable, Sendable {
   /// Closes and removes the item that ended, and plays the next item.

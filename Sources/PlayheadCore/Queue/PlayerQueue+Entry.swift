@@ -2,8 +2,7 @@ import FoundationEssentials
 import PlayheadMedia
 
 extension PlayerQueue {
-  /// An entry of a queue: a player that is played once, or a closure that makes a player each time
-  /// the entry is played.
+  /// An entry of a queue: a player that is played once, or a closure that makes a player each time the entry is played.
   ///
   /// Entries are compared by identity.
   public final class Entry: Hashable, Sendable {

@@ -59,8 +59,7 @@ extension PlayerQueue {
     update { $0.move(by: -1) }
   }
 
-  /// Finishes the current item, and plays another entry from its start. Does nothing if it is the
-  /// current one.
+  /// Finishes the current item, and plays another entry from its start. Does nothing if it is the current one.
   ///
   /// - Parameter index: The index of the entry in `entries`.
   /// - Returns: False if the queue is unchanged, because there is no such entry.

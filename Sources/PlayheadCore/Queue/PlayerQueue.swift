@@ -97,8 +97,7 @@ public final class PlayerQueue: Sendable {
     withExtendedLifetime(players) {}
   }
 
-  /// The players of the current entry and of the entries after it, except those that were not made
-  /// yet.
+  /// The players of the current entry and of the entries after it, except those that were not made yet.
   public var items: [Player] {
     state.withLock { state in
       state.machine.upcoming.compactMap { state.player(of: $0) }
@@ -112,9 +111,8 @@ public final class PlayerQueue: Sendable {
 
   /// A publisher of the current item; nil if there is none.
   ///
-  /// Publishes the most recent item, and then each new item. Delivers on the main queue, where a new item
-  /// may already play; `currentItemPublisher(queue: nil)` delivers it before. Completes when the queue is
-  /// released.
+  /// Publishes the most recent item, and then each new item. Delivers on the main queue, where a new item may already
+  /// play; `currentItemPublisher(queue: nil)` delivers it before. Completes when the queue is released.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
     currentItemPublisher(queue: .main)
   }
@@ -129,8 +127,7 @@ public final class PlayerQueue: Sendable {
 
   /// A publisher of the entries that are skipped because they cannot be played.
   ///
-  /// Publishes when the turn of the entry has come. Delivers on the main queue. Completes when the queue
-  /// is released.
+  /// Publishes when the turn of the entry has come. Delivers on the main queue. Completes when the queue is released.
   public var failurePublisher: AnyPublisher<Failure, Never> { failurePublisher(queue: .main) }
 
   /// A publisher of what `failurePublisher` publishes, on a dispatch queue.

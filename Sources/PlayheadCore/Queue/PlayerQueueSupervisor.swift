@@ -1,6 +1,5 @@
 /// Prepares each item of a queue before it plays, and decides when the queue leaves it: it calls
-/// `PlayerQueue.leave(_:endedAt:)` after the end, after an error, and when the queue has a
-/// `departure`.
+/// `PlayerQueue.leave(_:endedAt:)` after the end, after an error, and when the queue has a `departure`.
 ///
 /// The queue calls these methods on its worker, in order, except `fail` for a player.
 package protocol PlayerQueueSupervisor: AnyObject, Sendable {

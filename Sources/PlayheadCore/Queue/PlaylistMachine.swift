@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// Decides which entry of a playlist plays, when others are made, opened and left, and when each
-/// starts.
+/// Decides which entry of a playlist plays, when others are made, opened and left, and when each starts.
 ///
 /// It does not call players. It returns effects, which the caller performs in order. An entry that is not kept is
 /// removed when playback leaves it; a kept one can be played again. It is generic, so that its tests make no players.

@@ -1,8 +1,7 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Decides which part of the media to read next: for the current pass, and ahead of it for the next
-/// pass of a loop.
+/// Decides which part of the media to read next: for the current pass, and ahead of it for the next pass of a loop.
 ///
 /// It does not know the time. Its caller passes the playhead's position, and gets back the position at
 /// which to continue reading.

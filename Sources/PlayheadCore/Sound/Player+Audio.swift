@@ -13,15 +13,13 @@ extension Player {
     set { volumeSubject.send(newValue.isNaN ? 0 : min(max(newValue, 0), 10)) }
   }
 
-  /// Whether the sound is muted. The volume is kept. The counterpart of `AVPlayer.isMuted`. Can be
-  /// used on any thread.
+  /// Whether the sound is muted. The volume is kept. The counterpart of `AVPlayer.isMuted`. Can be used on any thread.
   public var isMuted: Bool {
     get { mutedSubject.value }
     set { mutedSubject.send(newValue) }
   }
 
-  /// Publishes `volume`: the current value first. Delivers on the main queue. Completes when the player is
-  /// closed.
+  /// Publishes `volume`: the current value first. Delivers on the main queue. Completes when the player is closed.
   public var volumePublisher: AnyPublisher<Float, Never> { volumePublisher(queue: .main) }
 
   /// Publishes what `volumePublisher` publishes, on a queue.
@@ -33,8 +31,7 @@ extension Player {
     volumeSubject.removeDuplicates().delivered(on: queue, by: clock)
   }
 
-  /// Publishes `isMuted`: the current value first. Delivers on the main queue. Completes when the player
-  /// is closed.
+  /// Publishes `isMuted`: the current value first. Delivers on the main queue. Completes when the player is closed.
   public var isMutedPublisher: AnyPublisher<Bool, Never> { isMutedPublisher(queue: .main) }
 
   /// Publishes what `isMutedPublisher` publishes, on a queue.
@@ -49,8 +46,7 @@ extension Player {
   /// Whether the player's sound is heard.
   public var audioState: AudioState { audioStateSubject.value }
 
-  /// Publishes `audioState`: the current value first. Delivers on the main queue. Completes when the
-  /// player is closed.
+  /// Publishes `audioState`: the current value first. Delivers on the main queue. Completes when the player is closed.
   public var audioStatePublisher: AnyPublisher<AudioState, Never> {
     audioStatePublisher(queue: .main)
   }

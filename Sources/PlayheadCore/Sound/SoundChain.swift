@@ -2,8 +2,7 @@ import PlayheadAudio
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Converts decoded sound, fills gaps with silence, stretches it, and keeps the result until it is
-/// written.
+/// Converts decoded sound, fills gaps with silence, stretches it, and keeps the result until it is written.
 ///
 /// Input waits until the previous result has been written, so one decoded frame bounds the memory,
 /// however long a silence is.

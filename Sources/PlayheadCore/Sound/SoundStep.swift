@@ -38,8 +38,7 @@ enum SoundStep {
   /// Leave an output that does not answer, as if it were lost.
   case fail(AudioError)
   case wait(until: HostInstant?)
-  /// Release the output and the decoder. Discard the samples that have not been heard, unless all
-  /// have.
+  /// Release the output and the decoder. Discard the samples that have not been heard, unless all have.
   case close(discarding: Bool)
 }
 

@@ -2,8 +2,7 @@ import PlayheadAudio
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Stretches sound to the rate of playback. At rates that are not heard the result is silence of the
-/// right length.
+/// Stretches sound to the rate of playback. At rates that are not heard the result is silence of the right length.
 struct SoundStretch {
   private struct Silence {
     var rate: Rate

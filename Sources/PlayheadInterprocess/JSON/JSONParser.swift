@@ -1,8 +1,7 @@
 /// Parses JSON as mpv does.
 ///
-/// Beyond the standard it accepts a comma after the last item, `=` instead of `:`, keys without
-/// quotes, and numbers as C writes them (`0x10` and `010` are whole numbers). Whatever follows the
-/// value is ignored.
+/// Beyond the standard it accepts a comma after the last item, `=` instead of `:`, keys without quotes, and numbers as
+/// C writes them (`0x10` and `010` are whole numbers). Whatever follows the value is ignored.
 package struct JSONParser {
   /// How deep arrays and objects may be nested, as in mpv.
   package static let depthLimit = 50

@@ -6,10 +6,9 @@ import PortableCombine
 
 /// A run of ffmpeg, whose position in the output is published as that of a `Player`.
 ///
-/// The owner runs ffmpeg with `-progress` to a pipe, and passes what it reads there. The duration is the
-/// expected one, if the owner states it. With the end of the process the publishers complete: after a value with
-/// the cause `ended` if the output is complete, and with `paused` otherwise. All methods may be called from
-/// any thread.
+/// The owner runs ffmpeg with `-progress` to a pipe, and passes what it reads there. The duration is the expected one,
+/// if the owner states it. With the end of the process the publishers complete: after a value with the cause `ended` if
+/// the output is complete, and with `paused` otherwise. All methods may be called from any thread.
 public final class Job: Playhead {
   private struct State {
     var parser = ProgressParser()

@@ -1,8 +1,7 @@
 import PlayheadFormatting
 import PlayheadTimekeeping
 
-/// A file of messages, each with its time since the start of the log and its level, as mpv writes
-/// them.
+/// A file of messages, each with its time since the start of the log and its level, as mpv writes them.
 package final class MessageLog: Sendable {
   private let output: RecordOutput
   private let clock: any HostClock

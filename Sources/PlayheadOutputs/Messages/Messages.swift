@@ -5,8 +5,7 @@ import PlayheadLocking
 
 /// A message for the user, without the name of the command.
 ///
-/// The messages of an area are the cases of one enumeration in this folder, and `text` is the table
-/// of their texts.
+/// The messages of an area are the cases of one enumeration in this folder, and `text` is the table of their texts.
 package protocol Message: Hashable, Sendable {
   var text: String { get }
 }

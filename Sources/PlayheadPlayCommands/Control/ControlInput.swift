@@ -8,8 +8,7 @@ import PlayheadTimekeeping
 
 /// A thread that reads commands, one per line, from standard input or a FIFO.
 ///
-/// Standard input is read until its end. A FIFO is read as long as the process lives, even if all
-/// writers close it.
+/// Standard input is read until its end. A FIFO is read as long as the process lives, even if all writers close it.
 package final class ControlInput: Sendable {
   private let routine: any HostRoutine
 

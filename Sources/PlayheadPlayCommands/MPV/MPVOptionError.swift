@@ -1,5 +1,4 @@
-/// An error in an option of mpv's command line, with the texts of mpv 0.35, which programs that start
-/// mpv may look for.
+/// An error in an option of mpv's command line, with the texts of mpv 0.35, which programs that start mpv may look for.
 enum MPVOptionError: Error, Equatable {
   case notFound
   case missingValue

@@ -4,10 +4,9 @@ import PlayheadArguments
 
 /// A date and time on the command line.
 ///
-/// Accepts a time of day such as `18:30` or `18:30:00.5` (the next time that the local clock shows
-/// it), a date and time such as `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or with
-/// none (local time), and seconds since 1970 such as `@1769880600.25`. Seconds may have a decimal
-/// comma, as some locales print them.
+/// Accepts a time of day such as `18:30` or `18:30:00.5` (the next time that the local clock shows it), a date and time
+/// such as `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or with none (local time), and seconds since 1970
+/// such as `@1769880600.25`. Seconds may have a decimal comma, as some locales print them.
 package enum WallTimeArgument {
   /// Parses a date and time, or the next such time of day after `now`, in nanoseconds since 1970.
   package static func parse(_ text: String, now: Int64) -> Int64? {

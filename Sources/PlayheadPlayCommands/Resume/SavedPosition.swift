@@ -7,9 +7,8 @@ import PlayheadTimekeeping
 
 /// Where a file was left.
 ///
-/// It is saved as text, one value on each line in a fixed order, with the name of the file last,
-/// because that may contain line feeds. Times are in nanoseconds, and `-` is a value that is not
-/// known.
+/// It is saved as text, one value on each line in a fixed order, with the name of the file last, because that may
+/// contain line feeds. Times are in nanoseconds, and `-` is a value that is not known.
 struct SavedPosition {
   /// Positions and distances from the end below this one are not worth a resume.
   static let margin = MediaTime.seconds(1)

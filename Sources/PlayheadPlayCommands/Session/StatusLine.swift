@@ -11,8 +11,7 @@ import PortableCombine
 
 /// Updates the status line of a terminal when the shown state of one player changes.
 ///
-/// It has its own progress subscription. The interval is the shortest time in which the line can
-/// change.
+/// It has its own progress subscription. The interval is the shortest time in which the line can change.
 package final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?

@@ -10,8 +10,7 @@ final class LineExpression: Sendable {
 
   /// Compiles an expression; nil if it is not valid.
   ///
-  /// `\d`, `\D` and `\t` are accepted in addition to the C library's `\w`, `\W`, `\s`, `\S`, `\b` and
-  /// `\B`.
+  /// `\d`, `\D` and `\t` are accepted in addition to the C library's `\w`, `\W`, `\s`, `\S`, `\b` and `\B`.
   init?(_ text: String) {
     guard let pattern = PatternReader.pattern(of: text) else { return nil }
     let compiled = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)

@@ -1,8 +1,7 @@
 import PlayheadMedia
 import PortableCombine
 
-/// A publisher of packets in pages. Each value of a trigger causes one more page to be read, on
-/// the trigger's thread.
+/// A publisher of packets in pages. Each value of a trigger causes one more page to be read, on the trigger's thread.
 ///
 /// A page is published when it is full; the last one may be shorter. The publisher finishes after
 /// the last packet, or when the trigger has finished and all triggered pages are delivered. Pages

@@ -2,11 +2,9 @@ import PlayheadLocking
 import PlayheadMedia
 import PortableCombine
 
-/// Collects packets into pages, one page at a time, while both the trigger and the subscriber have
-/// demand.
+/// Collects packets into pages, one page at a time, while both the trigger and the subscriber have demand.
 ///
-/// Sendable is unchecked because `downstream` is client code, which only the thread that collects
-/// the page calls.
+/// Sendable is unchecked because `downstream` is client code, which only the thread that collects the page calls.
 final class PacketTablePagesSubscription<Downstream: Subscriber>: Subscription, Subscriber,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {

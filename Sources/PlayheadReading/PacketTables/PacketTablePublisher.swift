@@ -5,10 +5,9 @@ import PortableCombine
 
 /// A publisher of the packets of media, in file order. It reads only on demand.
 ///
-/// Each subscription opens the media with its first request, and reads on the thread that
-/// requests. So memory is constant for any number of packets, and the subscriber determines the
-/// pace. The publisher finishes after the last packet, or fails with the error of opening or
-/// reading. Cancellation from any thread interrupts a blocked read.
+/// Each subscription opens the media with its first request, and reads on the thread that requests. So memory is
+/// constant for any number of packets, and the subscriber determines the pace. The publisher finishes after the last
+/// packet, or fails with the error of opening or reading. Cancellation from any thread interrupts a blocked read.
 public struct PacketTablePublisher: Publisher {
   /// A packet.
   public typealias Output = PacketTiming

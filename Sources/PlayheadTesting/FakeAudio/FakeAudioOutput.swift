@@ -4,9 +4,8 @@ import PlayheadTimekeeping
 
 /// An output to a device that exists only in a test.
 ///
-/// It plays on a host clock, and records which samples were heard and when. On a `ManualHostClock`
-/// the same calls always give the same sound, and `onChange` is called only while the clock is
-/// advanced.
+/// It plays on a host clock, and records which samples were heard and when. On a `ManualHostClock` the same calls
+/// always give the same sound, and `onChange` is called only while the clock is advanced.
 public final class FakeAudioOutput: AudioOutput {
   private struct State {
     var playback: FakeAudioPlayback
@@ -88,8 +87,7 @@ public final class FakeAudioOutput: AudioOutput {
   /// a flush discarded are not included.
   public var takenSamples: [Float] { read { $0.takenSamples } }
 
-  /// Returns how many samples had been heard at a host instant, with the heard part of the current
-  /// sample.
+  /// Returns how many samples had been heard at a host instant, with the heard part of the current sample.
   ///
   /// - Parameter instant: A host instant that has passed.
   /// - Returns: The number of samples, which does not change while silence is heard.

@@ -4,10 +4,9 @@ import PlayheadTimekeeping
 
 /// A Combine scheduler on a manual clock, as a replacement for a dispatch queue.
 ///
-/// Its instants and strides are those of `DispatchQueue`, so `.debounce(for: 0.3, scheduler:
-/// scheduler)` compiles. Advancing the clock runs the actions that become due, in order. An action
-/// without an instant is due at once: it runs with the next advance, just as a queue runs it after
-/// the call.
+/// Its instants and strides are those of `DispatchQueue`, so `.debounce(for: 0.3, scheduler: scheduler)` compiles.
+/// Advancing the clock runs the actions that become due, in order. An action without an instant is due at once: it runs
+/// with the next advance, just as a queue runs it after the call.
 public struct ManualScheduler: Scheduler, Sendable {
   /// An instant of the scheduler.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

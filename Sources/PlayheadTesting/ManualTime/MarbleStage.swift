@@ -1,13 +1,11 @@
 import PortableCombine
 import PlayheadTimekeeping
 
-/// Runs a stream that is written as a line of text through a publisher, and returns the output as
-/// text.
+/// Runs a stream that is written as a line of text through a publisher, and returns the output as text.
 ///
-/// Each character is a tenth of a second: `-` for no event, `|` for finished, `#` for a failure,
-/// any other character for a value. Events in the same tenth are enclosed in parentheses, as in
-/// `(ab)`. A value with more than one character is enclosed in brackets, as in `[ab]`. Spaces are
-/// ignored.
+/// Each character is a tenth of a second: `-` for no event, `|` for finished, `#` for a failure, any other character
+/// for a value. Events in the same tenth are enclosed in parentheses, as in `(ab)`. A value with more than one
+/// character is enclosed in brackets, as in `[ab]`. Spaces are ignored.
 ///
 ///     #expect(MarbleStage.play("ab--c|") { $0.delay(for: 0.2, scheduler: $1) } == "--ab--c|")
 public enum MarbleStage {

@@ -28,9 +28,8 @@ final class Wakeup: @unchecked Sendable {
 
 /// The thread that waits for the instants of all worker routines, in a timed wait of the system.
 ///
-/// It replaces a Dispatch timer for each routine, because client code that blocks the global queues
-/// must not keep a player from reading. It starts when the first instant is set, and does not wake
-/// while none is set.
+/// It replaces a Dispatch timer for each routine, because client code that blocks the global queues must not keep a
+/// player from reading. It starts when the first instant is set, and does not wake while none is set.
 final class WakeupThread: Sendable {
   static let shared = WakeupThread()
 

@@ -136,8 +136,7 @@ public struct Finding: Hashable, Sendable {
   public var byteOffset: Int64?
   /// The number of occurrences.
   public var count: Int
-  /// The list of a playlist, or the Representation of a DASH manifest, that the finding is about; nil
-  /// for other media.
+  /// The list of a playlist, or the Representation of a DASH manifest, that the finding is about; nil for other media.
   public var playlist: String?
   /// The numbers of the affected segments of that list, at most `greatestSegmentCount`.
   public var segments: [Int64] = []

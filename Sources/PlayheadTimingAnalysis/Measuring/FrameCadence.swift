@@ -3,10 +3,9 @@ import PlayheadTimekeeping
 
 /// Decides whether frames have a constant rate, and which one, in constant memory.
 ///
-/// Frame k of a constant rate is at start + k × d, rounded to the container's ticks. So each frame
-/// limits d from both sides. While the limits do not cross, a constant d exists. Times may be off
-/// by a tick, or by a millisecond, because many files were converted from containers with
-/// milliseconds.
+/// Frame k of a constant rate is at start + k × d, rounded to the container's ticks. So each frame limits d from both
+/// sides. While the limits do not cross, a constant d exists. Times may be off by a tick, or by a millisecond, because
+/// many files were converted from containers with milliseconds.
 struct FrameCadence {
   /// With at least this many equal intervals, rounding cannot be the reason that they are equal.
   private static let trustedCount = 5.0

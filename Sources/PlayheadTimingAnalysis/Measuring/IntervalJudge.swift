@@ -1,12 +1,10 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Checks the intervals between successive presentation times of one track, and finds those that
-/// are not as expected.
+/// Checks the intervals between successive presentation times of one track, and finds those that are not as expected.
 ///
-/// For audio, the expected interval is the duration of the packet's samples, or the packet's
-/// declared duration. For video, it is the most frequent interval until now; the first sixteen
-/// intervals are held back until there is one.
+/// For audio, the expected interval is the duration of the packet's samples, or the packet's declared duration. For
+/// video, it is the most frequent interval until now; the first sixteen intervals are held back until there is one.
 struct IntervalJudge {
   private static let heldBackCount = 16
 

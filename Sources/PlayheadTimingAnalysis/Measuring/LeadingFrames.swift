@@ -2,9 +2,8 @@ import PlayheadMedia
 
 /// Recognizes frames that cannot be decoded because a recording starts within a group of pictures.
 ///
-/// These are the frames before the first keyframe, and frames that are decoded after it and
-/// presented before it, because they refer to the previous group. Their intervals say nothing about
-/// the frame rate.
+/// These are the frames before the first keyframe, and frames that are decoded after it and presented before it,
+/// because they refer to the previous group. Their intervals say nothing about the frame rate.
 struct LeadingFrames {
   /// After this many frames without a keyframe, the stream is assumed to have none.
   private static let greatestCount = 300

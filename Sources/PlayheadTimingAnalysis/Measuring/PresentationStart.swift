@@ -3,11 +3,10 @@ import PlayheadTimekeeping
 
 /// The start of a track's presentation, without an encoder's priming.
 ///
-/// If the container declares how many samples to skip, presentation starts that much later than the
-/// first packet. If not, AAC and Vorbis start with the second packet: their transform overlaps two
-/// packets, so the first packet alone gives no complete samples (Apple, "QuickTime File Format",
-/// appendix on audio priming; ISO/IEC 14496-12, roll recovery of -1; Vorbis I, 4.3.8). All other
-/// tracks start with the first packet.
+/// If the container declares how many samples to skip, presentation starts that much later than the first packet. If
+/// not, AAC and Vorbis start with the second packet: their transform overlaps two packets, so the first packet alone
+/// gives no complete samples (Apple, "QuickTime File Format", appendix on audio priming; ISO/IEC 14496-12, roll
+/// recovery of -1; Vorbis I, 4.3.8). All other tracks start with the first packet.
 struct PresentationStart {
   private let track: MediaTrack
   private var first: PacketTiming?

@@ -22,21 +22,17 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var corruptAtEndCount = 0
   /// Whether the last packet is damaged.
   public var isLastPacketCorrupt = false
-  /// The least presentation time of packets that are not marked discard, in ticks of the
-  /// track.
+  /// The least presentation time of packets that are not marked discard, in ticks of the track.
   public var firstTicks: Int64?
-  /// The greatest presentation time of packets that are not marked discard, in ticks of the
-  /// track.
+  /// The greatest presentation time of packets that are not marked discard, in ticks of the track.
   public var lastTicks: Int64?
   /// The difference between `lastTicks` and `firstTicks`, in ticks of the track; nil if it overflows.
   public var spanTicks: Int64?
   /// The start of presentation, without an encoder's priming.
   public var presentationStart: MediaTime?
-  /// Whether `presentationStart` is derived from later packets, because the first packets have no
-  /// presentation time.
+  /// Whether `presentationStart` is derived from later packets, because the first packets have no presentation time.
   public var isStartUnknown = false
-  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may
-  /// jump.
+  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may jump.
   public var beginsWithoutKeyframe = false
   /// The range of packet sizes in bytes, without the last packet.
   public var packetByteCounts: ClosedRange<Int>?
@@ -66,11 +62,9 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The gaps in presentation, and their lengths, in ticks of the track. Only for audio, and for video
   /// with a constant rate.
   public var gaps = CappedList<TrackInterval>()
-  /// The packets that start before the previous packet ends, and the lengths of the overlaps, in ticks of
-  /// the track.
+  /// The packets that start before the previous packet ends, and the lengths of the overlaps, in ticks of the track.
   public var overlaps = CappedList<TrackInterval>()
-  /// The jumps of presentation time by more than 10 s, in ticks of the track; a jump back has a negative
-  /// length.
+  /// The jumps of presentation time by more than 10 s, in ticks of the track; a jump back has a negative length.
   public var jumps = CappedList<TrackInterval>()
   /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
   public var wrapCount = 0
@@ -82,8 +76,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var longestWithoutKeyframe: TrackInterval?
   /// The maximum number of frames that precede another in decoding and follow it in presentation.
   public var reorderDepth = 0
-  /// Bits per second, over the measured duration plus the time by which decode times step
-  /// backwards; nil for cover art.
+  /// Bits per second, over the measured duration plus the time by which decode times step backwards; nil for cover art.
   public var meanBitRate: Double?
   /// The maximum number of bits that are due in a whole second of the container's time.
   public var greatestBitsInASecond = 0

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The demand of one subscriber, counted in an atomic word. It can be used from any thread, without
-/// a lock.
+/// The demand of one subscriber, counted in an atomic word. It can be used from any thread, without a lock.
 ///
 /// It can also record that a value is owed: one arrived without demand, and the newest value is
 /// sent when there is demand.

@@ -6,9 +6,8 @@ import Synchronization
 /// therefore neither called nor released under a lock, and a use costs two atomic operations. Uses
 /// can be nested, and a use can revoke the object.
 ///
-/// The constant closures of the object can be called without retaining them. The caller of `use`
-/// names the type of the object, instead of a generic parameter, so that no type is looked up when
-/// a subscription begins or ends.
+/// The constant closures of the object can be called without retaining them. The caller of `use` names the type of the
+/// object, instead of a generic parameter, so that no type is looked up when a subscription begins or ends.
 @usableFromInline
 struct Revocable: ~Copyable {
   // Four times the number of current uses, plus one if revoked, plus two if released.

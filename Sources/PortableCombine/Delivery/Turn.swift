@@ -1,16 +1,13 @@
 /// Decides which thread delivers, so that the values of one stream are delivered one at a time.
 ///
-/// The first thread that claims the turn delivers. Another thread leaves its event and returns, and
-/// the first thread delivers that event before it gives back the turn. A nested claim by the same
-/// thread delivers immediately, inside the current delivery; with `claimInOrder(for:)`, only if no
-/// earlier event waits. No thread waits, no event is lost, and the events of one thread stay in
-/// order.
+/// The first thread that claims the turn delivers. Another thread leaves its event and returns, and the first thread
+/// delivers that event before it gives back the turn. A nested claim by the same thread delivers immediately, inside
+/// the current delivery; with `claimInOrder(for:)`, only if no earlier event waits. No thread waits, no event is lost,
+/// and the events of one thread stay in order.
 ///
-/// While the turn is held, all events wait until the subscriber has its subscription: see
-/// `init(isHeld:)`.
+/// While the turn is held, all events wait until the subscriber has its subscription: see `init(isHeld:)`.
 ///
-/// This is a pure state machine. It is accessed under a lock, and the caller delivers after
-/// unlocking.
+/// This is a pure state machine. It is accessed under a lock, and the caller delivers after unlocking.
 @frozen
 @usableFromInline
 struct Turn<Event> {

@@ -1,12 +1,10 @@
 /// The pure state machine of merged publishers.
 ///
-/// Unless the demand is unlimited, each publisher is asked for one value at a time, and for the
-/// first when its subscription arrives. At most one value of each publisher waits here, if the
-/// publisher obeys the demand.
+/// Unless the demand is unlimited, each publisher is asked for one value at a time, and for the first when its
+/// subscription arrives. At most one value of each publisher waits here, if the publisher obeys the demand.
 @usableFromInline
 struct MergeInputs<Output>: JunctionInputs {
-  /// One publisher. It is vacant when the publisher has finished and none of its values
-  /// waits.
+  /// One publisher. It is vacant when the publisher has finished and none of its values waits.
   @usableFromInline
   struct Source {
     @usableFromInline var slot = SubscriptionSlot()
@@ -32,8 +30,7 @@ struct MergeInputs<Output>: JunctionInputs {
   enum Step {
     /// Send a waiting value, and then request its replacement.
     case send(Output, then: Followup)
-    /// Request unlimited values from the publishers, by calling `nextToAskForAll(from:)`; no other
-    /// step follows.
+    /// Request unlimited values from the publishers, by calling `nextToAskForAll(from:)`; no other step follows.
     case askForAll
     /// Nothing follows.
     case nothing

@@ -1,5 +1,4 @@
-/// The pure state machine of a publisher whose values begin or end with a signal from another
-/// publisher.
+/// The pure state machine of a publisher whose values begin or end with a signal from another publisher.
 @usableFromInline
 struct SignalInputs: JunctionInputs {
   /// Whether values are currently passed on.

@@ -4,8 +4,7 @@
 /// is sent after that delivery, so that a chain of tuples does not grow the stack. A latest value that
 /// the subscriber sends inside a delivery makes no tuple.
 ///
-/// The operator first subscribes to the upstreams with `side(_:store:)`, and then calls
-/// `handOver(to:)`.
+/// The operator first subscribes to the upstreams with `side(_:store:)`, and then calls `handOver(to:)`.
 @usableFromInline
 final class Tupling<Slots: TupleSlots, Failure: Error> {
   @usableFromInline let junction: Junction<TupleInputs<Slots>, Slots.Tuple, Failure>

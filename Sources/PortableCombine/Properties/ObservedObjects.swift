@@ -6,8 +6,7 @@ import PlayheadLocking
 /// publisher here. Nothing searches the object for its properties, so those of a superclass work
 /// too, and a custom mirror of the object has no effect.
 ///
-/// Objects are held weakly. The publisher of a released object remains until the table has doubled
-/// in size.
+/// Objects are held weakly. The publisher of a released object remains until the table has doubled in size.
 @usableFromInline
 enum ObservedObjects {
   private static let table = Locked(ObjectTable<ObservableObjectPublisher>())

@@ -58,8 +58,7 @@ public struct Published<Value> {
 
   /// A publisher of the values of the property of `object`.
   ///
-  /// Unlike Apple's, values that `assign(to:)` sets through it are also published by the object's
-  /// `objectWillChange`.
+  /// Unlike Apple's, values that `assign(to:)` sets through it are also published by the object's `objectWillChange`.
   @inlinable
   public static subscript<EnclosingSelf>(
     _enclosingInstance object: EnclosingSelf,

@@ -1,7 +1,6 @@
 /// A publisher that publishes no value, and finishes immediately or never.
 ///
-/// It finishes after the subscriber has received its subscription, unless the subscriber cancels in
-/// that call.
+/// It finishes after the subscriber has received its subscription, unless the subscriber cancels in that call.
 ///
 /// Source of the rule: Apple's documentation of `Empty`.
 @frozen

@@ -1,7 +1,6 @@
 /// A publisher that fails immediately.
 ///
-/// It fails after the subscriber has received its subscription, unless the subscriber cancels in
-/// that call.
+/// It fails after the subscriber has received its subscription, unless the subscriber cancels in that call.
 ///
 /// Source of the rule: Apple's documentation of `Fail`.
 @frozen

@@ -1,8 +1,7 @@
 /// A publisher that publishes one value or a failure when its promise is called.
 ///
-/// The work begins when the publisher is created. The promise can be called from any thread, and
-/// only its first call counts. Later subscribers receive the same result. A value is sent when it
-/// is requested, a failure immediately.
+/// The work begins when the publisher is created. The promise can be called from any thread, and only its first call
+/// counts. Later subscribers receive the same result. A value is sent when it is requested, a failure immediately.
 ///
 /// Source of the rule: Apple's documentation of `Future`.
 public final class Future<Output, Failure: Error>: Publisher {

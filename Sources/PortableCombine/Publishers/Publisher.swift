@@ -1,8 +1,7 @@
 /// A type that publishes values over time to any number of subscribers.
 ///
-/// A publisher sends each subscriber one subscription first, then at most as many values as the
-/// subscriber requested, one at a time, then at most one completion. After a completion or a
-/// cancellation it sends nothing.
+/// A publisher sends each subscriber one subscription first, then at most as many values as the subscriber requested,
+/// one at a time, then at most one completion. After a completion or a cancellation it sends nothing.
 ///
 /// Source of the rule: Apple's documentation of `Publisher`.
 public protocol Publisher<Output, Failure> {
@@ -20,8 +19,7 @@ public protocol Publisher<Output, Failure> {
 extension Publisher {
   /// Connects a subscriber.
   ///
-  /// The subscriber receives its subscription before this method returns, unless the publisher
-  /// defers it.
+  /// The subscriber receives its subscription before this method returns, unless the publisher defers it.
   // Always inlined: in a chain of operators this method calls itself with larger and larger types,
   // and the compiler would stop specialising.
   ///

@@ -2,13 +2,11 @@ import Synchronization
 
 /// The subscription of one subscriber to a broadcast.
 ///
-/// It does not retain the subscriber. Only the broadcast does, and releases it at cancellation or
-/// completion, even while this subscription is retained. Until then the subscription retains the
-/// subject.
+/// It does not retain the subscriber. Only the broadcast does, and releases it at cancellation or completion, even
+/// while this subscription is retained. Until then the subscription retains the subject.
 ///
-/// It is not generic, so that no type is looked up when a subscription begins or ends. The code
-/// that depends on the type of the values is in a closure, which is formed where that type is
-/// known. The subclass adds only properties.
+/// It is not generic, so that no type is looked up when a subscription begins or ends. The code that depends on the
+/// type of the values is in a closure, which is formed where that type is known. The subclass adds only properties.
 @usableFromInline
 class Conduit: Subscription, CustomStringConvertible {
   /// An event from the subscriber.

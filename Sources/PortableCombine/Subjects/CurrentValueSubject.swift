@@ -2,10 +2,9 @@ import PlayheadLocking
 
 /// A subject that stores its latest value, and sends it to each new subscriber first.
 ///
-/// A subscriber without demand receives the latest value at its next request. If two threads send
-/// at the same time, one of them delivers both values, consecutively. A value that is sent inside a
-/// delivery is delivered inside it, unless values of other threads wait: then it is delivered after
-/// them.
+/// A subscriber without demand receives the latest value at its next request. If two threads send at the same time, one
+/// of them delivers both values, consecutively. A value that is sent inside a delivery is delivered inside it, unless
+/// values of other threads wait: then it is delivered after them.
 ///
 /// Source of the rule: Apple's documentation of `CurrentValueSubject`.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {

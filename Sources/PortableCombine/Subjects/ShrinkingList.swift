@@ -11,11 +11,9 @@ protocol ListedElement {
   var vacated: Self { get }
 }
 
-/// A list in the order of arrival. The mean cost of a removal does not depend on the length of the
-/// list.
+/// A list in the order of arrival. The mean cost of a removal does not depend on the length of the list.
 ///
-/// A removed element leaves a vacant one behind. When more than half of the list is vacant, the
-/// rest moves together.
+/// A removed element leaves a vacant one behind. When more than half of the list is vacant, the rest moves together.
 @frozen
 @usableFromInline
 struct ShrinkingList<Element: ListedElement> {

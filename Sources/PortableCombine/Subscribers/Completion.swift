@@ -1,6 +1,5 @@
 extension Subscribers {
-  /// The end of a stream: normal, or by an error. The same as `Subscribers.Completion` of Apple's
-  /// Combine.
+  /// The end of a stream: normal, or by an error. The same as `Subscribers.Completion` of Apple's Combine.
   @frozen
   public enum Completion<Failure: Error> {
     /// The publisher finished normally.

@@ -16,8 +16,7 @@ extension Subscribers.Demand: Comparable {
   public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
 }
 
-/// Comparisons with a number: unlimited is greater than any number, and no demand is less than a
-/// negative one.
+/// Comparisons with a number: unlimited is greater than any number, and no demand is less than a negative one.
 extension Subscribers.Demand {
   /// Returns whether the operands are equal.
   @inlinable

@@ -1,8 +1,7 @@
 /// The subscription of an operator whose work depends on the type of its values.
 ///
-/// It is not generic: a method of a generic type that is called through `any Subscription` is not
-/// specialised, and looks up its types at each call. Its closures are formed where the types are
-/// known.
+/// It is not generic: a method of a generic type that is called through `any Subscription` is not specialised, and
+/// looks up its types at each call. Its closures are formed where the types are known.
 @usableFromInline
 final class ClosureSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let description: String

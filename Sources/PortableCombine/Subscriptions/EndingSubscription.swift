@@ -2,9 +2,8 @@ import Synchronization
 
 /// The subscription of a publisher that sends only a completion. It ignores requests.
 ///
-/// Its description is that of `Subscriptions.empty`. Unlike that subscription, it records its
-/// cancellation, so that a subscriber that cancels inside `receive(subscription:)` does not receive
-/// a completion.
+/// Its description is that of `Subscriptions.empty`. Unlike that subscription, it records its cancellation, so that a
+/// subscriber that cancels inside `receive(subscription:)` does not receive a completion.
 @usableFromInline
 final class EndingSubscription: Subscription, CustomStringConvertible {
   private let isCancelled = Atomic(false)

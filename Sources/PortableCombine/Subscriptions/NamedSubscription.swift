@@ -2,9 +2,8 @@ import PlayheadLocking
 
 /// An upstream's subscription under the name of an operator.
 ///
-/// Cancelling releases the upstream's subscription. An operator can therefore keep this
-/// subscription to cancel the upstream by itself, without a cycle that remains after the
-/// cancellation.
+/// Cancelling releases the upstream's subscription. An operator can therefore keep this subscription to cancel the
+/// upstream by itself, without a cycle that remains after the cancellation.
 @usableFromInline
 final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let upstream: Locked<SubscriptionSlot>

@@ -1,7 +1,6 @@
 import PlayheadLocking
 
-/// An upstream's subscription under the name of an operator, which calls closures for requests and
-/// cancellation.
+/// An upstream's subscription under the name of an operator, which calls closures for requests and cancellation.
 ///
 /// Completion and cancellation release the closures and the upstream's subscription.
 @usableFromInline

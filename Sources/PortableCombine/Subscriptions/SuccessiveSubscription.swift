@@ -1,7 +1,6 @@
 import PlayheadLocking
 
-/// The subscription to consecutive publishers: the demand that one did not serve is requested from
-/// the next.
+/// The subscription to consecutive publishers: the demand that one did not serve is requested from the next.
 @usableFromInline
 final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline

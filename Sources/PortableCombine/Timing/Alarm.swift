@@ -1,8 +1,7 @@
 /// The pure state machine of a timer that can be postponed many times.
 ///
-/// Postponing does not start another timer. If the current timer fires too early, the next one is
-/// started for the newest time. A fast stream therefore needs one timer for each interval, not for
-/// each value.
+/// Postponing does not start another timer. If the current timer fires too early, the next one is started for the
+/// newest time. A fast stream therefore needs one timer for each interval, not for each value.
 @frozen
 @usableFromInline
 struct Alarm<Time: Comparable> {

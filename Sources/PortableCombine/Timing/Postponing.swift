@@ -1,5 +1,4 @@
-/// A subscription that delivers the upstream's events on a scheduler, for `receive(on:)` and
-/// `delay`.
+/// A subscription that delivers the upstream's events on a scheduler, for `receive(on:)` and `delay`.
 ///
 /// Requests are passed to the upstream. Values are delivered in order and one at a time, even on a
 /// scheduler that runs several actions at once.

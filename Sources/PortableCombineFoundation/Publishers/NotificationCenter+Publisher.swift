@@ -12,8 +12,7 @@ extension NotificationCenter {
     Publisher(center: self, name: name, object: object)
   }
 
-  /// A publisher of notifications. It delivers on the threads that post them, one notification at a
-  /// time.
+  /// A publisher of notifications. It delivers on the threads that post them, one notification at a time.
   ///
   /// It never completes. A notification without demand is dropped.
   ///

@@ -27,13 +27,11 @@ extension URLSession {
     DecodedDataTaskPublisher(request: request, session: self, decoder: decoder)
   }
 
-  /// A publisher that makes a request for each subscriber, sends the response decoded from JSON,
-  /// and finishes.
+  /// A publisher that makes a request for each subscriber, sends the response decoded from JSON, and finishes.
   ///
-  /// The request starts with the first demand. It is cancelled when the subscriber cancels, and
-  /// when the subscription is released: keep the subscription until the response arrives. The
-  /// response is delivered on the session's delegate queue. Failures are of type
-  /// `DecodedDataTaskError`.
+  /// The request starts with the first demand. It is cancelled when the subscriber cancels, and when the subscription
+  /// is released: keep the subscription until the response arrives. The response is delivered on the session's delegate
+  /// queue. Failures are of type `DecodedDataTaskError`.
   ///
   /// Source of the rule: "Understanding Combine's publishers and subscribers" by Donny Wals.
   public struct DecodedDataTaskPublisher<Output: Decodable>: Publisher, Sendable {

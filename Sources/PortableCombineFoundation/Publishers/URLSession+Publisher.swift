@@ -21,9 +21,8 @@ extension URLSession {
 
   /// A publisher that makes a request for each subscriber, sends the response and finishes.
   ///
-  /// The request starts with the first demand, and is cancelled when the subscriber cancels. The
-  /// response is delivered on the session's delegate queue. A response with any HTTP status is a
-  /// value, not a failure.
+  /// The request starts with the first demand, and is cancelled when the subscriber cancels. The response is delivered
+  /// on the session's delegate queue. A response with any HTTP status is a value, not a failure.
   ///
   /// `URLSessionTask.cancel()` of Foundation on Linux has a bug without a workaround here: in rare
   /// cases it traps, if the server closes the connection at the moment of the cancellation.

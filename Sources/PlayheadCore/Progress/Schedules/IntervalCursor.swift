@@ -1,7 +1,6 @@
 import PlayheadTimekeeping
 
-/// The periodic updates that the playhead has not reached yet. Update k is due where the playhead
-/// reaches k × interval.
+/// The periodic updates that the playhead has not reached yet. Update k is due where the playhead reaches k × interval.
 struct IntervalCursor {
   private let interval: MediaTime
   /// The number of the next update; `Int64.max` if no later one can be counted.

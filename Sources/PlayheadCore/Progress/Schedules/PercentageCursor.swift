@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// The percentages of the duration that the playhead has not crossed yet.
 ///
-/// Their positions change with the estimate of the duration. 100 % has no position until the exact
-/// duration is known.
+/// Their positions change with the estimate of the duration. 100 % has no position until the exact duration is known.
 struct PercentageCursor {
   /// In millionths of a percent, in ascending order.
   private let percentages: [Int64]

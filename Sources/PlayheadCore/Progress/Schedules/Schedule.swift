@@ -3,10 +3,9 @@ import PlayheadTimekeeping
 
 /// The media times at which a progress publisher publishes, in addition to every discontinuity.
 ///
-/// An interval gives periodic *updates*. If several are late, the newest is published, and the
-/// others are counted as skipped. Everything else gives *boundaries*: media times that are each
-/// published once for each time that playback crosses them, in order, however close together they
-/// are and however late the machine is, as long as there is demand.
+/// An interval gives periodic *updates*. If several are late, the newest is published, and the others are counted as
+/// skipped. Everything else gives *boundaries*: media times that are each published once for each time that playback
+/// crosses them, in order, however close together they are and however late the machine is, as long as there is demand.
 ///
 /// - A boundary is crossed when the playhead reaches it during playback, or starts to move from it.
 ///   So a boundary at the position where playback starts is published; after a pause at a boundary
@@ -81,8 +80,7 @@ public struct Schedule: Hashable, Sendable {
 
   /// The start and the end of each cue.
   ///
-  /// The cues that are current after such a boundary are those of ``CueTrack/cues(at:)`` at
-  /// ``PlayheadProgress/due``.
+  /// The cues that are current after such a boundary are those of ``CueTrack/cues(at:)`` at ``PlayheadProgress/due``.
   ///
   /// - Parameter track: The cues, with positions of the media.
   /// - Returns: The schedule.
@@ -102,10 +100,9 @@ public struct Schedule: Hashable, Sendable {
 
   /// The given percentages of the duration.
   ///
-  /// If the duration is an estimate, a percentage is published when the playhead crosses its
-  /// position by the current estimate, or when a new estimate places it before the playhead.
-  /// Without an estimate none is published; once there is one, those that were crossed are. 100 %
-  /// is the exact end of the media, never an estimate.
+  /// If the duration is an estimate, a percentage is published when the playhead crosses its position by the current
+  /// estimate, or when a new estimate places it before the playhead. Without an estimate none is published; once there
+  /// is one, those that were crossed are. 100 % is the exact end of the media, never an estimate.
   ///
   /// - Parameter percentages: Numbers from 0 to 100 in any order, rounded to millionths.
   /// - Returns: The schedule.

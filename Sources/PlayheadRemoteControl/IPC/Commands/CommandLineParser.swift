@@ -2,8 +2,7 @@ import PlayheadInterprocess
 import PlayheadMedia
 import PlaybackSession
 
-/// Parses lines of commands as input.conf has them: words, several commands separated by `;`, comments
-/// after `#`.
+/// Parses lines of commands as input.conf has them: words, several commands separated by `;`, comments after `#`.
 struct CommandLineParser {
   private enum Token {
     case word(String)

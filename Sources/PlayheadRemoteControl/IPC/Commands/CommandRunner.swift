@@ -64,8 +64,7 @@ struct CommandRunner {
   }
 
   private enum Command {
-    /// The name and the arguments of a command that changes only the client, or reads or sets
-    /// properties.
+    /// The name and the arguments of a command that changes only the client, or reads or sets properties.
     case ofClient(ClientCommand)
     case ofPlayer(CommandRequest)
   }

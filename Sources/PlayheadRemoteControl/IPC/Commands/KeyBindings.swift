@@ -1,5 +1,4 @@
-/// The commands of keys, for clients that send keys: mpv's own for what exists here, and those that
-/// clients have bound.
+/// The commands of keys, for clients that send keys: mpv's own for what exists here, and those that clients have bound.
 struct KeyBindings: Sendable {
   /// The number of keys that clients may bind.
   private static let limit = 1_000

@@ -6,10 +6,9 @@ import PlayheadTimekeeping
 
 /// Serves mpv's JSON IPC to the clients of a Unix socket, and to a client of a given descriptor.
 ///
-/// One thread, `playhead-ipc`, waits for all clients and carries out their commands. The output to a
-/// client is written by the thread that sends it. A client that does not read delays nobody; it is
-/// disconnected when more is sent while 1 MiB waits for it. A client whose line is longer than 1 MiB
-/// is disconnected, too.
+/// One thread, `playhead-ipc`, waits for all clients and carries out their commands. The output to a client is written
+/// by the thread that sends it. A client that does not read delays nobody; it is disconnected when more is sent while 1
+/// MiB waits for it. A client whose line is longer than 1 MiB is disconnected, too.
 public final class IPCServer: Sendable {
   /// Something that a client did and that its user may wonder about.
   public enum Notice: Hashable, Sendable {

@@ -2,8 +2,7 @@ import PlayheadTimekeeping
 
 /// The position that clients calculate between signals.
 ///
-/// They add the time since the last position they were given, at rate 1: few of them take the rate
-/// into account.
+/// They add the time since the last position they were given, at rate 1: few of them take the rate into account.
 struct ClientClock {
   private var position = MediaTime.zero
   private var instant: HostInstant

@@ -61,8 +61,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that publishes the values of one publisher, and those of another after the first
-  /// has finished.
+  /// A publisher that publishes the values of one publisher, and those of another after the first has finished.
   ///
   /// It requests from the second publisher the values that the first was asked for but did not
   /// send. If the first publisher fails, it does not subscribe to the second.

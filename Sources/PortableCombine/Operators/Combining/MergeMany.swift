@@ -11,9 +11,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes the values of several publishers as they arrive.
   ///
-  /// With limited demand, it requests one value at a time from each publisher, and stores it until
-  /// it is requested. It finishes when all publishers have finished, and fails with the first
-  /// failure.
+  /// With limited demand, it requests one value at a time from each publisher, and stores it until it is requested. It
+  /// finishes when all publishers have finished, and fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream>: Publisher where Upstream: Publisher {

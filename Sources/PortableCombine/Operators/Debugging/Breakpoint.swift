@@ -47,8 +47,7 @@ extension Publishers {
     /// Returns whether to stop at the completion.
     public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
-    /// Creates the publisher that
-    /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
+    /// Creates the publisher that `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     ///
     /// - Parameters:
     ///   - upstream: The upstream publisher.

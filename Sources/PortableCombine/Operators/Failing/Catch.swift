@@ -13,8 +13,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that continues with another publisher if the upstream fails.
   ///
-  /// It requests from the new publisher the values that the upstream was asked for but did not
-  /// send.
+  /// It requests from the new publisher the values that the upstream was asked for but did not send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Catch`.
   @frozen
@@ -60,8 +59,7 @@ extension Publishers {
 }
 
 extension Publisher {
-  /// Replaces a failed publisher with the publisher that `handler` returns, or fails with the error
-  /// that it throws.
+  /// Replaces a failed publisher with the publisher that `handler` returns, or fails with the error that it throws.
   ///
   /// - Parameter handler: Makes the publisher that continues after an error, or throws another
   ///   error.
@@ -77,8 +75,7 @@ extension Publishers {
   /// A publisher that continues with another publisher if the upstream fails, or fails with the
   /// error that its closure throws.
   ///
-  /// It requests from the new publisher the values that the upstream was asked for but did not
-  /// send.
+  /// It requests from the new publisher the values that the upstream was asked for but did not send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryCatch`.
   @frozen

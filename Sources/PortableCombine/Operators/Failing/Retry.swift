@@ -13,8 +13,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that subscribes again to its upstream if that fails.
   ///
-  /// It requests from the new subscription the values that the previous one was asked for but did
-  /// not send.
+  /// It requests from the new subscription the values that the previous one was asked for but did not send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Retry`.
   @frozen

@@ -104,8 +104,7 @@ extension Publishers.CompactMap {
 }
 
 extension Publisher {
-  /// Transforms each value, drops those for which `transform` returns nil, and fails with the error
-  /// that it throws.
+  /// Transforms each value, drops those for which `transform` returns nil, and fails with the error that it throws.
   ///
   /// - Parameter transform: Returns the new value, or nil to drop the value. If it throws, the
   ///   publisher fails with the error.

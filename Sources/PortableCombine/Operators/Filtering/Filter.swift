@@ -103,8 +103,7 @@ extension Publishers.Filter {
 }
 
 extension Publisher {
-  /// Publishes the values for which `isIncluded` returns true, and fails with the error that it
-  /// throws.
+  /// Publishes the values for which `isIncluded` returns true, and fails with the error that it throws.
   ///
   /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher fails
   ///   with the error.

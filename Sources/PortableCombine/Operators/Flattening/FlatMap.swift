@@ -11,8 +11,7 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// Transforms each value into a publisher that cannot fail, and publishes the values of all these
-  /// publishers.
+  /// Transforms each value into a publisher that cannot fail, and publishes the values of all these publishers.
   ///
   /// - Parameters:
   ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
@@ -27,8 +26,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Transforms each value into a publisher that can fail, and publishes the values of all these
-  /// publishers.
+  /// Transforms each value into a publisher that can fail, and publishes the values of all these publishers.
   ///
   /// - Parameters:
   ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
@@ -40,8 +38,7 @@ extension Publisher where Failure == Never {
     setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
   }
 
-  /// Transforms each value into a publisher, and publishes the values of all these publishers; none
-  /// of them can fail.
+  /// Transforms each value into a publisher, and publishes the values of all these publishers; none of them can fail.
   ///
   /// - Parameters:
   ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
@@ -58,10 +55,9 @@ extension Publishers {
   /// A publisher that transforms each upstream value into a publisher, and publishes the values of
   /// all these publishers.
   ///
-  /// Requests `maxPublishers` values from the upstream, and one more when one of the publishers has
-  /// finished and its values have been sent. With limited demand, it requests one value at a time
-  /// from each publisher. It finishes when the upstream and all publishers have finished, and fails
-  /// with the first failure.
+  /// Requests `maxPublishers` values from the upstream, and one more when one of the publishers has finished and its
+  /// values have been sent. With limited demand, it requests one value at a time from each publisher. It finishes when
+  /// the upstream and all publishers have finished, and fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.FlatMap`.
   @frozen

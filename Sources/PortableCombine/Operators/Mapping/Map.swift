@@ -105,8 +105,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that transforms each upstream value with a closure, and fails with the error that
-  /// the closure throws.
+  /// A publisher that transforms each upstream value with a closure, and fails with the error that the closure throws.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
   @frozen

@@ -11,9 +11,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes the upstream's values in arrays of a fixed length.
   ///
-  /// Requests `count` values for each array that the subscriber requests. When the upstream
-  /// finishes, the remaining values are published as a shorter array. If it fails, they are
-  /// dropped.
+  /// Requests `count` values for each array that the subscriber requests. When the upstream finishes, the remaining
+  /// values are published as a shorter array. If it fails, they are dropped.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CollectByCount`.
   @frozen

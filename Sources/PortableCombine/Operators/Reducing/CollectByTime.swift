@@ -18,11 +18,10 @@ extension Publishers {
   ///
   /// The scheduler delivers all groups and the completion, also a group that is full.
   ///
-  /// An interval without values publishes nothing. If the upstream finishes, the collected values
-  /// are published first; if it fails, only full groups are. With the strategy `byTime` it requests
-  /// unlimited values, and drops a group that is due without demand. With `byTimeOrCount` it
-  /// requests as many values as the requested groups can hold, and stores the values of groups that
-  /// have not been requested yet.
+  /// An interval without values publishes nothing. If the upstream finishes, the collected values are published first;
+  /// if it fails, only full groups are. With the strategy `byTime` it requests unlimited values, and drops a group that
+  /// is due without demand. With `byTimeOrCount` it requests as many values as the requested groups can hold, and
+  /// stores the values of groups that have not been requested yet.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
   public struct CollectByTime<Upstream, Context>: Publisher

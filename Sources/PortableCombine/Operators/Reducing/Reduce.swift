@@ -14,8 +14,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that combines all upstream values into one, which it publishes when the upstream
-  /// finishes.
+  /// A publisher that combines all upstream values into one, which it publishes when the upstream finishes.
   ///
   /// Requests unlimited values.
   ///
@@ -126,8 +125,7 @@ extension Publishers {
 
 /// A total to which each value is added by a closure that may throw.
 ///
-/// `Accumulation` does not throw, because a conversion of its closure would take 20 instructions
-/// for each value.
+/// `Accumulation` does not throw, because a conversion of its closure would take 20 instructions for each value.
 @usableFromInline
 final class ThrowingAccumulation<Input, Output>: Reduction {
   @usableFromInline let addition: (Output, Input) throws -> Output

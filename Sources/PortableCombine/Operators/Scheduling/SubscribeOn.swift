@@ -17,9 +17,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that subscribes to its upstream, requests values and cancels on a scheduler.
   ///
-  /// Values are delivered where the upstream sends them. After a cancellation the subscriber
-  /// receives no values, although the upstream is cancelled only when the scheduler runs the
-  /// action.
+  /// Values are delivered where the upstream sends them. After a cancellation the subscriber receives no values,
+  /// although the upstream is cancelled only when the scheduler runs the action.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.SubscribeOn`.
   public struct SubscribeOn<Upstream, Context>: Publisher

@@ -33,9 +33,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes the upstream values whose indices are in a range.
   ///
-  /// It finishes after the last value of the range, and cancels the upstream. With an empty range,
-  /// it finishes when the first value arrives. It requests another value for each value before the
-  /// range.
+  /// It finishes after the last value of the range, and cancels the upstream. With an empty range, it finishes when the
+  /// first value arrives. It requests another value for each value before the range.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Output`.
   @frozen

@@ -10,8 +10,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that publishes the upstream's values until another publisher sends one, and then
-  /// finishes.
+  /// A publisher that publishes the upstream's values until another publisher sends one, and then finishes.
   ///
   /// A completion of the other publisher has no effect.
   ///

@@ -17,10 +17,9 @@ extension Publisher {
 extension Publishers {
   /// A publisher that stores its upstream's values until they are requested.
   ///
-  /// After the upstream has finished, the buffer finishes when all stored values have been
-  /// requested and sent. If the upstream fails, the buffer fails immediately and drops the values
-  /// that have not been requested. If it fails because it is full, it fails when all stored values have
-  /// been requested and sent.
+  /// After the upstream has finished, the buffer finishes when all stored values have been requested and sent. If the
+  /// upstream fails, the buffer fails immediately and drops the values that have not been requested. If it fails
+  /// because it is full, it fails when all stored values have been requested and sent.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen

@@ -22,8 +22,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes to its upstream once, and publishes its values to many subscribers
-  /// through a subject.
+  /// A publisher that subscribes to its upstream once, and publishes its values to many subscribers through a subject.
   ///
   /// `connect()` subscribes to the upstream. The connection that it returns remains valid after
   /// this publisher is released. It can be used from any thread.

@@ -15,8 +15,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that publishes an upstream value when no other value has followed it for some
-  /// time.
+  /// A publisher that publishes an upstream value when no other value has followed it for some time.
   ///
   /// Requests unlimited values. A value that is due without demand is dropped, and so is one that
   /// is not due yet when the upstream completes.

@@ -17,10 +17,9 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes at most one upstream value in each interval.
   ///
-  /// The first value is published immediately, and begins an interval. Of the values that arrive in
-  /// an interval, one is published at its end, and begins the next. Requests unlimited
-  /// values; a value that arrives without demand is dropped. The completion follows the value that
-  /// is still due.
+  /// The first value is published immediately, and begins an interval. Of the values that arrive in an interval, one is
+  /// published at its end, and begins the next. Requests unlimited values; a value that arrives without demand is
+  /// dropped. The completion follows the value that is still due.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
   public struct Throttle<Upstream, Context>: Publisher
