@@ -176,7 +176,7 @@ struct TrackClock {
     abs(one - other) <= facts.rounding || kind == .audio && max(one, other) <= Self.tolerance
   }
 
-  /// Records that the next packet is at a time that does not continue the track. That is an interval if it may be a pause.
+  /// Records that the next packet does not continue the track. The time between is an interval if it may be a pause.
   mutating func jump(to time: Int64) {
     guard let last else { return }
     hasJumped = !(0...Self.longestPause).contains(StrayRun.distance(from: last, to: time))
