@@ -9,7 +9,8 @@ import PortableCombine
 ///
 /// The leader is any playhead: a player, another program's player, or timecode. The player is one that can be asked to
 /// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at
-/// most every two seconds, and ahead by the time that its seeks take.
+/// most every two seconds, and ahead by the time that its seeks take. A `Player` begins at a planned instant, with its
+/// first sound, where the leader is then.
 ///
 /// ```swift
 /// let leader = AttachedPlayer(.mpv(path: "/tmp/a"))

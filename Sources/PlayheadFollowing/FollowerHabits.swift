@@ -23,6 +23,8 @@ struct SeekHabits {
   private(set) var last: (target: Double, instant: HostInstant)?
   /// How long before its instant the last start was planned; nil if the last seek was none.
   private var lead: Double?
+  /// Whether the last seek was a planned start.
+  var isStart: Bool { lead != nil }
   /// Whether something else has happened since, so that nothing can be learned.
   private(set) var isForgotten = true
   private var hasLearned = false

@@ -295,9 +295,10 @@ struct FollowerMachine {
     lock(at: now)
     if !plays { return [.pause] }
     requestedRate = nil
-    // One that needs time to begin would begin late.
+    // One that needs time to begin would begin late, also if it was moved while it was paused.
     let isLate = lead.map { $0 > 0 } ?? false
-    if isLate || abs(behind) > limit || follower.state == .ended, maySeek(at: now) {
+    let mayMove = maySeek(at: now) || isLate && !seeks.isStart
+    if isLate || abs(behind) > limit || follower.state == .ended, mayMove {
       return seek(to: target, moving: true, at: now)
     }
     return play(0)

@@ -84,6 +84,19 @@ import Testing
     }
   }
 
+  @Test func aPlayerThatWasMovedWhilePausedStartsOnTime() {
+    var simulation = Simulation(offset: 2)
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0.3, 0.05...0.29)
+    (simulation.follower.startDelay, simulation.follower.noise) = (0.06, 0)
+    simulation.leader.isPlaying = false
+    simulation.run(seconds: 0.5)
+    #expect(simulation.seeks.count == 1)
+    simulation.leader.isPlaying = true
+    simulation.wake()
+    simulation.run(seconds: 1)
+    #expect(simulation.seeks.count == 2 && abs(simulation.difference) < 0.001)
+  }
+
   @Test func aStartThatWasLateIsPlannedEarlier() {
     var simulation = Simulation()
     simulation.leader.position = 100
