@@ -38,7 +38,7 @@ override export JSON := $(value JSON)
 OPTIONS = -Xswiftc -gnone --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-warn-symbol-ordering \
   -Xlinker "--symbol-ordering-file=$$PWD/scripts/function-order.txt"
-BUILD = PLAYHEAD_UNSPECIALIZED=1 swift build -c release --product playhead $(OPTIONS)
+BUILD = PLAYHEAD_LESS_OPTIMIZED=1 swift build -c release --product playhead $(OPTIONS)
 
 .PHONY: help play test check nightly pages fuzz bench build-options install deb clean
 

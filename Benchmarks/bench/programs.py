@@ -25,7 +25,7 @@ def swift_build(folder, product, options=AS_THE_COMMAND):
     """Builds a product, and returns its path."""
     command = ["swift", "build", "--package-path", folder, "-c", "release", *options]
     # As the Makefile.
-    variables = {**os.environ, "PLAYHEAD_UNSPECIALIZED": "1"} if folder == ROOT else None
+    variables = {**os.environ, "PLAYHEAD_LESS_OPTIMIZED": "1"} if folder == ROOT else None
     subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr, env=variables)
     path = subprocess.run(
         [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True,
