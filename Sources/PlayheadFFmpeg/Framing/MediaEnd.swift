@@ -71,7 +71,8 @@ enum MediaEnd {
     let end = Int64(length)
     var (offset, hasData) = (Int64(40), false)
     while offset < end, let chunk = bytes.record(at: offset, count: 24),
-      let length = chunk.littleEndian(at: 16, 8), (24...UInt64(bytes.size)).contains(length)
+      let length = chunk.littleEndian(at: 16, 8),
+      (24...UInt64(bytes.size - offset)).contains(length)
     {
       hasData = hasData || chunk.has("data", at: 0)
       offset += (Int64(length) + 7) / 8 * 8

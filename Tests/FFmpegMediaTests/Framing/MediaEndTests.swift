@@ -20,9 +20,10 @@ import Testing
     let samples = Data((0..<8_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
     switch container {
     case "au":
-      return Data(".snd".utf8) + [24, 8_000, 3, 8_000, 1, 0].reduce(Data()) {
-        $0 + Data(littleEndian: UInt64($1), 4).reversed()
-      } + samples
+      return Data(".snd".utf8)
+        + [24, 8_000, 3, 8_000, 1, 0].reduce(Data()) {
+          $0 + Data(littleEndian: UInt64($1), 4).reversed()
+        } + samples
     case "flac": return try Repository.sampleBytes("sonicpi-ambi_piano.flac")
     case "gxf":
       return try Data(
