@@ -20,10 +20,11 @@ import Testing
     let samples = Data((0..<8_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
     switch container {
     case "au":
-      return Data(".snd".utf8)
-        + [24, 8_000, 3, 8_000, 1, 0].reduce(Data()) {
-          $0 + Data(littleEndian: UInt64($1), 4).reversed()
-        } + samples
+      var file = Data(".snd".utf8)
+      for number: UInt64 in [24, 8_000, 3, 8_000, 1] {
+        file += Data(littleEndian: number, 4).reversed()
+      }
+      return file + samples
     case "flac": return try Repository.sampleBytes("sonicpi-ambi_piano.flac")
     case "gxf":
       return try Data(
@@ -31,13 +32,20 @@ import Testing
     case "ivf": return pictures(count: 40)
     case "mp3": return try Repository.sampleBytes("coffee_vbr_art.mp3")
     case "w64":
-      func name(_ text: String, _ rest: [UInt8]) -> Data { Data(text.utf8) + rest }
-      let rest: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
-      let riff = name("riff", [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0])
-      let chunks =
-        name("wave", rest) + name("fmt ", rest) + Data(littleEndian: 40, 8) + format
-        + name("data", rest) + Data(littleEndian: UInt64(24 + samples.count), 8) + samples
-      return riff + Data(littleEndian: UInt64(24 + chunks.count), 8) + chunks
+      func chunk(_ name: String, _ content: Data) -> Data {
+        var chunk = Data(name.utf8)
+        chunk += [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0x00, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+        chunk += Data(littleEndian: UInt64(24 + content.count), 8)
+        return chunk + content
+      }
+      // The name of the format has no length.
+      var chunks = chunk("wave", Data()).prefix(16)
+      chunks += chunk("fmt ", format)
+      chunks += chunk("data", samples)
+      var file = Data("riff".utf8)
+      file += [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0]
+      file += Data(littleEndian: UInt64(24 + chunks.count), 8)
+      return file + chunks
     case "wav": return try Repository.sampleBytes("pygame-house_lo.wav")
     default: return EndTagsTests.wavPack()
     }
@@ -45,22 +53,22 @@ import Testing
 
   /// 16-bit PCM at 8 kHz.
   private static var format: Data {
-    Data(littleEndian: 1, 2) + Data(littleEndian: 1, 2) + Data(littleEndian: 8_000, 4)
-      + Data(littleEndian: 16_000, 4) + Data(littleEndian: 2, 2) + Data(littleEndian: 16, 2)
+    let numbers: [(UInt64, Int)] = [(1, 2), (1, 2), (8_000, 4), (16_000, 4), (2, 2), (16, 2)]
+    return numbers.reduce(into: Data()) { $0 += Data(littleEndian: $1.0, $1.1) }
   }
 
   /// A file of IVF with pictures of 40 ms.
   private static func pictures(count: Int, declared: Int? = nil) -> Data {
     let size = Data(littleEndian: 64, 2) + Data(littleEndian: 64, 2)
-    let head =
-      Data("DKIF".utf8) + Data(littleEndian: 0, 2) + Data(littleEndian: 32, 2)
-      + Data("VP80".utf8) + size + Data(littleEndian: 25, 4) + Data(littleEndian: 1, 4)
-      + Data(littleEndian: UInt64(declared ?? count), 4) + Data(count: 4)
-    return (0..<count).reduce(head) { file, index in
+    var file = Data("DKIF".utf8) + Data([0, 0, 32, 0])
+    file += Data("VP80".utf8) + size
+    for number in [25, 1, declared ?? count, 0] { file += Data(littleEndian: UInt64(number), 4) }
+    for index in 0..<count {
       let picture = Data([0x10, 0, 0, 0x9D, 0x01, 0x2A]) + size + Data(count: 30)
-      return file + Data(littleEndian: UInt64(picture.count), 4)
-        + Data(littleEndian: UInt64(index), 8) + picture
+      file += Data(littleEndian: UInt64(picture.count), 4)
+      file += Data(littleEndian: UInt64(index), 8) + picture
     }
+    return file
   }
 
   private func read(_ data: Data) throws -> (packets: [PacketTiming], framing: Framing?) {
