@@ -45,7 +45,7 @@ public final class TimelineServer: Sendable {
   private let key: TimelineKey?
   private let clock: any HostClock
   /// A random number, by which the server finds out that its playhead follows it.
-  private let number = UInt64.random(in: 1...UInt64.max >> 4) << 4
+  private let number = UInt64.random(in: 0x10...UInt64.max) & ~0xF
   private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
   private let state: Locked<State>
 
@@ -95,7 +95,7 @@ public final class TimelineServer: Sendable {
   package func follow(origin: UInt64) -> Bool {
     // A number that was repeated so often is that of a server that is gone.
     let isCircle = origin >> 4 == number >> 4 || origin & 0xF == 0xF
-    if !isCircle { state.withLock { $0.origin = origin + 1 } }
+    if !isCircle { state.withLock { $0.origin = origin &+ 1 } }
     return !isCircle
   }
 
