@@ -154,11 +154,15 @@ struct FragmentTimeTests {
             && (kind.rates.count == 1 || kind.testDescription == "apart")
           if mayPause { continue }
           let found = try Self.play(data, at: place)
-          let isStart = number == 0 && place != .server && abs(seconds) <= 3
-          if !isStart || kind.rates.count > 1 {
-            #expect(abs(found.0 - length) < 0.002, context)
+          let isSmallStart = number == 0 && abs(seconds) <= (place == .server ? 0.1 : 3)
+          if !isSmallStart || kind.rates.count > 1 {
+            // The start of sound is that of its first packet.
+            let tolerance = number > 0 ? 0.002 : isSmallStart ? 1.1 : 0.05
+            #expect(abs(found.0 - length) < tolerance, context)
           }
           if number > 0 { #expect(found.1 == packets, context) }
+          // Which packets an edit leaves out before zero is not known.
+          if number == 0, abs(seconds) < 0.3 { continue }
           let report = try Self.report(data, at: place)
           #expect(report.packets == clean.packets, context)
           #expect(report.wrong.count == 1 && report.wrong.first?.track == track, context)
