@@ -194,12 +194,14 @@ struct Demuxer: ~Copyable {
       && context.pointee.iformat.map { strcmp($0.pointee.name, "gxf") == 0 } == true
   }
 
-  /// Whether the last bytes are fewer than a header has, for which the demuxers of ADTS and NUT return an error.
+  /// Whether a demuxer returns an error because no bytes, or fewer than a header has, are left, as those of ADTS,
+  /// Westwood AUD and NUT do.
   private func isRest(_ code: Int32) -> Bool {
-    guard let format = context.pointee.iformat, let input = context.pointee.pb else { return false }
-    return ["aac", "nut"].contains(String(cString: format.pointee.name))
-      && [ffmpeg_error_of_errno(EIO), ffmpeg_error_invalid_data()].contains(code)
-      && input.pointee.error >= 0 && avio_feof(input) != 0
+    guard let format = context.pointee.iformat, let input = context.pointee.pb,
+      input.pointee.error >= 0, avio_feof(input) != 0
+    else { return false }
+    return code == ffmpeg_error_of_errno(EIO)
+      || code == ffmpeg_error_invalid_data() && strcmp(format.pointee.name, "nut") == 0
   }
 
   /// Goes to the next header of a packet of GXF, because bytes are missing or wrong; returns false if there is none.
