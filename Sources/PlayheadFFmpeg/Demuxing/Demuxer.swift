@@ -150,8 +150,14 @@ struct Demuxer: ~Copyable {
       return
     }
     Self.leaveOutBytes(behindEndOf: bytes, String(cString: format.pointee.name))
+    Self.dropBytes(behindEndOf: bytes, from: pointer)
+  }
+
+  /// Removes the bytes behind the end of an input from its buffer.
+  static func dropBytes(
+    behindEndOf bytes: ByteInput, from pointer: UnsafeMutablePointer<AVIOContext>
+  ) {
     guard let start = bytes.end else { return }
-    // The buffer may have bytes of the tags already.
     let unread = pointer.pointee.buf_end - pointer.pointee.buf_ptr
     let excess = min(max(pointer.pointee.pos - start, 0), Int64(unread))
     pointer.pointee.buf_end -= Int(excess)
@@ -177,6 +183,7 @@ struct Demuxer: ~Copyable {
     guard let size = bytes.fixedSize else { return }
     var header = HeaderBytes(size: size, budget: MediaEnd.budget, read: bytes.bytes)
     guard let tag = EndTags.declaredStartOfAPE(in: &header),
+      EndTags.start(in: &header).map({ $0 > tag }) ?? true,
       let end = MediaEnd.offset(of: "wv", in: &header), tag < end
     else { return }
     (bytes.end, bytes.trailingByteCount) = (end, size - end)

@@ -91,6 +91,7 @@ extension Demuxer {
       if !EndTags.containers.contains(container) {
         leaveOutBytes(behindEndOf: file, container)
       }
+      dropBytes(behindEndOf: file, from: input.pointer)
     }
     if opener.purpose == .index {
       guard isMovie(format) else {
