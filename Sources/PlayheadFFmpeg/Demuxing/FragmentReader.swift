@@ -116,7 +116,9 @@ final class FragmentReader {
   }
 
   func deviation(ofStream index: Int, at offset: Int64) -> MovieFragments.Deviation? {
-    guard let found = tracks[index]?.clock.deviation(at: offset), found.ticks != 0 else { return nil }
+    guard let found = tracks[index]?.clock.deviation(at: offset), found.ticks != 0 else {
+      return nil
+    }
     return MovieFragments.Deviation(part: found.bytes, track: Int64(index), ticks: -found.ticks)
   }
 
@@ -200,7 +202,8 @@ final class FragmentReader {
         fragment, after: track.declaredEnd, isCredible: isCredible,
         othersContinue: othersContinue(index))
       track.examinedEnd = fragment.bytes.upperBound
-      track.othersAtJump = track.clock.pending.isEmpty ? [:] : tracks.compactMapValues(\.clock.endTime)
+      track.othersAtJump =
+        track.clock.pending.isEmpty ? [:] : tracks.compactMapValues(\.clock.endTime)
       tracks[index] = track
       if !isReport, isAlone(index) { tracks[index]?.clock.joinConfirmedJump() }
       acceptCommonJump(index)
@@ -237,9 +240,11 @@ final class FragmentReader {
       track.intervals.record(track.clock.nanoseconds(interval))
     }
     return FragmentClock.Fragment(
-      bytes: lists.bytes(index, first).lowerBound..<max(
-        lists.bytes(index, end - 1).upperBound, MovieFragments.sum(offset, 1)),
-      start: start, length: MovieFragments.sum(MovieFragments.distance(from: start, to: last), step),
+      bytes: lists.bytes(index, first)
+        .lowerBound..<max(
+          lists.bytes(index, end - 1).upperBound, MovieFragments.sum(offset, 1)),
+      start: start,
+      length: MovieFragments.sum(MovieFragments.distance(from: start, to: last), step),
       longestInterval: greatest.map(track.clock.ticks(ofNanoseconds:)))
   }
 

@@ -99,7 +99,8 @@ struct FragmentTimeTests {
     let length = try withSource(of: data, at: place) { source in
       try MediaDuration.measured(byReading: source).time.seconds
     }
-    return (length, try withSource(of: data, at: place) { inOrder(try $0.readAll().map(Times.init)) })
+    let times = try withSource(of: data, at: place) { inOrder(try $0.readAll().map(Times.init)) }
+    return (length, times)
   }
 
   /// Returns what a report reads, and the packets whose stored time is wrong, with it.

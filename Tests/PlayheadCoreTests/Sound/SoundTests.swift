@@ -366,7 +366,9 @@ import PlayheadTimekeeping
     stage.advance(milliseconds: 15_000)
     // At rate 2 the last sound waits for more.
     let stall = try #require(recorder.values.first { $0.cause == .stalled })
-    #expect(rate == 1 ? stall.position == .seconds(2) : stall.position > .milliseconds(1_900), "\(stall)")
+    #expect(
+      rate == 1 ? stall.position == .seconds(2) : stall.position > .milliseconds(1_900),
+      "\(stall)")
     #expect(recorder.values.contains { $0.cause == .resumed && $0.position == stall.position })
     #expect(stage.player.playbackState == .ended)
   }
