@@ -77,8 +77,10 @@ final class FragmentReader {
   /// Whether packets were read ahead.
   var hasHeld: Bool { !held.isEmpty || failure != nil }
 
-  /// Whether the length of a track is that of the fragments that libavformat has read until now. It counts from zero.
+  /// Whether the length of a track is that of the fragments that libavformat has read until now, or follows from a
+  /// wrong time. It counts from zero.
   func isCounted(_ track: MediaTrack) -> Bool {
+    if tracks[track.index]?.clock.hasDeviations == true { return true }
     let count = lists.count(track.index)
     guard let length = track.durationTicks, count > 1 else { return true }
     let last = track.time(ofTicks: lists.ticks(track.index, count - 1))
