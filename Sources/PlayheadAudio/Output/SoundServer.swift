@@ -2,11 +2,10 @@
 ///
 /// All methods may be called from any thread. None waits for the server.
 package protocol SoundServer: AnyObject, Sendable {
-  /// Asks for the streams that programs play.
+  /// Asks for the streams that programs play; nil if there is no server, or it cannot state them.
   ///
-  /// - Parameter answer: Called once on any thread with the streams, or with nil if there is no server, or
-  ///   it cannot state them; never if the server does not answer, `close` was called, or another request
-  ///   followed. It must return soon, and must not call the server.
+  /// The answer comes once, on any thread: never after `close` or another request, or if the server is silent. It must
+  /// return soon, and must not call the server.
   func requestStreams(_ answer: @escaping @Sendable ([SoundStream]?) -> Void)
 
   /// Ends the connection. No request is answered after that.

@@ -2,9 +2,9 @@ extension UnsafeBufferPointer<Float> {
   /// The sum of the squares.
   var energy: Float { sums(with: self).squares }
 
-  /// Returns how alike two sequences of the same length are: 1 if they are equal, 0 if they are
-  /// unrelated or silent, less if they are opposite. NaN if the samples are not finite.
+  /// Returns 1 for equal sequences, 0 for unrelated or silent ones, and less for opposite ones.
   func similarity(to other: Self, energy: Float) -> Float {
+    // NaN if the samples are not finite.
     let (products, squares) = sums(with: other)
     let total = energy + squares
     return total == 0 ? 0 : 2 * products / total

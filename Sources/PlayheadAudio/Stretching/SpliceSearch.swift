@@ -29,19 +29,12 @@ struct SpliceSearch: Sendable {
     steps = Array(sequence(first: coarsest) { $0 > 1 ? max(1, $0 / 6) : nil })
   }
 
-  /// Returns the place among `places` where the sound is most like that from `pattern` on.
-  ///
-  /// Prefers places near `middle`. It is the result if all are equally alike, as in silence, or if
-  /// samples are not finite.
-  ///
-  /// - Parameters:
-  ///   - queue: The sound: `length` samples from each of the places and from `pattern` on.
-  ///   - pattern: The first sample of the sound to compare with.
-  ///   - length: The number of samples to compare.
+  /// Returns the one of `places` where the samples are most like those at `pattern`, in doubt one near `middle`.
   mutating func splice(
     in queue: SampleQueue, like pattern: Int64, length: Int, places: ClosedRange<Int64>,
     middle: Int64
   ) -> Splice {
+    // The middle is the result if all are equally alike, as in silence, or if samples are not finite.
     var best = Splice(sample: middle, similarity: 0)
     var range = places
     let reach = max(middle - places.lowerBound, places.upperBound - middle, 1)

@@ -11,21 +11,14 @@ extension TimeStretch {
   package struct Piece: Hashable, Sendable {
     /// The number of output samples in this piece, 1 or more.
     package var sampleCount: Int64
-    /// The input sample that the first output sample of the run corresponds to, counted from the last
-    /// reset.
+    /// The input sample that the first output sample of the run corresponds to, counted from the last reset.
     package var inputStart: Int64
     /// Input samples per output sample.
     package var rate: Rate
     /// The number of output samples of the run before this piece; 0 if the run starts here.
     package var samplesBefore: Int64
 
-    /// Creates a piece.
-    ///
-    /// - Parameters:
-    ///   - sampleCount: The number of output samples.
-    ///   - inputStart: The input sample at which the run starts.
-    ///   - rate: Input samples per output sample.
-    ///   - samplesBefore: The number of output samples of the run before the piece.
+    /// Creates a piece of the run that starts at an input sample, after the run's output samples before it.
     package init(sampleCount: Int64, inputStart: Int64, rate: Rate, samplesBefore: Int64) {
       self.sampleCount = sampleCount
       self.inputStart = inputStart

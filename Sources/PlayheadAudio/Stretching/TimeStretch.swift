@@ -37,8 +37,6 @@ package struct TimeStretch: Sendable {
   private var next: Int64 = 0
 
   /// Creates a stretcher at rate 1.
-  ///
-  /// - Parameter format: The format of input and output.
   package init(format: AudioFormat) {
     self.format = format
     let hop = max(1, format.sampleRate / 100)
@@ -57,16 +55,11 @@ package struct TimeStretch: Sendable {
     self.rate = rate
   }
 
-  /// Adds input, and appends the output that is possible with it.
-  ///
-  /// - Parameters:
-  ///   - samples: Interleaved samples; a multiple of the channel count.
-  ///   - output: Interleaved samples; the output is appended.
-  ///   - pieces: What the appended samples correspond to, in order. A piece that continues the last
-  ///     one extends it; others are appended.
+  /// Adds interleaved samples, and appends the output that is possible, and its pieces.
   package mutating func stretch(
     _ samples: UnsafeBufferPointer<Float>, into output: inout [Float], pieces: inout [Piece]
   ) {
+    // A piece that continues the last one extends it; others are appended.
     precondition(
       samples.count.isMultiple(of: format.channelCount), "A sample has one value of each channel")
     queue.append(samples)
@@ -84,30 +77,23 @@ package struct TimeStretch: Sendable {
     }
   }
 
-  /// Appends the output for all input that was added, as at the end of the media. The last 30 to 50
-  /// ms of the input are played at rate 1. More input may follow.
-  ///
-  /// - Parameters:
-  ///   - output: Interleaved samples; the output is appended.
-  ///   - pieces: What the appended samples correspond to, as in `stretch`.
+  /// Appends the output for all input that was added, as at the end of the media; more may follow.
   package mutating func finish(into output: inout [Float], pieces: inout [Piece]) {
+    // The last 30 to 50 ms of the input are played at rate 1.
     if run.rate != .normal { land(into: &output, pieces: &pieces) }
     copy(into: &output, pieces: &pieces)
   }
 
-  /// Discards the input that is not in the output yet, as before a seek. The next input sample is
-  /// sample 0. The rate stays.
+  /// Discards the input that is not in the output yet, as before a seek; the next input is sample 0.
   package mutating func reset() {
     queue.reset()
     next = 0
     run = StretchRun(inputStart: 0, rate: .normal)
   }
 
-  /// Returns how far the sound may be from its position at the end of a fade, in input samples: from
-  /// 5 ms at rate 1/2, which are 10 ms of output, to 8 ms at rates from 1.25 on.
-  ///
-  /// - Returns: The number of samples.
+  /// Returns how many input samples the sound may be from its position at the end of a fade: 5 ms to 8 ms, by the rate.
   func reach(at rate: Rate) -> Int64 {
+    // 5 ms at rate 1/2 are 10 ms of output. From rate 1.25 on it is 8 ms.
     let milliseconds = min(3 + 4 * rate.doubleValue, 8)
     return Int64(milliseconds * Double(format.sampleRate) / 1000)
   }
@@ -142,15 +128,14 @@ package struct TimeStretch: Sendable {
     return true
   }
 
-  /// Returns the splice for the next hop from which sound is exactly in its position after a number of
-  /// samples.
+  /// Returns the splice for the next hop from which sound is exactly in its position after a number of samples.
   private func sample(meetingPositionAfter count: Int64) -> Int64 {
     run.position(after: count) - count
   }
 
   /// Returns from another rate to rate 1: fades, in a separate run, to sound that continues unchanged.
-  /// A hop has left enough input.
   private mutating func land(into output: inout [Float], pieces: inout [Piece]) {
+    // A hop has left enough input.
     let start = run.position
     if next != start {
       let reach = min(reach(at: run.rate), hop / 2)
@@ -207,9 +192,7 @@ struct StretchRun: Sendable {
   /// The input sample that the next output sample corresponds to, rounded up.
   var position: Int64 { position(after: 0) }
 
-  /// Returns the input sample that an output sample corresponds to, rounded up.
-  ///
-  /// - Parameter count: The number of further output samples before that sample.
+  /// Returns the input sample that corresponds to the output sample after `count` further ones, rounded up.
   func position(after count: Int64) -> Int64 {
     let product = Int128(sampleCount + count) * Int128(rate.numerator)
     return inputStart + Int64(product.divided(by: Int128(rate.denominator), rounding: .up))

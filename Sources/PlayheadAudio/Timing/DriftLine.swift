@@ -8,8 +8,7 @@ struct DriftLine {
     var deviation: Double
   }
 
-  /// Older readings are not fitted, in seconds: the longer, the more exact the line, and the later it
-  /// follows a change of the drift.
+  /// The age in seconds up to which readings are fitted: more is more exact, but later to follow a change of drift.
   static let greatestAge = 13.0
   private static let capacity = 256
   /// The least scatter that is assumed, in seconds: a few readings may agree by chance.
@@ -43,8 +42,9 @@ struct DriftLine {
 
   func deviation(at time: Double) -> Double { offset + drift * time }
 
-  /// How far the line may be from the truth at the newest reading, in seconds; 0 while each reading makes it much
-  /// better. It is many times the standard error, because readings in a row are often wrong in the same way.
+  /// How many seconds the line may be from the truth at the newest reading; 0 while each reading makes it much better.
+  ///
+  /// It is many times the standard error, because readings in a row are often wrong in the same way.
   var uncertainty: Double { span < 2.5 ? 0 : 1.5 * residual }
 
   /// The drift, or 0 if the readings would scatter as much without one.
@@ -58,13 +58,12 @@ struct DriftLine {
     fit()
   }
 
-  /// How far from the line a reading may be in steady play, in seconds. Limited, because several
-  /// jumps look like scatter.
+  /// How many seconds a reading may be from the line in steady play: limited, because several jumps look like scatter.
   var tolerance: Double { points.count < 5 ? 0.02 : min(max(0.002, 5 * scatter), 0.04) }
 
-  /// Returns how many of the newest `count` readings, which are far from the line, agree that the
-  /// device has skipped sound or stopped for a time, and plays steadily again; nil if they do not.
+  /// Returns how many of the newest readings, far from the line, show steady play again; nil if they do not.
   func agreement(ofNewest count: Int, within tolerance: Double) -> Int? {
+    // The device has skipped sound, or stopped for a time.
     // The first reading of all may be the only one before the device has skipped sound.
     let needed = min(3, max(points.count - 1, 2))
     guard count >= needed else { return nil }
@@ -87,8 +86,7 @@ struct DriftLine {
     return time > 3 * tolerance && abs(two.deviation - one.deviation + time) < tolerance
   }
 
-  /// Discards all readings except the newest ones, because the device has not played steadily. What
-  /// was learned of its drift is kept.
+  /// Discards all readings except the newest ones, as the device has not played steadily, but keeps what its drift was.
   mutating func restart(keeping count: Int) {
     expectDrift()
     points.removeFirst(max(0, points.count - count))

@@ -41,54 +41,39 @@ package struct SampleClock: Sendable {
   /// How many of the newest readings are far from the line.
   private var suspectCount = 0
 
-  /// Creates a clock of an output that has not played yet.
-  ///
-  /// - Parameter sampleRate: The number of samples per second, 1 or more.
+  /// Creates a clock of an output that has not played yet, with 1 or more samples per second.
   package init(sampleRate: Int) {
     self.sampleRate = sampleRate
   }
 
-  /// Returns the number of samples heard, with the heard part of the current sample.
-  ///
-  /// - Parameter instant: A host instant, not before the last call that changed the clock.
-  /// - Returns: The number of samples, at most the number written. For an instant in the future, the
-  ///   expected number.
+  /// Returns the number of samples heard, with a part of the current one; in the future, the expected number.
   package func samplesHeard(at instant: HostInstant) -> Double {
+    // The instant is not before the last call that changed the clock.
     min(curve.sample(at: instant), limit)
   }
 
-  /// Returns the first host instant when a number of samples has been heard.
-  ///
-  /// - Returns: The instant, which each reading may change. An instant in the past if so many samples
-  ///   have been heard; nil if they will not be heard, or it is not known when.
+  /// Returns the first host instant when so many samples are heard; nil if they never are, or that is not known.
   package func instant(ofSamplesHeard samples: Double) -> HostInstant? {
+    // Each reading may change the instant. It is a past one if so many samples have been heard.
     samples > limit ? nil : curve.instant(of: samples)
   }
 
-  /// Returns how many times faster than the device plays the number of samples heard rises at an instant, because it
-  /// has to reach the line; 1 if it does not.
-  ///
-  /// - Parameter instant: A host instant, not before the last call that changed the clock.
+  /// Returns how many times faster than the device plays the number of samples heard rises, to reach the line.
   package func haste(at instant: HostInstant) -> Double {
+    // The instant is not before the last call that changed the clock.
     let speed = samplesPerNanosecond
     guard speed > 0 else { return 1 }
     return max(1, curve.samplesPerNanosecond(at: instant) / speed)
   }
 
-  /// Returns the next instant when the number of samples heard begins to rise at another speed, or skips samples, as
-  /// the readings until now show; nil if there is none.
+  /// Returns the next instant when the number of heard samples skips or changes its speed; nil if none is known.
   package func nextChange(after instant: HostInstant) -> HostInstant? {
     curve.nextPiece(after: instant)
   }
 
-  /// Returns the instant when the device plays a sample if it plays on as the readings show; nil unless it
-  /// plays.
-  ///
-  /// The sample may be one that is not written yet. The instant is not smoothed: a reading may move it either
-  /// way.
-  ///
-  /// - Parameter sample: The number of the sample.
+  /// Returns the instant when the device plays a sample, which may not be written yet; nil unless it plays.
   package func expectedInstant(ofSample sample: Int64) -> HostInstant? {
+    // The instant is not smoothed: a reading may move it either way.
     guard case .playing = phase else { return nil }
     let sound = (Double(sample) - origin.sample) / Double(sampleRate) - line.deviation(at: 0)
     let nanoseconds = sound / max(0.5, 1 + line.drift) * 1e9
@@ -100,15 +85,13 @@ package struct SampleClock: Sendable {
     .nanoseconds(Int64(nearest: line.uncertainty * 1e9))
   }
 
-  /// How much faster than its sample rate the device plays, as a share; 0 if the readings would scatter as much
-  /// without that.
+  /// The share by which the device is faster than its sample rate; 0 if the readings would scatter as much without it.
   package var certainDrift: Double { line.certainDrift }
 
   /// Whether the device plays, as of the last reading.
   package var isPlaying: Bool { if case .playing = phase { true } else { false } }
 
-  /// The instant when the last sample is heard that the device took before it stopped; nil while it
-  /// plays.
+  /// The instant when the last sample is heard that the device took before it stopped; nil while it plays.
   package var restInstant: HostInstant? {
     switch phase {
     case .idle, .stopped: drained
@@ -116,11 +99,9 @@ package struct SampleClock: Sendable {
     }
   }
 
-  /// The time after which a new reading is useful: less after the start, and while the device does
-  /// not play steadily.
-  ///
-  /// It varies by a quarter, so that readings come at all moments of a device's period.
+  /// The time after which a new reading is useful: less after the start, and while the device does not play steadily.
   package var readingInterval: Duration {
+    // It varies by a quarter, so that readings come at all moments of a device's period.
     let milliseconds =
       switch phase {
       case .idle, .stopped: 100.0
@@ -133,10 +114,7 @@ package struct SampleClock: Sendable {
     return .microseconds(Int64(milliseconds * factor * 1_000))
   }
 
-  /// Records how many samples have been written, after each write and each flush. No samples are heard
-  /// beyond them.
-  ///
-  /// - Parameter samples: The number of the next sample to write.
+  /// Records how many samples have been written, after each write and each flush: no more are heard.
   package mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
     let heard = samplesHeard(at: now)
     if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
@@ -145,11 +123,10 @@ package struct SampleClock: Sendable {
     limit = max(Double(samples), heard)
   }
 
-  /// Records that samples were discarded. If the device did not answer for a time, the clock may have counted some of
-  /// them as heard: they were not, and others get their numbers.
-  ///
-  /// - Parameter samples: The number of the first one, which is the next to write.
+  /// Records that samples were discarded; the first of them is the next to write.
   package mutating func discardSamples(from samples: Int64, at now: HostInstant) {
+    // If the device did not answer for a time, some of them may have been counted as heard: they were not, and
+    // others get their numbers.
     if samplesHeard(at: now) > Double(samples) {
       let end = min(curve.instant(of: Double(samples)) ?? now, now)
       curve.replace(
@@ -160,8 +137,7 @@ package struct SampleClock: Sendable {
     setSamplesWritten(samples, at: now)
   }
 
-  /// Records that the device ran out of samples. The line does not show when it plays the next ones: a later
-  /// reading does.
+  /// Records that the device ran out of samples: a later reading, not the line, shows when it plays the next ones.
   package mutating func recordUnderrun(at now: HostInstant) {
     let samples = samplesHeard(at: now)
     // The last sample was heard before, if the curve continues beyond it.
@@ -173,20 +149,17 @@ package struct SampleClock: Sendable {
     (drained, newest, suspectCount) = (now, max(newest, now), 0)
   }
 
-  /// Records that the device has had nothing to play: silence follows the samples that it had taken. Later readings are
-  /// those of samples after the silence.
-  ///
-  /// - Parameter samples: The number of samples that it had taken.
+  /// Records that the device has played all the samples that it had taken, and that silence follows them.
   package mutating func runOut(after samples: Int64, at now: HostInstant) {
+    // Later readings are those of samples after the silence.
     guard isPlaying, samplesRead <= samples else { return }
     drained = curve.end(at: Double(samples), from: now) ?? now
     (phase, suspectCount) = (.stopped, 0)
   }
 
-  /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
-  ///
-  /// - Parameter now: The current host instant. Numbers of samples that were returned for later instants may not hold.
+  /// Adds a reading, unless it cannot be true or is older than those before.
   package mutating func add(_ reading: AudioReading, at now: HostInstant) {
+    // Numbers of samples that were returned for instants after `now` may not hold.
     // A device that has stopped since a reading may be read again at the same instant.
     let hasStopped = reading.instant == newest && isPlaying && !reading.isPlaying
     guard reading.instant > newest || hasStopped, reading.instant <= now, reading.samplesRead >= 0,

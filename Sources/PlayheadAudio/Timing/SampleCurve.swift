@@ -36,9 +36,9 @@ struct SampleCurve {
     return piece.samplesPerNanosecond
   }
 
-  /// Returns the first instant when a number of samples is reached, or an earlier one if it was
-  /// reached in a piece that has been forgotten; nil if it is never reached.
+  /// Returns the first instant when a number of samples is reached; nil if it never is.
   func instant(of sample: Double) -> HostInstant? {
+    // It is an earlier one if the number was reached in a piece that has been forgotten.
     for (index, piece) in pieces.enumerated() {
       if piece.sample >= sample { return piece.instant }
       // The next piece ends this one, even if it begins with fewer samples than this one would reach.
@@ -65,9 +65,7 @@ struct SampleCurve {
     pieces.append(contentsOf: next)
   }
 
-  /// Stays at a number of samples as soon as they are reached, at `instant` or later.
-  ///
-  /// Returns when that is; nil if the curve does not reach so many samples.
+  /// Stays at a number of samples as soon as they are reached, from `instant` on; returns when, nil if they never are.
   mutating func end(at sample: Double, from instant: HostInstant) -> HostInstant? {
     let current = self.sample(at: instant)
     guard let end = current >= sample ? instant : self.instant(of: sample) else { return nil }

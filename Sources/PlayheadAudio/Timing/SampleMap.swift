@@ -31,17 +31,11 @@ package struct SampleMap: Hashable, Sendable {
   /// The number of segments in memory.
   package var segmentCount: Int { segments.count }
 
-  /// Appends a segment.
-  ///
-  /// - Parameters:
-  ///   - samples: The output samples, at `endSample` or later. An empty range is ignored.
-  ///   - start: The position of the first sample.
-  ///   - end: The position after the last sample, not before `start`.
-  ///   - rate: The rate at which the media is played, as it is reported in places.
-  ///   - owner: Whose media it is, such as the number of the pass.
+  /// Appends samples, from `endSample` on, that play media from `start` to `end`; an empty range is ignored.
   package mutating func append(
     _ samples: Range<Int64>, from start: MediaTime, to end: MediaTime, rate: Rate, owner: Int
   ) {
+    // Places report the rate. An owner is what the media belongs to, such as the number of the pass.
     precondition(segments.isEmpty || samples.lowerBound >= endSample, "Samples are mapped in order")
     precondition(start <= end, "A segment does not play backwards")
     guard !samples.isEmpty else { return }
@@ -53,11 +47,9 @@ package struct SampleMap: Hashable, Sendable {
     }
   }
 
-  /// Returns the place in the media after a number of samples.
-  ///
-  /// - Parameter samples: The number of samples heard, from `SampleClock.samplesHeard(at:)`.
-  /// - Returns: The place. Before the first segment, its start; nil without segments.
+  /// Returns the place in the media after a number of samples; nil without segments.
   package func media(ofSamplesHeard samples: Double) -> HeardMedia? {
+    // Before the first segment, it is the start of that segment.
     guard let first = segments.first else { return nil }
     let index = segments.partitioningIndex { Double($0.first) > samples }
     let segment = index > 0 ? segments[index - 1] : first
@@ -76,20 +68,15 @@ package struct SampleMap: Hashable, Sendable {
     return index < segments.count ? segments[index].first : nil
   }
 
-  /// Returns where an owner's last segment ends.
-  ///
-  /// - Returns: The number of the sample after it, the position there in nanoseconds, rounded down, and
-  ///   its rate; nil if the owner has no segment.
+  /// Returns the sample after an owner's last segment, the position there, and its rate; nil if it has none.
   package func end(of owner: Int) -> (sample: Int64, position: MediaTime, rate: Rate)? {
+    // The position is in whole nanoseconds, rounded down.
     segments.last { $0.owner == owner }.map {
       ($0.end, .nanoseconds($0.nanoseconds(ofSample: Double($0.end))), $0.rate)
     }
   }
 
-  /// Returns the least number of samples heard at which an owner's position is a media time or later.
-  ///
-  /// - Parameter owner: The owner of the segments.
-  /// - Returns: The number of samples; nil if no segment of the owner reaches the position.
+  /// Returns the least number of samples heard at which an owner's position is a media time or later; nil if none is.
   package func samplesHeard(at position: MediaTime, owner: Int) -> Double? {
     for segment in segments where segment.owner == owner {
       if let sample = segment.sample(ofNanoseconds: position.nanoseconds(rounding: .up)) {
@@ -100,16 +87,12 @@ package struct SampleMap: Hashable, Sendable {
   }
 
   /// Discards the places of samples that will not be played, as after a flush.
-  ///
-  /// - Parameter sample: The number of the first sample to discard.
   package mutating func truncate(from sample: Int64) {
     while let last = segments.last, last.first >= sample { segments.removeLast() }
     if let last = segments.last, last.end > sample { segments[segments.count - 1].end = sample }
   }
 
-  /// Discards the segments that have been heard, except the last one.
-  ///
-  /// - Parameter sample: The number of a sample. Earlier samples are not needed any more.
+  /// Discards the segments before a sample, which have been heard, except the last one.
   package mutating func forget(before sample: Int64) {
     let index = segments.partitioningIndex { $0.first > sample }
     if index > 1 { segments.removeFirst(index - 1) }

@@ -14,8 +14,7 @@ package struct SampleRun: Sendable {
   package struct Placement: Hashable, Sendable {
     /// The number of samples of the sound.
     package var soundCount: Int
-    /// The number of samples of silence before the sound. If negative, the number of samples at its start to leave
-    /// out, at most `soundCount`.
+    /// The number of samples of silence before the sound; if negative, that of its first samples to leave out.
     package var gap: Int64
     /// The position after the sound.
     package var end: MediaTime
@@ -26,11 +25,9 @@ package struct SampleRun: Sendable {
     var position: MediaTime
   }
 
-  /// The greatest difference that is not a gap. It is also at most half of the sound, so that a lost
-  /// packet is noticed.
+  /// The greatest difference that is not a gap; also at most half of the sound, so that a lost packet is noticed.
   private static let greatestTolerance: Int64 = 5_000_000
-  /// Timestamps that differ by more are used only if the next one confirms them, because a damaged timestamp may
-  /// have any value.
+  /// Timestamps that differ by more need the next one to confirm them, because a damaged one may have any value.
   private static let near = MediaTime.seconds(-1)...MediaTime.seconds(10)
   /// How far the next timestamp may be from the end of the sound so that it confirms the timestamp of the sound.
   private static let confirming = MediaTime.seconds(-1)...MediaTime.seconds(1)
@@ -38,8 +35,7 @@ package struct SampleRun: Sendable {
   private let sample: Timebase
   /// The difference in nanoseconds that rounding alone explains: a tick, and half of a sample.
   private let rounding: Int64
-  /// The position from which samples are counted: the timestamp of the last sound that was placed by
-  /// its timestamp. Before the first sound, the start of the run.
+  /// The position from which samples are counted: the last timestamp by which sound was placed, or the run's start.
   private var origin: MediaTime
   private var count: Int64 = 0
   private var hasSound = false
@@ -52,12 +48,7 @@ package struct SampleRun: Sendable {
   /// Whether the last samples were removed. The end is within sound then, which may come again.
   private var isCut = false
 
-  /// Creates a run without sound.
-  ///
-  /// - Parameters:
-  ///   - start: The position of the first sample. Sound before it is left out, and silence fills the
-  ///     time until the first sound.
-  ///   - sampleRate: The number of samples per second, 1 or more.
+  /// Creates a run: sound before its start is left out, and silence fills the time until the first sound.
   package init(from start: MediaTime, sampleRate: Int, timebase: Timebase) {
     sample = Timebase(1, Int32(clamping: max(sampleRate, 1)))
     let tick = MediaTime(ticks: 1, timebase: timebase).nanoseconds(rounding: .up)
@@ -71,14 +62,9 @@ package struct SampleRun: Sendable {
 
   // MARK: Placing
 
-  /// Places sound after the samples until now, and counts its samples.
-  ///
-  /// - Parameters:
-  ///   - soundCount: The number of samples of the sound.
-  ///   - position: The timestamp of its first sample; nil if it has none, and therefore follows.
-  /// - Returns: The sounds that are placed now, in order: the one that has waited, and this one unless it waits
-  ///   for the next one.
+  /// Counts the samples of a sound, and returns the sounds that are placed now, in order.
   package mutating func place(_ soundCount: Int, at position: MediaTime?) -> [Placement] {
+    // That is the one that has waited, and this one unless it waits for the next. Without a timestamp, it follows.
     let settled = settle(before: position)
     guard let position, let distance = position.subtracting(nextStart) else {
       return settled + [follow(soundCount)]
@@ -96,10 +82,7 @@ package struct SampleRun: Sendable {
     return settled
   }
 
-  /// Places the sound that waits.
-  ///
-  /// - Parameter next: Where the next sound begins, or all sound ends; nil if that is unknown.
-  /// - Returns: The sound that has waited; empty if there is none.
+  /// Places the sound that waits, if any; `next` is where the next one begins, or all sound ends, if that is known.
   package mutating func settle(before next: MediaTime?) -> [Placement] {
     guard let sound = waiting.take() else { return [] }
     let isFar = sound.position.subtracting(nextStart).map { !Self.near.contains($0) } ?? true
@@ -150,29 +133,22 @@ package struct SampleRun: Sendable {
 
   // MARK: Counting
 
-  /// Counts samples that follow, such as silence. No sound may wait.
-  ///
-  /// - Parameter sampleCount: The number of samples; a negative number removes the last ones.
+  /// Counts samples that follow, such as silence, or removes the last ones if negative; no sound may wait.
   package mutating func add(_ sampleCount: Int64) {
     count = Int64(clamping: Int128(count) + Int128(sampleCount))
     if sampleCount < 0 { isCut = true }
   }
 
-  /// Counts samples that were removed from the end, and are heard after all. No sound may wait.
-  ///
-  /// - Parameter sampleCount: The number of samples.
+  /// Counts samples that were removed from the end, and are heard after all; no sound may wait.
   package mutating func restore(_ sampleCount: Int64) {
     add(sampleCount)
     isCut = false
   }
 
-  /// Expects sound from long before the end again, which is left out. Sound that waits is dropped, because it comes
-  /// again, too.
+  /// Expects sound from long before the end again and leaves it out, and so a sound that waits, which comes again.
   package mutating func resynchronize() { (comesAgain, waiting) = (true, nil) }
 
-  /// Returns the number of samples until a position, rounded up.
-  ///
-  /// - Returns: The number of samples; negative if the position is before the last sample.
+  /// Returns the number of samples until a position, rounded up; negative if that is before the last sample.
   package func samples(until position: MediaTime) -> Int64 {
     samples(until: position, rounding: .up)
   }
@@ -181,11 +157,11 @@ package struct SampleRun: Sendable {
     MediaTime(ticks: count, timebase: sample)
   }
 
-  /// Exact, also if the timebases of the position and the origin have none in common: the difference in nanoseconds
-  /// may be less than that of whole samples, or more.
+  /// Returns the exact number of samples until a position, also for timebases that have none in common.
   private func samples(
     until position: MediaTime, rounding rule: FloatingPointRoundingRule
   ) -> Int64 {
+    // In nanoseconds, the difference might be less than that of whole samples, or more.
     let (one, other) = (Int128(position.timebase.denominator), Int128(origin.timebase.denominator))
     let (difference, overflow) =
       (position.wholeTicks * other - origin.wholeTicks * one)

@@ -54,8 +54,7 @@ struct SampleSegment: Hashable, Sendable {
     return Int64(clamping: scaled.divided(by: divisor, rounding: .down))
   }
 
-  /// Returns the least number of samples after which the position is `nanoseconds` or later; nil if
-  /// that is after the segment.
+  /// Returns the least number of samples after which the position is reached; nil if that is after the segment.
   func sample(ofNanoseconds nanoseconds: Int64) -> Double? {
     let distance = Int128(nanoseconds) * start.denominator - start.numerator
     if distance <= 0 { return Double(first) }
@@ -73,8 +72,7 @@ struct SampleSegment: Hashable, Sendable {
 
   private var count: Int128 { Int128(end) - Int128(first) }
 
-  /// Whether positions up to a sample can be computed in 128 bits. That fails only for positions and
-  /// numbers of samples that no media has.
+  /// Whether positions up to a sample can be computed in 128 bits, as those of all real media can.
   private func isExact(until end: Int64) -> Bool {
     let count = Double(end) - Double(first)
     let greatest =
