@@ -1,9 +1,8 @@
 /// A search for the word that a misspelled word was meant to be.
 package enum NearestWord {
-  /// Returns the candidate with the least edit distance from a word, or nil if that distance is
-  /// more than a third of the length of the longer word. An edit inserts, deletes or replaces a
-  /// character, or swaps two adjacent characters.
+  /// Returns the candidate with the least edit distance from a word; nil if that exceeds a third of the longer word.
   package static func of(_ word: String, in candidates: [String]) -> String? {
+    // An edit inserts, deletes or replaces a character, or swaps two adjacent characters.
     let distances = candidates.map { (word: $0, distance: distance(Array(word), Array($0))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance <= max(word.count, nearest.word.count) / 3 ? nearest.word : nil

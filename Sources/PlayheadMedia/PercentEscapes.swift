@@ -1,14 +1,11 @@
 /// The escapes of URLs: `%20` for a space.
 package enum PercentEscapes {
-  /// Returns the path of a file URL.
-  ///
-  /// - Parameter rest: The bytes after `file://`: a path, which may follow the host `localhost`.
+  /// Returns the path of a file URL from the bytes after `file://`, of which `localhost` is left out.
   package static func path(ofFileURL rest: ArraySlice<UInt8>) -> [UInt8] {
     removed(from: rest.starts(with: "localhost/".utf8) ? rest.dropFirst(9) : rest)
   }
 
-  /// Returns the bytes with each escape replaced by its byte. Incomplete escapes stay, as in
-  /// mpv, and so does the escape of a null byte.
+  /// Returns the bytes with each escape replaced by its byte, unless it is incomplete, as in mpv, or a null byte.
   package static func removed(from escaped: ArraySlice<UInt8>) -> [UInt8] {
     var (rest, result): (ArraySlice<UInt8>, [UInt8]) = (escaped, [])
     while let byte = rest.popFirst() {

@@ -1,9 +1,5 @@
 extension RandomAccessCollection {
-  /// Returns the index of the first element for which a condition holds; the end if there is none.
-  ///
-  /// - Parameter belongs: The condition. It holds for all elements after the first one for which it
-  ///   does.
-  /// - Complexity: O(log *n*).
+  /// Returns the first index for whose element, and for all later ones, a condition holds; the end if none. O(log *n*).
   @inlinable
   package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)

@@ -6,8 +6,7 @@ package struct CueUpdate {
   package var position: MediaTime
   /// The cue that begins; nil if none does.
   package var cue: Cue?
-  /// Whether the media declares no end of the cue: it ends where the next packet of the track begins, unless it
-  /// has ended before.
+  /// Whether the media declares no end of the cue, which then ends where the track's next packet begins at the latest.
   package var endsWithNext: Bool
 
   package init(position: MediaTime, cue: Cue?, endsWithNext: Bool) {
@@ -22,12 +21,7 @@ package protocol CueDecoder: AnyObject {
   /// The track.
   var track: MediaTrack { get }
 
-  /// Returns what a packet shows.
-  ///
-  /// - Parameters:
-  ///   - payload: The packet; nil if it has no payload.
-  ///   - zero: The container's time of position zero.
-  /// - Returns: The change of the shown cues; nil if it has no time.
+  /// Returns the change of the shown cues by a packet, if it has a payload and a time; `zero` is that of position zero.
   func decode(
     _ payload: (any EncodedPacket)?, _ timing: PacketTiming, zero: MediaTime
   ) -> CueUpdate?
@@ -41,16 +35,12 @@ package protocol CueDecoder: AnyObject {
 
 /// A source whose subtitles can be decoded while it is read.
 package protocol CueDecodingSource: DecodingSource {
-  /// Makes a decoder for a subtitle track, whose payloads the source keeps from then on.
-  ///
-  /// - Throws: A `MediaError` if there is no such track, or no decoder for its codec.
+  /// Makes a decoder for a subtitle track if there is one, and lets the source keep the payloads of the track.
   func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder
 }
 
 extension MediaInfo {
-  /// Returns the track of a choice.
-  ///
-  /// - Throws: An error if there is none, with the subtitle tracks of the media.
+  /// Returns the track of a choice; the error names the subtitle tracks of the media.
   package func subtitleTrack(_ choice: CueTrack.Choice) throws(MediaError) -> MediaTrack {
     let subtitles = tracks.filter { $0.kind == .subtitle }
     let track =

@@ -98,25 +98,18 @@ public final class CueFeed: Hashable, Sendable {
     if !track.isEmpty { change { $0.add(track) } }
   }
 
-  /// Adds what a packet shows. One that was read before changes nothing.
-  ///
-  /// - Parameters:
-  ///   - track: The index of its track.
-  ///   - byteOffset: Where it is stored, if that is known.
+  /// Adds what a packet shows; nothing if a packet from the same byte offset was read before.
   package func add(_ update: CueUpdate, ofTrack track: Int, at byteOffset: Int64?) {
     change { $0.add(update, ofTrack: track, at: byteOffset) }
   }
 
-  /// Records that the media was read up to a time: cues whose ends are not declared have ended if they were
-  /// to end then at the latest.
+  /// Records that the media was read up to a time: cues without a declared end have ended if that is not later.
   package func endCues(until time: MediaTime) { change { $0.endCues(until: time) } }
 
   /// The first time at which a cue ends at the latest whose end is not declared; nil if there is none.
   package var nextUndeclaredEnd: MediaTime? { state.withLock { $0.nextUndeclaredEnd } }
 
-  /// Records that reading continues elsewhere: the next cues do not end the cues that were read last.
-  ///
-  /// - Parameter time: The time up to which the media was read; nil if that is not known.
+  /// Records that reading continues elsewhere than after a time, if known: the next cues do not end the last ones.
   package func restart(after time: MediaTime?) { state.withLock { $0.restart(after: time) } }
 
   /// Records that the media was read to its end, up to which its last cues stay.
@@ -133,9 +126,7 @@ public final class CueFeed: Hashable, Sendable {
 
   // MARK: Following
 
-  /// Returns the marks after an index; nil if there are none.
-  ///
-  /// - Parameter index: The index; nil for all marks.
+  /// Returns the marks after an index, or all of them; nil if there are none.
   package func news(since index: Index?) -> News? { state.withLock { $0.news(since: index) } }
 
   /// Calls a closure whenever there are more marks.

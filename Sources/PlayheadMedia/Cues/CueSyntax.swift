@@ -15,8 +15,7 @@ package struct CueSyntax: Hashable, Sendable {
   /// Whether the text has character references of HTML.
   private var hasReferences = false
 
-  /// The characters that may be no markup. The one with index *i* is replaced by U+FDD0 + *i*, which Unicode assigns
-  /// to nothing.
+  /// The characters that may be no markup: U+FDD0 + its index, which Unicode assigns to nothing, replaces each of them.
   private static let characters = Array("{}\\&".utf8)
   /// The first bytes of those in their place.
   private static let maskLead: [UInt8] = [0xEF, 0xB7]

@@ -1,7 +1,6 @@
 /// The text of cues, without markup and without characters that steer a terminal.
 package enum CueText {
-  /// Returns text with a space in place of each control character, without spaces at the start and end of
-  /// its lines, and without empty lines.
+  /// Returns text with spaces for control characters, without empty lines or spaces at the ends of lines.
   package static func cleaned(_ text: String) -> String {
     var text = text
     if text.utf8.contains(where: { $0 < 0x20 && $0 != newline || steeringLeads.contains($0) }) {
@@ -27,11 +26,9 @@ package enum CueText {
   /// The first bytes of DEL, C1 and the separators of lines and paragraphs.
   private static let steeringLeads: [UInt8] = [0x7F, 0xC2, 0xE2]
 
-  /// Returns the text of a line of SubStation Alpha without its markup, as decoders of libavcodec produce it
-  /// from every format.
-  ///
-  /// Override blocks in braces are left out, and drawings. `\N` is a line break; `\n` and `\h` are spaces.
+  /// Returns the text of a SubStation Alpha line, which libavcodec's decoders make of every format, without markup.
   package static func plain(ofDialogue text: String) -> String {
+    // Override blocks in braces are left out, and drawings. `\N` is a line break; `\n` and `\h` are spaces.
     var plain = ""
     var rest = Substring(text)
     var isDrawing = false

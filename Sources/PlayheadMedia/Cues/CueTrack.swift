@@ -14,8 +14,9 @@ public struct CueTrack: RandomAccessCollection, Hashable, Sendable {
   }
 
   private let cues: [Cue]
-  /// A balanced tree over the cues: the entry in the middle of a range is the latest end in that range, in
-  /// nanoseconds. Where that is beyond their range, times are compared exactly.
+  /// A balanced tree over the cues: the entry in the middle of a range is the latest end in that range, in nanoseconds.
+  ///
+  /// Times beyond the range of nanoseconds are compared exactly.
   private let latestEnds: [Int64]
 
   /// Creates a track.

@@ -2,13 +2,10 @@ import PlayheadTimekeeping
 
 /// The parts of lyrics (LRC) that libavformat loses: the offset, fractions after a colon, and the times of words.
 package enum Lyrics {
-  /// Removes the tags `[offset:…]`, and returns the offset by which all times are earlier. Writes times
-  /// `[mm:ss:xx]` as `[mm:ss.xx]`, and a separate line for each tag such as `[ti:…]` that others follow, because
-  /// libavformat ignores the text after one.
-  ///
-  /// - Parameter bytes: The file as UTF-8.
-  /// - Returns: Milliseconds, of the last such tag that has a number.
+  /// Removes the tags `[offset:…]`, and returns the milliseconds by which they make all times earlier.
   package static func removeOffset(from bytes: inout [UInt8]) -> Int64 {
+    // The last tag with a number counts. Times `[mm:ss:xx]` become `[mm:ss.xx]`, and each tag such as `[ti:…]` that
+    // others follow gets a line of its own, because libavformat ignores the text after one.
     var offset: Int64 = 0
     // One line at a time: a large file may consist of line breaks.
     var kept: [UInt8] = []
@@ -38,11 +35,11 @@ package enum Lyrics {
     return offset
   }
 
-  /// Removes a tag such as `[ti:…]`, whose name has letters only, with the blanks around it. Returns nil if there is
-  /// none at the start of a line.
+  /// Removes a tag such as `[ti:…]` from the start of a line, with the blanks around it; nil if there is none.
   private static func removeTag(
     from line: inout ArraySlice<UInt8>
   ) -> (name: String, value: String, bytes: ArraySlice<UInt8>)? {
+    // Its name has letters only.
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     let start = line.drop(while: isBlank)
     guard start.first == UInt8(ascii: "["),
@@ -58,10 +55,7 @@ package enum Lyrics {
     )
   }
 
-  /// Returns whether a file is longer than a number of bytes once each line of lyrics is written for each of its
-  /// times, as libavformat does.
-  ///
-  /// - Parameter bytes: The file as UTF-8.
+  /// Returns whether a file is longer than a limit once each line is repeated for each of its times, as in libavformat.
   package static func repeatsLines(of bytes: [UInt8], beyond limit: Int) -> Bool {
     var room = limit
     var rest = bytes[...]
@@ -111,15 +105,11 @@ package enum Lyrics {
   /// The number of characters in the longest time, with its brackets.
   private static let longestTime = 21
 
-  /// Returns the words of a line with their times (`<mm:ss.xx>`).
-  ///
-  /// - Parameters:
-  ///   - text: The line as the file has it.
-  ///   - start: The time of a text before the first such time.
-  /// - Returns: The words, whose texts make up the plain text; nil if the line has no such times.
+  /// Returns the words of a line with their times (`<mm:ss.xx>`); nil if the line has no such times.
   package static func words(
     of text: String, from start: MediaTime, earlierBy offset: MediaTime
   ) -> [Cue.Word]? {
+    // The texts of the words make up the plain text. A text before the first time starts at `start`.
     var words: [Cue.Word] = []
     var time = start
     var hasTimes = false

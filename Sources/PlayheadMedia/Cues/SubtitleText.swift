@@ -1,9 +1,8 @@
 /// What libavformat misreads in text files of SubStation Alpha and MicroDVD.
 package enum SubtitleText {
-  /// Returns a file of SubStation Alpha in which no event ends before it starts: it ends at its start.
-  ///
-  /// libavformat would let it last until the next event.
+  /// Returns a file of SubStation Alpha in which an event that ends before it starts ends at its start.
   package static func withOrderedTimes(_ file: [UInt8]) -> [UInt8] {
+    // libavformat would let it last until the next event.
     let name = Array("Dialogue:".utf8)
     var result: [UInt8] = []
     result.reserveCapacity(file.count)

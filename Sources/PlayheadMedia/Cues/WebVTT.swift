@@ -9,11 +9,9 @@ package enum WebVTT {
   private static let newline = UInt8(ascii: "\n")
   private static let blanks = [UInt8(ascii: " "), UInt8(ascii: "\t")]
 
-  /// Returns a file that has the cues only, as the specification finds them, with marked identifiers and without
-  /// settings. Returns nil if a file is not WebVTT.
-  ///
-  /// A cue that ends before it starts ends at its start.
+  /// Returns a file with only the cues that the specification finds, without settings; nil if the file is not WebVTT.
   package static func cues(of file: [UInt8]) -> [UInt8]? {
+    // Identifiers are marked. A cue that ends before it starts ends at its start.
     guard file.starts(with: signature),
       file.dropFirst(signature.count).first.map({ blanks.contains($0) || $0 == newline }) ?? true
     else { return nil }

@@ -3,10 +3,7 @@ package final class DecodedSource: FrameSource {
   package let info: MediaInfo
   private let reader: FrameReader
 
-  /// Creates a source that decodes the tracks with these indices, or all audio and video tracks if
-  /// `tracks` is nil.
-  ///
-  /// - Throws: `unsupported` if none of them can be decoded.
+  /// Creates a source that decodes the tracks with these indices, or all; throws `unsupported` if none can be decoded.
   package init(
     _ source: any MediaSource, tracks: Set<Int>?, interruption: Interruption
   ) throws(MediaError) {

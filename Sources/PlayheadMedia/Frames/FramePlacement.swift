@@ -25,11 +25,7 @@ package struct FramePlacement: Sendable {
     intervals.forgetLast()
   }
 
-  /// Returns the interval of the next frame in ticks; nil if it overflows.
-  ///
-  /// - Parameters:
-  ///   - start: The presentation time in ticks; nil if the frame has none.
-  ///   - duration: The duration in ticks; nil if it is unknown.
+  /// Returns the interval in ticks of the next frame, whose start and duration may be unknown; nil if it overflows.
   package mutating func place(at start: Int64?, lasting duration: Int64?) -> Range<Int64>? {
     if let start, duration == nil, steady.frameTicks == nil { intervals.add(start) }
     let length = duration ?? steady.frameTicks ?? intervals.usual

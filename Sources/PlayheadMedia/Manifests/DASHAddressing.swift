@@ -84,8 +84,7 @@ struct DASHAddressing {
     return (first, Int(clamping: Int128(last - first) + 1))
   }
 
-  /// Returns the part that an element names with a reference and a range of bytes; without a
-  /// reference, of the file that `BaseURL` names.
+  /// Returns the range of the file that an element refers to, or without a reference of the file that `BaseURL` names.
   private func part(
     of element: ManifestElement?, _ name: String = "sourceURL", range: String = "range"
   ) throws(InvalidDeclaration) -> SegmentPart {
@@ -209,8 +208,7 @@ struct DASHAddressing {
     }
   }
 
-  /// Returns the times of at most `count` segments. If they are counted, the end of the Period does
-  /// not limit them.
+  /// Returns the times of at most `count` segments; if they are counted, the end of the Period does not limit them.
   private func times(
     _ timebase: Timebase, _ offset: Int64, _ count: Int, isCounted: Bool
   ) throws(InvalidDeclaration) -> [DASHSegmentTime] {

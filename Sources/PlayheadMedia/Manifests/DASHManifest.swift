@@ -12,9 +12,7 @@ package struct DASHManifest: Hashable, Sendable {
   /// The number of segments that may still be listed, in all Representations.
   private var remainingCount = HLSManifest.greatestSegmentCount
 
-  /// Interprets a manifest; returns nil if the element is not one of DASH.
-  ///
-  /// - Parameter location: The path or URL of the manifest, against which its references are resolved.
+  /// Interprets a manifest, whose references are relative to its location; nil if the element is not one of DASH.
   package init?(_ root: ManifestElement, at location: String) {
     guard root.name == "MPD" else { return nil }
     isStatic = root["type"] != "dynamic"
@@ -99,8 +97,7 @@ package struct DASHManifest: Hashable, Sendable {
 
 /// A duration of XML Schema, as manifests of DASH declare it: `PT1H2M3.5S`.
 enum DASHDuration {
-  /// Returns the duration; nil if the text is invalid or negative, or if it counts years or months,
-  /// whose lengths differ.
+  /// Returns the duration; nil if it is invalid or negative, or counts years or months, whose lengths differ.
   static func time(_ text: String) -> MediaTime? {
     guard text.first == "P" else { return nil }
     var (isTime, digits, total) = (false, "", MediaTime.zero)

@@ -47,9 +47,7 @@ extension SegmentList {
     /// How far in seconds the ends of Periods may be rounded.
     private static let rounding = MediaTime.milliseconds(1)
 
-    /// Returns whether the Period presents any of the media from one timestamp to another.
-    ///
-    /// - Returns: Whether the Period presents any of it; true if times overflow.
+    /// Returns whether the Period presents any of the media from one timestamp to another; true if times overflow.
     package func presents(_ start: MediaTime, to end: MediaTime) -> Bool {
       if start < offset, let first = offset.adding(Self.rounding), end <= first { return false }
       guard let duration, let last = offset.adding(duration), end > last,

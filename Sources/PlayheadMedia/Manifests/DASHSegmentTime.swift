@@ -7,10 +7,7 @@ struct DASHSegmentTime: Hashable {
   /// Whether all segments declare the same duration, from which each may differ.
   let isNominal: Bool
 
-  /// Returns the segments that a SegmentTimeline declares.
-  ///
-  /// - Parameter count: The maximum number of segments.
-  /// - Throws: An `InvalidDeclaration` if a number is missing or invalid.
+  /// Returns the segments that a SegmentTimeline declares, at most `count`; throws if a number is missing or invalid.
   static func list(
     _ runs: [ManifestElement], until end: Int64?, atMost count: Int
   ) throws(InvalidDeclaration) -> [DASHSegmentTime] {

@@ -6,9 +6,8 @@ extension HLSManifest {
   ]
 
   /// Returns a list of segments without those before a part; nil if there is no such part.
-  ///
-  /// Keys and headers that were declared before the part, and the numbers of the segments, stay the same.
   package static func list(_ text: String, fromPart number: Int) -> String? {
+    // Keys and headers that were declared before the part, and the numbers of the segments, stay the same.
     guard case .segments(let list)? = HLSManifest(text, at: "", list: SegmentList(name: "")),
       case let parts = list.parts, parts.indices.contains(number), number > 0
     else { return nil }

@@ -11,11 +11,7 @@ package enum HLSManifest: Hashable, Sendable {
   /// The limit for the lists of a multivariant manifest.
   package static let greatestListCount = 64
 
-  /// Parses a manifest; returns nil if it is not one of HLS.
-  ///
-  /// - Parameters:
-  ///   - location: The path or URL of the manifest, against which its references are resolved.
-  ///   - list: The name and the role of the list.
+  /// Parses a manifest, whose references are relative to its location; returns nil if it is not one of HLS.
   package init?(_ text: String, at location: String, list: SegmentList) {
     let lines = Self.lines(of: text)
     guard lines.first?.begins(with: "#EXTM3U") == true else { return nil }

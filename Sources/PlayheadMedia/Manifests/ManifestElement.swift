@@ -9,9 +9,7 @@ package struct ManifestElement: Hashable, Sendable {
   /// The elements directly in the element.
   package var children: [ManifestElement] = []
 
-  /// Creates an element without contents.
-  ///
-  /// - Parameter name: The name without the prefix of its namespace.
+  /// Creates an element without contents; its name has no prefix of a namespace.
   package init(name: String, attributes: [String: String] = [:]) {
     self.name = name
     self.attributes = attributes
@@ -19,9 +17,7 @@ package struct ManifestElement: Hashable, Sendable {
 
   subscript(attribute: String) -> String? { attributes[attribute] }
 
-  /// Returns the number in an attribute; nil without the attribute.
-  ///
-  /// - Throws: An `InvalidDeclaration` if it is no number, or less than `least`.
+  /// Returns the number in an attribute, nil without the attribute; throws if it is no number, or less than `least`.
   func number(
     _ attribute: String, from least: Int64 = 0
   ) throws(InvalidDeclaration) -> Int64? {

@@ -1,9 +1,7 @@
 /// Resolves the references of a manifest: URLs as RFC 3986 does, and paths in the directory of the
 /// manifest.
 package enum RelativeReference {
-  /// Returns the path or URL that a reference names.
-  ///
-  /// - Parameter reference: A URL, a path, or a relative reference.
+  /// Returns the path or URL that a URL, a path or a relative reference names.
   package static func resolve(_ reference: some StringProtocol, against base: String) -> String {
     let reference = Substring(reference)
     let base = Substring(base)

@@ -74,12 +74,7 @@ package struct SegmentIndex: Hashable, Sendable {
 }
 
 extension SegmentList {
-  /// Adds the segments of an index, or the reason why they are not known.
-  ///
-  /// - Parameters:
-  ///   - index: The index that was read; nil if it is damaged.
-  ///   - place: Where it was read.
-  ///   - count: The maximum number of segments to add.
+  /// Adds at most `count` segments of an index, or the reason why they are not known; a damaged index is nil.
   package mutating func append(
     _ index: SegmentIndex?, _ place: SegmentIndex.Location, atMost count: Int
   ) {

@@ -47,9 +47,9 @@ public struct SegmentList: Hashable, Sendable, Codable {
   /// The segments in the order of presentation.
   public var segments: [Segment] = []
 
-  /// Removes the segments that the Period does not present: several Periods may show parts of one file, as
-  /// around inserted advertisements.
+  /// Removes the segments that the Period does not present.
   package mutating func removeUnpresented() {
+    // Several Periods may show parts of one file, as around inserted advertisements.
     guard let place = representation else { return }
     segments.removeAll { segment in
       guard !segment.isNominal, let start = segment.start, let duration = segment.duration,

@@ -85,8 +85,7 @@ struct SegmentListParser {
     number += 1
   }
 
-  /// Parses a decimal number of seconds, with at most nine decimal places, and half the unit of its
-  /// last place.
+  /// Parses seconds with at most nine decimal places; the rounding is half the unit of the last one.
   static func decimal(_ text: Substring) -> (time: MediaTime, rounding: MediaTime)? {
     let (first, rest) = text.divided(at: ".")
     func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy { (48...57).contains($0) } }

@@ -44,13 +44,10 @@ package struct PacketPlacement: Sendable {
   /// The last packet, if its duration is unknown.
   private var endless: PlacedPacket?
   private var packetCount = 0
-  /// The decode time of the last packet in ticks, derived if the container gives none; nil if it
-  /// cannot be derived. No later packet and no waiting packet is presented before it.
+  /// The decode time in ticks of the last packet, if it can be derived: no later or waiting one is presented before.
   package private(set) var decodeTicks: Int64?
 
-  /// Creates the placement of a track's packets, with the track's declarations.
-  ///
-  /// - Parameter track: The track, whose declared times are used if packets have none.
+  /// Creates the placement of a track's packets; the track's declared times are used if packets have none.
   package init(track: MediaTrack) {
     startTicks = track.startTicks ?? 0
     declaredPacketCount = track.declaredPacketCount ?? 1
@@ -80,12 +77,9 @@ package struct PacketPlacement: Sendable {
     packetCount = 0
   }
 
-  /// Adds the track's next packet in decoding order.
-  ///
-  /// Packets whose times overflow are not placed.
-  ///
-  /// - Returns: The first packet that can be placed now; `next` returns the others.
+  /// Adds the next packet in decoding order; returns the first one that can be placed now, and `next` the others.
   package mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
+    // Packets whose times overflow are not placed.
     packetCount += 1
     if packet.durationTicks == nil, steady.frameTicks == nil,
       let ticks = packet.decodeTicks ?? packet.presentationTicks
@@ -120,10 +114,8 @@ package struct PacketPlacement: Sendable {
   }
 
   /// Places all waiting packets after the last packet; `next` returns them.
-  ///
-  /// If the track has a single packet of unknown duration, that packet is returned again, now with
-  /// the end of the track.
   package mutating func finish() {
+    // If the track has a single packet of unknown duration, that packet is returned again, with the end of the track.
     placeWaiting()
     guard let endless, let declaredEnd, declaredEnd > endless.interval.lowerBound,
       packetCount >= declaredPacketCount

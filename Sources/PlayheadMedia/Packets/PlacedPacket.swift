@@ -8,11 +8,7 @@ package struct PlacedPacket: Hashable, Sendable {
   /// Whether the packet was placed before, when its end was unknown.
   package var isExtension: Bool
 
-  /// Creates a placed packet.
-  ///
-  /// - Parameters:
-  ///   - interval: The start and the end of presentation, in ticks of the track.
-  ///   - isExtension: Whether the packet was placed before, when its end was unknown.
+  /// Creates a placed packet; `isExtension` if it was placed before, when its end was unknown.
   package init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {
     self.packet = packet
     self.interval = interval

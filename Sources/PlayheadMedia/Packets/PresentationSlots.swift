@@ -7,8 +7,7 @@ struct PresentationSlots: Sendable {
   /// The maximum number of frames by which codecs reorder.
   private static let greatestReordering: Int64 = 16
 
-  /// The greatest difference between a slot and a presentation time that count as equal, because
-  /// containers round times.
+  /// The greatest difference between a slot and a presentation time that are equal but for the container's rounding.
   private let tolerance: Int64
   private let frameTicks: Int64?
   /// The most recent presentation times from the container.
@@ -16,11 +15,9 @@ struct PresentationSlots: Sendable {
   private var oldestClaim = 0
   private var first: Int64?
   private(set) var last: Int64?
-  /// The least time from decoding to presentation of a keyframe; nil until a keyframe has both
-  /// times.
+  /// The least time from decoding to presentation of a keyframe; nil until a keyframe has both times.
   private var delay: Int64?
-  /// Whether a frame with the same presentation and decode time was read since the last keyframe, so that a frame without
-  /// a presentation time is presented later than it is decoded.
+  /// Whether a frame was presented when decoded since the last keyframe, so that one without a time is presented later.
   private var hasReordered = false
   /// Whether a frame without a presentation time took its own slot. Then the next ones do so, too.
   var takesOwn = false
@@ -50,10 +47,7 @@ struct PresentationSlots: Sendable {
   /// Forgets whether frames were reordered, because a keyframe begins another sequence.
   mutating func forgetOrder() { hasReordered = false }
 
-  /// Records the next slot.
-  ///
-  /// - Parameter isWanted: Whether a frame without a presentation time waits for a slot.
-  /// - Returns: Whether the slot is free for that frame.
+  /// Records the next slot; returns whether it is free for a frame without a presentation time, if one waits.
   mutating func record(_ slot: Int64, isWanted: Bool) -> Bool {
     defer { last = slot }
     let first = self.first ?? slot
@@ -84,8 +78,7 @@ struct PresentationSlots: Sendable {
     (hasReordered, takesOwn) = (false, false)
   }
 
-  /// Returns whether `slot` is unclaimed and late enough: no frame is presented earlier than
-  /// `delay` after the first decode time.
+  /// Returns whether a slot is unclaimed, and not less than `delay`, before which no frame is shown, after the first.
   private func isOpen(_ slot: Int64, from first: Int64) -> Bool {
     Int128(slot) - Int128(first) + Int128(tolerance) >= Int128(delay ?? 0) && !isClaimed(slot)
   }

@@ -37,8 +37,7 @@ package struct SteadyTicks: Sendable {
     (origin, count, next) = (ticks, 0, ticks)
   }
 
-  /// Moves `next` past a packet of this duration. A duration within a tick of a frame's duration is
-  /// treated as a rounded frame duration.
+  /// Moves `next` past a packet of this duration, which counts as a frame's if it is within a tick of that.
   package mutating func advance(by duration: Int64?) {
     if let frame, let frameTicks, duration.map({ isRounded($0, frameTicks) }) ?? true {
       count += 1

@@ -52,9 +52,7 @@ public protocol EncodedPacket: AnyObject, Sendable {
 
 /// An encoded packet whose payload can be read.
 package protocol ReadablePacket: EncodedPacket {
-  /// The first bytes of the payload.
-  ///
-  /// - Parameter count: The number of bytes; all of them if there are fewer.
+  /// Returns the first bytes of the payload, at most so many.
   func start(_ count: Int) -> [UInt8]
 }
 

@@ -45,13 +45,7 @@ public final class Interruption: Sendable {
   /// The number of registered handlers.
   package var handlerCount: Int { handlers.withLock(\.count) }
 
-  /// Calls `body` with a handler that is registered until it returns or throws.
-  ///
-  /// - Parameters:
-  ///   - handler: As for `onInterrupt`. It may still run on another thread when this returns.
-  ///   - body: Runs on the calling thread.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// Calls `body` with a registered handler, which may still run on another thread when this returns.
   package func onInterrupt<Result, Failure: Error>(
     _ handler: @escaping @Sendable () -> Void, during body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -6,22 +6,18 @@ package protocol JoinableSource: MediaSource {
   var byteCount: Int64? { get }
   /// Whether the bytes are in a local file, so that few of them can be read in a short time.
   var isLocalFile: Bool { get }
-  /// The times from the start of presentation at which the media is declared to change to another recording, ascending,
-  /// each with the least and the greatest value that rounding permits; empty before `showsJoins()`.
+  /// The times at which media is declared to change to another recording, ascending; empty before `showsJoins()`.
+  ///
+  /// They count from the start of presentation, each with the least and the greatest value that rounding permits.
   var declaredJoins: [ClosedRange<MediaTime>] { get }
 
-  /// Returns whether few parts of the media show that it consists of several recordings. The next read continues
-  /// where the last one ended.
-  ///
-  /// - Throws: An error with the reason `interrupted`.
+  /// Returns whether a few parts of the media show several recordings, and reads on as before; throws if interrupted.
   func showsJoins() throws(MediaError) -> Bool
 
-  /// Reads a part that follows a declared join from its start, in place of what comes next. `info` and seeks are then
-  /// those of the part and what follows it.
+  /// Reads the part after a declared join next, from its start; returns whether that is possible.
   ///
-  /// - Parameter number: The number of the declared joins before the part.
-  /// - Returns: Whether that is possible; otherwise nothing has changed.
-  /// - Throws: An error with the reason `interrupted`.
+  /// If not, nothing has changed; otherwise `info` and seeks are those of the part and what follows it. Throws only if
+  /// interrupted.
   func enter(part number: Int) throws(MediaError) -> Bool
 }
 
