@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 /// Moves the playhead with a `PlaybackClock` from their last common anchor on.
 struct ClockDrive {
   private static let greatestFall: Int64 = 500_000_000
-  /// The greatest distance ahead of the expected position that is not a leap. The clock of a device
-  /// advances by whole buffers of sound.
+  /// The greatest lead over the expected position that is no leap: a device's clock advances by whole buffers of sound.
   static let tolerance = MediaTime.milliseconds(20)
 
   let clock: any PlaybackClock

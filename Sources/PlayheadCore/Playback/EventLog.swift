@@ -26,8 +26,7 @@ struct EventLog {
     events.append(.changed(change))
   }
 
-  /// Records that the playback clock, or the position where the playhead stops, has changed
-  /// unexpectedly: subscriptions must compute their next instant again.
+  /// Requests that subscriptions compute their next instant again: the clock or the place to stop changed unexpectedly.
   mutating func requestReschedule() { needsReschedule = true }
 
   mutating func clearReschedule() -> Bool {

@@ -24,8 +24,7 @@ struct LoopMachine {
     fileprivate var origin: Origin
   }
 
-  /// How many passes are reported one by one if several have come to their end at once. If there are
-  /// more, the first ones are reported as one.
+  /// How many of the passes that have ended at once are reported one by one; those before them are reported as one.
   private static let greatestReportCount: Int64 = 32
 
   private(set) var loop: PlaybackLoop?
@@ -47,15 +46,12 @@ struct LoopMachine {
     self.loop = loop
   }
 
-  /// Returns the range whose end sends the playhead back to its start, or nil if playback continues
-  /// beyond it or the end is not known yet.
-  ///
-  /// - Parameters:
-  ///   - position: the playhead's last anchor; if it is beyond the range, playback continues.
-  ///   - forwardEnd: the position where playback stops; it has precedence inside the range.
+  /// Returns the range whose end sends the playhead back; nil if playback continues beyond it, or the end is not known.
   func range(
     from position: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?
   ) -> Range<MediaTime>? {
+    // The position is that of the playhead's last anchor. Inside the range, the place where playback stops has
+    // precedence.
     guard let loop, loop.goesBack(after: passes) else { return nil }
     guard let end = loop.end.map({ min($0, mediaEnd ?? $0) }) ?? mediaEnd, loop.start < end
     else { return nil }
@@ -64,17 +60,12 @@ struct LoopMachine {
     return loop.start..<end
   }
 
-  /// Returns the wrap that is due once the playhead has met the end of `range`.
-  ///
-  /// - Parameters:
-  ///   - timeline: the playhead's course to the end.
-  ///   - isMoving: whether the playhead moves; otherwise the wrap is at `now`.
-  ///   - isWhole: whether the media of all further passes has been read, so that several can be over
-  ///     by now.
+  /// Returns the wrap that is due at the end of the range that the playhead has met, along its course to that end.
   func nextWrap(
     over range: Range<MediaTime>, along timeline: Timeline, isMoving: Bool, isWhole: Bool,
     at now: HostInstant
   ) -> Wrap {
+    // If it does not move, the wrap is at `now`. Several passes can be over if the media of all further ones was read.
     var origin = Origin(timeline: timeline, range: range)
     if let known = self.origin, known.range == range { origin = known }
     let due = isWhole ? wrapCount(from: origin, at: now) : 1

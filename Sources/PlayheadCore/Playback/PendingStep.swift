@@ -8,8 +8,7 @@ struct PendingStep {
   /// The position of the frame from which to count. It moves on while a long step is read.
   var start: MediaTime
   var completion: SeekCompletion?
-  /// The first known frame when reading last restarted further back; the end of the media if no frame
-  /// was known.
+  /// The first known frame when reading last restarted further back; the end of the media if no frame was known.
   var triedFrom: MediaTime?
 
   /// The greatest number of frames to look for at once: all frames read are kept until the step ends.
@@ -69,8 +68,7 @@ struct PendingStep {
     return .read(from: end, isBack: false)
   }
 
-  /// Whether there may be frames before the known ones. If reading from an earlier position returned
-  /// no earlier frame, there are none.
+  /// Whether there may be frames before the known ones: not if reading from an earlier position found no earlier frame.
   private func mayReadBack(in feed: MediaFeed) -> Bool {
     guard feed.isSeekable, let first = feed.readAhead.frames.first?.start else { return false }
     return first > .zero && triedFrom.map { first < $0 } ?? true

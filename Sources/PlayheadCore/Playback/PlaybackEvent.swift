@@ -42,8 +42,7 @@ struct PlaybackChange {
   var from: MediaTime
   /// The player just after; a value for the change is due at `position`.
   var reading: PlaybackReading
-  /// The new position of the playhead. For a loop it is the start of the range; the reading may be
-  /// slightly later.
+  /// The new position of the playhead; that of a loop is the start of its range, and the reading may be slightly later.
   var position: MediaTime
   var frames = FrameBoundaryFeed.Crossing()
   /// The number of the frame presented at `from`, if it was counted.

@@ -13,8 +13,7 @@ extension PlaybackMachine {
     }
   }
 
-  /// The information of open media, or the error because of which it cannot be opened; nil while neither
-  /// is known.
+  /// The information of open media, or the error because of which it cannot be opened; nil while neither is known.
   var loadingResult: Result<MediaInfo, MediaError>? {
     if case .failed(let error) = phase.status { return .failure(error) }
     if phase.isClosed {

@@ -15,8 +15,7 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// The range of the loop to which the playhead returns at its end; nil if there is none or its end
-  /// is not known yet.
+  /// The range of the loop to which the playhead returns at its end; nil if there is none, or its end is not known yet.
   var loopedRange: Range<MediaTime>? {
     loop.range(from: landing, mediaEnd: feed.end, forwardEnd: forwardEnd)
   }
@@ -35,8 +34,7 @@ extension PlaybackMachine {
     return feed.nextPassStep(over: range, isPassRead: isPassRead, playhead: position)
   }
 
-  /// Returns the playhead to the start of the range whose end it has reached, as often as it has
-  /// already reached it.
+  /// Returns the playhead to the start of the range whose end it has reached, as often as it has reached it until now.
   mutating func wrap(over range: Range<MediaTime>, at now: HostInstant) {
     guard feed.isSeekable else {
       put(at: range.upperBound, now)

@@ -3,8 +3,7 @@ import PlayheadTimekeeping
 
 /// The player's properties, and when to publish them.
 extension PlaybackMachine {
-  /// The least growth of the buffered range that is published by itself. Publishing each packet would
-  /// wake the player for each.
+  /// The least growth of the buffered range that is published by itself: each packet would wake the player.
   private static let bufferingStep = MediaTime.milliseconds(500)
 
   /// Whether there is anything to publish.

@@ -25,9 +25,9 @@ extension PlaybackMachine {
     isMoving ? drive.sound?.earliest(on: timeline, from: now) ?? timeline : timeline
   }
 
-  /// Returns the earliest course on which a clock or the sound moves the playhead now, which differs from what was
-  /// predicted; nil if the host clock does, or nothing.
+  /// Returns the earliest course on which a clock or the sound moves the playhead; nil if the host clock moves it.
   func followedTimeline(at now: HostInstant) -> Timeline? {
+    // It differs from what was predicted. Nil also if nothing moves the playhead.
     drive.isHost || !isMoving ? nil : earliestTimeline(at: now)
   }
 
@@ -43,8 +43,7 @@ extension PlaybackMachine {
   /// The greatest end of the media read.
   var greatestEnd: MediaTime { feed.readAhead.greatestEnd }
   var refusedEnd: MediaTime? { feed.readAhead.refusedEnd }
-  /// Returns the position up to which the media of a pass has been read: that of the playhead, or the
-  /// next one.
+  /// Returns the position up to which the media of a pass has been read: that of the playhead, or the next one.
   func readLimit(ofPass pass: Int) -> MediaTime {
     let next = pass > soundPass ? feed.next : nil
     return (next ?? feed.readAhead).limit

@@ -91,11 +91,9 @@ extension PlaybackMachine {
   }
 
   /// Whether enough media has been read to play from `position`.
-  ///
-  /// After a stall 0.5 s are needed, or playback would stutter. At the start and after a seek 0.2 s
-  /// are needed unless the source is live, so that playback does not stall when the thread that reads
-  /// a local file is not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, afterStall isAfterStall: Bool = false) -> Bool {
+    // After a stall, 0.5 s are needed, or playback would stutter. At the start and after a seek, 0.2 s are needed
+    // unless the source is live: the thread that reads a local file may not be scheduled for a few milliseconds.
     if feed.readAhead.isAtEnd { return true }
     if let stop, position < stop || loopedRange != nil, feed.readAhead.hasRead(to: stop) {
       return true

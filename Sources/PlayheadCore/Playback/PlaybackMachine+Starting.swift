@@ -48,8 +48,7 @@ extension PlaybackMachine {
     log.append(.sought(completion: completion, result: .success(result)))
   }
 
-  /// Where a playhead starts that would already be on `start`: at the start of the loop if that has come
-  /// to its end since.
+  /// Where a playhead starts that would already be on `start`: at the start of the loop if that has ended since.
   func position(on start: Timeline, at now: HostInstant) -> (position: MediaTime, isNextPass: Bool)
   {
     let position = start.position(at: now)
@@ -58,9 +57,9 @@ extension PlaybackMachine {
     return (range.lowerBound, true)
   }
 
-  /// Moves a playhead that starts so late that the loop has come to its end to the loop's start, where
-  /// it is not late any more: a slow source might never keep up.
+  /// Moves a playhead whose late start is behind the loop's end to the loop's start, where it is not late any more.
   mutating func enterPassAfterLateStart(at now: HostInstant) {
+    // Otherwise, a slow source might never keep up.
     guard case .held(var held) = phase, case .starting(let late?) = held.reason else { return }
     let (position, isNextPass) = self.position(on: late, at: now)
     guard isNextPass else { return }
@@ -78,8 +77,7 @@ extension PlaybackMachine {
     publish(.looped, from: from, at: now)
   }
 
-  /// Plays as if requested at `instant`, a moment ago, if enough media has been read; otherwise as
-  /// soon as possible.
+  /// Plays as if requested at `instant`, a moment ago, if enough media has been read; otherwise as soon as possible.
   mutating func setRate(_ rate: Rate, asOf instant: HostInstant, at now: HostInstant) {
     settle(at: now)
     begin()

@@ -63,9 +63,7 @@ extension PlaybackMachine {
     return feed.end.map { min(target, $0) } ?? target
   }
 
-  /// Moves the playhead to `target`, or to the end if the target is beyond it.
-  ///
-  /// - Parameter isStart: Whether playback starts there, so that this is no departure.
+  /// Moves the playhead to `target`, or to the end if that comes first; a start there is no departure.
   mutating func seek(
     to target: MediaTime, tolerance: SeekTolerance = .exact, at now: HostInstant,
     isStart: Bool = false, completion: SeekCompletion?
@@ -107,8 +105,7 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// Returns the phase after a seek, before media has been read. A moving playhead continues without
-  /// a wait if the media at the target has been read.
+  /// Returns the phase after a seek: a moving playhead continues without a wait if the media there has been read.
   private func phaseAfterJump(isRead: Bool) -> PlaybackPhase {
     switch phase {
     case .playing(let rate):

@@ -80,9 +80,9 @@ struct PlaybackMachine {
     phase.isPlaying ? min(timeline.position(at: now), limit) : timeline.mediaAnchor
   }
 
-  /// The position from which the playhead continues after its release: the current one, or after a
-  /// late start the one that it would have reached. Sound skips nothing.
+  /// The position from which a released playhead continues: the current one, or the one that a late start would be at.
   func resumePosition(at now: HostInstant) -> MediaTime {
+    // Sound skips nothing after a late start.
     guard !drive.isSound, let start = phase.held?.reason.start else { return position(at: now) }
     return position(on: start, at: now).position
   }
@@ -90,9 +90,7 @@ struct PlaybackMachine {
   /// The known duration; not less than `position`.
   func duration(at position: MediaTime) -> MediaDuration? { feed.duration(at: position) }
 
-  /// Returns a reading of the player.
-  ///
-  /// - Parameter countsFrame: Whether the reading has the frame number, which takes a search.
+  /// Returns a reading of the player, with the frame number, which takes a search, if `countsFrame`.
   mutating func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
     settle(at: now)
     return settledReading(at: now, countsFrame: countsFrame)

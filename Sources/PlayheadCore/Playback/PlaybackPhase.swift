@@ -94,8 +94,7 @@ enum PlaybackPhase {
     }
   }
 
-  /// Returns the phase after a request to play as `held` says, or to pause if nil. A failed or closed
-  /// player must not be asked.
+  /// Returns the phase after a request to play, or to pause if nil; a failed or closed player must not be asked.
   func requesting(_ held: Held?) -> PlaybackPhase {
     switch self {
     case .idle: held.map { .loading($0) } ?? .idle

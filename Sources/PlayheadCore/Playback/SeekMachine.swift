@@ -49,8 +49,7 @@ struct SeekMachine {
     }
   }
 
-  /// Ends the pending seek or step with an error. Returns its result, or nil if it has no completion
-  /// handler.
+  /// Ends the pending seek or step with an error, and returns its result; nil if it has no completion handler.
   mutating func fail(_ error: MediaError) -> PlaybackEvent? {
     defer { pending = .nothing }
     let completion: SeekCompletion? =
@@ -68,8 +67,7 @@ struct SeekMachine {
 
   mutating func endSearch() { search = nil }
 
-  /// Looks for the keyframe in the media read. Returns the position where the playhead lands, if it is
-  /// known and differs from `position`.
+  /// Looks for the keyframe in the media read; returns where the playhead lands, if that is known and not `position`.
   mutating func search(
     _ read: MediaRead, in feed: inout MediaFeed, from position: MediaTime
   ) -> MediaTime? {
@@ -101,10 +99,10 @@ struct SeekMachine {
     return step.completion
   }
 
-  /// The position from which frames are kept even if they are far behind the playhead: for
-  /// subscriptions, for the pending step, and from the keyframe where the playhead may land.
+  /// The position from which frames are kept even far behind the playhead; nil if none are.
   @inline(__always)  // A call for each packet would copy the feed.
   func keptFrames(_ feed: MediaFeed) -> MediaTime? {
+    // They are for subscriptions, for the pending step, and from the keyframe where the playhead may land.
     var kept = feed.frameReaders.needed
     if let found = search?.found { kept = min(kept ?? found, found) }
     if case .step(let step) = pending { kept = min(kept ?? step.keptFrames, step.keptFrames) }

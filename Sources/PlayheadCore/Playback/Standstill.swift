@@ -8,8 +8,7 @@ struct Standstill<Reading: Equatable> {
   /// The newest reading of the clock, and the host instant when it was first taken.
   private var newest: (instant: HostInstant, reading: Reading)?
 
-  /// Records a reading at `now`. Returns the instant when the clock is expected to move, which is `now`
-  /// if it has moved since the last reading.
+  /// Records a reading; returns when the clock is expected to move: now if it has moved since the last reading.
   mutating func end(_ reading: Reading, at now: HostInstant) -> HostInstant {
     guard let newest, newest.reading == reading, newest.instant < now else {
       if newest?.reading != reading { newest = (now, reading) }
