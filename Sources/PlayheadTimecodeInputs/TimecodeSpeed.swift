@@ -56,11 +56,11 @@ extension TimecodeRate {
       ?? .zero
   }
 
-  /// Returns the rate of sightings in order at which the speed is nearest to normal, as which it counts within a
-  /// tolerance in millionths; nil if they follow each other at no rate.
+  /// Returns the rate at which the speed of ordered sightings is nearest to normal; nil if they fit no rate.
   package static func rate(
     of sightings: [TimecodeSighting], among rates: [TimecodeRate], tolerance: Int64
   ) -> TimecodeRate? {
+    // A speed counts as normal within the tolerance, in millionths.
     guard let first = sightings.first, let last = sightings.last else { return nil }
     let elapsed = last.signalInstant.nanoseconds(after: first.signalInstant)
     let candidates = rates.compactMap { rate -> (rate: TimecodeRate, distance: Double)? in
