@@ -63,7 +63,7 @@ extension PlaybackMachine {
     return feed.end.map { min(target, $0) } ?? target
   }
 
-  /// Moves the playhead to `target`, or to the end if that comes first; a start there is no departure.
+  /// Moves the playhead to `target`, or to the end if that comes first; with `isStart`, this is no departure.
   mutating func seek(
     to target: MediaTime, tolerance: SeekTolerance = .exact, at now: HostInstant,
     isStart: Bool = false, completion: SeekCompletion?

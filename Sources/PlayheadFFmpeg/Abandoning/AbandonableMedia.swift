@@ -29,10 +29,7 @@ final class AbandonableMedia<Source> {
   /// Nil after a call was abandoned.
   private var holder: Holder? = Holder()
 
-  /// Calls `open` on the source's thread and waits for the result or the interruption.
-  ///
-  /// - Parameter interruption: Abandons a blocked call.
-  /// - Throws: The error of `open`, or an error with the reason `interrupted`.
+  /// Calls `open` on the source's thread, and waits for the result; throws `interrupted` if the interruption is first.
   init(
     _ name: String, interruption: Interruption,
     opening open: @escaping () throws(MediaError) -> Source
@@ -56,10 +53,7 @@ final class AbandonableMedia<Source> {
   /// The source, for operations that do not block, between calls; nil after a call was abandoned.
   var source: Source? { holder?.source }
 
-  /// Calls `body` with the source on the source's thread, and waits for the result or the
-  /// interruption.
-  ///
-  /// - Throws: The error of `body`, or an error with the reason `interrupted`.
+  /// Calls `body` with the source on the source's thread, and waits for the result; throws `interrupted` as well.
   func call<Value>(
     _ operation: MediaError.Operation, _ body: @escaping (Source) throws(MediaError) -> Value
   ) throws(MediaError) -> Value {
@@ -70,8 +64,7 @@ final class AbandonableMedia<Source> {
     }
   }
 
-  /// Returns the source if it is suitable for use without a separate thread. No further call is
-  /// allowed in that case.
+  /// Returns the source if it is suitable for use without a separate thread: no further call is allowed then.
   func surrender(where isSuitable: (Source) -> Bool) -> Source? {
     guard let source, isSuitable(source) else { return nil }
     holder?.source = nil

@@ -14,9 +14,7 @@ struct RemoteMounts {
 
   private let devices: Set<dev_t>
 
-  /// Parses a mount table.
-  ///
-  /// - Parameter text: The table in the format of `/proc/self/mountinfo`.
+  /// Parses a mount table in the format of `/proc/self/mountinfo`.
   init(mountInfo text: String) {
     let lines = text[...].utf8.split(separator: UInt8(ascii: "\n"))
     devices = Set(lines.compactMap(Self.remoteDevice))
@@ -28,10 +26,9 @@ struct RemoteMounts {
   func contains(_ device: dev_t) -> Bool { devices.contains(device) }
 
   /// Returns the device of a line of the table; nil if its filesystem is local.
-  ///
-  /// A line is, for example, `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`. It is
-  /// read as bytes, because finding characters takes ten times as long, at each start.
   private static func remoteDevice(_ line: Substring.UTF8View) -> dev_t? {
+    // A line is, for example, `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`. It is read as bytes,
+    // because finding characters takes ten times as long, at each start.
     let fields = line.split(separator: UInt8(ascii: " "))
     guard fields.count > 6,
       let dash = fields[6...].firstIndex(where: { $0.elementsEqual("-".utf8) }),

@@ -45,8 +45,7 @@ final class ByteInput: ByteSource {
   private var hidden: Range<Int64>?
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var cacheRelease: CacheRelease?
-  /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
-  /// because each read of a packet resets it.
+  /// Whether FFmpeg requested a seek in a stream; without an exclusivity check, as each read of a packet resets it.
   @exclusivity(unchecked) var hasRefusedSeek = false
 
   /// The offset at which reading ends; nil for the end of the file.
@@ -54,19 +53,13 @@ final class ByteInput: ByteSource {
   /// The number of bytes behind the end of the media that are no tags; nil if that is not known.
   var trailingByteCount: Int64?
 
-  /// Creates an input that owns `descriptor`.
-  ///
-  /// - Parameters:
-  ///   - descriptor: An open file or stream.
-  ///   - following: How to follow a growing file; nil to end at its end.
-  ///   - growth: The state of a file that is followed already.
-  ///   - interruption: Ends waiting and reading.
-  /// - Throws: An error of the system, or `isDirectory`, or `isEmpty` for an empty file that is not
-  ///   followed.
+  /// Creates an input that owns an open descriptor; throws `isEmpty` for an empty file that is not followed.
   init(
     _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,
     growth known: FileGrowth? = nil, interruption: Interruption
   ) throws(MediaError) {
+    // It also throws an error of the system, or `isDirectory`. `growth` is the state of a file that is followed
+    // already.
     let status: stat
     do throws(SystemError) {
       status = try descriptor.status()
@@ -102,17 +95,15 @@ final class ByteInput: ByteSource {
   }
 
   /// Announces to the system that a regular file will be read once, from its start to its end.
-  ///
-  /// - Parameter leavesCacheUnchanged: Whether to remove the file from the system's cache behind
-  ///   the reader, except for the parts that are there now.
   func prepareForReadingOnce(leavesCacheUnchanged: Bool) {
+    // With `leavesCacheUnchanged`, the file is removed from the system's cache behind the reader, except for the parts
+    // that are there now.
     guard case .file(let start) = access, growth == nil else { return }
     posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_SEQUENTIAL)
     if leavesCacheUnchanged { cacheRelease = CacheRelease() }
   }
 
-  /// Announces to the system that only small parts of a regular file will be read, so that it does
-  /// not read ahead.
+  /// Announces that only small parts of a regular file will be read, so that the system does not read ahead.
   func prepareForReadingParts() {
     guard case .file(let start) = access else { return }
     posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_RANDOM)
@@ -133,9 +124,9 @@ final class ByteInput: ByteSource {
     return input
   }
 
-  /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file. It
-  /// would look for chunks in the sound.
+  /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file.
   func hideWrappedLength() {
+    // Otherwise FFmpeg would look for chunks in the sound.
     guard let size = fixedSize, size > UInt32.max else { return }
     var header = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
     hidden = WAVHeaders.wrappedLength(in: &header)
@@ -169,8 +160,7 @@ final class ByteInput: ByteSource {
   var isGrowing: Bool { growth != nil }
   /// Whether `read` reports that no data is available yet, even if there is some.
   var isWithheld = false
-  /// Whether `seek` reports the size of a growing file. False while FFmpeg opens the file, because
-  /// it would look for the end of the file.
+  /// Whether `seek` reports the size of a growing file: not while FFmpeg opens it, or it would look for the end.
   var reportsSize = false
 
   /// Sets whether a read at the end of a growing file waits for more data. It does by default.
@@ -178,8 +168,7 @@ final class ByteInput: ByteSource {
     growth?.isWaiting = isWaiting
   }
 
-  /// Returns the time to wait before a read at `position` may find more data of a growing file; nil
-  /// if a read does not have to wait.
+  /// Returns how long to wait before a read may find more data of a growing file; nil if a read does not have to wait.
   func pause(at position: Int64) -> Duration? {
     guard case .file(let start) = access, let status = try? descriptor.status(),
       growth?.isOver(status) == false, position == Int64(status.st_size) - start
@@ -228,9 +217,7 @@ final class ByteInput: ByteSource {
     }
   }
 
-  /// Waits for bytes of a stream, and reads them. Returns 0 at the end.
-  ///
-  /// - Throws: The error of the system, or `ECANCELED` after an interruption.
+  /// Waits for bytes of a stream, and reads them; returns 0 at the end, and throws `ECANCELED` after an interruption.
   private func readStream(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int, _ signal: WakeSignal
   ) throws(SystemError) -> Int {
@@ -280,12 +267,12 @@ final class ByteInput: ByteSource {
     }
   }
 
-  /// Reads the rest of a packet of MPEG-TS, of which the last `length` bytes read may be the first
-  /// part, and waits for it in a stream. Returns the number of bytes; fewer at the end and after a
-  /// failure, which the next read will find again.
+  /// Reads the rest of a packet of MPEG-TS whose first part was just read, and returns the number of bytes.
   private func readRest(
     into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int
   ) -> Int {
+    // It waits for the rest in a stream. There are fewer bytes at the end and after a failure, which the next read will
+    // find again. The first part is in the last `length` bytes.
     var end = length
     while length > 0 {
       let place = offset + Int64(end)
@@ -304,8 +291,7 @@ final class ByteInput: ByteSource {
     return end - length
   }
 
-  /// Reads from a file, and waits for more data if it is growing. Returns 0 at the end, and a
-  /// negative number after an interruption.
+  /// Reads from a file, and waits for more data if it grows; returns 0 at the end, and less after an interruption.
   private func read(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int, at place: Int64
   ) throws(SystemError) -> Int {
@@ -334,8 +320,7 @@ final class ByteInput: ByteSource {
     }
   }
 
-  /// The number of bytes from the start of reading to the end of the file; nil for a stream and a
-  /// growing file.
+  /// The number of bytes from the start of reading to the end of the file; nil for a stream and a growing file.
   var fixedSize: Int64? {
     guard case .file(let start) = access, growth == nil, let status = try? descriptor.status()
     else { return nil }
@@ -346,9 +331,9 @@ final class ByteInput: ByteSource {
     min(max(Int64(status.st_size) - start, 0), Self.greatestOffset)
   }
 
-  /// Returns exactly `count` bytes at an offset of the file, without affecting FFmpeg's reading;
-  /// nil for a stream, after an interruption, or if the file has fewer bytes there.
+  /// Returns exactly `count` bytes at an offset of the file, or nil, without affecting FFmpeg's reading.
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    // Nil for a stream, after an interruption, or if the file has fewer bytes there.
     guard case .file(let start) = access, !interruption.isInterrupted else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       length = max(pread(descriptor.number, buffer.baseAddress, count, off_t(start + place)), 0)

@@ -5,18 +5,15 @@ protocol ByteSource: AnyObject {
   /// The file or stream that the bytes come from; nil for a URL or bytes in memory.
   var file: ByteInput? { get }
 
-  /// Reads up to `count` bytes at the current offset and waits for at least one. Returns their
-  /// number, or FFmpeg's error code.
+  /// Waits for bytes at the current offset and reads at most `count`; returns their number, or FFmpeg's error code.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32
 
-  /// Sets the offset of the next read, as `lseek` does. With `AVSEEK_SIZE`, only returns the size.
-  /// Returns FFmpeg's error code on failure.
+  /// Sets the offset of the next read as `lseek` does, or returns the size for `AVSEEK_SIZE`, or FFmpeg's error code.
   func seek(to position: Int64, whence: Int32) -> Int64
 }
 
 extension ByteSource {
-  /// The greatest offset that is read. The sum of an offset and the lengths in a header, which have 57
-  /// bits at most, cannot overflow.
+  /// The greatest offset that is read: its sum with lengths in a header, of 57 bits at most, cannot overflow.
   static var greatestOffset: Int64 { 1 << 62 }
 
   var file: ByteInput? { nil }

@@ -10,12 +10,7 @@ struct CacheRelease {
   private var added: [Int64: [Range<Int64>]] = [:]
   private var current: Int64 = -1
 
-  /// Prepares for a read.
-  ///
-  /// - Parameters:
-  ///   - missing: Returns the parts of a part of the file that the cache does not contain; empty if
-  ///     that is unknown.
-  ///   - drop: Removes a part of the file from the cache.
+  /// Prepares for a read: `missing` returns the parts that the cache lacks, if that is known, and `drop` removes one.
   mutating func willRead(
     at offset: Int64, missing: (Range<Int64>) -> [Range<Int64>], drop: (Range<Int64>) -> Void
   ) {

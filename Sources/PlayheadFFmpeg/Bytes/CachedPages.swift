@@ -3,11 +3,11 @@ import Glibc
 
 /// The pages of a file in the system's cache.
 enum CachedPages {
-  /// Returns the parts of a part of a file that the cache does not contain. Empty if that is unknown:
-  /// the system answers only for files that this process may write or that its user owns.
+  /// Returns the parts of a part of a file that the cache does not contain; empty if that is unknown.
   static func missing(
     in part: Range<Int64>, of descriptor: Int32, size: Int64
   ) -> [Range<Int64>] {
+    // The system answers only for files that this process may write or that its user owns.
     let part = part.clamped(to: 0..<max(size, 0))
     let pageLength = Int64(sysconf(Int32(_SC_PAGESIZE)))
     guard !part.isEmpty, pageLength > 0, part.lowerBound % pageLength == 0 else { return [] }

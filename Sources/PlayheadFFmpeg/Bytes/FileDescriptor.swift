@@ -23,9 +23,7 @@ struct FileDescriptor: ~Copyable {
       })
   }
 
-  /// Opens a regular file for reading. Anything else is not opened, such as a device or a file of the kernel.
-  ///
-  /// - Returns: Nil if there is something else at the path.
+  /// Opens a file for reading; nil for anything else at the path, such as a device or a file of the kernel.
   static func openRegularFile(path: [UInt8]) throws(SystemError) -> FileDescriptor? {
     if path.contains(0) { throw SystemError(number: ENOENT) }
     let location = FileDescriptor(

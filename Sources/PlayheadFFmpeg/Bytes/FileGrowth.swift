@@ -19,8 +19,7 @@ struct FileGrowth {
     interruption.onInterrupt { [weak signal] in signal?.send() }
   }
 
-  /// Whether the file will not grow any more. Must be called before the read that looks for the
-  /// end, so that the data written last is not missed.
+  /// Whether the file will not grow any more; asked before the read that looks for the end, to miss no last data.
   mutating func isOver(_ status: stat) -> Bool {
     if status.st_size != size {
       size = status.st_size

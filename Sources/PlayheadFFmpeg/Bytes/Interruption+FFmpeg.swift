@@ -2,9 +2,9 @@ import CPlayheadFFmpeg
 import PlayheadMedia
 
 extension Interruption {
-  /// The callback that ends FFmpeg's opening and reading after the interruption. It does not retain
-  /// the interruption, which must outlive the context that uses it.
+  /// The callback that ends FFmpeg's calls after the interruption, which must outlive the context that uses it.
   var callback: AVIOInterruptCB {
+    // It does not retain the interruption.
     AVIOInterruptCB(
       callback: { opaque in
         guard let opaque else { return 0 }

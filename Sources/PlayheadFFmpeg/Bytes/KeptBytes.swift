@@ -19,8 +19,7 @@ struct KeptBytes {
     room = limit
   }
 
-  /// Copies kept bytes at an offset of the file. Returns their number, which is 0 if the byte at the
-  /// offset is not kept.
+  /// Copies kept bytes at an offset of the file, and returns their number: 0 if the first byte is not kept.
   func copy(at place: Int64, to buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
     let index = firstIndex(after: place) - 1
     guard index >= 0, place < parts[index].end else { return 0 }
@@ -32,8 +31,7 @@ struct KeptBytes {
     return length
   }
 
-  /// Returns how many of `count` bytes come before the next kept part. The byte at the offset must not
-  /// be kept.
+  /// Returns how many of `count` bytes come before the next kept part; the byte at the offset must not be kept.
   func countMissing(at place: Int64, of count: Int) -> Int {
     let index = firstIndex(after: place)
     return index < parts.count ? Int(min(Int64(count), parts[index].start - place)) : count

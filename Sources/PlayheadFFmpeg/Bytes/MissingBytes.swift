@@ -4,15 +4,12 @@ import PlayheadLocking
 ///
 /// The writer of the stream notes a place before it writes the bytes that follow.
 package final class MissingBytes: Sendable {
-  /// The number of missing bytes is a multiple of this, so that the packets of MPEG-TS, with 188, 192 or 204 bytes,
-  /// stay in their grid.
+  /// The unit of missing bytes: a multiple of 188, 192 and 204 bytes, so that packets of MPEG-TS stay in their grid.
   package static let unit = 153_408
 
-  /// Whether a stream that begins with these bytes can be read without some of the later ones: whether it is MPEG-TS,
-  /// in which every packet can be found and has the clock of the others. 1,024 bytes are needed.
-  ///
-  /// - Parameter head: The first bytes.
+  /// Whether a stream that begins with these bytes, at least 1,024, can be read without some of the later ones.
   package static func areTolerated(after head: [UInt8]) -> Bool {
+    // It must be MPEG-TS, in which every packet can be found and has the clock of the others.
     head.withUnsafeBytes { TransportLayout(beginning: $0) != nil }
   }
 
@@ -24,9 +21,7 @@ package final class MissingBytes: Sendable {
   /// Creates a list without places.
   package init() {}
 
-  /// Records that bytes are missing.
-  ///
-  /// - Parameter offset: The number of bytes that the reader gets before them.
+  /// Records that bytes are missing after those that the reader got until `offset`.
   package func record(at offset: Int64) {
     offsets.withLock { if $0.last != offset { $0.append(offset) } }
   }

@@ -25,13 +25,12 @@ struct OggStream {
   }
 
   /// Reads up to `count` bytes, and returns their number; nil if the stream is not Ogg, or has ended.
-  ///
-  /// - Parameter more: Waits for at most `count` bytes of the stream; returns none at the end.
-  /// - Throws: The error of `more`. The next read continues with the same bytes.
   mutating func read(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int,
     more: (_ count: Int) throws(SystemError) -> [UInt8]
   ) throws(SystemError) -> Int? {
+    // `more` waits for at most so many bytes of the stream, and returns none at the end. If it throws, the next read
+    // continues with the same bytes.
     if case .other = state, readyCount == 0 { return nil }
     if readyCount == 0 { try prepare(count, more) }
     if readyCount == 0 { return nil }

@@ -19,9 +19,7 @@ final class OggURLInput: ByteSource {
   /// The positions of the pages; nil before the first read.
   var pages: OggPositions? { ogg?.positions }
 
-  /// Returns nil if the bytes are not Ogg, or if they arrive in datagrams.
-  ///
-  /// - Parameter original: The context to read, at the start. It belongs to this object then.
+  /// Adopts a context at its start; returns nil if the bytes are not Ogg, or if they arrive in datagrams.
   init?(_ original: UnsafeMutablePointer<AVIOContext>) {
     guard original.pointee.max_packet_size == 0 else { return nil }
     var head = [UInt8](repeating: 0, count: 4)

@@ -23,13 +23,9 @@ final class RemoteInput: ByteSource {
   private let size: Int64
   let isSeekable: Bool
 
-  /// Connects to the server. Returns nil for other URLs, and if the server does not respond with the
-  /// bytes or does not declare their number.
-  ///
-  /// - Parameters:
-  ///   - options: FFmpeg's options for the protocol. This object frees them.
-  ///   - interruption: Ends connecting and reading.
+  /// Connects to the server; nil for URLs that are not http(s), or if it does not respond with a number of bytes.
   init?(_ url: String, options: OpaquePointer?, interruption: Interruption) {
+    // The options are FFmpeg's for the protocol. This object frees them.
     self.url = url
     self.options = options
     self.interruption = interruption

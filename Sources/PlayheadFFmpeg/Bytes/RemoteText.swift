@@ -7,11 +7,7 @@ final class RemoteText: ByteSource {
   private var response: UnsafeMutablePointer<AVIOContext>?
   private let interruption: Interruption
 
-  /// Connects to the server. Returns nil if that fails.
-  ///
-  /// - Parameters:
-  ///   - options: FFmpeg's options for the protocol. This object frees them.
-  ///   - interruption: Ends connecting and reading.
+  /// Connects to the server, or returns nil; frees the options, which are FFmpeg's for the protocol.
   init?(_ url: String, options: OpaquePointer?, interruption: Interruption) {
     var options = options
     defer { av_dict_free(&options) }

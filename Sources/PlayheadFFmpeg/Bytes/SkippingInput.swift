@@ -38,8 +38,7 @@ final class SkippingInput: ByteSource {
     self.size = size
   }
 
-  /// Creates an input of the same bytes, with zeros as media data. Only one of both may be used at a
-  /// time.
+  /// Creates an input of the same bytes, with zeros as media data; only one of both may be used at a time.
   init(skippingDataOf other: SkippingInput) {
     source = other.source
     kept = other.kept
@@ -51,8 +50,7 @@ final class SkippingInput: ByteSource {
 
   var file: ByteInput? { source.file }
 
-  /// Reads the next bytes. A read of other bytes ends where media data begins, so that a search for
-  /// the next header reads no media data.
+  /// Reads the next bytes; other bytes end where media data begins, so that a search for a header reads no media data.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let count = Int(min(Int64(count), size - offset))
     guard count > 0 else { return ffmpeg_error_end_of_file() }
@@ -73,9 +71,9 @@ final class SkippingInput: ByteSource {
     }
   }
 
-  /// Returns exactly `count` bytes at an offset of a file, without affecting FFmpeg's reading; nil for
-  /// a URL, after an interruption, or if the file has fewer bytes there.
+  /// Returns exactly `count` bytes at an offset of a file, or nil, without affecting FFmpeg's reading.
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    // Nil for a URL, after an interruption, or if the file has fewer bytes there.
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
       guard let start = buffer.baseAddress else { return }
       length = kept.copy(at: place, to: start, count: count)
@@ -165,9 +163,7 @@ struct MediaDataBoxes {
   /// Whether no further boxes can be found.
   private var isOver = false
 
-  /// - Parameters:
-  ///   - size: The length of the file in bytes.
-  ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
+  /// Creates a reader of a file's boxes; `read` returns exactly `count` bytes at an offset of the file, or nil.
   init(size: Int64, read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?) {
     self.size = size
     bytes = HeaderBytes(size: size, budget: .max, read: read)

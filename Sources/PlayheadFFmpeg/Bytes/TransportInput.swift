@@ -19,9 +19,7 @@ final class TransportInput: ByteSource {
     (repeats, start) = (TransportRepeats(), 0)
   }
 
-  /// - Parameters:
-  ///   - original: The context to read, from its position on; `close()` closes it.
-  ///   - stream: The state behind the segment before.
+  /// Creates an input that reads and closes a context, with the state behind the segment before.
   init(_ original: UnsafeMutablePointer<AVIOContext>, continuing stream: TransportRepeats) {
     self.original = original
     offset = avio_tell(original)

@@ -10,10 +10,7 @@ package final class URLOutput: @unchecked Sendable {
   private var context: UnsafeMutablePointer<AVIOContext>?
   private let interruption = Interruption()
 
-  /// Empties the file, or connects to the URL.
-  ///
-  /// - Parameter url: The URL, or the path of a file, which may be any bytes.
-  /// - Throws: `MediaError` if that fails.
+  /// Empties the file, whose path may be any bytes, or connects to the URL.
   package init(_ url: [UInt8]) throws(MediaError) {
     MediaLog.install()
     MediaLog.begin()

@@ -14,10 +14,7 @@ final class CueReader {
   /// The indices of the newest cues without a declared end.
   private var unended: [Int] = []
 
-  /// Creates a reader of opened media.
-  ///
-  /// - Parameter zero: The container's time of position zero.
-  /// - Throws: An error if there is no such track, or it cannot be decoded.
+  /// Creates a reader of a subtitle track if it can be decoded; `zero` is the container's time of position zero.
   init(
     _ demuxer: consuming Demuxer, _ choice: CueTrack.Choice, zero: MediaTime,
     isSubtitleFile: Bool
@@ -35,11 +32,10 @@ final class CueReader {
     self.zero = zero
   }
 
-  /// Reads the cues to the end of the media, or to the place where reading fails, if there are any before it.
-  ///
-  /// A cue whose end the media does not declare ends where the next packet of the track begins, a picture also
-  /// at the time that its decoder gives.
+  /// Reads the cues to the end of the media, or to where reading fails, if there are any before that.
   func read() throws(MediaError) -> CueTrack {
+    // A cue whose end the media does not declare ends where the next packet of the track begins, a picture also at the
+    // time that its decoder gives.
     while try hasNext() {
       defer { packet.clear() }
       let timing = packet.timing

@@ -23,9 +23,7 @@ final class FFmpegCueDecoder: CueDecoder {
   private var zero = MediaTime.zero
   private var lastStart = MediaTime.zero
 
-  /// Creates a decoder.
-  ///
-  /// - Throws: An error if the track cannot be decoded.
+  /// Creates a decoder; throws `unsupported` if the track cannot be decoded.
   init(
     _ track: MediaTrack, of demuxer: borrowing Demuxer, isSubtitleFile: Bool
   ) throws(MediaError) {

@@ -33,16 +33,11 @@ extension LocatedMedia {
     try readCueFile(encoding: encoding, interruption: interruption) {}
   }
 
-  /// Reads the cues of a file, as `readCueFile(encoding:interruption:)` does.
-  ///
-  /// - Parameters:
-  ///   - encoding: The name of the text's encoding.
-  ///   - interruption: Cancels reading.
-  ///   - reportAssumedRate: Called if the file counts frames and does not declare their rate: 24000/1001 per second
-  ///     is assumed.
+  /// Reads the cues of a file as `readCueFile(encoding:interruption:)` does, and reports if it assumes a frame rate.
   package func readCueFile(
     encoding: String?, interruption: Interruption, _ reportAssumedRate: @escaping () -> Void
   ) throws(MediaError) -> CueTrack {
+    // It assumes 24000/1001 per second if the file counts frames and does not declare their rate.
     try readAbandonably(interruption) { () throws(MediaError) in
       guard let text = try readText(encoding: encoding, interruption: interruption) else {
         let demuxer = try Demuxer.open(self, interruption: interruption)
@@ -70,19 +65,12 @@ extension LocatedMedia {
     }
   }
 
-  /// Reads the cues of a subtitle track of a local file on the calling thread, as positions of a player.
-  ///
-  /// The file is read to its end.
-  ///
-  /// - Parameters:
-  ///   - tracks: The indices of the tracks that are played, which determine position zero; nil for the
-  ///     default choice.
-  ///   - interruption: Cancels reading.
-  /// - Throws: A `MediaError` if the media is not a regular file, cannot be read, or has no such track.
+  /// Reads the cues of a track of a regular file to its end on the calling thread, as positions of a player.
   package func readCues(
     of choice: CueTrack.Choice, playing tracks: [Int]? = nil,
     interruption: Interruption = Interruption()
   ) throws(MediaError) -> CueTrack {
+    // The played tracks determine position zero; nil for the default choice.
     try readAbandonably(interruption) { () throws(MediaError) in
       guard isRegularFile else { throw MediaError(.read, of: name, reason: .notSeekable) }
       let demuxer = try Demuxer.open(self, interruption: interruption)
@@ -164,9 +152,9 @@ extension LocatedMedia {
     ["#EXTM3U", "<?xml", "<MPD"].contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// Returns whether bytes are not the start of a text: they have null bytes, and are neither UTF-8 nor have a
-  /// byte order mark. An index of VobSub is text, but refers to a file.
+  /// Returns whether bytes are not the start of a text: they have null bytes, but no byte order mark, and are no UTF-8.
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
+    // An index of VobSub is text, but refers to a file.
     if bytes.starts(with: "# VobSub index file".utf8) { return true }
     if TextEncoding.markedEncoding(of: bytes) != nil || !bytes.contains(0) { return false }
     // A character may be cut.

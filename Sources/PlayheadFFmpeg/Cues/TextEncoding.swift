@@ -63,9 +63,9 @@ struct TextEncoding: ~Copyable {
     return text
   }
 
-  /// Returns a text file as UTF-8 without a byte order mark and null bytes, with `\n` for each line break; nil if it is in another encoding
-  /// that is not known.
+  /// Returns a text as UTF-8 with `\n` for each line break; nil if its encoding is neither given, declared nor UTF-8.
   static func text(of bytes: [UInt8], encoding: borrowing TextEncoding?) -> [UInt8]? {
+    // The text has no byte order mark, and spaces in place of null bytes.
     var text: [UInt8]
     switch encoding {
     case .some(let encoding): text = encoding.utf8(of: bytes)

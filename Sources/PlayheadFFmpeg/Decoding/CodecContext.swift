@@ -4,10 +4,7 @@ import CPlayheadFFmpeg
 struct CodecContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVCodecContext>
 
-  /// Opens the decoder of a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
-  /// cannot be opened, or there is no memory.
-  ///
-  /// - Parameter configure: Changes the settings of the decoder before it is opened.
+  /// Opens the decoder of a stream, which `configure` changes before; nil without a decoder for the codec or memory.
   static func open(
     _ stream: UnsafeMutablePointer<AVStream>, configure: (inout AVCodecContext) -> Void
   ) -> CodecContext? {

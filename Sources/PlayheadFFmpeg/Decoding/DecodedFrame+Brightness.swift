@@ -2,9 +2,9 @@ import CPlayheadFFmpeg
 import PlayheadMedia
 
 extension DecodedFrame {
-  /// The mean of a sixteenth of the picture's pixels, 0 to 255: of the luma, or of the first colour. Nil of sound,
-  /// and of pixel formats without one in whole bytes.
+  /// The mean luma, or first colour, of a sixteenth of the pixels, 0 to 255; nil of sound and of some pixel formats.
   package var brightness: Float? {
+    // A format has none if the component is not in whole bytes.
     guard case .video(let width, let height, let name) = format,
       let descriptor = av_pix_fmt_desc_get(av_get_pix_fmt(name))?.pointee
     else { return nil }

@@ -14,8 +14,7 @@ final class Decoder: MediaDecoder {
   /// The maximum number of consecutive errors of damaged media, after which `receive` returns nil.
   private static let greatestErrorCount = 100
 
-  /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
-  /// cannot be opened, or there is no memory.
+  /// Opens a decoder for a stream; nil without a decoder for the codec, if it cannot be opened, or without memory.
   init?(_ stream: UnsafeMutablePointer<AVStream>, name: String) {
     let codec = CodecContext.open(stream) { context in
       let pixels = Int(context.width) * Int(context.height)

@@ -8,11 +8,9 @@ import PlayheadMedia
 /// frames become n × output rate / input rate frames, rounded up: the filter of libswresample neither
 /// shifts nor extends the sound.
 final class FFmpegAudioConverter: AudioConverter {
-  /// The greatest number of frames that are converted at once. A damaged sample rate may declare that
-  /// a few samples last for hours.
+  /// The greatest number of frames converted at once: by a damaged sample rate, a few samples may last for hours.
   private static let greatestCount: Int64 = 1 << 22
-  /// The greatest number of channels that libswresample has room for. It does not check that of a
-  /// mixing matrix.
+  /// The greatest number of channels that libswresample has room for, which it does not check for a mixing matrix.
   private static let greatestChannelCount = 64
   /// The greatest ratio of two sample rates: the filter's size grows with it.
   private static let greatestRatio: Int64 = 256
@@ -28,9 +26,7 @@ final class FFmpegAudioConverter: AudioConverter {
   private var outputCount: Int64 = 0
   private var buffer: [Float] = []
 
-  /// Creates a converter.
-  ///
-  /// - Throws: `unsupported` if libswresample is not installed, or if it cannot write the format.
+  /// Creates a converter; throws `unsupported` if libswresample is not installed, or cannot write the format.
   init(to format: AudioFormat, name: String) throws(MediaError) {
     let isSane =
       (1...10_000_000).contains(format.sampleRate)

@@ -6,8 +6,7 @@ import PlayheadMedia
 /// It decodes on the calling thread, so that each error, and each message that FFmpeg logs, belongs to the packet
 /// that was sent last.
 final class FFmpegExaminer: PayloadExaminer {
-  /// The number of packets and frames with defects that are kept, so that none is reported twice. No codec
-  /// delays frames by more.
+  /// How many packets and frames with defects are kept to report none twice: no codec delays frames by more.
   private static let recentCount = 64
   /// The maximum number of errors and frames for one packet.
   private static let greatestFrameCount = 1_000
@@ -20,8 +19,7 @@ final class FFmpegExaminer: PayloadExaminer {
   private var recent: [Int64] = []
   private var lastTicks: Int64 = 0
 
-  /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
-  /// cannot be opened, or there is no memory.
+  /// Opens a decoder for a stream; nil without a decoder for the codec, if it cannot be opened, or without memory.
   init?(_ stream: UnsafeMutablePointer<AVStream>) {
     let codec = CodecContext.open(stream) { context in
       context.thread_count = 1

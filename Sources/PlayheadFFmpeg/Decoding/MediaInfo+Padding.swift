@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 // The encoder's padding at the end of AAC in MP4, which libavformat leaves to its users. It handles
 // that of other codecs and containers.
 extension MediaInfo {
-  /// Returns the number of samples at the end of an audio packet that are not presented; 0 unless
-  /// the file declares where in the packet the sound ends.
+  /// Returns how many samples at the end of a packet are not presented; 0 if the file declares no end of the sound.
   func paddingSampleCount(of packet: PacketTiming) -> UInt32 {
     guard tracks.indices.contains(packet.track) else { return 0 }
     let track = tracks[packet.track]

@@ -18,11 +18,7 @@ struct ADTSTimes {
     timebase = track.timebase
   }
 
-  /// Adds the times that a packet lacks.
-  ///
-  /// - Parameters:
-  ///   - timing: The timing of the next packet of the track.
-  ///   - payload: Its bytes.
+  /// Adds the times that the next packet of the track lacks, by its bytes.
   mutating func complete(_ timing: inout PacketTiming, _ payload: UnsafeBufferPointer<UInt8>) {
     if let ticks = timing.presentationTicks { anchor = (ticks, 0) }
     guard let (first, count) = anchor, let header = ADTSHeader(UnsafeRawBufferPointer(payload)),

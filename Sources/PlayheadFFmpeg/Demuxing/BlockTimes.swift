@@ -45,8 +45,7 @@ final class BlockTimes {
     if !isTooLarge { packet.retime(ticks) }
   }
 
-  /// Learns the number of samples of a block, and corrects the number of bytes per second, with which libavformat
-  /// seeks.
+  /// Learns the number of samples of a block, and corrects the bit rate, with which libavformat seeks.
   private func learn(_ first: AVPacket, in context: UnsafeMutablePointer<AVFormatContext>) {
     let blocks = Int64(first.size) / blockLength
     guard first.pts == 0, blocks > 0, first.duration > 0, first.duration % blocks == 0,

@@ -81,9 +81,9 @@ struct CutStart {
         || areInOrder(entries[(whole + 1)...]))
   }
 
-  /// The index of the first frame that can be decoded. Pictures that are presented before the next one depend on
-  /// the picture whose rest comes first; nil if there is none, or while that is not known.
+  /// The index of the first frame that can be decoded; nil if there is none, or while that is not known.
   private static func firstFrame(of entries: [Entry], isSound: Bool) -> Int? {
+    // Pictures that are presented before the next one depend on the picture whose rest comes first.
     guard let whole = entries.firstIndex(where: \.beginsFrame), whole > 0, !isSound else {
       return entries.firstIndex(where: \.beginsFrame)
     }
@@ -104,9 +104,9 @@ struct CutStart {
     }
   }
 
-  /// The index of the next packet whose time is its own: of two packets from one PES packet, the second one, since
-  /// the header of the first one is split.
+  /// The index of the next packet whose time is its own: the second of two packets from one PES packet.
   private static func storedTime(in entries: [Entry], behind whole: Int) -> Int? {
+    // The header of the first one is split.
     (whole + 1..<max(entries.count - 1, whole + 1)).first { index in
       guard let offset = entries[index].timing.byteOffset else { return false }
       return entries[index + 1].timing.byteOffset != offset
@@ -126,9 +126,9 @@ struct CutStart {
 }
 
 extension FFmpegSource {
-  /// Corrects the packet that was read, if its track begins with the rest of a frame. Returns false if it is a part
-  /// of that rest, which is discarded.
+  /// Corrects the packet that was read if its track begins with the rest of a frame; false for a part of that rest.
   func isWhole() -> Bool {
+    // Such a part is discarded.
     let track = Int(packet.pointer.pointee.stream_index)
     if let start = frameStarts.removeValue(forKey: track),
       !packet.pointer.begins(start) || !start.isSound && packet.timing.presentationTicks == nil

@@ -46,9 +46,9 @@ extension FFmpegSource {
     return payload
   }
 
-  /// Sets the number of samples to skip in each Opus packet, because FFmpeg's decoder skips the
-  /// priming of the first packet that it receives, wherever that packet is in the media.
+  /// Sets the number of samples to skip in each Opus packet.
   private func recordPriming() {
+    // FFmpeg's decoder skips the priming of the first packet that it receives, wherever that packet is in the media.
     let timing = packet.timing
     guard info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "opus"
     else { return }

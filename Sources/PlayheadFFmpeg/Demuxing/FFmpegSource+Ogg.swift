@@ -4,8 +4,7 @@ import PlayheadTimekeeping
 
 /// The times of Ogg.
 extension FFmpegSource {
-  /// Reads ahead to compare the times that a file of Ogg stores with its packets, and corrects the description of
-  /// the media.
+  /// Reads ahead to compare the times in a file of Ogg with its packets, and corrects the description of the media.
   func learnOggTimes() {
     guard var times = OggTimes(info) else { return }
     defer { oggTimes = times }
@@ -103,9 +102,9 @@ extension FFmpegSource {
       last < offset && demuxer.pages?.hasRecording(after: last, upTo: offset) == true
   }
 
-  /// Gives the packet that was read a time in the timebase of its track. libavformat counts each recording in its own
-  /// timebase, and some by the headers of the first one.
+  /// Gives the packet that was read a time in the timebase of its track.
   func retimeRecording() {
+    // libavformat counts each recording in its own timebase, and some by the headers of the first one.
     let (offset, index) = (packet.pointer.pointee.pos, Int(packet.pointer.pointee.stream_index))
     guard offset >= 0, info.tracks.indices.contains(index), let pages = demuxer.pages else {
       return

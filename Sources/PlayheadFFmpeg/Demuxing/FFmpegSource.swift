@@ -9,8 +9,7 @@ import PlayheadTimekeeping
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
 final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
-  /// The maximum number of packets of other tracks that are read to find the first video packet, or
-  /// the next one of a track.
+  /// How many packets of other tracks are read at most to find the first video packet, or the next one of a track.
   private static let greatestLeadCount = 256
   /// The seconds by which derived times may differ from stored ones.
   private static let greatestRounding = 0.06
@@ -160,9 +159,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return true
   }
 
-  /// Corrects the length of a tick if each packet of raw ADTS has several blocks: libavformat counts one. It has
-  /// buffered the first packet already.
+  /// Corrects the length of a tick if each packet of raw ADTS has several blocks: libavformat counts one.
   private func learnBlockCount() {
+    // libavformat has buffered the first packet already.
     guard info.container == "aac", let index = info.tracks.firstIndex(where: { $0.codec == "aac" })
     else { return }
     if ahead.isEmpty {
@@ -196,8 +195,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return try FFmpegSource(demuxer.reopenedWithoutProbing(), describedBy: info)
   }
 
-  /// Opens media to read its packets from its index; opens it to read all bytes if that does not
-  /// list them.
+  /// Opens media to read its packets from its index, or all bytes if that does not list them.
   static func openByIndex(
     _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> FFmpegSource {
@@ -232,9 +230,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     findIncompleteSound()
   }
 
-  /// Reads ahead until a track can be played, but at most as much as of a file: the tracks of a
-  /// container without a header become known with their packets.
+  /// Reads ahead until a track can be played: without a header, tracks become known with their packets.
   private func awaitTrack() {
+    // At most as much is read as of a file.
     var starts: [Int: Int64] = [:]
     while info.timelineTracks.isEmpty, !ahead.isFull {
       // The next read fails with the same error.
@@ -433,9 +431,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return framing
   }
 
-  /// Reads ahead to the first video packet with a time, to correct the start of a track whose first
-  /// packets have none. libavformat has buffered these packets already.
+  /// Reads ahead to the first video packet with a time, to correct the start of a track whose first packets have none.
   private func learnUntimedStart() {
+    // libavformat has buffered these packets already.
     guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
     else { return }
     var start = UntimedStart(of: track, in: info.container)

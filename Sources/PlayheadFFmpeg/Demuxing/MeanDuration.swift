@@ -9,9 +9,9 @@ struct MeanDuration {
   private let ticks: Int64
   private let end: Int64
 
-  /// Returns nil for tracks with a constant rate, and for other containers, whose packets have durations of their
-  /// own or none.
+  /// Returns nil for tracks with a constant rate, and for other containers than Matroska.
   init?(_ track: MediaTrack, in info: MediaInfo) {
+    // Their packets have durations of their own or none.
     guard info.container.hasPrefix("matroska,"), track.kind == .video,
       track.constantFrameRate == nil, !info.isDurationEstimated,
       let ticks = track.frameRate?.frameDuration

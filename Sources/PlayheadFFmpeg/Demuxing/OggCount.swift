@@ -14,12 +14,7 @@ struct OggCount {
   /// - Parameter lengths: Those of the recording, behind its headers.
   init(_ lengths: OggLengths) { self.lengths = lengths.behindHeaders }
 
-  /// Gives the next packet its time and its duration, in the units of the pages.
-  ///
-  /// - Parameters:
-  ///   - packet: The packet.
-  ///   - pages: The pages around it.
-  ///   - end: The end of the recording, if it is known.
+  /// Gives the next packet its time and its duration in the units of the pages, until the recording's end if known.
   mutating func retime(_ packet: borrowing Packet, of pages: OggPositions, until end: Int64?) {
     let offset = packet.pointer.pointee.pos
     let later = offset != page ? pages.laterPage(at: offset) : nil

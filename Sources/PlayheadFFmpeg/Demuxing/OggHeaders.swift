@@ -23,11 +23,7 @@ struct OggHeaders {
     self.codec = codec
   }
 
-  /// Keeps a header for `take`; returns false for other packets.
-  ///
-  /// - Parameters:
-  ///   - packet: The next packet of the track.
-  ///   - isDecoded: Whether the track is decoded.
+  /// Keeps the track's next packet for `take` if it is a header, and returns whether it is.
   mutating func keep(_ packet: borrowing Packet, isDecoded: Bool) -> Bool {
     let bytes = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))

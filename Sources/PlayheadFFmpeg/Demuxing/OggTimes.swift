@@ -44,9 +44,7 @@ struct OggTimes {
   /// Records the next packet of the file, before the times are corrected.
   mutating func record(_ packet: PacketTiming) { comparison.record(packet) }
 
-  /// Decides about the correction after the first packets of the file.
-  ///
-  /// - Parameter header: Returns the header of the page at an offset.
+  /// Decides about the correction after the first packets of the file, with the headers of pages at offsets.
   mutating func decide(_ header: (Int64) -> OggPageHeader?) {
     if comparison.contradictsPackets(header) {
       correction = .counted(end: 0, duration: 0)

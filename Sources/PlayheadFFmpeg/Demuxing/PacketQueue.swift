@@ -20,8 +20,7 @@ struct PacketQueue: ~Copyable {
     packets.count >= Self.greatestCount || byteCount >= Self.greatestByteCount
   }
 
-  /// Moves the content of `packet` to the end; returns false if the queue is full or there is no
-  /// memory.
+  /// Moves the content of `packet` to the end; returns false if the queue is full or there is no memory.
   mutating func append(_ packet: borrowing Packet) -> Bool {
     guard !isFull, let moved = EncodedFFmpegPacket.move(from: packet) else { return false }
     byteCount += Int(moved.pointer.pointee.size)

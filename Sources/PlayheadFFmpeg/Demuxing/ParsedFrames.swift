@@ -40,8 +40,7 @@ struct ParsedFrames {
     }
   }
 
-  /// Takes the next packet of the index, and returns the packet that a parser would return then, if
-  /// any.
+  /// Takes the next packet of the index, and returns the packet that a parser would return then, if any.
   mutating func hold(_ packet: PacketTiming) -> PacketTiming? {
     var packet = packet
     if packet.isCorrupt, keyframeTracks.contains(packet.track) { packet.isKeyframe = false }

@@ -25,8 +25,7 @@ struct SplitFrameTimes {
       && (length - Self.tolerance...length + Self.tolerance).contains(late.partialValue)
   }
 
-  /// Corrects the time of a packet, if the next packet of the track comes from the same PES packet and
-  /// has the same time, and records it.
+  /// Records a packet, with its time corrected if the next one is of the same PES packet and has the same time.
   mutating func correct(_ timing: inout PacketTiming, before next: PacketTiming?) {
     if let next, let end, next.byteOffset == timing.byteOffset,
       next.presentationTicks == timing.presentationTicks

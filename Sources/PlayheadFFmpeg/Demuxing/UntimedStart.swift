@@ -14,8 +14,7 @@ struct UntimedStart {
   private var least: Int64?
   /// Whether all packets before the first times were recorded.
   private(set) var isDecided = false
-  /// The time from the decode time of the first keyframe to its presentation, in ticks of the
-  /// track; nil if unknown.
+  /// The ticks from the decode time of the first keyframe to its presentation; nil if unknown.
   private(set) var reorderDelayTicks: Int64?
 
   init(of track: MediaTrack, in container: String) {

@@ -1,7 +1,6 @@
 /// The four-byte header of an MPEG audio frame (ISO/IEC 11172-3 and 13818-3).
 struct AudioFrameHeader {
-  /// Bit rates in kb/s by the header's index minus one: MPEG-1 layers 1, 2, 3; then MPEG-2 layer 1;
-  /// MPEG-2 layers 2 and 3.
+  /// Bit rates in kb/s by the header's index minus one: MPEG-1 layers 1, 2, 3; MPEG-2 layer 1; MPEG-2 layers 2 and 3.
   private static let bitRates: [[Int]] = [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
     [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -15,8 +14,7 @@ struct AudioFrameHeader {
   let sampleRate: Int32
   /// Samples per channel in one frame.
   let sampleCount: Int
-  /// The number of bytes from the start of a layer 3 frame to its main data, where a Xing header
-  /// is.
+  /// The number of bytes from the start of a layer 3 frame to its main data, where a Xing header is.
   let sideInformationEnd: Int
   let layer: Int
   /// The length of the frame in bytes; nil for the free bit rate.

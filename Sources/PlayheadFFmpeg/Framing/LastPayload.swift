@@ -28,11 +28,10 @@ final class LastPayload {
     av_packet_ref(packet.pointer, other.pointer)
   }
 
-  /// Whether the packet is shorter than its header declares, its checksum is wrong, or it begins as a frame of DV and is
-  /// longer than the rest of the file, whose length in bytes is nil for a URL.
-  ///
-  /// - Parameter end: The declared end of the track in ticks.
+  /// Whether the packet is shorter than declared, its checksum is wrong, or it is a frame of DV that goes on too long.
   func isCut(inFileOf length: Int64?, declaredEnd end: Int64?) -> Bool {
+    // DV must not be longer than the rest of the file, whose length in bytes is nil for a URL. `end` is the declared
+    // end of the track in ticks.
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
@@ -45,9 +44,7 @@ final class LastPayload {
     }
   }
 
-  /// The number of bytes behind the last frame of FLAC; nil if they are tags, if there are none, or for other codecs.
-  ///
-  /// - Parameter end: The declared end of the track in ticks.
+  /// The number of bytes behind the last frame of FLAC, unless they are tags; nil if none are, or for other codecs.
   func trailingByteCount(declaredEnd end: Int64?) -> Int64? {
     guard codec == .flac, let start = packet.pointer.pointee.data else { return nil }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
@@ -63,9 +60,9 @@ final class LastPayload {
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
 
-  /// Returns the length of a whole frame, which ends with a checksum of the frame (RFC 9639). Tags, text and zeros may
-  /// follow the last frame, and any bytes if it ends where the header says.
+  /// Returns the length of a whole frame, which ends with a checksum of the frame (RFC 9639); nil without one.
   private func lengthOfFLAC(_ bytes: UnsafeRawBufferPointer, declaredEnd end: Int64?) -> Int? {
+    // Tags, text and zeros may follow the last frame, and any bytes if it ends where the header says.
     let (ticks, isFar) = packet.pointer.pointee.pts.addingReportingOverflow(
       packet.pointer.pointee.duration)
     let isLast = end.map { !isFar && ticks >= $0 && $0 > 0 } ?? false

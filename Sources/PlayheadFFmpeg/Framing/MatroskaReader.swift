@@ -9,8 +9,7 @@ struct MatroskaReader: UnitReader {
   private static let block: UInt64 = 0xA1
   private static let greatestCount = 10_000
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
-  /// The names of the elements in a file, in a segment and in a cluster. Other bytes are no units: the size of a
-  /// live recording is unknown, and anything may follow it.
+  /// The names of the elements in a file, a segment and a cluster; others may be bytes behind a live recording.
   private static let names: [UInt64] = [
     0x1A45_DFA3, segment, 0x114D_9B74, 0x1549_A966, 0x1654_AE6B, cluster, 0x1C53_BB6B, 0x1941_A469,
     0x1043_A770, 0x1254_C367, 0x1B53_8667, 0x5854, blockGroup, simpleBlock, 0xA7, 0xAB, 0xAF, 0xBF,

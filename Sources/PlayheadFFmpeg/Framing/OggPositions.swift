@@ -74,8 +74,7 @@ struct OggPositions {
     fileprivate let offset: Int64
     /// When the first packet begins that ends in the page.
     let start: Int64
-    /// Whether this is the only page of its stream. libavformat counts its packets from zero, also the first one of
-    /// Vorbis, and cuts the last one.
+    /// Whether this is the only page of its stream: libavformat counts its packets from zero, and cuts the last one.
     let isOnly: Bool
   }
 
@@ -296,9 +295,9 @@ struct OggPositions {
     return expected
   }
 
-  /// Whether a pause may precede the last page of a stream: there was one before, or another stream of the
-  /// recording goes as far. A picture before it may be shown for long.
+  /// Whether a pause may precede the last page of a stream: one did before, or another stream goes as far.
   private mutating func mayPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
+    // The other stream belongs to the recording. A picture before the pause may be shown for long.
     if stream.hasPaused { return true }
     if !stream.lengths.isSound { return true }
     let id = page.stream

@@ -49,9 +49,7 @@ struct TransportPrograms {
   /// The streams that were continued, by PID. Empty until a map has changed.
   private var outputs: [Int: Output] = [:]
 
-  /// Replaces the PIDs of a packet with a payload.
-  ///
-  /// - Parameter counter: Returns the continuity counter of the last packet of a PID in the file.
+  /// Replaces the PIDs of a packet with a payload; `counter` returns the continuity counter of a PID's last packet.
   mutating func follow(
     _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, lastCounter counter: (Int) -> UInt8?
   ) {
@@ -175,8 +173,7 @@ struct TransportPrograms {
     return true
   }
 
-  /// Maps the PID of each new stream to that of the stream that it continues, of the same kind. One of the same type
-  /// and language is preferred.
+  /// Maps each new stream's PID to that of the stream of its kind that it continues, best of its type and language.
   private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Int] {
     var rest = before
     var found: [Int: Int] = [:]
@@ -195,8 +192,7 @@ struct TransportPrograms {
     return found
   }
 
-  /// Returns the kind of a stream by its type (ISO/IEC 13818-1, table 2-34, and ATSC A/53), or by the descriptors of
-  /// private data (ETSI EN 300 468, 6.1).
+  /// Returns a stream's kind by its type (ISO/IEC 13818-1, table 2-34; ATSC A/53) or its descriptors (EN 300 468, 6.1).
   private static func kind(of type: UInt8, _ descriptors: [UInt8]) -> Kind {
     switch type {
     case 0x01, 0x02, 0x10, 0x1B, 0x20, 0x21, 0x24, 0x33, 0x42, 0xD1, 0xD2, 0xEA: return .video

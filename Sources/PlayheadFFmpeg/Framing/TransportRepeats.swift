@@ -36,8 +36,7 @@ struct TransportRepeats {
     if case .beginning = state { true } else { false }
   }
 
-  /// Returns the number of bytes to read at an offset, at most `count`: few before the container is
-  /// known, then whole packets.
+  /// Returns how many bytes to read at an offset: few before the container is known, then whole packets.
   func lengthToRead(_ count: Int, at offset: Int64) -> Int {
     switch state {
     case .otherContainer: return count
@@ -72,8 +71,7 @@ struct TransportRepeats {
     }
   }
 
-  /// Replaces the repeated packets among the bytes that were read at `offset`. A packet that is only
-  /// partly there is left as it is.
+  /// Replaces the repeated packets among the bytes read at `offset`, except a packet that is only partly there.
   mutating func remove(from bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
     guard case .following(let layout) = state else { return }
     if offset != end {

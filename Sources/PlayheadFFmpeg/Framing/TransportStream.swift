@@ -18,8 +18,8 @@ struct TransportStream {
   /// The ranges of the counters, in ticks of 27 MHz and 90 kHz.
   private static let clockRange: Int64 = 300 << 33
   private static let timestampRange: Int64 = 1 << 33
-  /// 100 ms, the maximum distance of clock references (ISO/IEC 13818-1, 2.7.2). Some files exceed
-  /// it, so a jump is also more than twice the mean distance.
+  /// 100 ms, the maximum distance of clock references (ISO/IEC 13818-1, 2.7.2), which some files exceed.
+  /// So a jump is also more than twice the mean distance.
   private static let longestStep: Int64 = 2_700_000
   private static let greatestRatio: Int64 = 2
   /// One second, for a PID without timestamps to compare with.

@@ -10,8 +10,7 @@ struct AACConfiguration {
   private static let indexOf32kHz = 5
   private static let greatestIndex = 12
 
-  /// Whether this is AAC-LC with 1,024 samples in each packet, and no spectral band replication
-  /// (SBR) can double the declared sample rate.
+  /// Whether this is AAC-LC with 1,024 samples in each packet, whose declared sample rate SBR cannot double.
   let isPlain: Bool
 
   init(_ bytes: some Sequence<UInt8>) {

@@ -3,12 +3,9 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension Demuxer {
-  /// Returns the durations that each header declares: from libavformat, if it has the value of a
-  /// single header, otherwise from the bytes of the file.
-  ///
-  /// The bytes of a pipe, a growing file or a URL other than Ogg are not read, because they may be unavailable or
-  /// slow.
+  /// Returns the durations that each header declares: from libavformat if it has them, otherwise from the bytes.
   func declarations() -> HeaderDeclarations {
+    // The bytes of a pipe, a growing file or a URL other than Ogg are not read: they may be unavailable or slow.
     var declarations = HeaderDeclarations()
     let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
     switch name {
@@ -101,9 +98,7 @@ extension Demuxer {
 }
 
 extension HeaderDeclarations {
-  /// Adds the declarations that the file's bytes contain.
-  ///
-  /// - Parameter container: The name of the container in libavformat.
+  /// Adds the declarations in the file's bytes, by the name of the container in libavformat.
   fileprivate mutating func addHeaders(
     of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
   ) {

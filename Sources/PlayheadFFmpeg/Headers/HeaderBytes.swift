@@ -11,10 +11,7 @@ struct HeaderBytes {
   private var budget: Int
   private let read: (_ offset: Int64, _ count: Int) -> [UInt8]?
 
-  /// - Parameters:
-  ///   - size: The length of the file in bytes.
-  ///   - budget: The maximum number of bytes to read.
-  ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
+  /// Creates a reader of at most `budget` bytes of a file; `read` returns exactly `count` bytes at an offset, or nil.
   init(
     size: Int64, budget: Int = usualBudget,
     read: @escaping (_ offset: Int64, _ count: Int) -> [UInt8]?

@@ -9,9 +9,7 @@ struct MovieBox {
 
   private static let greatestCount = 4_096
 
-  /// Returns the consecutive boxes in a byte range of a file, up to and including the box `last`.
-  ///
-  /// Stops at a damaged box.
+  /// Returns the boxes that follow each other in a range, up to and with the box `last`, or up to a damaged one.
   static func boxes(
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [MovieBox] {

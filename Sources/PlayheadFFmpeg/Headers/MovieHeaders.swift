@@ -41,9 +41,7 @@ struct MovieHeaders {
 }
 
 extension MovieBox {
-  /// Returns the timescale and duration of a movie or media header; nil if the header is damaged.
-  ///
-  /// The duration is nil if the header does not declare it.
+  /// Returns the timescale and the declared duration, if any, of a movie or media header; nil if it is damaged.
   func timescaleAndDuration(of bytes: inout HeaderBytes) -> (Timebase, Int64?)? {
     guard let record = record(32, of: &bytes), let version = record.bigEndian(at: 0, 1),
       let scale = record.bigEndian(at: version == 1 ? 20 : 12, 4),
@@ -66,8 +64,7 @@ extension MovieBox {
 }
 
 extension HeaderRecord {
-  /// Returns the duration in ticks at an offset; nil if it is 0 or all ones, which writers store if
-  /// they do not know the duration.
+  /// Returns the duration in ticks; nil if it is 0 or all ones, which writers store if they do not know it.
   func duration(at offset: Int, isLong: Bool) -> Int64? {
     guard let value = bigEndian(at: offset, isLong ? 8 : 4), value != 0,
       value != (isLong ? .max : UInt64(UInt32.max))

@@ -47,8 +47,7 @@ struct MovieTrackHeaders {
     }
   }
 
-  /// Returns the sum of all durations in a time-to-sample table; nil if the table is damaged or too
-  /// long to read, or the sum is 0 or overflows.
+  /// Returns the sum of a time-to-sample table; nil if it is damaged, cut or too long, or the sum is 0 or overflows.
   private static func sum(of table: MovieBox, of bytes: inout HeaderBytes) -> Int64? {
     guard let count = table.record(8, of: &bytes)?.bigEndian(at: 4, 4) else { return nil }
     let end = table.content.lowerBound + 8 + Int64(count) * 8
@@ -71,14 +70,12 @@ struct MovieTrackHeaders {
     return sum > 0 ? sum : nil
   }
 
-  /// Sets `delay` and `trimmedStart` from the empty edits at the start of an edit list and the first
-  /// media edit.
-  ///
-  /// - Parameter mediaStart: The presentation time of the first sample, in ticks of `timebase`.
+  /// Sets `delay` and `trimmedStart` from the empty edits at the start of an edit list, and the first media edit.
   private mutating func readEdits(
     _ list: MovieBox, _ movieTimebase: Timebase, _ timebase: Timebase,
     startingAt mediaStart: Int64, of bytes: inout HeaderBytes
   ) {
+    // `mediaStart` is the presentation time of the first sample, in ticks of `timebase`.
     guard let head = list.record(8, of: &bytes), let version = head.bigEndian(at: 0, 1),
       let count = head.bigEndian(at: 4, 4)
     else { return }

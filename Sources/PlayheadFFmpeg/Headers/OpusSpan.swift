@@ -3,20 +3,16 @@
 /// A capture of a stream does not begin at 0 (RFC 7845, 4.5). libavformat gives such a file the duration of
 /// everything since 0, which depends on its version.
 struct OpusSpan {
-  /// The number of samples at 48 kHz from the beginning of the first page with sound to the end of the last page,
-  /// with those that are skipped at the beginning.
+  /// The samples at 48 kHz from the first page with sound to the end of the last page, with those skipped at the start.
   let length: Int64
 
   /// The number of bytes at each end that are searched: a page has at most 65,307. Pictures may be between pages.
   private static let searchedLength: Int64 = 200_000
   private static let searchedLengthWithOthers: Int64 = 1 << 20
 
-  /// Returns nil if the file is not Ogg, the stream is not Opus, or a page has no usable position.
-  ///
-  /// - Parameters:
-  ///   - index: The index of the stream in the order of first pages.
-  ///   - isAlone: Whether there is no other stream.
+  /// Finds the span of a stream; nil if it is not Opus in Ogg, or a page has no usable position.
   init?(_ bytes: inout HeaderBytes, stream index: Int, isAlone: Bool) {
+    // The index is that in the order of first pages. Without another stream, less is searched.
     let searched = min(
       bytes.size, isAlone ? Self.searchedLength : Self.searchedLengthWithOthers)
     guard let beginning = bytes.record(at: 0, count: Int(searched)),

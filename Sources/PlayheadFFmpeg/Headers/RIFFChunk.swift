@@ -9,9 +9,7 @@ struct RIFFChunk {
 
   private static let greatestCount = 4_096
 
-  /// Returns the consecutive chunks in a byte range of a file, up to and including chunk `last`.
-  ///
-  /// Stops after a chunk whose declared length exceeds the range.
+  /// Returns the chunks that follow each other in a range, up to and with `last`, or the first that exceeds the range.
   static func chunks(
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [RIFFChunk] {

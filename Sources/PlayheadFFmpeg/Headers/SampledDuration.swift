@@ -20,11 +20,7 @@ struct SampledDuration {
 
   let duration: MediaTime
 
-  /// Returns nil if too few frames are found.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - isADTS: Whether the file is ADTS and not MP3.
+  /// Samples the frames of a file of ADTS or MP3; nil if too few are found.
   init?(_ bytes: inout HeaderBytes, isADTS: Bool) {
     let start = MP3Header.endOfTags(of: &bytes)
     let size = bytes.size - start
@@ -61,10 +57,10 @@ struct SampledDuration {
     var (byteCount, sampleCount): (Int64, Int64) = (0, 0)
     var rate: Int32?
 
-    /// Adds the frames of a block that are followed by another one, or end with it. Returns the end of the last
-    /// one, which may be beyond the block. A header that may be cut belongs to the next block, unless this is the
-    /// last one.
+    /// Adds the frames of a block that a frame follows, or that end with it; returns the end of the last one.
     mutating func add(_ block: [UInt8], isADTS: Bool, isLast: Bool) -> Int {
+      // The end may be beyond the block. A header that may be cut belongs to the next block, unless this is the last
+      // one.
       block.withUnsafeBytes { bytes in
         func frame(at offset: Int) -> Frame? {
           let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])

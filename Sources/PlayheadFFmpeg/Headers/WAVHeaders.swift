@@ -33,8 +33,7 @@ struct WAVHeaders {
     }
   }
 
-  /// Returns the offsets of the length of the data chunk, if the file is so long that its writer has stored only the
-  /// lower 32 bits of the length; nil for other files.
+  /// Returns the offsets of the data's length if the writer of a long file has stored only its lower 32 bits, or nil.
   static func wrappedLength(in bytes: inout HeaderBytes) -> Range<Int64>? {
     guard let head = bytes.record(at: 0, count: 12), head.has("RIFF", at: 0),
       head.has("WAVE", at: 8),

@@ -17,18 +17,14 @@ struct ClockSurvey {
   private var budget: Int
   private let read: (_ place: Int64, _ count: Int) -> [UInt8]?
 
-  ///
-  /// - Parameters:
-  ///   - size: The length of the file in bytes.
-  ///   - partCount: The number of parts of a local file at equal distances.
-  ///   - isRemote: Whether few parts are read, because each takes long.
-  ///   - isOneProgram: Whether all clocks are of one program, so that one of another PID continues it.
-  ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
+  /// Creates a survey of a file; `read` returns exactly `count` bytes at an offset of the file, or nil.
   init(
     of clock: RecordingClock, size: Int64, partLength: Int, partCount: Int = 128,
     isRemote: Bool = false, isOneProgram: Bool = true,
     _ read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?
   ) {
+    // Of a remote file few parts are read, because each takes long; of a local one, parts at equal distances. If all
+    // clocks are of one program, one of another PID continues it.
     (self.clock, self.size, self.partLength) = (clock, max(size, 0), max(partLength, 1))
     self.partCount = max(Int64(partCount), 2)
     (self.isRemote, self.isOneProgram) = (isRemote, isOneProgram)
@@ -105,8 +101,7 @@ struct ClockSurvey {
     return self.part(at: max(part.place - 3 * length, 0), length: 8 * length)
   }
 
-  /// Returns the times of the clock that two parts have, or of others if the PIDs differ: the map of the program may
-  /// have changed.
+  /// Returns the times of the clock that two parts have in common, or of others in one program, whose map may change.
   private func spans(
     _ one: RecordingClock.Part, _ other: RecordingClock.Part
   ) -> (before: RecordingClock.Span, after: RecordingClock.Span)? {

@@ -47,8 +47,7 @@ extension FFmpegSource: JoinableSource {
     return !declaredJoins.isEmpty
   }
 
-  /// Whether segments in lists of HLS are packed audio without timestamps, of which FFmpeg counts the times from where
-  /// it begins to read.
+  /// Whether segments of HLS are packed audio without timestamps, for which FFmpeg counts times from where it begins.
   func countsSegments() -> Bool {
     if info.container == "hls", segmentsAreCounted == nil {
       segmentsAreCounted = false

@@ -3,11 +3,10 @@ import Glibc
 import PlayheadMedia
 
 extension MediaError {
-  /// Creates an error from FFmpeg's error code, with the last error that FFmpeg logged on this
-  /// thread, and FFmpeg's description unless it only repeats the reason.
-  ///
-  /// - Parameter reason: The reason, if it is known; nil to derive it from the code.
+  /// Creates an error from FFmpeg's code, whose reason it derives if none is given.
   init(_ operation: Operation, of name: String, ffmpeg code: Int32, reason: Reason? = nil) {
+    // The detail has the last error that FFmpeg logged on this thread, and FFmpeg's description unless that only
+    // repeats the reason.
     let reason = reason ?? Reason(ffmpeg: code)
     let (words, line) = (Self.words(of: code), MediaLog.lastError)
     // FFmpeg's log often quotes its own description.

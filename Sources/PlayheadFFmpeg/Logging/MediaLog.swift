@@ -56,8 +56,7 @@ public enum MediaLog {
     installation
   }
 
-  /// Forgets the calling thread's last error, so that `lastError` belongs to the operation that
-  /// starts now.
+  /// Forgets the calling thread's last error, so that `lastError` belongs to the operation that starts now.
   static func begin() {
     ThreadLog.existing?.lastError = nil
   }

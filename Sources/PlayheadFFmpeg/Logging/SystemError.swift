@@ -4,10 +4,7 @@ import Glibc
 struct SystemError: Error {
   let number: Int32
 
-  /// Makes a system call, and repeats it if a signal interrupts it.
-  ///
-  /// - Returns: The result, which is not negative.
-  /// - Throws: The value of `errno` if the result is negative.
+  /// Makes a system call, again if a signal interrupts it; throws the value of `errno` if the result is negative.
   @discardableResult
   static func check<Result: SignedInteger>(
     _ call: () -> Result

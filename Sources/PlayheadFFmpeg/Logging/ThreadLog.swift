@@ -40,8 +40,7 @@ final class ThreadLog {
     return Self.printable(beginning)
   }
 
-  /// Replaces characters that steer a terminal with spaces and trims spaces; returns nil if no text
-  /// remains. A line may quote the file.
+  /// Returns a line, which may quote the file, with spaces for what steers a terminal, trimmed; nil if nothing remains.
   static func printable(_ line: String) -> String? {
     let scalars = line.unicodeScalars.map { scalar in
       scalar.steersTerminal ? " " : Character(scalar)
