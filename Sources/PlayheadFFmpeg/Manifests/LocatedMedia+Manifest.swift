@@ -21,8 +21,7 @@ extension LocatedMedia {
     return stat(path.cString, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether a report reads the media as a manifest: by its name, or by its first bytes if the name
-  /// of a file has no extension, or `.xml`.
+  /// Whether a report reads the media as a manifest: by its name, or by its bytes if that has no extension, or `.xml`.
   func isManifest(interruption: Interruption) throws(MediaError) -> Bool {
     if namesManifest { return true }
     guard case .path(let path) = location else { return false }
@@ -33,9 +32,9 @@ extension LocatedMedia {
     return try AbandonableMedia(name, interruption: interruption, opening: read).source == true
   }
 
-  /// Whether a regular file begins as a manifest. No other file is opened, because the writer of a FIFO
-  /// would notice that it is closed again.
+  /// Whether a regular file begins as a manifest.
   private func beginsAsManifest(_ path: [UInt8]) -> Bool {
+    // No other file is opened, because the writer of a FIFO would notice that it is closed again.
     guard isRegular, let descriptor = try? FileDescriptor.open(path: path) else { return false }
     let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, length in
       length = max(pread(descriptor.number, buffer.baseAddress, 4_096, 0), 0)

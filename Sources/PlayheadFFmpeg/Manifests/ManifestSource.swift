@@ -36,9 +36,7 @@ final class ManifestSource: DecodingSource, FramedSource {
   /// The list of the last packet of each track.
   private var lastLists: [Int: Int] = [:]
 
-  /// Reads a manifest, and the first segment of each Representation to find the tracks.
-  ///
-  /// - Throws: A `MediaError` if it is no manifest, or if no segment can be read.
+  /// Reads a manifest, and the first segment of each Representation to find the tracks; throws if either is impossible.
   static func open(
     _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> ManifestSource {
@@ -257,10 +255,10 @@ final class ManifestSource: DecodingSource, FramedSource {
 }
 
 extension SegmentList {
-  /// Whether a segment need not exist: the last of segments that all declare the same duration, of which the
-  /// Period leaves less than half. Each may differ by half of it (ISO/IEC 23009-1, 7.2.1), and the media of
-  /// one Representation may end before that of another.
+  /// Whether a segment need not exist: the last of equal ones, of which the Period leaves at most half.
   fileprivate func mayEnd(before index: Int) -> Bool {
+    // Each may differ by half of the declared duration (ISO/IEC 23009-1, 7.2.1), and the media of one Representation
+    // may end before that of another.
     guard index > 0, index == segments.count - 1, segments[index].isNominal,
       let rest = segments[index].duration?.seconds, let each = segments[0].duration?.seconds
     else { return false }

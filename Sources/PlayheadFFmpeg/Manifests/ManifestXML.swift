@@ -23,10 +23,7 @@ final class ManifestXML {
   private var count = 0
   private var refusal: String?
 
-  /// Returns the outermost element of a document.
-  ///
-  /// - Throws: A `MediaError` if the document is damaged or exceeds a limit, or if the library is not
-  ///   installed.
+  /// Returns the outermost element; throws if the document is damaged or too large, or the library is not installed.
   static func parse(_ bytes: [UInt8], name: String) throws(MediaError) -> ManifestElement {
     guard let library else {
       throw MediaError(

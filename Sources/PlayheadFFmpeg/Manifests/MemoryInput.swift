@@ -8,8 +8,7 @@ final class MemoryInput: ByteSource {
   private var offset = 0
   let file: ByteInput?
 
-  ///
-  /// - Parameter file: The file that they are read in place of.
+  /// Creates an input of bytes that are read in place of a file.
   init(_ bytes: [UInt8], of file: ByteInput? = nil) { (self.bytes, self.file) = (bytes, file) }
 
   var isSeekable: Bool { true }

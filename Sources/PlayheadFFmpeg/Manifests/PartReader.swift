@@ -18,9 +18,7 @@ struct PartReader {
     self.interruption = interruption
   }
 
-  /// Returns the bytes of a part, which is at most `limit` bytes long.
-  ///
-  /// - Parameter isNamed: Whether the user has named the file, so that the rule does not apply.
+  /// Returns the bytes of a part, at most `limit`; to a file that the user named, the rule does not apply.
   func read(
     _ part: SegmentPart, atMost limit: Int, isNamed: Bool = false
   ) throws(MediaError) -> [UInt8] {

@@ -44,9 +44,9 @@ struct SegmentExtent {
     return measured
   }
 
-  /// Returns the number of samples before the presented ones at the start of a track. The first packet
-  /// of AAC and Vorbis has no others, also if the container declares none.
+  /// Returns the number of samples before the presented ones at the start of a track.
   private func primingSampleCount(of track: MediaTrack) -> Int {
+    // The first packet of AAC and Vorbis has no others, also if the container declares none.
     if skipped > 0 { return Int(skipped) }
     let isPacket = track.codec.map(["aac", "vorbis"].contains) == true
     return track.primingSampleCount ?? (isPacket ? track.samplesPerPacket ?? 0 : 0)

@@ -25,8 +25,7 @@ struct SegmentReader {
     self.interruption = interruption
   }
 
-  /// Returns the lists with the measurement of each segment; nil if the manifest cannot be read or
-  /// is not one of HLS, or after an interruption.
+  /// Returns the lists with measured segments; nil if the manifest is unreadable or not HLS, or after an interruption.
   mutating func read() -> [SegmentList]? {
     guard var lists = readLists() else { return nil }
     for list in lists.indices {
@@ -105,9 +104,9 @@ struct SegmentReader {
 extension SegmentTrack {
   private static let clock = Timebase(1, 90_000)
 
-  /// Returns the track with times that begin at a timestamp of a transport stream, in ticks of 1/90000 s;
-  /// nil if they do not fit the track's ticks.
+  /// Returns the track with times that begin at a timestamp of a transport stream; nil if they do not fit its ticks.
   fileprivate func starting(at timestamp: Int64) -> SegmentTrack? {
+    // The timestamp is in ticks of 1/90000 s.
     let time = MediaTime(ticks: timestamp, timebase: Self.clock)
     let period = MediaTime(ticks: 1 << 33, timebase: Self.clock)
     guard let first = time.converted(to: timebase, rounding: .toNearestOrEven)?.ticks else {

@@ -68,23 +68,20 @@ struct ListedPackets {
     }
   }
 
-  /// Returns whether the packets last until the end of a duration in ticks. The last one may be some
-  /// times as long as the others. The packets of later fragments are not listed.
+  /// Returns whether the packets last until the end of a duration in ticks; those of later fragments are not listed.
   func reach(_ duration: Int64) -> Bool {
+    // The last packet may be some times as long as the others.
     let rest = Int128(duration) - Int128(span)
     return span > 0 && rest * Int128(count - 1) <= 4 * Int128(span)
   }
 }
 
 extension MediaTrack {
-  /// Sets the duration and packet count that the container declares for the track.
-  ///
-  /// - Parameters:
-  ///   - format: The name of the container in libavformat.
-  ///   - index: What the container's index lists for the track.
+  /// Sets the duration and packet count that the container, or its index, declares for the track.
   mutating func declare(
     _ length: DeclaredLength, format: String, _ index: ListedPackets
   ) {
+    // `format` is the name of the container in libavformat.
     let listed = index.count > 0 ? index.count : nil
     switch length {
     case .packets(let count):

@@ -1,13 +1,11 @@
 import CPlayheadFFmpeg
 
 extension Demuxer {
-  /// Sets the fields that probing would set, if the header of an MP4 or MOV file declares all
-  /// tracks completely.
-  ///
-  /// Returns false if packets must be read and decoded to find out about the tracks. Other
-  /// containers declare too little: Matroska stores neither the start of a track nor decode times,
-  /// which depend on the decoder's reordering depth.
+  /// Sets the fields that probing would set, if the header of MP4 or MOV declares all tracks completely.
   func completeDeclaredTracks() -> Bool {
+    // Returns false if packets must be read and decoded to find out about the tracks. Other containers declare too
+    // little: Matroska stores neither the start of a track nor decode times, which depend on the decoder's reordering
+    // depth.
     guard Self.isMovie(context.pointee.iformat), bytes?.fixedSize != nil || source is SkippingInput,
       references.refusal == nil, areChaptersDeclared
     else { return false }
@@ -46,8 +44,7 @@ extension AVStream {
     [AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO].contains(codecpar.pointee.codec_type)
   }
 
-  /// The start and end in microseconds, as probing rounds them; nil if there is no start or the
-  /// duration is negative or too long.
+  /// The start and end in microseconds, as probing rounds them; nil without a start or a valid duration.
   fileprivate var span: Range<Int64>? {
     let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
     let start = av_rescale_q(start_time, time_base, microseconds)

@@ -3,8 +3,7 @@ import Glibc
 import PlayheadMedia
 
 extension Demuxer {
-  /// Codecs whose packets libavformat's demuxer of MP4, or a parser that it starts, computes from
-  /// the data.
+  /// Codecs whose packets libavformat's demuxer of MP4, or a parser that it starts, computes from the data.
   private static let computedCodecs = [
     AV_CODEC_ID_EIA_608, AV_CODEC_ID_DVAUDIO, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_VC1,
   ]
@@ -18,9 +17,9 @@ extension Demuxer {
     stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
   }
 
-  /// Reads packets without their data from now on. Returns a demuxer that was opened again, if this
-  /// one has read packets; nil if the index does not list all packets.
+  /// Reads packets without their data from now on; returns nil if the index does not list all packets.
   consuming func skippingData() throws(MediaError) -> Demuxer? {
+    // If this demuxer has read packets, another one is opened.
     guard hasIndex, let source = source as? SkippingInput else { return nil }
     let demuxer = isProbed ? try reopened(reading: SkippingInput(skippingDataOf: source)) : self
     (demuxer.source as? SkippingInput)?.mediaData = .zeros
@@ -29,8 +28,7 @@ extension Demuxer {
     return demuxer
   }
 
-  /// Whether the index of an MP4 lists bytes beyond the end of the file. Reading ends at the first
-  /// packet with such bytes.
+  /// Whether the index of an MP4 lists bytes beyond the end of the file, at whose first packet reading ends.
   var indexesMissingBytes: Bool {
     let size = context.pointee.pb.map { avio_size($0) } ?? 0
     guard Self.isMovie(context.pointee.iformat), size > 0 else { return false }
@@ -49,8 +47,7 @@ extension Demuxer {
     try reopened(reading: bytes?.reopened(name: name))
   }
 
-  /// Opens the same movie again without probing. If `source` shares the bytes of this demuxer, this one must not be
-  /// read any more.
+  /// Opens the same movie again without probing; this one must not be read any more if `source` shares its bytes.
   private func reopened(reading source: (any ByteSource)?) throws(MediaError) -> Demuxer {
     MediaLog.begin()
     var opener = opener
@@ -85,8 +82,7 @@ extension Demuxer {
     }
   }
 
-  /// Whether the index of an MP4 lists a packet before the bytes that the input can still return, which
-  /// cannot seek.
+  /// Whether the index of an MP4 lists a packet before the bytes that the input, which cannot seek, can still return.
   var mustGoBack: Bool {
     guard Self.isMovie(context.pointee.iformat), let input = context.pointee.pb,
       input.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0,

@@ -3,17 +3,10 @@ import Glibc
 import PlayheadMedia
 
 extension Demuxer {
-  /// The least score of a trusted format. Lower scores also result from files of other kinds, or
-  /// from the file name alone.
+  /// The least score of a trusted format: lower ones also result from files of other kinds, or from the name alone.
   private static let leastTrustedScore = AVPROBE_SCORE_MAX / 4 + 1
 
-  /// Opens the media and finds its streams. Blocks until that is done or `interruption` is
-  /// triggered.
-  ///
-  /// - Parameters:
-  ///   - opener: The location, the options and the purpose.
-  ///   - interruption: Ends blocking calls, now and later.
-  /// - Throws: An error with the operation `open`.
+  /// Opens the media and finds its streams, until the interruption, which ends blocking calls now and later.
   static func open(
     _ opener: LocatedMedia, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
@@ -108,12 +101,12 @@ extension Demuxer {
       opener, reading: input, format: format, score: score, interruption: interruption)
   }
 
-  /// Finds the format of the bytes, with the name as a hint. Returns the probe score, or FFmpeg's
-  /// error code. Buffers the bytes that it reads, so that they can be read again.
+  /// Finds the format of the bytes, with the name as a hint; returns the probe score, or FFmpeg's error code.
   private static func probe(
     _ input: UnsafeMutablePointer<AVIOContext>, name: String,
     format: inout UnsafePointer<AVInputFormat>?
   ) -> Int32 {
+    // The bytes that it reads are buffered, so that they can be read again.
     let score = av_probe_input_buffer2(input, &format, name, nil, 0, 0)
     // FFmpeg takes any text file whose name ends in `.txt` for a video of terminal output.
     if let format, strcmp(format.pointee.name, "tty") == 0 { return ffmpeg_error_invalid_data() }
@@ -134,12 +127,12 @@ extension Demuxer {
     try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true)
   }
 
-  /// Throws an error if the first bytes are of a format that FFmpeg does not read. They can be read again, unless
-  /// `isReadOnce` is set.
+  /// Throws an error if the first bytes are of a format that FFmpeg does not read.
   private static func refuseUnsupported(
     _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?,
     isReadOnce: Bool = false
   ) throws(MediaError) {
+    // They can be read again, unless `isReadOnce` is set.
     let length = UnsupportedFormat.length(
       of: container,
       isSeekable: isReadOnce || input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0)
@@ -153,9 +146,7 @@ extension Demuxer {
     }
   }
 
-  /// Opens `input` as `format`, or the opener's location if `input` is nil.
-  ///
-  /// `score` is the probe score of `format`.
+  /// Opens `input` as a format with a probe score, or the opener's location if `input` is nil.
   private static func open(
     _ opener: LocatedMedia, reading input: consuming InputContext?,
     format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,

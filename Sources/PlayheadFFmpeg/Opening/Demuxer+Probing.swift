@@ -8,16 +8,17 @@ extension Demuxer {
   /// The maximum duration for a source that may be live: 0.5 s of media take 0.5 s to arrive.
   private static let liveProbeLimit = Duration.milliseconds(500)
 
-  /// Whether this may be a live source: it is not seekable; or FFmpeg reads it without an
-  /// AVIOContext, as with RTSP, and its duration is unknown.
+  /// Whether this may be live: it is not seekable, or FFmpeg reads it without an AVIOContext and knows no duration.
   var mayBeLive: Bool {
+    // RTSP, for example, has no AVIOContext.
     let context = context.pointee
     return !context.isSeekable || context.pb == nil && context.duration <= 0
   }
 
-  /// Whether less media is probed than of a file. If the header lists all tracks, FFmpeg stops
-  /// probing when each has a timestamp; otherwise it waits for more tracks to appear.
+  /// Whether less media is probed than of a file: a live source without a header, unless a limit is given.
   var probesBriefly: Bool {
+    // If the header lists all tracks, FFmpeg stops probing when each has a timestamp; otherwise it waits for more
+    // tracks to appear.
     mayBeLive && opener.probeLimit == nil
       && context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
   }
@@ -67,9 +68,9 @@ extension Demuxer {
     allowSeeking()
   }
 
-  /// Disables libavformat's correction of timestamps of 32 bits, which wrap after 49 days or later: if the first one is
-  /// wrong, it would move all others by that.
+  /// Disables libavformat's correction of timestamps of 32 bits: a wrong first one would move all others.
   private func keepStoredTimes() {
+    // They wrap after 49 days or later.
     let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
     if ["flv", "live_flv", "asf", "smjpeg", "gxf"].contains(name) {
       context.pointee.correct_ts_overflow = 0

@@ -17,13 +17,12 @@ struct InputContext: ~Copyable {
   /// Whether the bytes are those of a regular file.
   var isFile: Bool { source.file.map(\.isSeekable) ?? false }
 
-  /// Returns a context in place of one that FFmpeg has opened for a URL, at the same position, in which
-  /// repeated packets of MPEG-TS are padding; nil for other containers, and if there is no memory.
-  ///
-  /// The new context's `source` is a `TransportInput` that owns the old one.
+  /// Returns a context in place of FFmpeg's own for a URL, in which repeated packets of MPEG-TS are padding.
   static func replacing(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) -> InputContext? {
+    // It is at the same position. Nil for other containers, and without memory. The new context's `source` is a
+    // `TransportInput` that owns the old one.
     guard let format = context.pointee.iformat, strcmp(format.pointee.name, "mpegts") == 0,
       let original = context.pointee.pb, let input = open(TransportInput(original))
     else { return nil }

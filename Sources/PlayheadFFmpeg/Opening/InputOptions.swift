@@ -25,9 +25,7 @@ package struct InputOptions: Hashable, Sendable {
     }
   }
 
-  /// Returns the demuxer of the format; nil if no format is given.
-  ///
-  /// - Throws: An error with the operation `open` if there is no such demuxer, or if it reads no file.
+  /// Returns the demuxer of the given format, if any; throws if there is no such demuxer, or if it reads no file.
   func demuxer(of name: String) throws(MediaError) -> UnsafePointer<AVInputFormat>? {
     guard let format else { return nil }
     guard let found = av_find_input_format(format), found.pointee.flags & AVFMT_NOFILE == 0 else {

@@ -99,17 +99,13 @@ public struct LocatedMedia: MediaOpener {
     self.probeLimit = probeLimit
   }
 
-  /// Creates media at a path that no user has chosen. It is opened only if it is a regular file.
-  ///
-  /// - Parameter path: The bytes of an absolute path.
+  /// Creates media at an absolute path that no user has chosen, which is opened only if it is a regular file.
   package init(regularFile path: [UInt8]) {
     self.init(String(decoding: path, as: UTF8.self), at: .path(path))
     isRegularFileOnly = true
   }
 
-  /// Creates media at a URL.
-  ///
-  /// - Parameter url: A URL whose scheme is in lower case.
+  /// Creates media at a URL, whose scheme is in lower case.
   package init(url: String) { self.init(url, at: .url(url)) }
 
   private init(_ name: String, at location: ParsedLocation) {
@@ -178,10 +174,10 @@ public struct LocatedMedia: MediaOpener {
     return source
   }
 
-  /// Whether opening may block in a way that an interruption cannot end. If any filesystem is
-  /// served, this is true of every path, because resolving the path may block already. If media may
-  /// refer to any file, it may refer to a FIFO.
+  /// Whether opening may block in a way that an interruption cannot end.
   var mayHang: Bool {
+    // If any filesystem is served, this is true of every path: resolving it may block already. If media may refer to
+    // any file, it may refer to a FIFO.
     if case .url = location { return true }
     return protocols.contains("file") || !RemoteMounts.current.isEmpty
   }

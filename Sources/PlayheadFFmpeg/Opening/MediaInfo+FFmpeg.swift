@@ -3,15 +3,12 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension MediaInfo {
-  /// Creates the description of the media that `context` has opened.
-  ///
-  /// - Parameters:
-  ///   - indices: For each stream that was known after opening, what the container's index lists.
-  ///   - isProbed: Whether the media was opened for decoding. Otherwise the format of pictures and sound is left
-  ///     out, because it would depend on whether the media had to be probed.
+  /// Creates the description of opened media, with what the container's index lists for each stream known then.
   init(
     _ context: AVFormatContext, name: String, indices: [ListedPackets], isProbed: Bool
   ) {
+    // Unless the media was opened for decoding, the format of pictures and sound is left out: it would depend on
+    // whether the media had to be probed.
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
     // `duration` and `start_time` are in units of 1 / AV_TIME_BASE s, which is a microsecond.
     let duration =
@@ -52,9 +49,9 @@ extension MediaInfo {
 }
 
 extension MediaInfo {
-  /// Declares that the media ends where ASF says, counted from zero; from the first packet in a part of a broadcast,
-  /// whose times are later than that.
+  /// Declares that the media ends where ASF says, counted from zero; if it starts behind that, from its first packet.
   fileprivate mutating func declareEnd(_ context: AVFormatContext) {
+    // It does in a part of a broadcast.
     let ends = tracks.compactMap { track -> MediaTime? in
       guard let stream = context.streams[track.index]?.pointee, stream.duration > 0 else {
         return nil
@@ -92,9 +89,9 @@ extension AVFormatContext {
     return pb.map { $0.pointee.seekable != 0 } ?? true
   }
 
-  /// Whether the media was just opened from a manifest of DASH with the type `dynamic`, in which FFmpeg does not seek. It
-  /// declares a duration for each other one.
+  /// Whether the media was just opened from DASH of the type `dynamic`, in which FFmpeg does not seek.
   var isDynamicManifest: Bool {
+    // FFmpeg declares a duration for each other one.
     iformat.map { strcmp($0.pointee.name, "dash") == 0 } == true
       && duration == ffmpeg_no_timestamp()
   }
@@ -130,8 +127,7 @@ extension MediaTag {
 }
 
 extension [MediaTag] {
-  /// Returns the value of the first entry with this key, which must be lowercase; the case of the
-  /// entry's key is ignored.
+  /// Returns the value of the first entry with a key in lowercase; the case of the entry's key is ignored.
   func value(of key: String) -> String? {
     first { $0.key.lowercased() == key }?.value
   }

@@ -3,17 +3,12 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension MediaTrack {
-  /// Creates the description of a stream.
-  ///
-  /// - Parameters:
-  ///   - index: Its index in the container.
-  ///   - format: The name of the container in libavformat.
-  ///   - listed: What the container's index lists for the stream.
-  ///   - mediaDuration: The duration of the media, used if the track declares none.
+  /// Creates the description of a stream; the duration of the media is used if the track declares none.
   init(
     _ stream: AVStream, index: Int, format: String, listed: ListedPackets,
     mediaDuration: MediaTime?
   ) {
+    // The format is the name of the container in libavformat; `listed` is what its index has for the stream.
     let parameters = stream.codecpar.pointee
     self.init(
       index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
@@ -87,18 +82,15 @@ extension FrameRate {
 }
 
 extension FrameRate {
-  /// The relative error of a rate that was stored as a frame duration in nanoseconds (Matroska) and
-  /// converted to a fraction by FFmpeg.
+  /// The relative error of a rate stored as a duration in nanoseconds (Matroska), from which FFmpeg makes a fraction.
   private static let finestRounding = 1e-6
   /// Half the relative difference between 24 and 24000/1001.
   private static let coarsestRounding = 5e-4
 
-  /// Returns the standard rate that the container has rounded to this one; this rate if there is
-  /// none.
-  ///
-  /// The total length of the frames is rounded to a tick, or to a millisecond if the media was in
-  /// another container before.
+  /// Returns the standard rate that the container has rounded to this one; this rate if there is none.
   fileprivate func unrounded(in track: MediaTrack, _ mediaDuration: MediaTime?) -> FrameRate {
+    // The total length of the frames is rounded to a tick, or to a millisecond if the media was in another container
+    // before.
     let tick = track.time(ofTicks: 1).seconds
     let length = (track.durationTicks.map(track.time(ofTicks:)) ?? mediaDuration)?.seconds
     guard let length, length > 0 else { return standard(within: Self.finestRounding) ?? self }
@@ -106,15 +98,10 @@ extension FrameRate {
     return standard(within: min(max(rounding, Self.finestRounding), Self.coarsestRounding)) ?? self
   }
 
-  /// Creates the constant rate of a track; returns nil if the rate is variable or unknown.
-  ///
-  /// The rate is constant if both rates are equal except for rounding, or if `finest` is twice
-  /// `mean` because it counts the fields of interlaced video.
-  ///
-  /// - Parameters:
-  ///   - mean: FFmpeg's mean rate.
-  ///   - finest: FFmpeg's `r_frame_rate`, which all timestamps fit.
+  /// Creates a track's constant rate from FFmpeg's mean rate and its `r_frame_rate`, which all timestamps fit, or nil.
   init?(mean: FrameRate?, finest: FrameRate?) {
+    // It is constant if both rates are equal except for rounding, or if `finest` is twice `mean` because it counts the
+    // fields of interlaced video.
     guard let mean, let finest else { return nil }
     let ratio =
       Double(mean.numerator) / Double(mean.denominator) * Double(finest.denominator)

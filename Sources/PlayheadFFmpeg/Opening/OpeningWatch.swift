@@ -22,8 +22,7 @@ final class OpeningWatch {
   /// The longest silence of a source without tracks.
   static let patience = Duration.seconds(5)
 
-  /// The number of times that FFmpeg may ask between two packets of a DASH manifest. It asks ten times a
-  /// second while it waits for a server.
+  /// How often FFmpeg may ask between two packets of DASH: it asks ten times a second while it waits for a server.
   private static let greatestAskCount = 100_000
 
   private enum State {
@@ -114,9 +113,7 @@ struct Silence {
   private var byteCount: Int64 = 0
   private var start: HostInstant?
 
-  /// Returns the time since the last byte, or zero before the first one.
-  ///
-  /// - Parameter byteCount: The number of bytes received until `now`.
+  /// Returns the time since the last byte, or zero before the first one, given how many were received until `now`.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
     if byteCount > self.byteCount {
       self.byteCount = byteCount

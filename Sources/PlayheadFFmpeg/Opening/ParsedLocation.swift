@@ -10,17 +10,11 @@ enum ParsedLocation: Hashable {
   case path([UInt8])
   case url(String)
 
-  /// Parses the name of media.
-  ///
-  /// - `-` is standard input.
-  /// - The name of an existing file is a path, even if it contains colons.
-  /// - `pipe:` is standard input, and `pipe:3` is the descriptor 3.
-  /// - `file:…` is a path, and `file://…` one with escapes as `%20`.
-  /// - A name that starts with a protocol of libavformat, or with any scheme and `//`, is a URL.
-  /// - Any other name is a path.
-  ///
-  /// The case of a scheme does not matter.
+  /// Parses the name of media, in which the case of a scheme does not matter.
   init(name: [UInt8]) {
+    // `-` and `pipe:` are standard input, and `pipe:3` is the descriptor 3. The name of an existing file is a path,
+    // even if it contains colons. `file:…` is a path, and `file://…` one with escapes as `%20`. A name that starts with
+    // a protocol of libavformat, or with any scheme and `//`, is a URL. Any other name is a path.
     self =
       if name == Array("-".utf8) {
         .descriptor(STDIN_FILENO)

@@ -1,19 +1,11 @@
 /// Formats that FFmpeg does not read, recognised by the first bytes of a file, so that the reason can be reported.
 enum UnsupportedFormat {
-  /// The number of bytes that are needed.
-  ///
-  /// - Parameters:
-  ///   - container: The name of the container in libavformat; nil if it has recognised none.
-  ///   - isSeekable: Whether bytes that were read, and are no longer in memory, can be read again.
+  /// The number of bytes needed; more of DASH if those that are no longer in memory can be read again.
   static func length(of container: String?, isSeekable: Bool) -> Int {
     container == "dash" && isSeekable ? 1_048_576 : 4_096
   }
 
-  /// Returns the name of the format; nil if the bytes are of another one.
-  ///
-  /// - Parameters:
-  ///   - beginning: The first bytes.
-  ///   - container: The name of the container in libavformat; nil if it has recognised none.
+  /// Returns the name of the format of the first bytes if FFmpeg cannot read it; `container` is libavformat's name.
   static func name(of beginning: [UInt8], container: String?) -> String? {
     switch container {
     case nil: isTimedText(beginning) ? "TTML subtitles" : nil

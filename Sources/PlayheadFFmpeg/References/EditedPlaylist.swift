@@ -16,22 +16,17 @@ enum EditedPlaylist {
   private static let pieceLength: Int32 = 64 << 10
 
   /// Returns a list with a declared end; nil if it has one.
-  ///
-  /// FFmpeg would wait for more segments at the end of each list, for each packet of the lists that go on.
   static func ended(_ text: String) -> String? {
+    // FFmpeg would wait for more segments at the end of each list, for each packet of the lists that go on.
     text.contains(end) ? nil : text + "\n\(end)\n"
   }
 
-  /// Replaces an open list of segments by another text.
-  ///
-  /// - Parameters:
-  ///   - context: The file at its start.
-  ///   - location: The URL that was opened.
-  ///   - edit: Returns the text in place of the one of a list; nil to leave it as it is.
+  /// Replaces an open list of segments by another text, unless `edit` returns nil.
   static func replace(
     _ context: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>,
     openedFrom location: [UInt8], by edit: (String) -> String?
   ) -> Outcome {
+    // The context is at the start of the file, which was opened from the location.
     guard let input = context.pointee else { return .unchanged }
     let text = text(of: input)
     let edited = text.flatMap(edit)

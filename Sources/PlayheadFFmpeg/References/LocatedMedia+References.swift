@@ -11,12 +11,10 @@ extension LocatedMedia {
     }
   }
 
-  /// Returns the reason that another program may not have this media played; nil if it may. It may
-  /// name any local file, but no open descriptor and no device, as a terminal is one.
-  ///
-  /// - Parameter allowingURLs: Whether it may name every URL that does not contain another location.
-  ///   Otherwise it may name those of the allowed protocols.
+  /// Returns the reason that another program may not have this media played; nil if it may.
   package func refusalOnRequest(allowingURLs: Bool) -> ReferenceRefusal? {
+    // It may name any local file, but no open descriptor and no device, as a terminal is one. It may name URLs that
+    // contain no other location, or only those of the allowed protocols.
     switch location {
     case .path(let path) where path.isDescriptor: return .protocolNotAllowed("pipe")
     case .path(let path): return path.isDevice ? .device : nil
@@ -37,10 +35,7 @@ extension LocatedMedia {
     "unix",
   ]
 
-  /// Returns, for each location, why this media (a local file that lists others) may not refer to
-  /// it; nil if it may.
-  ///
-  /// - Parameter locations: URLs, and paths with the prefix `file:`.
+  /// Returns, for URLs and for paths after `file:`, why this local file may not refer to each; nil if it may.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [ReferenceRefusal?] {
     let rule = ReferenceRule(location, isFile: true, allowing: protocols)
     return locations.map { location in

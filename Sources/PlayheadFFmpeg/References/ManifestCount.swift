@@ -18,13 +18,10 @@ struct ManifestCount {
   /// The start of the last line.
   private var line: [UInt8] = []
 
-  /// Counts the manifests that a file names; returns nil if it is not a manifest of HLS.
-  ///
-  /// - Parameters:
-  ///   - input: The file at its start, to which it is returned.
-  ///   - isWhole: Whether the file is read to its end. If not, it is read as far as one buffer
-  ///     reaches, so that it does not have to be opened again.
+  /// Counts the manifests that a file at its start names, and returns to the start; nil if it is not a manifest of HLS.
   init?(in input: UnsafeMutablePointer<AVIOContext>, isWhole: Bool) {
+    // If it is not read to its end, it is read as far as one buffer reaches, so that it does not have to be opened
+    // again.
     var piece = [UInt8](repeating: 0, count: Self.pieceLength)
     var length = avio_read_partial(input, &piece, Int32(piece.count))
     defer { avio_seek(input, 0, SEEK_SET) }

@@ -14,8 +14,7 @@ final class ReferenceOpener {
       UnsafeMutablePointer<OpaquePointer?>?
     ) -> Int32
 
-  /// The maximum number of files that are opened to open a playlist: it, and the headers and the first
-  /// segment of each.
+  /// The maximum number of files opened for a playlist: it, and the headers and first segment of each that it names.
   private static let greatestOpenedCount = 4 * ManifestCount.greatest
 
   let rule: ReferenceRule
@@ -193,8 +192,7 @@ final class ReferenceOpener {
     av_opt_set_int(owner.pointee.priv_data, "http_persistent", 0, 0)
   }
 
-  /// Closes a file that a playlist refers to if it names further playlists. Returns the error, or nil if
-  /// it does not.
+  /// Closes a file that a playlist refers to if it names further playlists, and returns the error; nil if not.
   private func refuseNested(
     _ url: [UInt8], _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
     isLocal: Bool

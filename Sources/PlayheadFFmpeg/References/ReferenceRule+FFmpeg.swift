@@ -9,8 +9,7 @@ extension ReferenceRule {
     "avisynth", "vapoursynth",
   ]
 
-  /// Returns options that apply the rule to files that FFmpeg opens without calling `io_open`. The
-  /// caller must free them.
+  /// Returns options, to be freed, that apply the rule to files that FFmpeg opens without calling `io_open`.
   func options(for format: UnsafePointer<AVInputFormat>?) -> OpaquePointer? {
     var options: OpaquePointer?
     if let whitelist { av_dict_set(&options, "protocol_whitelist", whitelist, 0) }
@@ -30,12 +29,9 @@ extension ReferenceRule {
     !referring.isDisjoint(with: name.split(separator: ",").map(String.init))
   }
 
-  /// Returns why a local file of this format must not be opened unless all files are allowed; nil for
-  /// most formats.
-  ///
-  /// FFmpeg opens the files of a script or a manifest without calling `io_open`, by names that it
-  /// composes.
+  /// Returns why a local file of this format must not be opened unless all files are allowed; nil for most formats.
   static func danger(of format: UnsafePointer<AVInputFormat>?) -> ReferenceRefusal? {
+    // FFmpeg opens the files of a script or a manifest without calling `io_open`, by names that it composes.
     switch format.map({ String(cString: $0.pointee.name) }) {
     case "concat": .script
     case "dash": .manifest
@@ -43,8 +39,7 @@ extension ReferenceRule {
     }
   }
 
-  /// Returns why a local file of this format must not be opened, with the reference that is refused;
-  /// nil if it may be opened.
+  /// Returns why a local file of this format must not be opened, with the reference that is refused; nil if it may be.
   func refusal(
     of format: UnsafePointer<AVInputFormat>?, at path: [UInt8]
   ) -> (url: [UInt8], reason: ReferenceRefusal)? {

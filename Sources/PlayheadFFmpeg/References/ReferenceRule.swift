@@ -33,15 +33,10 @@ struct ReferenceRule: Sendable {
   let directory: [UInt8]?
   /// The protocols of allowed references; `file` allows every file.
   let protocols: Set<String>
-  /// FFmpeg's own `protocol_whitelist`, for files that it opens without calling `io_open`; nil uses
-  /// the default of the URL's protocol.
+  /// FFmpeg's `protocol_whitelist` for files that it opens without `io_open`; nil is the default of the URL's protocol.
   let whitelist: String?
 
-  /// Creates the rule for media at a location.
-  ///
-  /// - Parameters:
-  ///   - isFile: Whether the media is a regular file. A stream has no directory.
-  ///   - extra: Additional allowed protocols.
+  /// Creates the rule for media at a location, with additional protocols; only a regular file has a directory.
   init(_ location: ParsedLocation, isFile: Bool, allowing extra: Set<String>) {
     var own: Set<String> = []
     var isOpen = false

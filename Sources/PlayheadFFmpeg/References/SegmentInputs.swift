@@ -23,12 +23,9 @@ final class SegmentInputs {
   /// The state at the end of the last segment of each playlist.
   private var streams: [Result: TransportRepeats] = [:]
 
-  /// Replaces the input of a file that a playlist refers to, if it is a segment of MPEG-TS by its name.
-  ///
-  /// - Parameter result: Where FFmpeg stores the input of the playlist. It is the same for all segments of one
-  ///   playlist.
-  /// - Returns: Whether the input was replaced.
+  /// Replaces the input of a file that a playlist refers to, if its name is one of MPEG-TS; returns whether it did.
   func replace(_ result: Result, of url: [UInt8]) -> Bool {
+    // The result is where FFmpeg stores the input: the same for all segments of one playlist.
     let name = String(decoding: url, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }.lowercased()
     guard Self.extensions.contains(where: name.hasSuffix), let original = result.pointee else {
       return false

@@ -36,15 +36,14 @@ struct Beginning {
       == (packet.byteOffset, packet.byteCount, packet.presentationTicks)
   }
 
-  /// Whether `packet` is the first one of its track, but differs from the recorded one: FFmpeg
-  /// reports some of its properties, such as the encoder's priming, only once.
+  /// Whether `packet` is the first one of its track, but differs from the recorded one.
   func isChanged(in packet: PacketTiming) -> Bool {
+    // FFmpeg reports some of its properties, such as the encoder's priming, only once.
     guard begins(with: packet), let first = first(of: packet.track) else { return false }
     return !Self.areSame(first, packet)
   }
 
-  /// Whether both records have the same packets, compared by position in the file, presentation
-  /// time and the properties that affect decoding.
+  /// Whether both records have the same packets, by position in the file, presentation time and what affects decoding.
   func agrees(with other: Beginning) -> Bool {
     first.count == other.first.count
       && first.allSatisfy { packet in

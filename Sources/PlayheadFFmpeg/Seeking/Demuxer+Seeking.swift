@@ -4,10 +4,9 @@ import PlayheadTimekeeping
 
 extension Demuxer {
   /// Moves the reading position to `ticks` of a track or near them; returns false on failure.
-  ///
-  /// In a container without an index, FFmpeg lands near the time, before or after it, on any
-  /// packet. An index may cover one track only; then packets of the other tracks may be skipped.
   func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
+    // In a container without an index, FFmpeg lands near the time, before or after it, on any packet. An index may
+    // cover one track only; then packets of the other tracks may be skipped.
     forgetInputError()
     restartFragments()
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
@@ -15,8 +14,7 @@ extension Demuxer {
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
   }
 
-  /// Returns the time of the last packet of a track that the index lists at or before a time; nil if there is
-  /// none.
+  /// Returns the time of the last packet of a track that the index lists at or before a time; nil if there is none.
   func indexedTime(of track: MediaTrack, atOrBefore time: MediaTime) -> MediaTime? {
     guard let stream = context.pointee.streams[track.index],
       let entry = avformat_index_get_entry_from_timestamp(
@@ -25,11 +23,9 @@ extension Demuxer {
     return track.time(ofTicks: entry.pointee.timestamp)
   }
 
-  /// Reads the next packet; returns false at the end and at damaged bytes, where the caller may try
-  /// another position.
-  ///
-  /// - Throws: An error with the reason `interrupted`; no other.
+  /// Reads the next packet; false at the end and at damaged bytes, unless interrupted, which throws.
   func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    // At damaged bytes, the caller may try another position.
     packet.clear()
     do throws(MediaError) {
       return try read(into: packet)

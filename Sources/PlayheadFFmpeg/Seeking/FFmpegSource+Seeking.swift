@@ -3,25 +3,22 @@ import PlayheadMedia
 import PlayheadTimekeeping
 
 extension FFmpegSource {
-  /// The number of attempts, each at an earlier place, before going to the start. The last is about
-  /// nine hours before the target.
+  /// The number of attempts, the last about nine hours before the target, before going to the start.
   private static let greatestAttemptCount: Int64 = 16
-  /// The number of attempts, reaching 7 s before the target, after which a track that still begins
-  /// after the target is taken to have a gap there.
+  /// The number of attempts, reaching 7 s before the target, that show a gap in a track that still begins behind it.
   private static let holeAttemptCount: Int64 = 3
 
-  /// How much earlier a seek goes if sound is decoded: the first sound after it is incomplete, because
-  /// codecs mix neighbouring packets, and an MP3 packet refers to data of earlier ones.
+  /// How much earlier a seek goes if sound is decoded, because the first sound after it is incomplete.
+  /// Codecs mix neighbouring packets, and an MP3 packet refers to data of earlier ones.
   private static let soundLead = MediaTime.milliseconds(250)
 
   /// How much earlier a seek goes at most if cues are read, to one that may still be current.
   private static let cueLead = MediaTime.seconds(30)
 
   /// Seeks to a place from which all tracks can be decoded at `time`.
-  ///
-  /// Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable.
-  /// These packets stay in `ahead` and are read first, because a second jump may land elsewhere.
   func seek(to time: MediaTime) throws(MediaError) {
+    // Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable. These packets stay in
+    // `ahead` and are read first, because a second jump may land elsewhere.
     restartIncompleteSound()
     guard info.isSeekable, let track = leadingTrack(at: time) else {
       throw MediaError(.seek, of: info.name, reason: .notSeekable)
@@ -61,16 +58,15 @@ extension FFmpegSource {
     return false
   }
 
-  /// Whether sound is decoded, and no pictures: those would have to be decoded from an earlier
-  /// keyframe.
+  /// Whether sound is decoded, and no pictures: those would have to be decoded from an earlier keyframe.
   private var decodesOnlySound: Bool {
     let kinds = info.tracks.filter { decodedTracks.contains($0.index) }.map(\.kind)
     return kinds.contains(.audio) && !kinds.contains(.video)
   }
 
-  /// Returns when the last cue begins that the index of Matroska lists at or before a time, of several tracks
-  /// the earliest of these; nil if it is not read or long over. Seeks in MP4 include the current cue.
+  /// Returns when the last cue before a time begins by the index of Matroska, in the track where it is earliest.
   private func lastCue(at time: MediaTime) -> MediaTime? {
+    // Nil if no cue is read, or if all are long over. Seeks in MP4 include the current cue.
     guard info.container.hasPrefix("matroska"), let earliest = time.subtracting(Self.cueLead)
     else { return nil }
     return info.tracks.filter { $0.kind == .subtitle && decodedTracks.contains($0.index) }
@@ -78,8 +74,7 @@ extension FFmpegSource {
       .filter { $0 >= earliest }.min()
   }
 
-  /// Returns the first played track that has media at `time` according to its declared start and
-  /// duration; otherwise the first played track.
+  /// Returns the first played track that has media at `time` as it declares; otherwise the first played track.
   private func leadingTrack(at time: MediaTime) -> MediaTrack? {
     let tracks = info.timelineTracks
     return tracks.first { track in
@@ -97,11 +92,11 @@ extension FFmpegSource {
     beginning.complete()
   }
 
-  /// Whether decoding from the current position gives all media from `time` on. Reads packets until
-  /// that is known, and stores those that can be decoded in `ahead`.
+  /// Whether decoding from the current position gives all media from `time` on.
   private func landsEarly(
     for time: MediaTime, along track: MediaTrack, acceptingHoles: Bool
   ) throws(MediaError) -> Bool {
+    // Reads packets until that is known, and stores those that can be decoded in `ahead`.
     var landing = Landing(
       of: info.seekingTracks, at: time, along: track, beginning: beginning,
       container: info.container, acceptsHoles: acceptingHoles)
@@ -115,8 +110,7 @@ extension FFmpegSource {
     return landing.verdict == .early
   }
 
-  /// Goes to the start of the media. Opens the media again if FFmpeg cannot seek there without
-  /// losing packets or timestamps.
+  /// Goes to the start of the media, which is opened again if FFmpeg would lose packets or timestamps.
   private func goToStart(along track: MediaTrack) throws(MediaError) {
     // The first packets may be before the first presented one, but less than an hour.
     let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
@@ -151,8 +145,7 @@ extension FFmpegSource {
 }
 
 extension MediaInfo {
-  /// The tracks that must be decodable after a seek: all audio and video tracks, because the player
-  /// may play other tracks than the container's choice.
+  /// The tracks that must be decodable after a seek: all audio and video, as a player may not play the usual ones.
   var seekingTracks: [MediaTrack] {
     tracks.filter { ($0.kind == .video || $0.kind == .audio) && !$0.isAttachedPicture }
   }

@@ -54,19 +54,13 @@ struct Landing {
   private let acceptsHoles: Bool
   private(set) var verdict = Verdict.open
 
-  /// Creates an open verdict, before the first packet.
-  ///
-  /// - Parameters:
-  ///   - tracks: The tracks that must be decodable.
-  ///   - leading: The track whose timestamps or index FFmpeg used for the jump.
-  ///   - container: The name of the container in libavformat. In some, the first times after a jump
-  ///     are unreliable.
-  ///   - acceptsHoles: Whether another track may begin after the target, because earlier attempts
-  ///     have shown that it has a gap there.
+  /// Creates an open verdict before the first packet of a jump by the timestamps or the index of the leading track.
   init(
     of tracks: [MediaTrack], at target: MediaTime, along leading: MediaTrack, beginning: Beginning,
     container: String, acceptsHoles: Bool
   ) {
+    // In some containers, the first times after a jump are unreliable. Another track may begin after the target if
+    // earlier attempts have shown that it has a gap there.
     self.tracks = tracks.map { TrackLanding(track: $0, target: $0.ticks(at: target)) }
     leadingIndex = tracks.firstIndex { $0.index == leading.index } ?? 0
     horizon = target.adding(Self.interleaving) ?? target
@@ -75,8 +69,7 @@ struct Landing {
     self.acceptsHoles = acceptsHoles
   }
 
-  /// Records the next packet. Returns false if it is useless, because it depends on packets before
-  /// this place.
+  /// Records the next packet; returns false if it is useless, because it depends on packets before this place.
   mutating func record(_ packet: PacketTiming) -> Bool {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       return true
@@ -106,10 +99,9 @@ struct Landing {
   }
 
   /// Whether the packet's time is reliable.
-  ///
-  /// A program stream stores times for some frames only. libavformat derives the others, but it
-  /// needs the frame duration for that, so the times are right from the second stored time on.
   private mutating func hasRightTime(_ packet: PacketTiming, ofTrackAt index: Int) -> Bool {
+    // A program stream stores times for some frames only. libavformat derives the others, but it needs the frame
+    // duration for that, so the times are right from the second stored time on.
     guard container == "mpeg", tracks[index].track.kind == .video else { return true }
     if packet.byteOffset != nil { tracks[index].storedCount += 1 }
     return tracks[index].storedCount > 1
@@ -124,11 +116,8 @@ struct Landing {
   }
 
   /// Sets the verdict if it is known.
-  ///
-  /// - Parameters:
-  ///   - isPast: Whether a track without packets until now has none here.
-  ///   - isOver: Whether there are no more packets.
   private mutating func judge(isPast: Bool, isOver: Bool = false) {
+    // `isPast`: whether a track without packets until now has none here. `isOver`: whether there are no more packets.
     guard verdict == .open else { return }
     if tracks[leadingIndex].first != nil, !tracks[leadingIndex].isEarly { return verdict = .late }
     guard tracks[leadingIndex].isEarly else { return }
