@@ -15,9 +15,9 @@ let leaks: [LinkerSetting] =
 let command: [Target.Dependency] =
   Context.environment["PLAYHEAD_COMMAND"] == nil ? ["playhead"] : []
 
-// The Makefile sets it for the optimized command: modules through which few packets, samples and records go are optimized
-// less. The compiler needs half the time for those that LLVM alone optimizes, two thirds for those that have no copies of
-// generic functions for each type; the command stays as large.
+// The Makefile sets it for the optimized command: modules through which few packets, samples and records go are
+// optimized less. The compiler needs half the time for those that LLVM alone optimizes, and two thirds for those that
+// have no copies of generic functions for each type. The command stays as large.
 let lessOptimized: [String: [String]] =
   Context.environment["PLAYHEAD_LESS_OPTIMIZED"] == nil
   ? [:]
