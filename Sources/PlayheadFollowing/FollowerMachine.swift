@@ -291,17 +291,27 @@ struct FollowerMachine {
       let rest = last.plays == plays ? Self.patience : 0.2
       if last.instant.seconds(to: now) < rest { return [] }
     }
+    // One that needs time to begin would begin late, also if it was moved while it was paused.
+    let isLate = lead.map { $0 > 0 } ?? false
+    if plays, isLate, let earliest = nextStart, now < earliest {
+      next = min(earliest, next ?? earliest)
+      return []
+    }
     transport = (plays, now, false)
     lock(at: now)
     if !plays { return [.pause] }
     requestedRate = nil
-    // One that needs time to begin would begin late, also if it was moved while it was paused.
-    let isLate = lead.map { $0 > 0 } ?? false
-    let mayMove = maySeek(at: now) || isLate && !seeks.isStart
-    if isLate || abs(behind) > limit || follower.state == .ended, mayMove {
+    let isElsewhere = abs(behind) > limit || follower.state == .ended
+    if isLate || isElsewhere && maySeek(at: now) {
       return seek(to: target, moving: true, at: now)
     }
     return play(0)
+  }
+
+  /// When the next start may be planned, so that sound begins at most every two seconds.
+  private var nextStart: HostInstant? {
+    guard seeks.isStart, let lead, let last = plan?.start else { return nil }
+    return last.advanced(by: .seconds(Self.patience - max(lead, seeks.delay)))
   }
 
   /// Requests the leader's rate with a correction, if that is another one than before.

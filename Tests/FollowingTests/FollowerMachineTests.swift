@@ -97,6 +97,38 @@ import Testing
     #expect(simulation.seeks.count == 2 && abs(simulation.difference) < 0.001)
   }
 
+  /// A leader that jumps, by more or less, or that is paused and plays on, again and again.
+  @Test(arguments: [0.1, 0.25, 0.7, 1.3], [nil, 0.3, 50.0])
+  func soundBeginsAtMostEveryTwoSeconds(_ interval: Double, _ jump: Double?) {
+    var simulation = locked {
+      ($0.follower.lead, $0.follower.seekDelay) = (0.3, 0.05...0.29)
+      ($0.follower.startDelay, $0.follower.noise) = (0.06, 0)
+    }
+    let start = simulation.time
+    for step in 0..<Int(60 / interval) {
+      if let jump {
+        simulation.leader.position += step % 3 == 0 ? -jump : jump
+      } else {
+        simulation.leader.isPlaying.toggle()
+      }
+      simulation.wake()
+      simulation.run(seconds: interval)
+    }
+    let (starts, count) = (simulation.starts, simulation.seeks.count)
+    for (one, other) in zip(starts, starts.dropFirst()) {
+      #expect(other - one > FollowerMachine.patience - 0.01, "\(one), \(other)")
+    }
+    // A plan is changed at most three times. A follower that is paused is moved, and then starts.
+    let passes = (simulation.time - start) / FollowerMachine.patience + 1
+    #expect(Double(count) <= passes * (jump == 0.3 ? 4 : jump == nil ? 2 : 1), "\(count)")
+    simulation.leader.isPlaying = true
+    simulation.wake()
+    simulation.run(seconds: 3)
+    simulation.forget()
+    simulation.run(seconds: 10)
+    #expect(simulation.greatest < 0.001 && simulation.seeks.isEmpty)
+  }
+
   @Test func aStartThatWasLateIsPlannedEarlier() {
     var simulation = Simulation()
     simulation.leader.position = 100

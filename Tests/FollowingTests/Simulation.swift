@@ -66,6 +66,9 @@ struct Simulation {
   private(set) var rates: [(time: Double, rate: Double)] = []
   private(set) var plays = 0
   private(set) var pauses = 0
+  /// When the follower began to move, somewhere.
+  private(set) var starts: [Double] = []
+  private var isMoving = false
   /// The greatest difference of positions since `forget()`.
   private(set) var greatest = 0.0
   private var random: SplitMix64
@@ -80,7 +83,7 @@ struct Simulation {
   var difference: Double { leader.position + offset - follower.position }
 
   /// Forgets what happened until now.
-  mutating func forget() { (seeks, rates, plays, pauses, greatest) = ([], [], 0, 0, 0) }
+  mutating func forget() { (seeks, rates, plays, pauses, greatest, starts) = ([], [], 0, 0, 0, []) }
 
   /// The machine is woken, as by a discontinuity.
   mutating func wake() { due = time }
@@ -91,6 +94,9 @@ struct Simulation {
       time += Self.step
       leader.advance(until: time)
       follower.advance(until: time)
+      let moves = follower.isPlaying && time >= follower.busyUntil
+      if moves, !isMoving { starts.append(time) }
+      isMoving = moves
       if time >= due { takeStep() }
       greatest = max(greatest, abs(difference))
     }
