@@ -27,7 +27,7 @@ struct PositionBounds: Equatable, Sendable {
     PositionBounds(instant: instant, low: max(low, other.low), high: min(high, other.high))
   }
 
-  /// Widens the bounds by the noise of values. If they cross, both remain possible: there may be another reason.
+  /// Widens the bounds by the noise of values; if they cross, which may have another reason, both remain possible.
   func padded(by noise: Int128) -> PositionBounds {
     PositionBounds(
       instant: instant, low: min(low - noise, high - noise / 2),

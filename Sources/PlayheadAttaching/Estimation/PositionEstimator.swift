@@ -212,11 +212,12 @@ struct RateTransition: Equatable, Sendable {
   /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
   private(set) var end: HostInstant?
 
-  /// Creates the transition at a change of the rate, if sound of `old` waits, or still does, for at most `lag`.
+  /// Creates the transition at a change of the rate; nil if no sound of the rate before can wait.
   init?(
     from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
     at now: HostInstant
   ) {
+    // Sound waits for at most `lag` nanoseconds. An earlier transition that is not over goes on.
     guard lag > 0, let old else { return nil }
     let rest = earlier.flatMap { $0.isOver(at: now) ? nil : $0 }
     guard rest != nil || new > .zero && new != old else { return nil }

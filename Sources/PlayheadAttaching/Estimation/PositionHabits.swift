@@ -6,9 +6,9 @@ package struct PositionHabits: Equatable, Sendable {
   package var hold: Duration
   /// By how much a value may be wrong, either way, when the player computes it.
   package var noise: Duration
-  /// The usual drift of the player's clock in millionths. Unproven, two and a half times as much is allowed for.
+  /// The usual drift of the player's clock in millionths; until it is proven, two and a half times as much is allowed.
   package var drift: Int
-  /// The longest time in which a wrong speed of the values leads to their error; zero if that is not known to happen.
+  /// A value is wrong by at most the error of its speed times this; zero if the speed is not known to cause errors.
   package var speedMemory: Duration = .zero
   /// For how long the player may play on at the rate before, after it has reported another one.
   package var rateLag: Duration = .zero

@@ -13,7 +13,7 @@ struct PublishedPosition: Equatable, Sendable {
   /// A lesser error is not corrected, in nanoseconds.
   private static let smallest: Int128 = 1_000
 
-  /// Creates the position that approaches `target`, the middle of the bounds, which advances at a speed.
+  /// Creates a position that approaches `target`, the middle of the bounds, which advances at the given speed.
   init(from start: Int128, to target: Int128, at instant: HostInstant, speed: Speed) {
     let error = target - start
     let slew = Speed(billionths: speed.billionths / Self.slewDivisor)
@@ -41,7 +41,7 @@ struct PublishedPosition: Equatable, Sendable {
     return Int128(timeline.position(at: instant).nanoseconds(rounding: .down))
   }
 
-  /// Returns the timeline at an instant, and when the next one begins. Before its sound, an item is at zero.
+  /// Returns the timeline at an instant, and when the next one begins; an item whose sound has not begun is at zero.
   func timeline(at instant: HostInstant) -> (timeline: Timeline, end: HostInstant?) {
     let instant = max(instant, start)
     let current = settled.flatMap { $0.hostAnchor <= instant ? $0 : nil } ?? first

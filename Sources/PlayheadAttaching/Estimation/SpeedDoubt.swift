@@ -17,7 +17,7 @@ struct SpeedDoubt: Sendable {
   /// The greatest doubt, in nanoseconds.
   private static let greatest: Int128 = 300_000_000
 
-  /// The most nanoseconds in which a wrong speed leads to the error of a value; zero if that does not happen.
+  /// A value is wrong by at most the error of its speed times these nanoseconds; zero if the speed causes no error.
   let memory: Int128
   /// The readings of the last two seconds.
   private var readings: [PositionBounds] = []
