@@ -66,7 +66,7 @@ extension JoinedSource {
     }
   }
 
-  /// Reads over the ends of the parts before one, because the declared lengths of segments are rounded.
+  /// Reads over the unknown ends of the parts before one, because the declared lengths of segments are rounded.
   private func measureParts(
     upTo number: Int, _ joins: [ClosedRange<MediaTime>], _ source: any JoinableSource
   ) throws(MediaError) {

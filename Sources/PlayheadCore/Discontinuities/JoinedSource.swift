@@ -70,8 +70,9 @@ package final class JoinedSource: CueDecodingSource {
     return JoinedSource(source, TimestampJoin(info: info))
   }
 
-  /// Returns a source that joins all tracks and keeps damaged timestamps, for reports; nil if packets have no times.
+  /// Returns a source for reports, with all tracks joined; nil if the container does not store a time for each packet.
   package static func reporting(on source: any MediaSource) -> JoinedSource? {
+    // Damaged timestamps are kept.
     let info = source.info
     guard info.isClockDiscontinuous || info.storesContinuousTimes else { return nil }
     let leading = Set(info.timelineTracks.map(\.index))
@@ -322,7 +323,7 @@ package final class JoinedSource: CueDecodingSource {
 }
 
 extension MediaTrack {
-  /// Adds ticks to the start. A declared length stays; otherwise the end stays, so that the length changes.
+  /// Corrects the start by ticks, and shortens a length that was not declared; it is unknown if it would grow.
   fileprivate mutating func correctStart(
     from packet: PacketTiming, by correction: Int64, isLengthDeclared: Bool
   ) {

@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// The knowledge about the jumps of the clock in media that may consist of several recordings: the packets before the
 /// first one, and whether there are any.
 struct KnownJoins {
-  /// The most bytes of a local file that are read for jumps or its length, even if a few parts show no jump.
+  /// The most bytes of a local file that are read to find jumps or its length, unless a few parts of it show jumps.
   private static let greatestByteCount: Int64 = 64 << 20
 
   /// Nil for media that is one recording.

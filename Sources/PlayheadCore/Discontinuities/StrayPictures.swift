@@ -308,7 +308,7 @@ struct StrayPictures {
 }
 
 extension MediaInfo {
-  /// Whether the container stores only when reordered pictures of a constant rate are presented.
+  /// Whether only presentation times are stored of pictures at a constant rate, which the codec may reorder.
   func storesOnlyPresentation(_ track: MediaTrack) -> Bool {
     ["matroska,", "nut", "asf", "wtv"].contains(where: container.hasPrefix)
       && track.kind == .video && track.mayReorder && track.constantStep != nil

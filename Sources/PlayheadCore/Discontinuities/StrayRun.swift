@@ -90,7 +90,7 @@ struct StrayRun {
     (self.byteOffset, nextByteOffset) = (byteOffset, nil)
   }
 
-  /// The correction of a track's first times; nil unless all later units follow one another without a gap.
+  /// The correction of a track's first times; nil if they are right, or later units do not follow without a gap.
   var startCorrection: Correction? {
     guard let change = units.indices.dropFirst().first(where: { !follows($0) }),
       change == 1, units.count > 2, units.indices.dropFirst(2).allSatisfy(follows)

@@ -124,7 +124,7 @@ struct StrayTimes {
     hold(entry)
   }
 
-  /// Whether a first time is accepted at once: if media cannot be read again, one near the time of another track.
+  /// Whether a first time is accepted at once: if the media cannot be read again, one that is near another track's.
   private func isCredibleStart(_ time: Int64, _ index: Int) -> Bool {
     if awaitsStart { return false }
     return clocks.indices.contains {

@@ -43,7 +43,7 @@ extension TimestampJoin {
     hold(entry, isOver: true)
   }
 
-  /// Holds back a packet, until enough packets after the jump are known to begin the new part.
+  /// Holds back a packet until enough of them after the jump are known to begin the new part, or a limit is reached.
   mutating func hold(_ entry: Entry, isOver: Bool) {
     jump?.held.append((entry, isOver))
     jump?.byteCount += entry.packet.byteCount

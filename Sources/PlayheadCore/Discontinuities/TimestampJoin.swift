@@ -143,7 +143,7 @@ struct TimestampJoin {
 
   var hasNext: Bool { readyIndex < ready.count }
 
-  /// Restarts after a seek. The expected time and the offset are on the container's clock.
+  /// Restarts after a seek near a time on the container's clock, if it is known; the offset is added to times there.
   mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
     part.offset = offset

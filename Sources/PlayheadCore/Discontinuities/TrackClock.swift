@@ -126,8 +126,9 @@ struct TrackClock {
     MediaTime(ticks: ticks, timebase: timebase).nanoseconds(rounding: .down)
   }
 
-  /// Corrects and reports a wrong duration of sound: in Ogg, libavformat counts the last one to the end of the page.
+  /// Corrects a wrong duration of sound, and returns whether it was: in Ogg, the last one may reach to the page's end.
   func correctDuration(of packet: inout PacketTiming) -> Bool {
+    // libavformat counts it to the end that the page gives.
     guard facts.container.isOgg, kind == .audio, count == Self.provenCount,
       let duration = duration(of: packet), duration > longestDuration + Self.tolerance
     else { return false }
@@ -261,8 +262,10 @@ struct TrackClock {
 
   private var showsPictures: Bool { facts.container.showsPictures && kind == .video }
 
-  /// Returns what to add to the first times of the track; nil if the first picture may be long, or the rate varies.
+  /// Returns what to add to the first times of the track; nil if they may be right.
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
+    // The first picture may be shown for long, if it is not before zero by more than one picture, and pictures at a
+    // variable rate show nothing.
     guard let correction = run.startCorrection else { return nil }
     if kind == .audio { return correction }
     let isBeforeZero = run.first < -max(facts.track.meanStep ?? 0, Self.tolerance)

@@ -80,7 +80,7 @@ extension Player {
     state.withLock { $0.worker }?.wake()
   }
 
-  /// Prepares the sound of a player that plays next, to follow without a gap at a rate, if it is not nil.
+  /// Prepares the sound of the player that plays next, which follows without a gap if its rate is not nil.
   func prepareSound(following rate: Rate?) {
     _ = withSound { sound, _, _ in sound.prepare(following: rate) }
     wakeSound()

@@ -62,8 +62,9 @@ struct SoundDrive {
   /// Whether the device plays, as of its last reading.
   var isPlaying: Bool { clock?.isPlaying ?? false }
 
-  /// Predicts how many samples are heard from a sample until an instant, as `PlaybackMachine` returns it.
+  /// Returns how many samples the device plays from one until an instant, as its readings show; nil unless it plays.
   func sampleCount(from sample: Int64, until instant: HostInstant) -> Int64? {
+    // The number is negative if the sample is heard later.
     guard let clock, let heard = clock.expectedInstant(ofSample: sample) else { return nil }
     return Int64(nearest: heard.duration(to: instant) / .seconds(1) * Double(clock.sampleRate))
   }
@@ -219,8 +220,9 @@ struct SoundDrive {
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
 
-  /// Returns the position heard when the playhead begins to move: the device may have played samples taken before.
+  /// Returns the position heard when the playhead begins to move, which may be further than where it rests.
   func restingPosition(at instant: HostInstant) -> MediaTime? {
+    // The device may have taken samples from there before a pause, and have played them since.
     guard case .resting(let samples, let isDraining) = motion, let clock else { return nil }
     // The clocks of two players may differ by a few milliseconds.
     let difference = Self.greatestDifference / .seconds(1) * Double(clock.sampleRate)
@@ -259,7 +261,7 @@ struct SoundDrive {
     return change.map { min($0, instant) } ?? instant
   }
 
-  /// Returns the fastest course from an instant on: the sound heard may be faster at first than in the end.
+  /// Returns the earliest course of a playhead on a timeline: the sound heard may be faster at first than in the end.
   func earliest(on timeline: Timeline, from now: HostInstant) -> Timeline {
     guard let haste = clock?.haste(at: timeline.hostAnchor), haste > 1,
       let rate = Rate(timeline.rate.doubleValue * haste)
@@ -282,8 +284,9 @@ struct SoundDrive {
     return (end.position.adding(beyond) ?? end.position, end.rate)
   }
 
-  /// Returns the position after a number of samples: after the last one the end, which may be between two samples.
+  /// Returns the position after a number of samples; after the last one it is beyond the end.
   private func position(after samples: Double) -> (position: MediaTime, rate: Rate)? {
+    // The end may be between two samples.
     guard let (position, rate) = self.position(ofSamplesHeard: samples) else { return nil }
     guard let clock, completePass >= pass, samples >= Double(map.endSample) else {
       return (position, rate)
@@ -297,7 +300,7 @@ struct SoundDrive {
     isDraining ? drainEnd.flatMap { position(after: Double($0))?.position } : nil
   }
 
-  /// Returns the position of the last sample heard after a pause, and ends draining when all of them were heard.
+  /// Returns the position of the last sample heard after a pause, and ends draining when all taken ones were heard.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
     guard case .resting(let resting, true) = motion, let clock else { return nil }
     let heard = clock.samplesHeard(at: now)

@@ -33,8 +33,9 @@ struct SoundLead {
     return Int(count)
   }
 
-  /// A quarter of the time left, and then as time passes: silence that delays little, and lasts until a reading.
+  /// The silence to write without a reading: a quarter of the time left, and as much as passes until there is one.
   private func unmeasured(_ sampleRate: Int, at now: HostInstant) -> Int64 {
+    // This delays the sound little, and does not end before there is a reading.
     let time = begin.duration(to: start) / 4 + begin.duration(to: now)
     return Int64(nearest: time / .seconds(1) * Double(sampleRate)) - writtenCount
   }
