@@ -4,8 +4,8 @@ import PlayheadTimekeeping
 /// Corrects the times of sound in Ogg, where each page stores only the time of its end.
 ///
 /// libavformat continues from the time that a page stores. The first page has none before it, and except in Opus and
-/// Vorbis libavformat gives its packets other times: from 0 at the start of a capture, and later ones after a seek. Broken
-/// writers store times that advance less than the sound in the pages.
+/// Vorbis libavformat gives its packets other times: from 0 at the start of a capture, and later ones after a seek.
+/// Broken writers store times that advance less than the sound in the pages.
 struct OggTimes {
   private enum Correction {
     case none

@@ -1,5 +1,5 @@
-/// Finds the end of the media in files whose structure shows it, although other bytes follow. libavformat reads these as
-/// media, and ends with wrong packets or an error.
+/// Finds the end of the media in files whose structure shows it, although other bytes follow. libavformat reads these
+/// as media, and ends with wrong packets or an error.
 ///
 /// Sources of the formats: wiki.multimedia.cx, Sun AU and IVF; gabriel.mp3-tech.org, Xing header; wavpack.com,
 /// WavPack 4 & 5 Binary File / Block Format; ffmpeg.org, NUT Open Container Format; SMPTE 360M, GXF.

@@ -1,11 +1,11 @@
 /// Continues the streams of each program over changes of its map, in the bytes that libavformat reads.
 ///
-/// A recording of a broadcast may have a new program map with other PIDs, for example where another
-/// program begins. libavformat makes new tracks of these. Here the packets of a new PID get the PID of
-/// the stream of the same kind in the first map, and the new map lists that.
+/// A recording of a broadcast may have a new program map with other PIDs, for example where another program begins.
+/// libavformat makes new tracks of these. Here the packets of a new PID get the PID of the stream of the same kind in
+/// the first map, and the new map lists that.
 ///
-/// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the first
-/// one: the packets before it have been read already. Streams that continue none are not found then.
+/// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the
+/// first one: the packets before it have been read already. Streams that continue none are not found then.
 struct TransportPrograms {
   private struct Stream {
     var type: UInt8

@@ -2,7 +2,8 @@ import PlayheadTimekeeping
 
 /// The duration of MP3 or ADTS without a header that counts the frames, from frames in many places of the file.
 ///
-/// libavformat estimates it from the bit rate of the first frames, which may be silent. Files of a few minutes are read whole.
+/// libavformat estimates it from the bit rate of the first frames, which may be silent. Files of a few minutes are read
+/// whole.
 struct SampledDuration {
   fileprivate struct Frame {
     let byteCount: Int
