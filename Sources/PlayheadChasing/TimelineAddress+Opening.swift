@@ -3,13 +3,13 @@ import PlayheadServing
 import PlayheadTimekeeping
 
 extension TimelineAddress {
-  /// Returns the source of the positions, for a server that offers them further; `places` replace the address.
+  /// Returns the source of the positions, if the number of their origin is accepted; `places` replace the address.
   package func makeSource(
     _ key: TimelineKey?, freewheel: Duration, clock: any HostClock,
-    for server: TimelineServer? = nil, asking places: [TimelineAddress]? = nil
+    asking places: [TimelineAddress]? = nil,
+    accepting isAccepted: @escaping @Sendable (UInt64) -> Bool = { _ in true }
   ) -> any PlayerSource {
-    TimecodeSource("\(self)", .network, clock: clock) {
-      [weak server] bell, _ throws(SourceReport.Loss) in
+    TimecodeSource("\(self)", .network, clock: clock) { bell, _ throws(SourceReport.Loss) in
       // A name may have addresses of both families, and the server only one of them.
       var addresses = try receiving { try ServerAddresses(of: places ?? [self]) }
       var failure: SourceReport.Loss?
@@ -38,7 +38,7 @@ extension TimelineAddress {
           reports += found
           return true
         }
-        if let origin = chaser.origin, server?.follow(origin: origin) == false {
+        if let origin = chaser.origin, !isAccepted(origin) {
           throw .failed("it follows this playhead")
         }
         if socket.isRefused, chaser.origin == nil {

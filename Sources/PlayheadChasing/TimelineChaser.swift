@@ -58,7 +58,7 @@ package struct TimelineChaser: Sendable {
     (start, deadline) = (now, now)
   }
 
-  /// The number of the server that the timeline comes from; nil before the first answer.
+  /// The number of what the timeline comes from; nil before the first answer.
   package var origin: UInt64? { newest?.datagram.origin }
 
   /// Returns the question that is due now.

@@ -82,7 +82,7 @@ package struct TimelineDatagram: Hashable, Sendable {
   package var client: UInt64 = 0
   /// A number of the server for this client at its address; 0 if the client does not know it yet.
   package var server: UInt64 = 0
-  /// A random number of the server that offers the timeline first, to which each that offers it further adds 1.
+  /// The number of what the timeline comes from, to which each server that offers it further adds 1.
   package var origin: UInt64 = 0
   /// Increases with each datagram of its sender.
   package var sequence: UInt64 = 0

@@ -22,8 +22,10 @@ public final class TimelineServer: Sendable {
   private struct State {
     var socket: DatagramSocket
     var responder: TimelineResponder
-    /// The number of the server that offers the timeline first, whose last four bits count how often it is repeated.
+    /// The number of what the timeline comes from, which counts how often it is offered further.
     var origin: UInt64
+    /// Returns the number of the other program's player that the playhead is; nil if it is not known.
+    var player: (@Sendable () -> UInt64?)?
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
     /// What is known of the timeline besides the position.
@@ -44,8 +46,8 @@ public final class TimelineServer: Sendable {
 
   private let key: TimelineKey?
   private let clock: any HostClock
-  /// A random number, by which the server finds out that its playhead follows it.
-  private let number = UInt64.random(in: 0x10...UInt64.max) & ~0xF
+  /// The number by which the server finds out that its playhead follows it.
+  private let number: UInt64
   private let queue = DispatchQueue(label: "playhead.serve", qos: .userInteractive)
   private let state: Locked<State>
 
@@ -57,11 +59,22 @@ public final class TimelineServer: Sendable {
   ///   - key: The key that clients must have; nil for none.
   ///   - clock: The clock of the playheads.
   /// - Throws: Why the address cannot be used.
-  public init(
+  public convenience init(
     at address: TimelineAddress, key: TimelineKey? = nil,
     clock: any HostClock = SystemHostClock.shared
   ) throws(TimelineFailure) {
+    let number = TimelineOrigin.number(of: TimelineOrigin.name(of: getpid()))
+    try self.init(at: address, key: key, clock: clock, number: number)
+  }
+
+  /// Opens a server with its own number, which is random if it is nil.
+  package init(
+    at address: TimelineAddress, key: TimelineKey? = nil,
+    clock: any HostClock = SystemHostClock.shared, number: UInt64?
+  ) throws(TimelineFailure) {
     (self.key, self.clock) = (key, clock)
+    let number = number ?? .random(in: 0x10...UInt64.max) & ~TimelineOrigin.count
+    self.number = number
     let socket = try DatagramSocket(servingAt: address)
     let identity = UInt64.random(in: 1...UInt64.max)
     state = Locked(
@@ -91,10 +104,16 @@ public final class TimelineServer: Sendable {
     replace(playhead, changes, title: title)
   }
 
+  /// The playheads from now on are the player whose number a closure returns.
+  package func offer(_ player: @escaping @Sendable () -> UInt64?) {
+    state.withLock { $0.player = player }
+  }
+
   /// The playhead follows the timeline of an origin. Returns false if that is this server, or may be: a circle.
   package func follow(origin: UInt64) -> Bool {
     // A number that was repeated so often is that of a server that is gone.
-    let isCircle = origin >> 4 == number >> 4 || origin & 0xF == 0xF
+    let count = TimelineOrigin.count
+    let isCircle = origin | count == number | count || origin & count == count
     if !isCircle { state.withLock { $0.origin = origin &+ 1 } }
     return !isCircle
   }
@@ -182,14 +201,14 @@ public final class TimelineServer: Sendable {
 
   private func send(_ datagram: TimelineDatagram, to address: [UInt8]) {
     var datagram = datagram
-    let (playhead, known, origin, isClosed) = state.withLock {
-      ($0.playhead, $0.timeline, $0.origin, $0.isClosed)
+    let (playhead, known, origin, player, isClosed) = state.withLock {
+      ($0.playhead, $0.timeline, $0.origin, $0.player, $0.isClosed)
     }
     let system = SystemTime.read(by: clock)
     let progress = playhead?.progressIfKnown
     let now = clock.now
     (datagram.sent, datagram.systemTime) = (now, system)
-    (datagram.timeline, datagram.origin) = (known, origin)
+    (datagram.timeline, datagram.origin) = (known, player?() ?? origin)
     datagram.timeline.follow(progress, at: now)
     if isClosed { datagram.timeline.state = .closed }
     let bytes = datagram.bytes(key)

@@ -31,18 +31,20 @@ enum AttachTarget: Hashable, CustomStringConvertible {
   var isTimecode: Bool { if case .timecode = self { true } else { false } }
   var timeline: TimelineAddress? { if case .timeline(let address) = self { address } else { nil } }
 
-  /// Attaches to it, for a server that offers its position further.
+  /// Attaches to it, for a server that offers its position. A closure receives the number of a timeline's origin.
   func attach(
     _ options: AttachOptions, media: AttachedMedia, clock: any HostClock,
-    for server: TimelineServer?
+    for server: TimelineServer?, noting note: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) -> AttachedPlayer {
     let bound = Duration(options.bound)
     let freewheel = options.freewheel.map { Duration($0) }
     switch self {
     case .player(let address):
-      return AttachedPlayer(
+      let player = AttachedPlayer(
         address, clock: clock, uncertainty: bound, latency: options.latency,
         heard: !options.keepsPlayerClock, media: media)
+      server?.offer { [weak player] in player.flatMap(FollowTarget.attached(self).origin) }
+      return player
     case .timecode(let address):
       let source = address.makeSource(
         options.records.style.timecodeRate, freewheel: freewheel, clock: clock)
@@ -50,8 +52,11 @@ enum AttachTarget: Hashable, CustomStringConvertible {
         source, clock: clock, uncertainty: bound, latency: options.latency, media: media)
     case .timeline(let address):
       let source = address.makeSource(
-        options.records.serving.key, freewheel: freewheel ?? .seconds(10), clock: clock, for: server
-      )
+        options.records.serving.key, freewheel: freewheel ?? .seconds(10), clock: clock
+      ) { [weak server] origin in
+        note(origin)
+        return server?.follow(origin: origin) ?? true
+      }
       return AttachedPlayer(source, clock: clock, latency: options.latency, media: media)
     }
   }

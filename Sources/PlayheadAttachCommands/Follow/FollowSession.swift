@@ -110,7 +110,20 @@ final class FollowSession: Sendable {
       attaching.records.serving.key = options.playing.serving.key
       // Then the followers play on for the time that the user states.
       attaching.freewheel = target.timeline != nil ? .seconds(3) : nil
-      return target.attach(attaching, media: .none, clock: clock, for: server)
+      return target.attach(attaching, media: .none, clock: clock, for: server) {
+        [weak self] origin in self?.refuse(origin, of: target)
+      }
+    }
+  }
+
+  /// The leader's timeline comes from a player, which does not follow it.
+  private func refuse(_ origin: UInt64, of leader: AttachTarget) {
+    for (number, each) in state.withLock({ $0.followed }) where !each.isDropped {
+      guard let player = each.player as? AttachedPlayer,
+        let own = options.followers[number].target.origin(of: player),
+        TimelineOrigin.isSame(own, origin)
+      else { continue }
+      drop(number, "\(each.name): its own position is what \(leader) offers")
     }
   }
 

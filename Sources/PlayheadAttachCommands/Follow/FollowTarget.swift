@@ -5,6 +5,7 @@ import PlayheadFormatting
 import PlayheadInterprocess
 import PlayheadOutputs
 import PlayheadPlayCommands
+import PlayheadServing
 import PlayheadTimekeeping
 
 /// A leader or a follower of the command line.
@@ -78,6 +79,18 @@ enum FollowTarget: CustomStringConvertible {
       }
     case .mpris: return description
     }
+  }
+
+  /// Returns the number of a player, by which a timeline that comes from it is known; nil if it is not known.
+  func origin(of player: AttachedPlayer) -> UInt64? {
+    // Not each connection to an MPD shows its process.
+    if case .attached(.player(.mpd)) = self { return TimelineOrigin.number(of: identity) }
+    guard let process = player.process.map(TimelineOrigin.name) else { return nil }
+    // A process may have several players with a socket each.
+    if case .attached(.player(.mpv)) = self {
+      return TimelineOrigin.number(of: process, at: identity)
+    }
+    return TimelineOrigin.number(of: process)
   }
 
   /// Whether another name may be that of the same player: `mpris` is any player, and `mpris:vlc` any VLC.

@@ -229,18 +229,35 @@ import Testing
     let places = [Self.freePort(), Self.freePort()].map {
       TimelineAddress(host: "127.0.0.1", port: $0)
     }
-    let servers = try places.map { place throws(TimelineFailure) in try TimelineServer(at: place) }
+    let servers = try places.map { place throws(TimelineFailure) in
+      try TimelineServer(at: place, number: nil)
+    }
     if let formerOrigin {
       for server in servers { #expect(server.follow(origin: formerOrigin)) }
     }
     // Each serves what follows the other one.
     let players = zip(places.reversed(), servers).map { place, server in
       AttachedPlayer(
-        place.makeSource(nil, freewheel: .seconds(10), clock: SystemHostClock.shared, for: server))
+        place.makeSource(nil, freewheel: .seconds(10), clock: SystemHostClock.shared) {
+          server.follow(origin: $0)
+        })
     }
     let statuses = players[0].statusPublisher(queue: nil)
       .merge(with: players[1].statusPublisher(queue: nil)).values
     #expect(await statuses.first { $0 == .failed("it follows this playhead") } != nil)
+  }
+
+  /// Also if one program reads it by its socket, and another one by its process alone.
+  @Test func anOriginIsThatOfOnePlayer() throws {
+    let names = [1, 2].map { TimelineOrigin.name(of: $0) }
+    let process = try #require(TimelineOrigin.number(of: names[0]))
+    let sockets = try ["mpv:1:2", "mpv:1:3"].map {
+      try #require(TimelineOrigin.number(of: names[0], at: $0))
+    }
+    #expect(sockets.allSatisfy { TimelineOrigin.isSame($0, process) })
+    #expect(TimelineOrigin.isSame(sockets[0], sockets[0] + 1))
+    #expect(!TimelineOrigin.isSame(sockets[0], sockets[1]))
+    #expect(!TimelineOrigin.isSame(process, try #require(TimelineOrigin.number(of: names[1]))))
   }
 
   @Test func anAddressThatIsUsedIsRefused() throws {
