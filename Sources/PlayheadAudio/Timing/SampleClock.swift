@@ -48,7 +48,7 @@ package struct SampleClock: Sendable {
 
   /// Returns the number of samples heard, with a part of the current one; in the future, the expected number.
   package func samplesHeard(at instant: HostInstant) -> Double {
-    // The instant is not before the last call that changed the clock.
+    // That is at most the number written. The instant is not before the last call that changed the clock.
     min(curve.sample(at: instant), limit)
   }
 
@@ -60,7 +60,7 @@ package struct SampleClock: Sendable {
 
   /// Returns how many times faster than the device plays the number of samples heard rises, to reach the line.
   package func haste(at instant: HostInstant) -> Double {
-    // The instant is not before the last call that changed the clock.
+    // It is 1 unless it has to. The instant is not before the last call that changed the clock.
     let speed = samplesPerNanosecond
     guard speed > 0 else { return 1 }
     return max(1, curve.samplesPerNanosecond(at: instant) / speed)

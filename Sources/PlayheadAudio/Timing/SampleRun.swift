@@ -145,7 +145,7 @@ package struct SampleRun: Sendable {
     isCut = false
   }
 
-  /// Expects sound from long before the end again and leaves it out, and so a sound that waits, which comes again.
+  /// Expects sound from long before the end again, and leaves it out: also the sound that waits, which comes again.
   package mutating func resynchronize() { (comesAgain, waiting) = (true, nil) }
 
   /// Returns the number of samples until a position, rounded up; negative if that is before the last sample.
