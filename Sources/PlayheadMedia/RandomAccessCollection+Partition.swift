@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// Returns the first index for whose element, and for all later ones, a condition holds; the end if none. O(log *n*).
+  /// Returns the first index from which on a condition holds for all elements; the end if there is none. O(log *n*).
   @inlinable
   package func partitioningIndex(where belongs: (Element) -> Bool) -> Index {
     var (low, count) = (startIndex, self.count)

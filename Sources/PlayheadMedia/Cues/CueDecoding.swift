@@ -6,7 +6,7 @@ package struct CueUpdate {
   package var position: MediaTime
   /// The cue that begins; nil if none does.
   package var cue: Cue?
-  /// Whether the media declares no end of the cue, which then ends where the track's next packet begins at the latest.
+  /// Whether the media declares no end of the cue: it ends with the track's next packet, unless it has ended before.
   package var endsWithNext: Bool
 
   package init(position: MediaTime, cue: Cue?, endsWithNext: Bool) {
@@ -21,7 +21,8 @@ package protocol CueDecoder: AnyObject {
   /// The track.
   var track: MediaTrack { get }
 
-  /// Returns the change of the shown cues by a packet, if it has a payload and a time; `zero` is that of position zero.
+  /// Returns how a packet, also one without a payload, changes the shown cues; nil if it has no time.
+  /// `zero` is the container's time of position zero.
   func decode(
     _ payload: (any EncodedPacket)?, _ timing: PacketTiming, zero: MediaTime
   ) -> CueUpdate?
@@ -35,7 +36,7 @@ package protocol CueDecoder: AnyObject {
 
 /// A source whose subtitles can be decoded while it is read.
 package protocol CueDecodingSource: DecodingSource {
-  /// Makes a decoder for a subtitle track if there is one, and lets the source keep the payloads of the track.
+  /// Makes a decoder for a subtitle track, whose payloads the source keeps then; throws without a track or a decoder.
   func makeCueDecoder(of choice: CueTrack.Choice) throws(MediaError) -> any CueDecoder
 }
 

@@ -103,13 +103,13 @@ public final class CueFeed: Hashable, Sendable {
     change { $0.add(update, ofTrack: track, at: byteOffset) }
   }
 
-  /// Records that the media was read up to a time: cues without a declared end have ended if that is not later.
+  /// Records that the media was read up to a time: cues without a declared end have ended if they last no longer.
   package func endCues(until time: MediaTime) { change { $0.endCues(until: time) } }
 
   /// The first time at which a cue ends at the latest whose end is not declared; nil if there is none.
   package var nextUndeclaredEnd: MediaTime? { state.withLock { $0.nextUndeclaredEnd } }
 
-  /// Records that reading continues elsewhere than after a time, if known: the next cues do not end the last ones.
+  /// Records that reading continues elsewhere than after `time`, if known: the next cues do not end those read last.
   package func restart(after time: MediaTime?) { state.withLock { $0.restart(after: time) } }
 
   /// Records that the media was read to its end, up to which its last cues stay.

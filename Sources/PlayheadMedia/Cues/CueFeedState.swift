@@ -22,7 +22,7 @@ struct CueFeedState {
   private var read = GrowingCues()
   /// The cues that wait for their ends, by track.
   private var open: [Int: [OpenCue]] = [:]
-  /// Cues whose ends were not read when reading continued elsewhere: they end there until they are read again.
+  /// Cues whose ends were not read: they end where reading left off to continue elsewhere, until they are read again.
   private var cut: [OpenCue] = []
   /// The starts of the cues of media that were not forgotten, by what distinguishes their packets.
   private var known: [Int: MediaTime] = [:]

@@ -84,7 +84,7 @@ struct DASHAddressing {
     return (first, Int(clamping: Int128(last - first) + 1))
   }
 
-  /// Returns the range of the file that an element refers to, or without a reference of the file that `BaseURL` names.
+  /// Returns the part that an element refers to; without a reference, a part of the file that `BaseURL` names.
   private func part(
     of element: ManifestElement?, _ name: String = "sourceURL", range: String = "range"
   ) throws(InvalidDeclaration) -> SegmentPart {

@@ -11,7 +11,7 @@ package protocol JoinableSource: MediaSource {
   /// They count from the start of presentation, each with the least and the greatest value that rounding permits.
   var declaredJoins: [ClosedRange<MediaTime>] { get }
 
-  /// Returns whether a few parts of the media show several recordings, and reads on as before; throws if interrupted.
+  /// Returns whether a few parts show several recordings, without moving the next read; throws only if interrupted.
   func showsJoins() throws(MediaError) -> Bool
 
   /// Reads the part after a declared join next, from its start; returns whether that is possible.
