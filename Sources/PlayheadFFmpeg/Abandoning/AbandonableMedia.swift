@@ -53,7 +53,7 @@ final class AbandonableMedia<Source> {
   /// The source, for operations that do not block, between calls; nil after a call was abandoned.
   var source: Source? { holder?.source }
 
-  /// Calls `body` with the source on the source's thread, and waits for the result; throws `interrupted` as well.
+  /// Calls `body` with the source on its thread, and waits for the result; throws `interrupted` if that is first.
   func call<Value>(
     _ operation: MediaError.Operation, _ body: @escaping (Source) throws(MediaError) -> Value
   ) throws(MediaError) -> Value {

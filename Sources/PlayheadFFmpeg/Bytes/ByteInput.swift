@@ -291,7 +291,7 @@ final class ByteInput: ByteSource {
     return end - length
   }
 
-  /// Reads from a file, and waits for more data if it grows; returns 0 at the end, and less after an interruption.
+  /// Reads from a file, and waits for more if it grows; returns 0 at the end, a negative number after an interruption.
   private func read(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int, at place: Int64
   ) throws(SystemError) -> Int {

@@ -50,7 +50,7 @@ final class SkippingInput: ByteSource {
 
   var file: ByteInput? { source.file }
 
-  /// Reads the next bytes; other bytes end where media data begins, so that a search for a header reads no media data.
+  /// Reads the next bytes; a read that begins before media data ends there, so that a search for a header reads none.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let count = Int(min(Int64(count), size - offset))
     guard count > 0 else { return ffmpeg_error_end_of_file() }

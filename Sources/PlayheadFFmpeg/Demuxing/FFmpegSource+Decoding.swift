@@ -46,7 +46,7 @@ extension FFmpegSource {
     return payload
   }
 
-  /// Sets the number of samples to skip in each Opus packet.
+  /// Sets the number of samples to skip in each Opus packet: those of the priming, or none.
   private func recordPriming() {
     // FFmpeg's decoder skips the priming of the first packet that it receives, wherever that packet is in the media.
     let timing = packet.timing

@@ -44,7 +44,7 @@ final class LastPayload {
     }
   }
 
-  /// The number of bytes behind the last frame of FLAC, unless they are tags; nil if none are, or for other codecs.
+  /// The number of bytes behind the last frame of FLAC; nil if they are tags, if there are none, or for other codecs.
   func trailingByteCount(declaredEnd end: Int64?) -> Int64? {
     guard codec == .flac, let start = packet.pointer.pointee.data else { return nil }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))

@@ -80,10 +80,9 @@ enum MediaEnd {
     return hasData && (offset == end || offset == (end + 7) / 8 * 8) ? offset : nil
   }
 
-  /// Returns the end of as many frames as the header declares, or at the end in ticks that older versions declare.
+  /// The header declares the number of frames, or the end in ticks, as older versions of libavformat write it.
   private static func endOfIVF(_ bytes: inout HeaderBytes) -> Int64? {
-    // Those are versions of libavformat. Writers that cannot go back leave a lower number, so that more frames may
-    // follow.
+    // Writers that cannot go back leave a lower number, so that more frames may follow.
     guard let head = bytes.record(at: 0, count: 32), head.has("DKIF", at: 0),
       let start = head.littleEndian(at: 6, 2), let count = head.littleEndian(at: 24, 4), count > 0
     else { return nil }

@@ -173,8 +173,9 @@ struct TransportPrograms {
     return true
   }
 
-  /// Maps each new stream's PID to that of the stream of its kind that it continues, best of its type and language.
+  /// Maps the PID of each new stream to that of the stream of the same kind that it continues.
   private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Int] {
+    // One of the same type and language is preferred.
     var rest = before
     var found: [Int: Int] = [:]
     let rules: [(Stream, Stream) -> Bool] = [

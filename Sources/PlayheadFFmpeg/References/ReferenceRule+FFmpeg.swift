@@ -9,7 +9,7 @@ extension ReferenceRule {
     "avisynth", "vapoursynth",
   ]
 
-  /// Returns options, to be freed, that apply the rule to files that FFmpeg opens without calling `io_open`.
+  /// Returns options, which the caller frees, that apply the rule to files that FFmpeg opens without `io_open`.
   func options(for format: UnsafePointer<AVInputFormat>?) -> OpaquePointer? {
     var options: OpaquePointer?
     if let whitelist { av_dict_set(&options, "protocol_whitelist", whitelist, 0) }

@@ -23,7 +23,7 @@ extension Demuxer {
     return track.time(ofTicks: entry.pointee.timestamp)
   }
 
-  /// Reads the next packet; false at the end and at damaged bytes, unless interrupted, which throws.
+  /// Reads the next packet; returns false at the end and at damaged bytes, and throws only if it is interrupted.
   func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
     // At damaged bytes, the caller may try another position.
     packet.clear()
