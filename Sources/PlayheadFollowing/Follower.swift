@@ -130,9 +130,11 @@ public final class Follower: Sendable {
   private func step() -> HostRoutineNext {
     let (leader, player) = (leader(), player.progressIfKnown)
     let (lead, now) = (lead, self.player.clock.now)
+    let media = (self.player as? Player)?.mediaInfo
     let actions = state.withLock { state in
       if state.isCancelled { return [FollowerMachine.Action]() }
       state.isActing = true
+      if media?.isSeekable == false { return state.machine.leave(FollowerMachine.unseekable) }
       var reading = player.map { FollowerReading($0, at: now) }
       reading?.lead = lead
       return state.machine.step(

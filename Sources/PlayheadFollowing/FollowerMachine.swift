@@ -44,6 +44,7 @@ struct FollowerMachine {
   static let used = "its user controls it"
   static let unmovable = "it does not go where it is sent"
   static let timeless = "it has no timeline"
+  static let unseekable = "it cannot be sought"
   /// For how long the rate may correct a difference, and the least time between two seeks.
   static let patience = 2.0
   /// For how long a leader may stall before the follower is paused: a seek may stall it for a moment.

@@ -61,6 +61,14 @@ import Testing
     #expect(abs(difference.seconds) < 0.001 && player.rate == .normal)
   }
 
+  @Test func aPlayerOfAPipeDoesNotFollow() {
+    let piped = Player(media: FakeMedia(frameCount: 2_500, isSeekable: false), clock: clock)
+    let follower = Follower(of: leader, piped)
+    leader.setRate(1)
+    advance(seconds: 1)
+    #expect(follower.status == .left("it cannot be sought"))
+  }
+
   @Test func aCancelledFollowerLeavesThePlayerAtItsRate() {
     let follower = Follower(of: leader, player)
     leader.setRate(1.5)

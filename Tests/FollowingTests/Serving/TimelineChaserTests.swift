@@ -196,6 +196,18 @@ import Testing
     #expect(network.loss == nil)
   }
 
+  /// A clock stands while its machine is suspended, and so does a server's timeline.
+  @Test(arguments: [-5.0, -0.3, 0.3, 5]) func aMachineThatWasSuspendedIsFollowed(seconds: Double) {
+    let network = SimulatedNetwork(.init(delay: 1))
+    network.run(seconds: 10)
+    network.shift += seconds
+    network.run(seconds: 3)
+    network.forget()
+    network.run(seconds: 5)
+    #expect(network.loss == nil && network.outsideCount == 0)
+    #expect(network.errors.allSatisfy { abs($0) < 0.01 } && network.notes.isEmpty)
+  }
+
   @Test func aServerThatWasNeverThereIsReported() {
     let network = SimulatedNetwork()
     network.isConnected = false
