@@ -49,7 +49,7 @@ final class LastPayload {
     guard codec == .flac, let start = packet.pointer.pointee.data else { return nil }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     guard let length = lengthOfFLAC(bytes, declaredEnd: end), length < bytes.count,
-      !LastPayload.tags.contains(where: { bytes[length...].starts(with: $0) })
+      !LastPayload.beginsWithTag(bytes[length...])
     else { return nil }
     return Int64(bytes.count - length)
   }
@@ -59,6 +59,10 @@ final class LastPayload {
 
   /// The first bytes of the tags that may follow the last frame: ID3v1, APE, Lyrics3 and ID3v2.
   private static let tags = ["TAG", "APETAGEX", "LYRICSBEGIN", "ID3"].map { Array($0.utf8) }
+
+  private static func beginsWithTag(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    tags.contains { bytes.starts(with: $0) }
+  }
 
   /// Returns the length of a whole frame, which ends with a checksum of the frame (RFC 9639); nil without one.
   private func lengthOfFLAC(_ bytes: UnsafeRawBufferPointer, declaredEnd end: Int64?) -> Int? {
@@ -70,7 +74,13 @@ final class LastPayload {
     let table = av_crc_get_table(AV_CRC_16_ANSI)
     var checksum: UInt32 = 0
     for index in bytes.indices {
-      if checksum == 0, index > 0, isLast || LastPayload.mayFollow(bytes[index...]) { return index }
+      if checksum == 0, index > 0, isLast || LastPayload.mayFollow(bytes[index...]) {
+        // The checksum itself may end with a zero, or be two.
+        let ends = (index...min(index + 2, bytes.count)).prefix { end in
+          bytes[index..<end].allSatisfy { $0 == 0 }
+        }
+        return ends.first { $0 == bytes.count || LastPayload.beginsWithTag(bytes[$0...]) } ?? index
+      }
       checksum = withUnsafePointer(to: bytes[index]) { av_crc(table, checksum, $0, 1) }
     }
     return checksum == 0 ? bytes.count : nil
@@ -78,7 +88,7 @@ final class LastPayload {
 
   /// Whether bytes are not the rest of a frame.
   private static func mayFollow(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-    if tags.contains(where: { bytes.starts(with: $0) }) { return true }
+    if beginsWithTag(bytes) { return true }
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     let others: Set<Unicode.Scalar> = ["\0", "\t", "\n", "\r", "\u{1A}"]
     return text.unicodeScalars.allSatisfy {

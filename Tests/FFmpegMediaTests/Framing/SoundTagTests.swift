@@ -44,6 +44,41 @@ import Testing
     }
   }
 
+  /// The bytes before a checksum of 0x1200 and before one of 0x0000 look like a whole frame, too.
+  @Test(arguments: [0x1200, 0] as [UInt16]) func aChecksumOfFlacMayEndWithZeros(
+    checksum: UInt16
+  ) throws {
+    var flac = try Repository.sampleBytes("sonicpi-ambi_piano.flac")
+    let last = flac.endIndex - 1
+    let stored = UInt16(flac[last - 1]) << 8 | UInt16(flac[last])
+    let (first, second) = (changes(from: 10), changes(from: 9))
+    let (one, other) = try #require(
+      first.indices.lazy.compactMap { one in
+        second.firstIndex(of: first[one] ^ stored ^ checksum).map { (one, $0) }
+      }.first)
+    flac[last - 10] ^= UInt8(one)
+    flac[last - 9] ^= UInt8(other)
+    flac.replaceSubrange((last - 1)..., with: [UInt8(checksum >> 8), 0])
+    for tags in [Data(), Self.id3v1, Self.ape] {
+      let framing = try framing(of: flac + tags)
+      #expect(framing.ending != .cut)
+      #expect(framing.trailingByteCount == nil)
+    }
+    #expect(try framing(of: flac + Data([0xAA])).trailingByteCount.map { $0 <= 3 } == true)
+    #expect(try framing(of: flac.dropLast(3)).ending == .cut)
+  }
+
+  /// How each change of a byte that is some bytes before the last one changes a CRC-16 before it.
+  private func changes(from distance: Int) -> [UInt16] {
+    (0...255).map { change in
+      var checksum = UInt16(change) << 8
+      for _ in 0..<8 * (distance - 1) {
+        checksum = checksum & 0x8000 == 0 ? checksum << 1 : checksum << 1 ^ 0x8005
+      }
+      return checksum
+    }
+  }
+
   @Test func otherBytesBehindDVAreNotACut() throws {
     let frame = Data([0x1F, 0x07, 0x00, 0x3F]) + Data(count: 119_996)
     let frames = (0..<8).reduce(Data()) { file, _ in file + frame }
