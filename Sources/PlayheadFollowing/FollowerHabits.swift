@@ -14,7 +14,7 @@ struct SeekHabits {
   /// A follower that begins later than planned by more than this needs more time.
   private static let greatestLateness = 0.005
   /// A longer time is needed seldom.
-  private static let usualDelay = 1.0
+  static let usualDelay = 1.0
 
   /// How far the leader moves, at rate 1, until the follower plays at the target.
   private(set) var delay = 0.0
@@ -28,6 +28,8 @@ struct SeekHabits {
   /// Whether something else has happened since, so that nothing can be learned.
   private(set) var isForgotten = true
   private var hasLearned = false
+  /// How long the last planned start took, if that was unusually long.
+  private var unusual: Double?
   private var missCount = 0
 
   /// - Parameter lead: How long after now the follower begins to play; nil if it does so once it can.
@@ -46,13 +48,18 @@ struct SeekHabits {
     var error = abs(behind)
     if let lead {
       error = max(error - uncertainty, 0)
-      let isLate = behind > max(uncertainty, Self.greatestLateness)
-      // A wait that is too long is better than another miss.
-      delay =
-        isLate
-        ? min(lead + behind + min(behind, 0.25), Self.greatestDelay)
-        : min(lead, max(lead / 2, Self.usualDelay))
-      if isLate, lead < Self.usualDelay { return }
+      if behind > max(uncertainty, Self.greatestLateness) {
+        let (last, needed) = (unusual, lead + behind)
+        unusual = behind > Self.usualDelay ? needed : nil
+        // It may have been an outage of the network.
+        if unusual != nil, last == nil { return }
+        // A wait that is too long is better than another miss.
+        delay = min(min(last ?? needed, needed) + min(behind, 0.25), Self.greatestDelay)
+        if lead < Self.usualDelay { return }
+      } else {
+        unusual = nil
+        delay = min(lead, max(lead / 2, Self.usualDelay))
+      }
     } else {
       delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
     }

@@ -218,7 +218,8 @@ struct FollowerMachine {
       }
       let elapsed = statusStart.seconds(to: now)
       let isThere = follower.state == (plays ? .playing : .paused) && uncertainty < 0.05
-      let isSlow = follower.isWaiting && !seeks.isForgotten && elapsed < seeks.patience
+      let late = (plan?.start ?? statusStart).seconds(to: now)
+      let isSlow = follower.isWaiting && (late < 0 || !seeks.isForgotten && late < seeks.patience)
       let least = lead == nil ? Self.seekTime : 0
       guard isThere ? elapsed >= least : elapsed >= Self.patience && !isSlow else {
         return []
@@ -226,7 +227,7 @@ struct FollowerMachine {
       // The leader has moved on, or the seek took less time than was anticipated.
       let rest = behind > 0 ? elapsed : max(elapsed, seeks.delay)
       let isElsewhere = abs(behind) > 1 + uncertainty + rest * nominal
-      let hangs = follower.isWaiting && elapsed >= seeks.patience
+      let hangs = follower.isWaiting && late >= seeks.patience
       if seeks.misses(isElsewhere || hangs) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       // Another seek is due before the mean of differences is known.
@@ -309,10 +310,13 @@ struct FollowerMachine {
     return play(0)
   }
 
+  /// How long before it begins a start is planned; nil if none is.
+  private var startTime: Double? { lead.map { max($0, seeks.delay) } }
+
   /// When the next start may be planned, so that sound begins at most every two seconds.
   private var nextStart: HostInstant? {
-    guard seeks.isStart, let lead, let last = plan?.start else { return nil }
-    return last.advanced(by: .seconds(Self.patience - max(lead, seeks.delay)))
+    guard seeks.isStart, let startTime, let last = plan?.start else { return nil }
+    return last.advanced(by: .seconds(Self.patience - startTime))
   }
 
   /// Requests the leader's rate with a correction, if that is another one than before.
@@ -335,6 +339,12 @@ struct FollowerMachine {
       ? Self.patience * settings.pull * nominal : settings.tolerance / .seconds(1)
   }
 
+  /// The difference that is left to the rate if the follower is silent for long before it begins.
+  private var slowLimit: Double {
+    guard corrects, let startTime, startTime > SeekHabits.usualDelay else { return 0 }
+    return Self.longestCorrection * settings.pull * nominal
+  }
+
   private func maySeek(at now: HostInstant) -> Bool {
     seeks.last.map { $0.instant.seconds(to: now) >= Self.patience } ?? true
   }
@@ -352,7 +362,7 @@ struct FollowerMachine {
   }
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
-    let lead = moving ? lead.map { max($0, seeks.delay) } : nil
+    let lead = moving ? startTime : nil
     let ahead = moving ? target + (lead ?? seeks.delay) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, at: now)
@@ -389,7 +399,7 @@ struct FollowerMachine {
     let mean = known ?? 0
     // Readings agree that it is far away, or no reading could be so wrong.
     let isFar =
-      min(abs(behind), abs(mean)) > max(limit, noise, seeks.limit(at: now))
+      min(abs(behind), abs(mean)) > max(limit, noise, seeks.limit(at: now), slowLimit)
       || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
     switch status {

@@ -366,14 +366,72 @@ import Testing
     #expect(simulation.seeks.count == 3)
   }
 
-  @Test(arguments: [5.0, 30, 40]) func anOutageOfTheNetworkIsAwaited(_ length: Double) {
-    var simulation = locked()
+  @Test(arguments: [5.0, 30, 40], [nil, 0.3])
+  func anOutageOfTheNetworkIsAwaited(_ length: Double, _ lead: Double?) {
+    var simulation = locked { $0.follower.lead = lead }
     for _ in 0..<3 {
       simulation.follower.outageEnd = simulation.time + length
       simulation.run(seconds: length)
       #expect(simulation.seeks.count <= 3)
-      simulation.run(seconds: 12)
+      simulation.run(seconds: lead == nil ? 12 : 1)
       #expect(simulation.machine.status == .locked && abs(simulation.difference) < 0.004)
+      simulation.forget()
+      // It teaches nothing.
+      simulation.run(seconds: 5)
+      #expect(simulation.greatest < 0.006 || lead == nil)
+      simulation.leader.position += 50
+      simulation.wake()
+      simulation.run(seconds: lead == nil ? 12 : 1)
+      #expect(simulation.machine.status == .locked && abs(simulation.difference) < 0.004)
+      simulation.forget()
+    }
+  }
+
+  /// Planned starts of a slow network, which the follower awaits in silence.
+  @Test func whatTheRateCorrectsIsWorthNoLongWait() {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0.3, 4...4)
+    simulation.run(seconds: 30)
+    #expect(simulation.machine.status == .locked && abs(simulation.difference) < 0.004)
+    simulation.forget()
+    simulation.follower.position -= 0.04
+    simulation.run(seconds: 15)
+    #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.004)
+  }
+
+  /// A leader that jumps, or changes its rate, more often than the follower can begin.
+  @Test(arguments: [false, true]) func aLongWaitEnds(_ jumps: Bool) {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (6, 5...5)
+    simulation.run(seconds: 10)
+    simulation.forget()
+    for step in 0..<10 {
+      if jumps { simulation.leader.position += 50 } else { simulation.leader.rate = 1 + 0.1 * Double(step % 2) }
+      simulation.wake()
+      simulation.run(seconds: 3)
+    }
+    #expect(simulation.starts.count >= (jumps ? 3 : 1) || simulation.seeks.isEmpty)
+    simulation.leader.rate = 1
+    simulation.wake()
+    simulation.run(seconds: 20)
+    #expect(simulation.machine.status == .locked && abs(simulation.difference) < 0.006)
+  }
+
+  /// The wait is as long as a player may hang.
+  @Test func aPlannedWaitIsNoHanging() {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.lead, simulation.follower.seekDelay) = (10, 9.9...9.9)
+    for _ in 0..<5 {
+      simulation.leader.position += 500
+      simulation.wake()
+      simulation.run(seconds: 9)
+      #expect(simulation.seeks.count == 1 && simulation.machine.status == .seeking)
+      simulation.run(seconds: 2)
+      #expect(simulation.machine.status == .locked && abs(simulation.difference) < 0.004)
+      simulation.run(seconds: 4)
       simulation.forget()
     }
   }
