@@ -63,6 +63,8 @@ struct FollowerMachine {
   private static let longestCorrection = 10.0
   /// Media of a shorter duration are a picture.
   private static let shortest = 0.1
+  /// How much earlier than needed a start is planned that is known in advance.
+  private static let startMargin = 0.05
   /// How often a planned start is planned again because the leader will be elsewhere, by more than this.
   private static let (mostChanges, greatestError) = (3, 0.002)
   /// By how much the sound of a pause moves a player on.
@@ -186,11 +188,13 @@ struct FollowerMachine {
     }
     isForeign = isForeign || follower.uncertainty > 0
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
-    let plays = reading.state == .playing && target >= 0 && target < end
+    // A start that is known in advance is planned in time.
+    let early = startTime.map { ($0 + Self.startMargin) * reading.rate } ?? 0
+    let plays = reading.state == .playing && target >= -early && target < end
     let behind = min(max(target, 0), end) - follower.position
     let uncertainty = reading.uncertainty + follower.uncertainty
-    if target < 0, reading.state == .playing, reading.rate > 0 {
-      next = min(now.advanced(by: .seconds(-target / reading.rate)), next ?? now)
+    if target < -early, reading.state == .playing, reading.rate > 0 {
+      next = min(now.advanced(by: .seconds((-early - target) / reading.rate)), next ?? now)
     }
     // One of them has begun the next pass of a loop.
     if plays, follower.isRunning, end > 4 * Self.seamTime, abs(behind) > end - Self.seamTime {
@@ -304,7 +308,7 @@ struct FollowerMachine {
     if !plays { return [.pause] }
     requestedRate = nil
     let isElsewhere = abs(behind) > limit || follower.state == .ended
-    if isLate || isElsewhere && maySeek(at: now) {
+    if isLate || target < 0 || isElsewhere && maySeek(at: now) {
       return seek(to: target, moving: true, at: now)
     }
     return play(0)
@@ -362,7 +366,7 @@ struct FollowerMachine {
   }
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
-    let lead = moving ? startTime : nil
+    let lead = moving ? startTime.map { max($0, -target / nominal) } : nil
     let ahead = moving ? target + (lead ?? seeks.delay) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, at: now)

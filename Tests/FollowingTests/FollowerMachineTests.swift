@@ -581,6 +581,35 @@ import Testing
     #expect(simulation.follower.isPlaying)
   }
 
+  /// With and without sound; the step may be late.
+  @Test(arguments: [0, 0.3, 2], [0, -20.0]) func aStartThatIsKnownInAdvanceIsPlanned(
+    _ lead: Double, _ offset: Double
+  ) {
+    var simulation = Simulation(offset: offset)
+    (simulation.follower.lead, simulation.follower.noise) = (lead, 0)
+    simulation.follower.seekDelay = (lead * 0.9)...(lead * 0.9)
+    simulation.leader.position = -10.123 - offset
+    simulation.run(seconds: 10.08 - lead)
+    #expect(simulation.seeks.count == 1 && simulation.starts.isEmpty)
+    simulation.run(seconds: 10)
+    #expect(simulation.seeks.count == 1 && simulation.starts.count == 1)
+    #expect(simulation.starts.allSatisfy { abs($0 - 10.123) < 0.002 })
+    #expect(simulation.greatestWhilePlaying < 0.001 && simulation.pauses == 0)
+  }
+
+  @Test func aStartThatIsPutOffIsPlannedAgain() {
+    var simulation = Simulation()
+    (simulation.follower.lead, simulation.follower.noise) = (0.3, 0)
+    simulation.leader.position = -5
+    simulation.run(seconds: 4.8)
+    simulation.leader.position = -5
+    simulation.wake()
+    simulation.run(seconds: 4)
+    #expect(simulation.starts.isEmpty && !simulation.follower.isPlaying)
+    simulation.run(seconds: 3)
+    #expect(simulation.starts.count == 1 && simulation.greatestWhilePlaying < 0.001)
+  }
+
   /// Leaders that do anything at any time, and followers of all kinds.
   @Test func whateverHappensTheBoundsHold() {
     for seed in 0..<UInt64(TestEffort.rounds(60)) {

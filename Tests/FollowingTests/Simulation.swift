@@ -69,6 +69,8 @@ struct Simulation {
   /// When the follower began to move, somewhere.
   private(set) var starts: [Double] = []
   private var isMoving = false
+  /// The greatest difference of positions while the follower moved.
+  private(set) var greatestWhilePlaying = 0.0
   /// The greatest difference of positions since `forget()`.
   private(set) var greatest = 0.0
   private var random: SplitMix64
@@ -83,7 +85,10 @@ struct Simulation {
   var difference: Double { leader.position + offset - follower.position }
 
   /// Forgets what happened until now.
-  mutating func forget() { (seeks, rates, plays, pauses, greatest, starts) = ([], [], 0, 0, 0, []) }
+  mutating func forget() {
+    (seeks, rates, plays, pauses, greatest, starts) = ([], [], 0, 0, 0, [])
+    greatestWhilePlaying = 0
+  }
 
   /// The machine is woken, as by a discontinuity.
   mutating func wake() { due = time }
@@ -99,6 +104,7 @@ struct Simulation {
       isMoving = moves
       if time >= due { takeStep() }
       greatest = max(greatest, abs(difference))
+      if moves { greatestWhilePlaying = max(greatestWhilePlaying, abs(difference)) }
     }
   }
 
