@@ -34,7 +34,7 @@ struct AttachmentMachine {
   var delay: HeardDelay?
   /// Measures that delay; nil if it is stated, or not wanted.
   var meter: DelayMeter?
-  /// Whether the output may have sound of the position: not after a move while the player is paused.
+  /// Whether the output may have sound of the position: not after a move or another item while the player is paused.
   var hasSound = true
   /// Whether the player is lost or the attachment was closed, after which nothing is published.
   private(set) var isOver = false
@@ -175,7 +175,7 @@ struct AttachmentMachine {
       publishPending(before: cause, at: now)
     }
     facts = new
-    if isOther || isPlaying { hasSound = true }
+    if isPlaying || old == nil { hasSound = true } else if isOther { hasSound = false }
     if isOther { media = ItemMedia(isPermitted: readsMedia) }
     // An item may have many chapters, which are sorted once.
     let isDescribed = new.item != old?.item

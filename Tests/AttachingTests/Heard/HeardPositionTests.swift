@@ -122,6 +122,24 @@ import Testing
     #expect(abs(try delay() - 270) < 1)
   }
 
+  /// Also to another item, as by the commands `next` and `seekid` of an MPD.
+  @Test func aPausedPlayerIsAtItsOwnPositionInAnotherItem() throws {
+    play()
+    clock.advance(by: .seconds(2))
+    source.change { $0.playback = .paused }
+    clock.advance(by: .seconds(1))
+    source.change(
+      {
+        $0.item = PlayerFacts.Item(identity: "b")
+        $0.item?.duration = .seconds(600)
+      }, to: .seconds(30))
+    clock.advance(by: .seconds(2))
+    #expect(abs(try delay()) < 1 && player.progressIfKnown?.clock == .heard)
+    source.change { $0.playback = .playing }
+    clock.advance(by: .seconds(2))
+    #expect(abs(try delay() - 270) < 1)
+  }
+
   @Test(arguments: [nil, [], [SoundStream(process: 8, latency: .seconds(1))]])
   func withoutAStreamThePositionIsThePlayers(_ streams: [SoundStream]?) throws {
     server.set(streams)
