@@ -54,6 +54,21 @@ import Testing
     #expect(error(parts: 1_000) { $0 % 5 == 0 ? 80 : 0 } < 0.1)
   }
 
+  /// Its noise, either way, or one that is missing, is no error of the line.
+  @Test func aLatencyThatIsStatedWrongDoesNotMoveTheLine() {
+    for seed: UInt64 in 0..<20 {
+      var random = SplitMix64(seed: seed)
+      let noise = (0..<2_000).map { _ in Double.random(in: -3...3, using: &random) }
+      let error = error(parts: 2_000, wrong: { noise[$0] }, late: { _ in 0 })
+      #expect(error < 1.8, "seed \(seed): \(error) ms")
+      let late = (0..<2_000).map { _ in Double.random(in: 0...0.05, using: &random) }
+      let isMissing = (0..<2_000).map { _ in Int.random(in: 0..<5, using: &random) == 0 }
+      let other = self.error(
+        parts: 2_000, wrong: { isMissing[$0] ? -1_000 : 0 }, late: { late[$0] })
+      #expect(other < 0.1, "seed \(seed): \(other) ms")
+    }
+  }
+
   @Test func lostSamplesMoveTheLine() {
     #expect(error(parts: 1_000, lost: 120_000_000) { _ in 0 } < 0.1)
   }

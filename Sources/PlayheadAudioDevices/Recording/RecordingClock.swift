@@ -4,7 +4,7 @@ import PlayheadTimekeeping
 /// scatter.
 ///
 /// A part cannot be read before it was taken, and on a busy machine many are read late, with a latency that is stated
-/// wrong. So those that were read soonest, and the least latencies, move the line.
+/// wrong. So those that were read soonest, with their own latencies, move the line.
 package struct RecordingClock {
   /// A greater error shows that samples were lost, in nanoseconds: the line jumps.
   private static let greatest: Int64 = 20_000_000
@@ -14,8 +14,8 @@ package struct RecordingClock {
   private let sampleRate: Int64
   /// The instant after the last part; nil before the first one.
   private var line: HostInstant?
-  /// How much later than the line parts were read, and the latencies of the device, in nanoseconds.
-  private var (late, latencies): ([Int64], [Int64]) = ([], [])
+  /// How much later than the line parts were read, and the latencies of the device then, in nanoseconds.
+  private var parts: [(late: Int64, latency: Int64)] = []
   private var length = RecordingClock.shortest
   /// What each part still moves the line.
   private var correction: Int64 = 0
@@ -32,18 +32,20 @@ package struct RecordingClock {
       line?.advanced(byNanoseconds: time).advanced(byNanoseconds: correction)
       ?? now.advanced(byNanoseconds: -latency)
     line = expected
-    late.append(Int64(clamping: Int128(now.nanoseconds) - Int128(expected.nanoseconds)))
-    latencies.append(latency)
-    if late.count >= length { settle() }
+    let late = Int64(clamping: Int128(now.nanoseconds) - Int128(expected.nanoseconds))
+    parts.append((late, latency))
+    if parts.count >= length { settle() }
     return min(line ?? expected, now)
   }
 
   /// Moves the line by the last parts.
   private mutating func settle() {
-    // A few may have no latency by mistake.
-    let index = late.count / 8
-    let error = late.sorted()[index] - latencies.sorted()[index]
-    (late, latencies) = ([], [])
+    // Some may have no latency by mistake.
+    let stated = parts.filter { $0.latency > 0 }
+    let known = (stated.isEmpty ? parts : stated).sorted { $0.late < $1.late }
+    let errors = known.prefix((known.count + 3) / 4).map { $0.late - $0.latency }.sorted()
+    let error = errors[errors.count / 2]
+    parts = []
     // Soon all at once, later little by little: the device's clock is as steady as the host's.
     if length == Self.shortest || error.magnitude > Self.greatest.magnitude {
       line = line?.advanced(byNanoseconds: error)
