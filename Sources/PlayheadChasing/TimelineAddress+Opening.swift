@@ -39,7 +39,9 @@ extension TimelineAddress {
           return true
         }
         if let origin = chaser.origin, !isAccepted(origin) {
-          throw .failed("it follows this playhead")
+          let isLong = origin & TimelineOrigin.count == TimelineOrigin.count
+          let others = isLong ? ", or too many others in between" : ""
+          throw .failed("it follows this playhead\(others)")
         }
         if socket.isRefused, chaser.origin == nil {
           failure = failure ?? .failed("nobody serves a timeline there")

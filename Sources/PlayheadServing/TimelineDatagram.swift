@@ -69,8 +69,8 @@ package struct TimelineDatagram: Hashable, Sendable {
   static let size = 256
   private static let titleStart = 160
   private static let codeStart = size - AuthenticationCode.size
-  /// `PLHD`, and version 2.
-  private static let start: UInt64 = 0x504C_4844_0002_0000
+  /// `PLHD`, and version 3.
+  private static let start: UInt64 = 0x504C_4844_0003_0000
   /// A position or an instant is less, in nanoseconds: 146 years.
   private static let limit: UInt64 = 1 << 62
   private static let states: [PlaybackState] = [

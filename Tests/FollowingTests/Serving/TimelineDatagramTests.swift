@@ -44,6 +44,15 @@ import Testing
     }
   }
 
+  /// The origins of an older one say nothing.
+  @Test func anotherVersionIsNotRead() {
+    for version: UInt8 in 0...9 {
+      var bytes = Self.answer().bytes(nil)
+      bytes[5] = version
+      #expect((TimelineDatagram(bytes, nil) != nil) == (version == 3))
+    }
+  }
+
   /// What a file declares must not end the service.
   @Test func timesBeyondTheLimitAreSentAsTheGreatest() {
     let greatest = MediaTime.nanoseconds(1 << 62 - 1)

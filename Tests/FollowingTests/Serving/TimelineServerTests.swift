@@ -244,7 +244,20 @@ import Testing
     }
     let statuses = players[0].statusPublisher(queue: nil)
       .merge(with: players[1].statusPublisher(queue: nil)).values
-    #expect(await statuses.first { $0 == .failed("it follows this playhead") } != nil)
+    let reason = "it follows this playhead"
+    let others = formerOrigin == nil ? "" : ", or too many others in between"
+    #expect(await statuses.first { $0 == .failed(reason + others) } != nil)
+  }
+
+  /// Fifteen offer a timeline further, each that of the one before.
+  @Test func aLongChainIsNoCircleBeforeItsSixteenthServer() throws {
+    func server() throws -> TimelineServer {
+      try TimelineServer(
+        at: TimelineAddress(host: "127.0.0.1", port: Self.freePort()), number: nil)
+    }
+    for step: UInt64 in 0..<16 {
+      #expect(try server().follow(origin: 1 << 32 | step) == (step < 15))
+    }
   }
 
   /// Also if one program reads it by its socket, and another one by its process alone.
