@@ -5,7 +5,8 @@ import PlayheadTimekeeping
 /// A recording, and the timecode by which it can be aligned.
 package struct TimecodedRecording: Sendable {
   package let timecode: FileTimecode
-  private let timeOfDay: MediaTime
+  /// Nil if the timecode runs backward.
+  private let timeOfDay: MediaTime?
   private let duration: MediaTime
 
   /// Finds linear timecode, that of the container, or of a group of pictures; else linear code that runs backward.
@@ -18,7 +19,7 @@ package struct TimecodedRecording: Sendable {
       found = try FileTimecode.ofGroup(in: opener, interruption: interruption)
     }
     guard let found = found ?? linear.first else { return nil }
-    (timecode, timeOfDay) = (found, found.timeOfDay ?? .zero)
+    (timecode, timeOfDay) = (found, found.timeOfDay)
     duration = info.declaredDuration(from: info.presentationStart ?? .zero) ?? .zero
   }
 
@@ -34,17 +35,21 @@ package struct TimecodedRecording: Sendable {
     }
   }
 
-  /// Returns how another recording runs against this one, if both had the same clock.
+  /// Returns how another recording runs against this one, if both had the same clock; without a relation if a timecode
+  /// runs backward.
   package func alignment(of other: TimecodedRecording) -> SoundAlignment {
-    let start = other.timeOfDay.seconds - other.timecode.position.seconds * other.speed
-    var elapsed = start - timeOfDay.seconds
+    let times = (timeOfDay ?? .zero, other.timeOfDay ?? .zero)
+    let start = times.1.seconds - other.timecode.position.seconds * other.speed
+    var elapsed = start - times.0.seconds
     let (day, otherDay) = (timecode.day.seconds, other.timecode.day.seconds)
     // The labels of the earlier recording begin again.
     if elapsed < -day / 2 { elapsed += day } else if elapsed > otherDay / 2 { elapsed -= otherDay }
     let offset = timecode.position.seconds + elapsed / speed
-    return SoundAlignment(
+    var alignment = SoundAlignment(
       offset: MediaTime(seconds: offset) ?? .zero,
       uncertainty: MediaTime(seconds: uncertainty + other.uncertainty) ?? .zero,
       drift: (speed / other.speed - 1) * 1e6, durations: (duration, other.duration))
+    if timeOfDay == nil || other.timeOfDay == nil { alignment.relation = nil }
+    return alignment
   }
 }

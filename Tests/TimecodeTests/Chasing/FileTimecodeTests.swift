@@ -235,6 +235,7 @@ import Testing
     let media = LocatedMedia(path: try directory.write(signal.wav, to: "code.wav"))
     let recording = try #require(try TimecodedRecording(media, interruption: Interruption()))
     #expect(recording.timecode.isReversed)
+    #expect(recording.alignment(of: recording).relation == nil)
   }
 
   @Test func forwardCodeAfterCodeThatRunsBackwardIsFound() throws {
