@@ -13,6 +13,8 @@ struct SeekHabits {
 
   /// A follower that begins later than planned by more than this needs more time.
   private static let greatestLateness = 0.005
+  /// A more uncertain difference shows not that there was time enough.
+  private static let greatestDoubt = 0.1
   /// A longer time is needed seldom.
   static let usualDelay = 1.0
 
@@ -58,6 +60,8 @@ struct SeekHabits {
         if lead < Self.usualDelay { return }
       } else {
         unusual = nil
+        // It may have begun late by as much.
+        if uncertainty > Self.greatestDoubt { return }
         delay = min(lead, max(lead / 2, Self.usualDelay))
       }
     } else {

@@ -387,6 +387,18 @@ import Testing
     }
   }
 
+  @Test func anUncertainDifferenceShortensNoWait() {
+    var seeks = SeekHabits()
+    let now = HostInstant(nanoseconds: 0)
+    for (lead, behind, uncertainty, delay) in [
+      (0.9, 0.8, 0.01, 1.95), (1.95, 0, 0.5, 1.95), (1.95, 0, 0.01, 1),
+    ] {
+      seeks.begin(to: 0, lead: lead, at: now)
+      seeks.learn(behind, within: uncertainty)
+      #expect(abs(seeks.delay - delay) < 0.001)
+    }
+  }
+
   /// Planned starts of a slow network, which the follower awaits in silence.
   @Test func whatTheRateCorrectsIsWorthNoLongWait() {
     var simulation = Simulation()
