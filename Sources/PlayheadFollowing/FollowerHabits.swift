@@ -4,6 +4,8 @@ import PlayheadTimekeeping
 struct SeekHabits {
   /// How many seeks in a row may end elsewhere.
   private static let greatestMissCount = 3
+  /// How many may be repeated at once.
+  private static let mostRepeats = 3
   /// The longest delay of a seek that is anticipated.
   private static let greatestDelay = 10.0
   /// A seek that ends further ahead replaces what was learned.
@@ -23,6 +25,8 @@ struct SeekHabits {
   /// How far the follower usually is from the leader after a seek whose delay was known.
   private var scatter = 0.0
   private(set) var last: (target: Double, instant: HostInstant)?
+  /// When all seeks have had their time, which is ``FollowerMachine/patience`` for each.
+  private var repaid: HostInstant?
   /// How long before its instant the last start was planned; nil if the last seek was none.
   private var lead: Double?
   /// Whether the last seek was a planned start.
@@ -37,7 +41,14 @@ struct SeekHabits {
   /// - Parameter lead: How long after now the follower begins to play; nil if it does so once it can.
   mutating func begin(to target: Double, lead: Double? = nil, at now: HostInstant) {
     (last, self.lead) = ((target, now), lead)
+    repaid = max(repaid ?? now, now).advanced(by: .seconds(FollowerMachine.patience))
     isForgotten = false
+  }
+
+  /// Whether the last seek may be repeated at once: three times, and then once in that time.
+  func mayRepeat(at now: HostInstant) -> Bool {
+    let rest = repaid.map { now.seconds(to: $0) } ?? 0
+    return rest <= FollowerMachine.patience * Double(Self.mostRepeats)
   }
 
   mutating func forget() { isForgotten = true }

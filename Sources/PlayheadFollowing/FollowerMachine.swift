@@ -65,8 +65,8 @@ struct FollowerMachine {
   private static let shortest = 0.1
   /// How much earlier than needed a start is planned that is known in advance.
   private static let startMargin = 0.05
-  /// How often a planned start is planned again because the leader will be elsewhere, by more than this.
-  private static let (mostChanges, greatestError) = (3, 0.002)
+  /// A start is planned again if the leader will be elsewhere, by more than this.
+  private static let greatestError = 0.002
   /// By how much the sound of a pause moves a player on.
   private static let greatestPause = 0.25
   /// A smaller difference is none.
@@ -111,8 +111,8 @@ struct FollowerMachine {
   private var leader = LeaderCourse()
   /// How long before an instant the follower must be asked to begin to play then; nil if it cannot.
   private var lead: Double?
-  /// Where and when it was asked to begin last, and how often that was another time before it began.
-  private var plan: (position: Double, start: HostInstant, changeCount: Int)?
+  /// Where and when it was asked to begin last, and since when it was to begin at all.
+  private var plan: (position: Double, start: HostInstant, since: HostInstant)?
   /// The difference before the follower moved, if only one reading says that it did.
   private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
@@ -217,7 +217,7 @@ struct FollowerMachine {
     if status == .seeking {
       if let plan, follower.isWaiting, isOutdated(plan, reading, target, at: now) {
         let actions = seek(to: target, moving: true, at: now)
-        self.plan?.changeCount = plan.changeCount + 1
+        self.plan?.since = plan.since
         return actions
       }
       let elapsed = statusStart.seconds(to: now)
@@ -355,12 +355,13 @@ struct FollowerMachine {
 
   /// Whether the leader will be elsewhere when the follower begins: its position is known better now.
   private func isOutdated(
-    _ plan: (position: Double, start: HostInstant, changeCount: Int), _ leader: FollowerReading,
+    _ plan: (position: Double, start: HostInstant, since: HostInstant), _ leader: FollowerReading,
     _ target: Double, at now: HostInstant
   ) -> Bool {
-    guard now < plan.start, plan.changeCount < Self.mostChanges, leader.state == .playing else {
-      return false
-    }
+    // Later, its user has moved it.
+    guard now < plan.start, plan.since.seconds(to: now) < Self.patience,
+      seeks.mayRepeat(at: now), leader.state == .playing
+    else { return false }
     let error = target + now.seconds(to: plan.start) * leader.rate - plan.position
     return (Self.greatestError...Self.seamTime).contains(abs(error))
   }
@@ -375,7 +376,7 @@ struct FollowerMachine {
     plan = nil
     guard let lead else { return [.seek(to: position)] + rates }
     let start = now.advanced(by: .seconds(lead))
-    plan = (ahead, start, 0)
+    plan = (ahead, start, now)
     return [.start(requestedRate ?? .normal, from: position, at: start)]
   }
 
