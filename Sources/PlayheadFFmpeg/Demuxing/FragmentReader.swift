@@ -146,7 +146,9 @@ final class FragmentReader {
   /// - Returns: Whether a packet was read.
   @discardableResult private func readAhead(from demuxer: borrowing Demuxer) -> Bool {
     var hasRead = false
-    if failure == nil, heldCount < Self.greatestHeldCount, let next = Packet.open() {
+    if failure == nil, heldCount < Self.greatestHeldCount, !held.isFull,
+      let next = Packet.open()
+    {
       do throws(MediaError) {
         hasRead = try demuxer.readNext(into: next)
         // More may be written to a file that grows.
@@ -157,7 +159,7 @@ final class FragmentReader {
       if hasRead {
         examine(next.pointer)
         hasRead = held.append(next)
-        heldCount += 1
+        if hasRead { heldCount += 1 }
       }
     }
     if !hasRead { acceptAll() }
