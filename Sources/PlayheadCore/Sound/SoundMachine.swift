@@ -172,7 +172,7 @@ struct SoundMachine {
       let isDiscarding = playback.state != .ended && !hasStopped(playback)
       if isDiscarding, case .later = progress.written {
         // The sound before would be discarded as well, and be heard twice.
-        return progress.isWriting ? .setWriting(false) : readSoon(at: now)
+        return progress.isWriting ? .setWriting(false) : readSoon(progress, at: now)
       }
       return .close(discarding: isDiscarding)
     }
@@ -241,13 +241,15 @@ struct SoundMachine {
   private mutating func leave(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep? {
-    if case .later = progress.written, playback.isSeekable { return readSoon(at: now) }
+    if case .later = progress.written, playback.isSeekable { return readSoon(progress, at: now) }
     turn = .waiting
     if case .next = progress.written, playback.isSeekable { return .readAgain }
     return nil
   }
 
-  private mutating func readSoon(at now: HostInstant) -> SoundStep {
+  /// Waits until the device has taken more. While it has stopped, the player that starts it wakes all.
+  private mutating func readSoon(_ progress: Progress, at now: HostInstant) -> SoundStep {
+    if progress.hasStopped { return .wait(until: nil) }
     if let nextReading, now < nextReading { return .wait(until: nextReading) }
     nextReading = now.advanced(by: Self.shortReadingInterval)
     return .requestReading

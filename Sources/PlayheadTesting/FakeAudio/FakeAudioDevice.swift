@@ -35,6 +35,8 @@ public struct FakeAudioDevice: Sendable {
   /// The longest time for which the device is silent before its first samples, whenever it begins to play. Times are
   /// random, the same in each run.
   public var startTime = Duration.zero
+  /// How many samples that have not been heard the device gives back at a pause, at most.
+  public var returnedSampleCount = 0
   /// The time until a request takes effect: start, pause, flush, drain and a reading.
   public var responseTime = Duration.zero
   /// The greatest error of a reading's latency. Errors are random, the same in each run.

@@ -143,7 +143,9 @@ struct FakeAudioPlayback {
       guard stream == .stopped else { return }
       stream = .waiting
       playIfPossible()
-    case .carryOut(.pause): stream = .stopped
+    case .carryOut(.pause):
+      if stream == .playing { giveBackSamples() }
+      stream = .stopped
     case .carryOut(.flush):
       samples.removeLast(Int(samplesWaiting) * channelCount)
       flushCount -= 1
@@ -217,6 +219,17 @@ struct FakeAudioPlayback {
     }
     nextTake += period
     if count < period { underrun() }
+  }
+
+  /// Empties slots that are not heard yet.
+  private mutating func giveBackSamples() {
+    guard let last = played.last, last.slot + last.count == nextTake + latencySlots else { return }
+    let unheard = last.slot + last.count - Int64(slots.slot(at: now).rounded(.up)) - 1
+    let count = min(Int64(device.returnedSampleCount), unheard, last.count)
+    guard count > 0 else { return }
+    played[played.count - 1].count -= count
+    samplesRead -= count
+    nextTake -= count
   }
 
   private mutating func underrun() {

@@ -265,6 +265,54 @@ import Testing
     #expect(heard.last == 1_000...1_999 || heard.last?.upperBound == 1_999)
   }
 
+  /// The device gives back what it has taken of the second item, and of the first one.
+  @Test(arguments: [700, 900, 950, 990], [0, 5, 100])
+  func samplesThatTheDeviceGivesBackAreHeardAfterAPause(
+    atMilliseconds instant: Int, changedAfterMilliseconds time: Int
+  ) throws {
+    for removes in [false, true] {
+      var device = FakeAudioDevice()
+      device.latency = .milliseconds(200)
+      device.returnedSampleCount = 7_200
+      let stage = SeamTests(device)
+      let players = stage.players(0, 1)
+      let queue = PlayerQueue(players, clock: stage.clock)
+      queue.play()
+      while players[0].currentTime() < .milliseconds(Int64(instant)) { stage.advance(1) }
+      queue.pause()
+      stage.advance(time)
+      if removes { queue.remove(players[1]) }
+      stage.advance(500)
+      #expect(queue.currentItem === players[0])
+      let position = players[0].currentTime()
+      let heard = try #require(stage.opener.outputs.last).samplesHeard(at: stage.clock.now)
+      #expect(abs(position.seconds - min(heard / 48_000, 1)) < 0.001, "\(position) \(heard)")
+      // It keeps what it has played of the second item.
+      let last = removes ? max(999, Int64((heard / 48).rounded(.up)) - 1) : 1_999
+      queue.play()
+      stage.advance(3_000)
+      #expect(stage.heard == [0...last], "\(instant) \(time) \(stage.heard)")
+    }
+  }
+
+  @Test func anItemThatNoLongerFollowsReadsNothingWhilePlaybackIsPaused() throws {
+    let players = players(0, 1)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    advance(900)
+    queue.pause()
+    advance(500)
+    queue.remove(players[1])
+    advance(500)
+    let output = try #require(opener.outputs.last)
+    let count = output.status.answeredRequestCount
+    advance(2_000)
+    #expect(output.status.answeredRequestCount == count)
+    queue.play()
+    advance(2_000)
+    #expect(heard == [0...999])
+  }
+
   @Test func anItemThatFollowsAScheduledOneStartsAtOnce() {
     let players = players(0, 1)
     let queue = PlayerQueue(players, clock: clock)
