@@ -51,8 +51,11 @@ extension PlaybackMachine {
   /// Packets that were read in an older generation are void.
   var generation: Int { feed.generation }
 
-  /// Whether reading waits: for the source, for the playhead, or at the end of the media.
-  var isReadAheadOver: Bool { feed.readAhead.isDry || isReadAheadFull }
+  /// Whether reading waits: for the source, for the playhead, or at the end of the media or of the next pass of a loop.
+  var isReadAheadOver: Bool {
+    if feed.readAhead.isDry || isReadAheadFull { return true }
+    return loopedRange.map { feed.isNextPassOver(over: $0, playhead: timeline.mediaAnchor) } ?? false
+  }
 
   /// Whether reading waits for the playhead, or is at the end of the media.
   var isReadAheadFull: Bool {

@@ -97,11 +97,24 @@ struct MediaFeed {
     let pass = next ?? beginNextPass(over: range)
     if let step = nextSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
-    // As far before the start of the range as the playhead is before its end.
-    let place = position.subtracting(range.upperBound)?.adding(range.lowerBound) ?? position
+    let place = Self.place(before: range, playhead: position)
     guard pass.isFull(at: place) else { return .read(generation: generation) }
     let refill = pass.refillPosition(from: place)
     return .rest(until: refill.subtracting(range.lowerBound)?.adding(range.upperBound))
+  }
+
+  /// Returns the position that is as far before the start of a range as the playhead is before its end.
+  private static func place(
+    before range: Range<MediaTime>, playhead position: MediaTime
+  ) -> MediaTime {
+    position.subtracting(range.upperBound)?.adding(range.lowerBound) ?? position
+  }
+
+  /// Whether reading waits in the next pass of a loop: for the source, for the playhead, or at the end.
+  func isNextPassOver(over range: Range<MediaTime>, playhead position: MediaTime) -> Bool {
+    guard let pass = next else { return false }
+    return pass.isDry || pass.isAtEnd || hasRead(pass, to: range.upperBound)
+      || pass.isFull(at: Self.place(before: range, playhead: position))
   }
 
   private mutating func beginNextPass(over range: Range<MediaTime>) -> ReadAhead {

@@ -693,6 +693,34 @@ import PlayheadTimekeeping
     #expect(Set(stage.samples) == Set((0..<144_000).map { Int64($0) }))
   }
 
+  /// Two passes are shorter than the buffer of the device. Such a loop may be the whole file, or in the middle of it.
+  @Test(arguments: [1, 2, 5, 10, 20, 50] as [Int64], [1, 2] as [Int32])
+  func aShortLoopIsPlayedToItsEnd(milliseconds length: Int64, atRate rate: Int32) {
+    for latency in [20, 50, 200] {
+      for start in [nil, 0, 500] as [Int64?] {
+        var device = FakeAudioDevice()
+        device.latency = .milliseconds(latency)
+        device.responseTime = .milliseconds(latency / 10)
+        let packet = PacketTiming(
+          track: 0, presentationTicks: 0, durationTicks: length, byteCount: 1_000, isKeyframe: true)
+        let file = FakeMedia(info: SoundStage.info(), steps: [.packet(packet)])
+        let stage =
+          start == nil
+          ? SoundStage(file, devices: [device]) : SoundStage(seconds: 2, device: device)
+        let from = MediaTime.milliseconds(start ?? 0)
+        let to = start.map { MediaTime.milliseconds($0 + length) }
+        stage.player.setLoop(PlaybackLoop(from: from, to: to, count: 5))
+        if start != nil { stage.player.beginSeek(to: from) }
+        stage.player.setRate(Rate(rate, 1))
+        stage.advance(milliseconds: 5_000)
+        let comment = "latency \(latency), start \(start as Any)"
+        #expect(stage.player.playbackState == .ended, "\(comment)")
+        let first = (start ?? 0) * 48
+        if rate == 1 { #expect(stage.samples.filter { $0 == first }.count == 5, "\(comment)") }
+      }
+    }
+  }
+
   /// The sound of the last pass is written before the playhead enters it.
   @Test func theLastPassOfAShortLoopIsNotCut() {
     let stage = SoundStage(seconds: 2)
