@@ -10,6 +10,10 @@ struct SpeedDoubt: Sendable {
   /// The least time between two readings that show a speed.
   static let shortest: Int128 = 250_000_000
   private static let longest: Int128 = 2_000_000_000
+  /// The least and the longest time between two readings that show each speed in it.
+  private static let (shortestPart, longestPart): (Int128, Int128) = (450_000_000, 1_100_000_000)
+  /// A greater doubt is worth more readings.
+  private static let small: Int128 = 10_000_000
   /// The error of two readings together that shows no wrong speed, in nanoseconds.
   private static let jitter: Int128 = 400_000
   /// For how long a wrong speed counts, less and less.
@@ -40,15 +44,43 @@ struct SpeedDoubt: Sendable {
     guard let first = readings.first else { return }
     let elapsed = bounds.instant.nanoseconds(since: first.instant)
     guard elapsed >= Self.shortest else { return }
-    let step = bounds.middle - first.middle - speed.distance(in: elapsed)
-    let wrong = step.magnitudeClamped - (bounds.width + first.width) / 2 - Self.jitter
-    guard wrong <= ContradictionDoubt.greatest else { return interrupt() }
-    let found = min(max(wrong, 0) * memory / elapsed, Self.greatest)
-    if found >= distance(at: bounds.instant) { (doubt, start) = (found, bounds.instant) }
+    let (step, noise) = step(from: first, to: bounds, speed)
+    guard step - noise <= ContradictionDoubt.greatest else { return interrupt() }
+    let found = min(max(step - noise, 0) * memory / elapsed, Self.greatest)
+    let left = distance(at: bounds.instant)
+    let most = max(greatestError(until: bounds, speed) ?? left, found)
+    if found >= left || most < left { (doubt, start) = (max(found, min(left, most)), bounds.instant) }
+  }
+
+  /// By how much two readings differ from a speed, and by how much noise explains.
+  private func step(
+    from old: PositionBounds, to new: PositionBounds, _ speed: Speed
+  ) -> (step: Int128, noise: Int128) {
+    let elapsed = new.instant.nanoseconds(since: old.instant)
+    let step = (new.middle - old.middle - speed.distance(in: elapsed)).magnitudeClamped
+    return (step, (new.width + old.width) / 2 + Self.jitter)
+  }
+
+  /// The greatest error of values that pass at the speeds of the last second; nil if readings do not show them: a value
+  /// that drifts and jumps back may have any mean speed in a longer time.
+  private func greatestError(until last: PositionBounds, _ speed: Speed) -> Int128? {
+    var (end, greatest) = (last, Int128(0))
+    for one in readings.reversed() {
+      let elapsed = end.instant.nanoseconds(since: one.instant)
+      if elapsed < Self.shortestPart { continue }
+      if elapsed > Self.longestPart { return nil }
+      let (step, noise) = step(from: one, to: end, speed)
+      greatest = max(greatest, (step + noise) * memory / elapsed)
+      if last.instant.nanoseconds(since: one.instant) >= Self.longestPart { return greatest }
+      end = one
+    }
+    return nil
   }
 
   /// Whether more readings are needed to show a speed.
-  var isBlind: Bool { memory > 0 && readings.count < 3 }
+  var isBlind: Bool {
+    memory > 0 && (readings.count < 3 || readings.last.map { distance(at: $0.instant) > Self.small } == true)
+  }
 
   /// Forgets the readings, because the position or the rate was changed.
   mutating func interrupt() { readings = [] }

@@ -50,6 +50,34 @@ import Testing
     #expect(abs(milliseconds(doubt, at: 6) - 30) < 0.01)
   }
 
+  /// One value was late, and those after it pass at the right speed.
+  @Test(arguments: [1.0, 0.5, 0.25]) func stableValuesEndADoubt(_ interval: Double) {
+    var doubt = doubt(of: [(0, 0), (0.5, 0.5104), (1, 1.0104)])
+    #expect(milliseconds(doubt, at: 1) > 100)
+    for index in 1...Int(3.0 / interval) {
+      let instant = 1 + Double(index) * interval
+      doubt.add(bounds(instant, instant + 0.0104), speed: Speed(.normal))
+    }
+    #expect(milliseconds(doubt, at: 4) < 12)
+  }
+
+  /// Values that drift for 1.5 s, and jump back, are not taken for stable ones.
+  @Test(arguments: [0.25, 0.6, 1]) func aDriftThatIsCorrectedIsStillADoubt(_ interval: Double) {
+    for phase in stride(from: 0, to: 1.5, by: 0.1) {
+      var doubt = SpeedDoubt(memory: 6_000_000_000)
+      for index in 0..<Int(6 / interval) {
+        let time = Double(index) * interval + phase
+        let pass = (time / 1.5).rounded(.down)
+        let slope = 0.01 * (0..<Int(pass)).reduce(1.0) { value, _ in value * 0.7 }
+        let error = slope * (2.7 + time - pass * 1.5)
+        doubt.add(bounds(time, time + error), speed: Speed(.normal))
+        guard Double(index) * interval > 1 else { continue }
+        let stated = milliseconds(doubt, at: time) / 1_000 + 0.002
+        #expect(stated >= error, "\(phase) s, \(time) s")
+      }
+    }
+  }
+
   @Test func aMoveIsNoSpeed() {
     let doubt = doubt(of: [(0, 0), (1, 1.2), (2, 2.2)])
     #expect(milliseconds(doubt, at: 2) == 0)
