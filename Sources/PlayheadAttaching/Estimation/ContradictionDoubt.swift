@@ -20,6 +20,11 @@ struct ContradictionDoubt: Equatable, Sendable {
     (distance, start) = (isSmall ? min(distance(at: now) + found, Self.greatest) : 0, now)
   }
 
+  /// The values that followed show that none of them is wrong by more.
+  mutating func limit(to most: Int128, at now: HostInstant) {
+    if distance(at: now) > most { (distance, start) = (most, now) }
+  }
+
   /// The amount added to the uncertainty at an instant, in nanoseconds.
   func distance(at now: HostInstant) -> Int128 {
     let rest = Self.length - now.nanoseconds(since: start)

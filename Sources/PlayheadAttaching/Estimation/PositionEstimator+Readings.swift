@@ -14,7 +14,10 @@ extension PositionEstimator {
     guard let own = bounds(of: reading, after: before) else { return .ignored }
     event?.isSettled = true
     learn(from: reading, own, after: before)
-    if advances { speedDoubt.add(own, speed: speeds.middle) }
+    if advances {
+      speedDoubt.add(own, speed: speeds.middle)
+      if let most = speedDoubt.greatestError { doubt.limit(to: most, at: reading.received) }
+    }
     let now = max(now ?? reading.received, reading.received)
     guard case .known(let known, let published) = knowledge else {
       return restart(from: own, at: now, published: nil)

@@ -27,6 +27,8 @@ struct SpeedDoubt: Sendable {
   private var readings: [PositionBounds] = []
   private var doubt: Int128 = 0
   private var start = HostInstant(nanoseconds: .min)
+  /// The greatest error that the speeds of the last second allow, in nanoseconds; nil if they are not known.
+  private(set) var greatestError: Int128?
 
   init(memory: Int128) { self.memory = memory }
 
@@ -48,8 +50,9 @@ struct SpeedDoubt: Sendable {
     guard step - noise <= ContradictionDoubt.greatest else { return interrupt() }
     let found = min(max(step - noise, 0) * memory / elapsed, Self.greatest)
     let left = distance(at: bounds.instant)
-    let most = max(greatestError(until: bounds, speed) ?? left, found)
-    if found >= left || most < left { (doubt, start) = (max(found, min(left, most)), bounds.instant) }
+    greatestError = greatestError(until: bounds, speed)
+    let most = min(greatestError ?? left, left)
+    if max(found, most) != left { (doubt, start) = (max(found, most), bounds.instant) }
   }
 
   /// By how much two readings differ from a speed, and by how much noise explains.
@@ -83,7 +86,7 @@ struct SpeedDoubt: Sendable {
   }
 
   /// Forgets the readings, because the position or the rate was changed.
-  mutating func interrupt() { readings = [] }
+  mutating func interrupt() { (readings, greatestError) = ([], nil) }
 
   /// The amount added to the uncertainty at an instant, in nanoseconds.
   func distance(at now: HostInstant) -> Int128 {

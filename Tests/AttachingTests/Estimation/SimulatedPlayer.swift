@@ -26,6 +26,8 @@ struct SimulatedPlayer {
   }
 
   let model: Model
+  /// What is added to values, in nanoseconds.
+  var error: Int64 = 0
   private(set) var random: SplitMix64
   /// The speed in millionths, without the drift.
   private(set) var speed: Int64
@@ -85,7 +87,8 @@ struct SimulatedPlayer {
   }
 
   private mutating func computed(at instant: Int64) -> Int64 {
-    let noisy = position(at: instant) + number(in: -model.noise...model.noise) - wander(at: instant)
+    let noise = number(in: -model.noise...model.noise) + error
+    let noisy = position(at: instant) + noise - wander(at: instant)
     return noisy - (noisy % model.unit + model.unit) % model.unit
   }
 }

@@ -134,4 +134,21 @@ import Testing
     run.play(seconds: 5)
     #expect(run.meanUncertainty < 4 && run.covered == run.checks)
   }
+
+  /// As of a sound server that was late once.
+  @Test(arguments: [Int64(8_000_000), -20_000_000, 60_000_000])
+  func aValueThatWasWrongOnceIsForgotten(_ error: Int64) {
+    let kind = PlayerKind.mpvUnsettled(by: 0)
+    var run = EstimatorRun(kind.model, kind.habits)
+    run.play(seconds: 30)
+    run.player.error = error
+    run.play(seconds: 1)
+    run.player.error = 0
+    // The next value comes after a second, and those of another second are seen to be stable.
+    run.play(seconds: 3)
+    #expect(run.uncertainty < kind.uncertainty)
+    run.resetCounts()
+    run.play(seconds: 30)
+    #expect(run.covered == run.checks && run.meanUncertainty < 5)
+  }
 }
