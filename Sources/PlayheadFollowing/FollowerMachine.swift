@@ -343,10 +343,12 @@ struct FollowerMachine {
       ? Self.patience * settings.pull * nominal : settings.tolerance / .seconds(1)
   }
 
-  /// The difference that is left to the rate if the follower is silent for long before it begins.
-  private var slowLimit: Double {
-    guard corrects, let startTime, startTime > SeekHabits.usualDelay else { return 0 }
-    return Self.longestCorrection * settings.pull * nominal
+  /// The difference that is left to the rate if the follower would be silent for long before it begins, or to its end.
+  private func slowLimit(_ target: Double, _ follower: FollowerReading) -> Double {
+    guard corrects, let startTime else { return 0 }
+    let ends = target + startTime * nominal >= follower.duration ?? .infinity
+    return startTime > SeekHabits.usualDelay || ends
+      ? Self.longestCorrection * settings.pull * nominal : 0
   }
 
   private func maySeek(at now: HostInstant) -> Bool {
@@ -403,9 +405,8 @@ struct FollowerMachine {
     if let known { seeks.learn(known / nominal, within: uncertainty / nominal) }
     let mean = known ?? 0
     // Readings agree that it is far away, or no reading could be so wrong.
-    let isFar =
-      min(abs(behind), abs(mean)) > max(limit, noise, seeks.limit(at: now), slowLimit)
-      || abs(behind) > noise + 0.5
+    let left = max(limit, noise, seeks.limit(at: now), slowLimit(target, follower))
+    let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
     switch status {
     case .converging:
