@@ -46,6 +46,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) private var editStarts: [Int: EditStarts] = [:]
   /// The tracks whose packets have a default duration that is the mean of all, by index.
   @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
+  /// Whether packets declare lengths that the container may not have, as those of ALAC and FLAC do.
+  @exclusivity(unchecked) private var hasLossless = false
   /// The tracks with headers between their packets, by index.
   @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
   /// Nil unless this is a file of Ogg with one track.
@@ -100,7 +102,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
-    learnBlockCount()
+    learnFrameLength()
     learnOggTimes()
     findIncompleteSound()
     findFrameStarts()
@@ -115,6 +117,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
 
   /// Finds the tracks whose times libavformat leaves out.
   private func findIncompleteSound() {
+    hasLossless =
+      info.container != "flac"
+      && info.tracks.contains { $0.codec.map { LosslessFrame.codecs.contains($0) } ?? false }
     for track in info.tracks where incompleteSound[track.index] == nil {
       incompleteSound[track.index] = ADTSTimes(track)
     }
@@ -159,15 +164,22 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     return true
   }
 
-  /// Corrects the length of a tick if each packet of raw ADTS has several blocks: libavformat counts one.
-  private func learnBlockCount() {
-    // libavformat has buffered the first packet already.
-    guard info.container == "aac", let index = info.tracks.firstIndex(where: { $0.codec == "aac" })
+  /// Corrects the length of a tick if frames of raw sound are longer than libavformat counts: of several blocks of ADTS,
+  /// it counts one. It has buffered the first packet already.
+  private func learnFrameLength() {
+    let isADTS = info.container == "aac"
+    guard isADTS || MediaTrack.rawContainers.contains(info.container),
+      let index = info.tracks.firstIndex(where: {
+        $0.kind == .audio && (!isADTS || $0.codec == "aac")
+      })
     else { return }
     if ahead.isEmpty {
       guard demuxer.pause == nil, (try? demuxer.read(into: packet)) == true,
         ahead.append(packet)
       else { return packet.clear() }
+    }
+    if !isADTS {
+      return info.tracks[index].setFrameTicks(ahead.timings.first { _ in true }?.durationTicks)
     }
     let header = ahead.firstPayload.flatMap { ADTSHeader(UnsafeRawBufferPointer($0)) }
     info.tracks[index].setBlockCount(header?.blockCount ?? 1)
@@ -177,6 +189,21 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let payload = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
     incompleteSound[timing.track]?.complete(&timing, payload)
+  }
+
+  /// Shortens a packet of lossless sound to the length that it declares, unless the container has.
+  private func shorten(_ timing: inout PacketTiming) {
+    guard info.tracks.indices.contains(timing.track) else { return }
+    let (track, packet) = (info.tracks[timing.track], packet.pointer.pointee)
+    let payload = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
+    guard let codec = track.codec, LosslessFrame.codecs.contains(codec),
+      let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) }),
+      let count = LosslessFrame.sampleCount(payload, codec: codec),
+      track.samplesPerPacket.map({ count <= $0 }) ?? true
+    else { return }
+    let ticks = MediaTime(ticks: count, timebase: samples)
+      .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    if let ticks { timing.durationTicks = min(timing.durationTicks ?? ticks, ticks) }
   }
 
   /// Opens media to read all its bytes.
@@ -283,6 +310,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
       splitSound[timing.track]?.correct(&timing, before: next)
     }
+    if hasLossless { shorten(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }
