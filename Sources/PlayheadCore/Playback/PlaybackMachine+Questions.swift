@@ -54,7 +54,8 @@ extension PlaybackMachine {
   /// Whether reading waits: for the source, for the playhead, or at the end of the media or of the next pass of a loop.
   var isReadAheadOver: Bool {
     if feed.readAhead.isDry || isReadAheadFull { return true }
-    return loopedRange.map { feed.isNextPassOver(over: $0, playhead: timeline.mediaAnchor) } ?? false
+    return loopedRange.map { feed.isNextPassOver(over: $0, playhead: timeline.mediaAnchor) }
+      ?? false
   }
 
   /// Whether reading waits for the playhead, or is at the end of the media.

@@ -694,10 +694,10 @@ import PlayheadTimekeeping
   }
 
   /// Two passes are shorter than the buffer of the device. Such a loop may be the whole file, or in the middle of it.
-  @Test(arguments: [1, 2, 5, 10, 20, 50] as [Int64], [1, 2] as [Int32])
+  @Test(arguments: [1, 5, 20, 50] as [Int64], [1, 2] as [Int32])
   func aShortLoopIsPlayedToItsEnd(milliseconds length: Int64, atRate rate: Int32) {
     for latency in [20, 50, 200] {
-      for start in [nil, 0, 500] as [Int64?] {
+      for start in [nil, 500] as [Int64?] {
         var device = FakeAudioDevice()
         device.latency = .milliseconds(latency)
         device.responseTime = .milliseconds(latency / 10)
@@ -706,13 +706,15 @@ import PlayheadTimekeeping
         let file = FakeMedia(info: SoundStage.info(), steps: [.packet(packet)])
         let stage =
           start == nil
-          ? SoundStage(file, devices: [device]) : SoundStage(seconds: 2, device: device)
+          ? SoundStage(file, devices: [device]) : SoundStage(seconds: 1, device: device)
         let from = MediaTime.milliseconds(start ?? 0)
         let to = start.map { MediaTime.milliseconds($0 + length) }
         stage.player.setLoop(PlaybackLoop(from: from, to: to, count: 5))
         if start != nil { stage.player.beginSeek(to: from) }
         stage.player.setRate(Rate(rate, 1))
-        stage.advance(milliseconds: 5_000)
+        for _ in 0..<50 where stage.player.playbackState != .ended {
+          stage.advance(milliseconds: 100)
+        }
         let comment = "latency \(latency), start \(start as Any)"
         #expect(stage.player.playbackState == .ended, "\(comment)")
         let first = (start ?? 0) * 48
