@@ -19,8 +19,8 @@ struct FragmentClock {
 
   /// Milliseconds by which a time may differ from what is expected.
   private static let tolerance: Int64 = 60
-  /// The longest pause before the last fragment, in milliseconds, if no other track shows it.
-  private static let longestPause: Int64 = 3_600_000
+  /// The longest pause before the last fragment, in nanoseconds, if no other track shows it.
+  private static let longestPause: Int64 = 3_600_000_000_000
   /// How far before zero a track may begin, in milliseconds.
   private static let earliest: Int64 = 300
   /// How far a track goes back where another recording begins, in milliseconds. Fragments may overlap.
@@ -190,17 +190,15 @@ struct FragmentClock {
     pending = []
   }
 
-  /// Judges what is pending without a later fragment.
+  /// Judges what is pending without a later fragment. Media may be missing before it, or was paused.
   ///
   /// - Parameters:
-  ///   - isAlone: Whether there is no other track.
-  ///   - othersContinue: Whether the other tracks show no jump.
-  mutating func finish(isAlone: Bool, othersContinue: Bool) {
+  ///   - othersContinue: Whether the other tracks, if any, show no jump.
+  ///   - latest: The greatest end of a track, in nanoseconds.
+  mutating func finish(othersContinue: Bool, latest: Int64) {
     guard let end, let last = pending.first else { return accept() }
-    let isFar =
-      last.start < end
-      || last.start > MovieFragments.sum(end, Self.ticks(Self.longestPause, timebase))
-    guard isAlone ? isFar : othersContinue else { return accept() }
+    let isFar = nanoseconds(last.start) > MovieFragments.sum(latest, Self.longestPause)
+    guard othersContinue, last.start < end || isFar else { return accept() }
     pending = []
     correct(last, to: end, before: nil)
   }

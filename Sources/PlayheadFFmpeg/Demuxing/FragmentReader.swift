@@ -6,11 +6,11 @@ import PlayheadTimekeeping
 /// that grow, and at URLs whose fragments it does not list when it opens them.
 ///
 /// A fragment that continues its track is passed on at once. One that does not is held, with all packets behind it,
-/// until the next one of its track shows whether it is wrong, or until another track jumps by as much.
+/// until the next one of its track shows whether it is wrong, or until another track jumps by as much. Only sound and
+/// pictures are judged.
 final class FragmentReader {
   private struct Track {
     var clock: FragmentClock
-    let isPresented: Bool
     /// The end of the last fragment in bytes.
     var examinedEnd: Int64 = 0
     /// The end that the last packet declares.
@@ -177,8 +177,9 @@ final class FragmentReader {
   }
 
   private func finish(_ index: Int) {
-    let (isAlone, continues) = (isAlone(index), othersContinue(index))
-    tracks[index]?.clock.finish(isAlone: isAlone, othersContinue: continues)
+    let othersContinue = isAlone(index) || othersContinue(index)
+    let latest = tracks.values.compactMap(\.clock.endTime).max() ?? .min
+    tracks[index]?.clock.finish(othersContinue: othersContinue, latest: latest)
   }
 
   /// Whether no other track is sound or pictures.
@@ -191,20 +192,19 @@ final class FragmentReader {
   /// Judges the fragment that begins with a packet.
   private func examine(_ packet: UnsafeMutablePointer<AVPacket>) {
     let (index, offset) = (Int(packet.pointee.stream_index), packet.pointee.pos)
-    guard offset >= 0, let stream = lists.stream(index) else { return }
+    guard offset >= 0, lists.isPresented(index), let stream = lists.stream(index) else { return }
     var track =
-      tracks[index]
-      ?? Track(
-        clock: FragmentClock(Timebase(ffmpeg: stream.pointee.time_base)),
-        isPresented: lists.isPresented(index))
+      tracks[index] ?? Track(clock: FragmentClock(Timebase(ffmpeg: stream.pointee.time_base)))
     tracks[index] = track
     if offset >= track.examinedEnd,
       let fragment = fragment(index, at: offset, lasting: packet.pointee.duration, &track)
     {
-      let isCredible = hasRestarted || !track.isPresented || !awaited.contains(index)
+      let isCredible = hasRestarted || !awaited.contains(index)
+      // Sound may pause behind a first fragment that begins with the pictures.
+      let isLate = track.clock.end == nil && !isCredible && !isCredibleStart(index)
       track.clock.add(
         fragment, after: track.declaredEnd, isCredible: isCredible,
-        othersContinue: othersContinue(index))
+        othersContinue: isLate && othersContinue(index))
       track.examinedEnd = fragment.bytes.upperBound
       track.othersAtJump =
         track.clock.pending.isEmpty ? [:] : tracks.compactMapValues(\.clock.endTime)
@@ -277,7 +277,7 @@ final class FragmentReader {
 
   /// Whether another track has gone on, and none jumps.
   private func othersContinue(_ index: Int) -> Bool {
-    let others = tracks.filter { $0.key != index && $0.value.isPresented }.map(\.value.clock)
+    let others = tracks.filter { $0.key != index }.map(\.value.clock)
     let end = tracks[index]?.clock.endTime
     return others.allSatisfy { $0.pending.isEmpty }
       && others.contains { other in
@@ -290,10 +290,9 @@ final class FragmentReader {
   private func acceptCommonJump(_ index: Int) {
     guard let jump = tracks[index]?.clock.jump else { return }
     let common = tracks.filter { _, track in
-      track.isPresented
-        && track.clock.jump.map {
-          abs(MovieFragments.distance(from: $0, to: jump)) <= Self.interleaving
-        } == true
+      track.clock.jump.map {
+        abs(MovieFragments.distance(from: $0, to: jump)) <= Self.interleaving
+      } == true
     }
     guard common.count > 1 else { return }
     if !isReport, let least = common.compactMap(\.value.clock.jump).min() {

@@ -4,8 +4,8 @@ import PlayheadTimekeeping
 /// Corrects the times of fragments of MP4 that are wrong, in the bytes that libavformat reads.
 ///
 /// A fragment stores the decode time of its first sample of each track, from which the others are counted. One that
-/// does not continue the fragment before it is wrong if the next one does, or if the other tracks go on. Otherwise
-/// media is missing, or was paused.
+/// does not continue the fragment before it is wrong if the next one does, or if it is the last one and goes back while
+/// the other tracks go on. Otherwise media is missing, or was paused. Only sound and pictures are judged.
 ///
 /// Where libavformat has listed the packets of all fragments when it opens a URL, the list is judged instead.
 ///
@@ -14,6 +14,8 @@ struct MovieFragments {
   /// The packets of a track that libavformat lists, in the order of the file.
   struct List {
     let track: Int64
+    /// Whether it is sound or pictures.
+    let isJudged: Bool
     let timebase: Timebase
     var packets: [(bytes: Range<Int64>, ticks: Int64)]
   }
@@ -39,10 +41,9 @@ struct MovieFragments {
 
   /// What the header of the movie declares about a track.
   private struct Track {
+    let timebase: Timebase
     /// A deviation in ticks that is not judged.
     let tolerance: Int64
-    /// The longest pause before the last fragment in ticks, if no other track shows it.
-    let longestPause: Int64
     let sampleLength: Int64
   }
 
@@ -53,7 +54,12 @@ struct MovieFragments {
   private static let window = 4_096
   /// In milliseconds.
   private static let tolerance: Int64 = 60
-  private static let longestPause: Int64 = 3_600_000
+  /// The longest pause before the last fragment, in nanoseconds, if no other track shows it.
+  private static let longestPause: Int64 = 3_600_000_000_000
+  /// The greatest distance between the starts of tracks, in nanoseconds.
+  private static let interleaving: Int64 = 1_000_000_000
+  /// `soun` and `vide`.
+  private static let handlers: [UInt64] = [0x736F_756E, 0x7669_6465]
   /// How far before zero edits let a list begin, in milliseconds.
   private static let earliest: Int64 = 300
   /// The least number of bytes between the media data of two fragments: the headers of `moof` and `mdat`.
@@ -164,6 +170,9 @@ struct MovieFragments {
       guard let header = parts.first(where: { $0.kind == "tkhd" })?.record(24, of: &bytes),
         let track = header.bigEndian(at: header.bigEndian(at: 0, 1) == 1 ? 20 : 12, 4),
         let media = parts.first(where: { $0.kind == "mdia" })?.boxes(of: &bytes),
+        let handler = media.first(where: { $0.kind == "hdlr" })?.record(12, of: &bytes)?
+          .bigEndian(at: 8, 4),
+        Self.handlers.contains(handler),
         let (timebase, _) = media.first(where: { $0.kind == "mdhd" })?
           .timescaleAndDuration(of: &bytes)
       else { continue }
@@ -173,8 +182,7 @@ struct MovieFragments {
 
   private static func track(_ timebase: Timebase, _ sampleLength: Int64) -> Track {
     Track(
-      tolerance: ticks(tolerance, timebase), longestPause: ticks(longestPause, timebase),
-      sampleLength: sampleLength)
+      timebase: timebase, tolerance: ticks(tolerance, timebase), sampleLength: sampleLength)
   }
 
   /// Returns milliseconds in ticks.
@@ -233,10 +241,10 @@ struct MovieFragments {
 
   /// Returns nil unless times of fragments are wrong.
   init?(_ lists: [List]) {
-    guard lists.contains(where: Self.hasJump) else { return nil }
+    guard lists.contains(where: { $0.isJudged && Self.hasJump($0) }) else { return nil }
     findParts(lists)
     guard parts.count > 1, parts.count <= Self.greatestCount else { return nil }
-    for list in lists {
+    for list in lists where list.isJudged {
       tracks[list.track] = Self.track(list.timebase, 0)
       addRuns(of: list)
     }
@@ -307,9 +315,7 @@ struct MovieFragments {
 
   /// Corrects the wrong times of a track.
   private mutating func judge(_ track: Int64) {
-    guard let runs = runs[track], let tolerance = tracks[track]?.tolerance,
-      let longestPause = tracks[track]?.longestPause
-    else { return }
+    guard let runs = runs[track], let tolerance = tracks[track]?.tolerance else { return }
     func isNear(_ one: Int64, _ other: Int64) -> Bool {
       let (distance, overflow) = one.subtractingReportingOverflow(other)
       return !overflow && distance.magnitude <= tolerance.magnitude
@@ -332,11 +338,13 @@ struct MovieFragments {
         let returns =
           end != nil && next.map { isNear($0.stored, Self.sum(expected, run.length)) } == true
         // Nothing follows the last fragment. If all tracks begin again, it is of another recording.
-        let isFar = run.stored > Self.sum(expected, longestPause)
+        let isFar = isFar(run.stored, of: track, behind: expected)
         let isLast =
-          next == nil
-          && ((isAfter || isFar) && self.runs.count == 1 || continues(run.fragment, except: track))
-        let isFirst = end == nil && continues(run.fragment + 1, except: track)
+          next == nil && (isAfter || isFar)
+          && (self.runs.count == 1 || continues(run.fragment, except: track))
+        let isFirst =
+          end == nil && continues(run.fragment + 1, except: track)
+          && !beginsWithAnother(run.stored, of: track)
         if isBefore || returns || isLast || isFirst {
           // If the field cannot hold the right time, it stays, but the next fragment continues the right one.
           right = expected
@@ -344,6 +352,32 @@ struct MovieFragments {
         }
       }
       end = Self.sum(right, run.length)
+    }
+  }
+
+  /// Returns a time of a track in nanoseconds.
+  private func time(_ ticks: Int64, of track: Int64) -> Int64 {
+    tracks[track].map {
+      MediaTime(ticks: ticks, timebase: $0.timebase).nanoseconds(rounding: .down)
+    } ?? 0
+  }
+
+  /// Whether a time is so long behind the expected one, and the ends of the other tracks, that nothing explains it.
+  private func isFar(_ ticks: Int64, of track: Int64, behind expected: Int64) -> Bool {
+    let ends = runs.filter { $0.key != track }.compactMap { other, runs in
+      runs.last.map { time(Self.sum($0.stored, $0.length), of: other) }
+    }
+    let latest = ends.reduce(time(expected, of: track), max)
+    return time(ticks, of: track) > Self.sum(latest, Self.longestPause)
+  }
+
+  /// Whether another track begins at the time at which a track does.
+  private func beginsWithAnother(_ ticks: Int64, of track: Int64) -> Bool {
+    runs.contains { other, runs in
+      guard other != track, let first = runs.first else { return false }
+      let distance = Self.distance(
+        from: time(first.stored, of: other), to: time(ticks, of: track))
+      return abs(distance) <= Self.interleaving
     }
   }
 

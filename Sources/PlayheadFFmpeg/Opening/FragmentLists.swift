@@ -113,7 +113,8 @@ struct FragmentLists {
     let lists = streams.compactMap { index -> MovieFragments.List? in
       guard let stream = stream(index)?.pointee else { return nil }
       return MovieFragments.List(
-        track: Int64(stream.id), timebase: Timebase(ffmpeg: stream.time_base),
+        track: Int64(stream.id), isJudged: isPresented(index),
+        timebase: Timebase(ffmpeg: stream.time_base),
         packets: (0..<count(index)).map { (bytes(index, $0), ticks(index, $0)) })
     }
     guard let fragments = MovieFragments(lists) else { return nil }

@@ -59,13 +59,14 @@ import Testing
     #expect(Self.clock([0, 1_000], isCredible: false).pending.isEmpty)
   }
 
-  @Test func theLastFragmentIsJudgedByTheOtherTracks() {
-    for (jump, isAlone, othersContinue, isWrong) in [
-      (3_000, true, false, false), (-500, true, false, true), (4_000_000, true, false, true),
-      (3_000, false, true, true), (3_000, false, false, false),
-    ] as [(Int64, Bool, Bool, Bool)] {
+  /// Sound that pauses looks as one that goes ahead.
+  @Test func theLastFragmentIsWrongIfItGoesBackWhileTheOtherTracksGoOn() {
+    for (jump, othersContinue, latest, isWrong) in [
+      (3_000, true, 2, false), (-500, true, 2, true), (-500, false, 2, false),
+      (4_000_000, true, 2, true), (4_000_000, true, 4_001, false), (4_000_000, false, 2, false),
+    ] as [(Int64, Bool, Int64, Bool)] {
       var clock = Self.clock([0, 1_000, 2_000 + jump])
-      clock.finish(isAlone: isAlone, othersContinue: othersContinue)
+      clock.finish(othersContinue: othersContinue, latest: latest * 1_000_000_000)
       #expect(clock.pending.isEmpty)
       #expect(Self.ticks(clock) == (isWrong ? [2: -jump] : [:]))
     }

@@ -14,13 +14,15 @@ import Testing
   }
 
   /// The header of tracks with 1,000 ticks in a second, whose samples last a second.
-  private static func header(tracks: Int) -> [UInt8] {
+  private static func header(tracks: Int, handler: String = "soun") -> [UInt8] {
     let parts = (1...tracks).flatMap { track in
       box(
         "trak",
         box("tkhd", bigEndian(0, 12) + bigEndian(track, 4) + bigEndian(0, 68))
           + box(
-            "mdia", box("mdhd", bigEndian(0, 12) + bigEndian(1_000, 4) + bigEndian(0, 8))))
+            "mdia",
+            box("mdhd", bigEndian(0, 12) + bigEndian(1_000, 4) + bigEndian(0, 8))
+              + box("hdlr", bigEndian(0, 8) + Array(handler.utf8) + bigEndian(0, 13))))
     }
     let lengths = (1...tracks).flatMap { track in
       box(
@@ -101,6 +103,23 @@ import Testing
     #expect(Self.fragments(of: Self.file(right + [[time, time]])) == nil)
     let single = (0..<5).map { [$0 * 1_000] }
     #expect(Self.fragments(of: Self.file(single + [[time]]))?.deviations.count == 1)
+  }
+
+  /// Sound may pause, also behind its first fragment.
+  @Test func pausesStay() {
+    let right = (0..<5).map { [$0 * 1_000, $0 * 1_000] }
+    #expect(Self.fragments(of: Self.file(right + [[5_000, 9_000]])) == nil)
+    let later = (1..<5).map { [$0 * 1_000, $0 * 1_000 + 3_000] }
+    #expect(Self.fragments(of: Self.file([[0, 0]] + later)) == nil)
+    #expect(Self.fragments(of: Self.file([[3_000, 0]] + later.map { [$0[1], $0[1]] })) != nil)
+  }
+
+  @Test func onlySoundAndPicturesAreJudged() {
+    let fragments = [0, 1_000, 9_000, 3_000, 4_000].flatMap { Self.fragment([$0]) }
+    for (handler, isJudged) in [("soun", true), ("vide", true), ("subt", false), ("meta", false)] {
+      let file = Self.header(tracks: 1, handler: handler) + fragments
+      #expect((Self.fragments(of: file) != nil) == isJudged)
+    }
   }
 
   /// The fragment behind a time that its field cannot hold is right.
