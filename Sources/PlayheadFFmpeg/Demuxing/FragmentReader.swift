@@ -18,7 +18,10 @@ final class FragmentReader {
     /// The interval between the last packets of a fragment.
     var step: Int64?
     var intervals = Intervals()
-    /// The times at which the other tracks were expected to go on when a fragment became pending.
+    /// Where its last fragment begins, in nanoseconds.
+    var lastStart: Int64 = .min
+    /// The times at which the other tracks were expected to go on when a fragment became pending, or when theirs were
+    /// known.
     var othersAtJump: [Int: Int64] = [:]
   }
 
@@ -63,6 +66,8 @@ final class FragmentReader {
   /// The streams whose first fragment waits for others, which may show that its time is wrong.
   private var awaited: Set<Int> = []
   private var hasRestarted = false
+  /// The last jump that tracks made together, and where one of them ended before it, in nanoseconds.
+  private var commonJump: (jump: Int64, end: Int64, tracks: Set<Int>)?
   /// The tracks by the index of the stream.
   private var tracks: [Int: Track] = [:]
   private var held = PacketQueue()
@@ -89,7 +94,7 @@ final class FragmentReader {
 
   func restart() {
     held.removeAll()
-    (heldCount, failure, hasRestarted) = (0, nil, true)
+    (heldCount, failure, hasRestarted, commonJump) = (0, nil, true, nil)
     for index in tracks.keys {
       tracks[index]?.clock.restart()
       tracks[index]?.examinedEnd = 0
@@ -201,13 +206,17 @@ final class FragmentReader {
     {
       let isCredible = hasRestarted || !awaited.contains(index)
       // Sound may pause behind a first fragment that begins with the pictures.
-      let isLate = track.clock.end == nil && !isCredible && !isCredibleStart(index)
+      let mayBeWrong = track.clock.end != nil || !isCredibleStart(index)
       track.clock.add(
         fragment, after: track.declaredEnd, isCredible: isCredible,
-        othersContinue: isLate && othersContinue(index))
+        othersContinue: mayBeWrong && othersContinue(index))
       track.examinedEnd = fragment.bytes.upperBound
       track.othersAtJump =
         track.clock.pending.isEmpty ? [:] : tracks.compactMapValues(\.clock.endTime)
+      track.lastStart =
+        track.clock.endTime.map {
+          MovieFragments.distance(from: track.clock.nanoseconds(fragment.length), to: $0)
+        } ?? .min
       tracks[index] = track
       if !isReport, isAlone(index) { tracks[index]?.clock.joinConfirmedJump() }
       acceptCommonJump(index)
@@ -286,30 +295,45 @@ final class FragmentReader {
       }
   }
 
-  /// Accepts the jump of all tracks if another one jumps by as much: another recording begins.
+  /// Accepts the jump of all tracks if another one jumps by as much, or others did at the same time: another recording
+  /// begins.
   private func acceptCommonJump(_ index: Int) {
-    guard let jump = tracks[index]?.clock.jump else { return }
+    guard let clock = tracks[index]?.clock, let jump = clock.jump, let end = clock.endTime
+    else { return }
+    if let known = commonJump, !known.tracks.contains(index),
+      abs(MovieFragments.distance(from: known.jump, to: jump)) <= Self.interleaving,
+      abs(MovieFragments.distance(from: known.end, to: end)) <= Self.longestWait
+    {
+      commonJump?.tracks.insert(index)
+      if !isReport { tracks[index]?.clock.join(by: known.jump) }
+      tracks[index]?.clock.accept()
+      return
+    }
     let common = tracks.filter { _, track in
       track.clock.jump.map {
         abs(MovieFragments.distance(from: $0, to: jump)) <= Self.interleaving
       } == true
     }
-    guard common.count > 1 else { return }
-    if !isReport, let least = common.compactMap(\.value.clock.jump).min() {
+    guard common.count > 1, let least = common.compactMap(\.value.clock.jump).min() else { return }
+    commonJump = (least, end, Set(common.keys))
+    if !isReport {
       for other in common.keys { tracks[other]?.clock.join(by: least) }
     }
     acceptAll()
   }
 
-  /// Judges fragments whose track has not gone on for long while others have.
+  /// Judges fragments whose track has not gone on for long while others have. Where these are longer than that, the
+  /// next fragment is waited for.
   private func limitWaits() {
+    let ends = tracks.compactMapValues(\.clock.endTime)
     for (index, track) in tracks.sorted(by: { $0.key < $1.key })
     where !track.clock.pending.isEmpty {
-      let isOver = track.othersAtJump.contains { other, time in
+      let times = track.othersAtJump.merging(ends) { known, _ in known }
+      tracks[index]?.othersAtJump = times
+      let isOver = times.contains { other, time in
         other != index
-          && tracks[other]?.clock.endTime.map {
-            MovieFragments.distance(from: time, to: $0) > Self.longestWait
-          } == true
+          && MovieFragments.distance(from: time, to: tracks[other]?.lastStart ?? .min)
+            > Self.longestWait
       }
       if isOver { finish(index) }
     }
