@@ -9,7 +9,7 @@ import PlayheadTimekeeping
 /// half of the shortest round trip, because nothing shows how long each way took.
 package struct ServerClock: Sendable {
   /// The number of answers of which the one with the shortest round trip counts first: a machine may be slow at first.
-  private static let firstCount = 24
+  private static let firstCount = 12
   /// For how long these answers are awaited.
   private static let patience = Duration.seconds(1)
 
