@@ -101,7 +101,7 @@ struct MatroskaReader: UnitReader {
   }
 
   /// Whether an element may begin with these bytes.
-  static func isElement(_ bytes: some Collection<UInt8>) -> Bool {
+  private static func isElement(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
     let length = first.leadingZeroBitCount + 1
     if length > greatestNameLength { return false }
