@@ -314,8 +314,9 @@ extension Demuxer {
 }
 
 /// How a URL is opened after FFmpeg has lost its bytes, because the server declares too great a length and
-/// refuses a range beyond its end, or after the server has refused the first request. It may refuse any range, as that
-/// of all bytes of an empty file.
+/// refuses a range beyond its end, or after the server has refused the first request. It may refuse any range (416), as
+/// that of all bytes of an empty file. FFmpeg has one error for 416 and any other 4xx without an error of its own, such
+/// as 405 or 410: such a request is repeated once, too.
 enum OpeningAttempt {
   case first
   /// FFmpeg 7.1 requests such a range to estimate the duration.
