@@ -94,8 +94,9 @@ package struct RequestQueue: Sendable {
     return dropped
   }
 
-  /// Closes the file because a request chose another one. Its requests are dropped, or kept behind a waiting choice.
+  /// Closes the file because a request chose another one, and drops the waiting requests for the old file.
   package mutating func leave() {
+    // If the choice was itself a waiting request, those behind it apply to the new file.
     if file != .catchingUp { drop() }
     file = .closed
   }

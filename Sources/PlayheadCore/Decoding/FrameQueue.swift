@@ -44,6 +44,7 @@ struct FrameQueue {
 
   /// Returns the position at which decoding continues after the queue was full; nil if the present frame is the last.
   func refillPosition(before other: FrameQueue?) -> MediaTime? {
+    // With a next pass, decoding continues after each frame, because the first frame of a pass may take long.
     let place = other == nil ? entries.count / 2 : 1
     guard place > 0, place < entries.count else { return nil }
     // With damaged timestamps, frames may overlap or be out of order. None is removed before the

@@ -8,7 +8,8 @@ struct ChangeQueue {
   /// A discontinuity that has not been delivered.
   struct Entry {
     var change: PlaybackChange
-    /// Whether there was demand when it came. Otherwise it is delivered with the position of its delivery, if at all.
+    /// Whether there was demand when it came. Otherwise it is delivered with the position of its delivery, unless
+    /// another discontinuity has followed.
     var isRequested: Bool
     /// The player after the discontinuity before it.
     var before: PlaybackReading

@@ -53,7 +53,8 @@ final class AbandonableMedia<Source> {
   /// The source, for operations that do not block, between calls; nil after a call was abandoned.
   var source: Source? { holder?.source }
 
-  /// Calls `body` with the source on its thread, and waits for the result; throws `interrupted` if that is first.
+  /// Calls `body` with the source on the source's thread, and waits for the result. Throws the error of `body`, or
+  /// `interrupted` if the interruption is first.
   func call<Value>(
     _ operation: MediaError.Operation, _ body: @escaping (Source) throws(MediaError) -> Value
   ) throws(MediaError) -> Value {

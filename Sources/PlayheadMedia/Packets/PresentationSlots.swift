@@ -78,7 +78,7 @@ struct PresentationSlots: Sendable {
     (hasReordered, takesOwn) = (false, false)
   }
 
-  /// Returns whether a slot is unclaimed and late enough: no frame is shown earlier than `delay` after the first.
+  /// Returns whether `slot` is unclaimed and late enough: no frame is presented earlier than `delay` after `first`.
   private func isOpen(_ slot: Int64, from first: Int64) -> Bool {
     Int128(slot) - Int128(first) + Int128(tolerance) >= Int128(delay ?? 0) && !isClaimed(slot)
   }
