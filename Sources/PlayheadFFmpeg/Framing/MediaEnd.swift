@@ -135,6 +135,7 @@ enum MediaEnd {
       step = first == nil ? 0 : time.subtractingReportingOverflow(last).partialValue
       (offset, number, first, last) = (offset + 12 + Int64(length), number + 1, first ?? time, time)
     }
+    if bytes.record(at: offset, count: 4)?.has("DKIF", at: 0) == true { return nil }
     let ticks = Int128(last) - Int128(first ?? 0)
     let isDeclared =
       number == count || ticks + Int128(step) == count
