@@ -121,7 +121,8 @@ enum MediaEnd {
   private static func endOfIVF(_ bytes: inout HeaderBytes) -> Int64? {
     // Writers that cannot go back leave another number, which proves nothing if it is not exactly right.
     guard let head = bytes.record(at: 0, count: 32), head.has("DKIF", at: 0),
-      let start = head.littleEndian(at: 6, 2), let count = head.littleEndian(at: 24, 4), count > 0
+      let start = head.littleEndian(at: 6, 2), let rate = head.littleEndian(at: 16, 4),
+      let scale = head.littleEndian(at: 20, 4), let count = head.littleEndian(at: 24, 4), count > 0
     else { return nil }
     var (offset, number, first, last) = (Int64(start), Int64(0), Int64?.none, Int64(-1))
     var step = Int64(0)
@@ -131,7 +132,13 @@ enum MediaEnd {
       else { return nil }
       let time = Int64(truncatingIfNeeded: ticks)
       // A time may be wrong, but a frame has bytes, unless it repeats the previous one.
-      guard Int64(length) <= bytes.size - offset - 12, length > 0 || time > last else { break }
+      guard length > 0 || time > last else { break }
+      guard Int64(length) <= bytes.size - offset - 12 else {
+        // A frame that was cut is within an hour of the previous one.
+        let interval = Int128(time) - Int128(last)
+        if interval > 0, interval * Int128(scale) <= 3_600 * Int128(rate) { return nil }
+        break
+      }
       step = first == nil ? 0 : time.subtractingReportingOverflow(last).partialValue
       (offset, number, first, last) = (offset + 12 + Int64(length), number + 1, first ?? time, time)
     }
