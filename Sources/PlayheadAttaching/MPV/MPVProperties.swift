@@ -13,8 +13,10 @@ struct MPVProperties: Equatable, Sendable {
     "pause", "core-idle", "paused-for-cache", "seeking", "eof-reached", "speed", "volume", "mute",
     "container-fps", "working-directory", "rebase-start-time",
   ]
-  /// The properties of loops. Facts are reported also if they are not known.
-  static let ofLoops = ["loop-file", "ab-loop-a", "ab-loop-b", "ab-loop-count"]
+  /// The properties of loops, and others. Facts are reported also if they are not known.
+  static let optional = [
+    "loop-file", "ab-loop-a", "ab-loop-b", "ab-loop-count", "audio-pitch-correction",
+  ]
   static let required = ofFile + ofPlayback
 
   private(set) var location: String?
@@ -38,6 +40,8 @@ struct MPVProperties: Equatable, Sendable {
   private(set) var rate = Rate.normal
   private(set) var volume: Double?
   private(set) var isMuted: Bool?
+  /// Whether the pitch stays at other rates than 1; nil if it is not known.
+  private(set) var correctsPitch: Bool?
   private(set) var frameRate: Double?
   /// The directory that a relative path is relative to.
   private(set) var directory: String?
@@ -111,6 +115,8 @@ struct MPVProperties: Equatable, Sendable {
     case "speed": rate = value?.number.flatMap(Rate.init).flatMap { $0.isPaused ? nil : $0 } ?? rate
     case "volume": volume = value?.number.flatMap { $0.isFinite ? $0 : nil }
     case "mute": isMuted = if case .bool(let flag) = value { flag } else { nil }
+    case "audio-pitch-correction":
+      correctsPitch = if case .bool(let flag) = value { flag } else { nil }
     case "container-fps": frameRate = value?.number
     case "working-directory": directory = value?.string
     case "demuxer-start-time": containerStart = value?.time

@@ -16,7 +16,12 @@ extension MPVProtocol {
       // A negative time would count from the end.
       let seconds = max(time.seconds, 0)
       command = [.string("seek"), .double(seconds), .string("absolute+exact")]
-    case .setRate(let rate): command = setting("speed", .double(rate.doubleValue))
+    case .setRate(let rate):
+      let command = setting("speed", .double(rate.doubleValue))
+      let pitch = setPitchCorrection(at: rate)
+      let speed = line(command, .request(request))
+      // There is no moment with the correction at a rate that needs none.
+      return restoresPitch == true ? pitch + speed : speed + pitch
     case .next: command = [.string("playlist-next")]
     case .previous: command = [.string("playlist-prev")]
     case .setVolume(let volume):
@@ -26,6 +31,22 @@ extension MPVProtocol {
     case .quit: command = [.string("quit")]
     }
     return line(command, .request(request))
+  }
+
+  /// Turns mpv's correction of the pitch off at rates of a follower, which change the pitch by less than is heard.
+  /// The correction moves the sound by 10 to 40 ms, which `audio-pts` does not show.
+  private mutating func setPitchCorrection(at rate: Rate) -> [UInt8] {
+    let isOff = Self.isBesideNormal(rate)
+    // A command that was killed has left it off, at such a rate.
+    let wasLeftOff = properties.correctsPitch == false && Self.isBesideNormal(properties.rate)
+    let restores = restoresPitch ?? wasLeftOff
+    restoresPitch = isOff ? restores || properties.correctsPitch == true : false
+    guard isOff != restores, restores || restoresPitch == true else { return [] }
+    return line(setting("audio-pitch-correction", .bool(!isOff)), nil)
+  }
+
+  private static func isBesideNormal(_ rate: Rate) -> Bool {
+    rate != .normal && abs(rate.doubleValue - 1) <= 0.01
   }
 
   private func setting(_ name: String, _ value: MPVNode) -> [MPVNode] {

@@ -56,6 +56,8 @@ package struct MPVProtocol: PlayerProtocol {
   /// The part that is repeated, or was until just now.
   var loop = MPVLoop()
   var accuracy = MPVAccuracy()
+  /// Whether the correction of the pitch was turned off here, and must be turned on again; nil before a rate is requested.
+  var restoresPitch: Bool?
   /// Whether the end of the present file was reported.
   var hasEnded = false
   var reported: PlayerFacts?
@@ -69,7 +71,7 @@ package struct MPVProtocol: PlayerProtocol {
 
   package mutating func begin(at now: HostInstant) -> [UInt8] {
     var lines: [UInt8] = []
-    for (index, name) in (MPVProperties.required + MPVProperties.ofLoops).enumerated() {
+    for (index, name) in (MPVProperties.required + MPVProperties.optional).enumerated() {
       let identifier = MPVNode.int(Int64(clamping: index) + Self.frameObserver + 1)
       lines += line([.string("observe_property"), identifier, .string(name)], .observation(name))
     }

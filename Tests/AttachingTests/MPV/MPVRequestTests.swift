@@ -42,4 +42,42 @@ import Testing
     script.reply("null")
     try script.request(.next)
   }
+
+  /// The correction of the pitch moves the sound.
+  @Test func theRateOfAFollowerChangesThePitchForATime() throws {
+    let name = "audio-pitch-correction"
+    func commands(_ script: inout MPVScript, _ rate: Rate) throws -> [String] {
+      script.forget()
+      try script.request(.setRate(rate))
+      return script.sent.map { $0.contains(name) ? $0.contains("true") ? "on" : "off" : "speed" }
+    }
+    let beside = Rate(1_000_001, 1_000_000)
+    var script = MPVScript.playing()
+    script.receive(MPVScript.change(name, "true"))
+    for _ in 0..<2 {
+      #expect(try commands(&script, beside) == ["off", "speed"])
+      script.receive(MPVScript.change(name, "false"))
+      #expect(try commands(&script, Rate(199, 200)) == ["speed"])
+      #expect(try commands(&script, .normal) == ["speed", "on"])
+      script.receive(MPVScript.change(name, "true"))
+      #expect(try commands(&script, 1.5) == ["speed"])
+    }
+    #expect(try commands(&script, beside) == ["off", "speed"])
+    #expect(try commands(&script, 1.5) == ["speed", "on"])
+    // Its user has turned it off.
+    script = .playing()
+    script.receive(MPVScript.change(name, "false"))
+    for rate in [beside, .normal, 1.5] {
+      #expect(try commands(&script, rate) == ["speed"])
+      script.receive(MPVScript.change("speed", "\(rate.doubleValue)"))
+    }
+    // A command that was killed has.
+    script = .playing(["speed": "1.000001"])
+    script.receive(MPVScript.change(name, "false"))
+    #expect(try commands(&script, Rate(199, 200)) == ["speed"])
+    #expect(try commands(&script, .normal) == ["speed", "on"])
+    // Another version does not know it.
+    script = .playing()
+    #expect(try commands(&script, beside) == ["speed"])
+  }
 }

@@ -26,8 +26,8 @@ struct MPVScript {
     receive(Self.values.map { Self.change($0.key, changes[$0.key] ?? $0.value) })
   }
 
-  /// The number of properties that are observed: those below, and those of loops.
-  static let observedCount = values.count + MPVProperties.ofLoops.count
+  /// The number of properties that are observed: those below, and those that may be unknown.
+  static let observedCount = values.count + MPVProperties.optional.count
 
   static let values: KeyValuePairs<String, String> = [
     "pause": "false", "core-idle": "false", "paused-for-cache": "false", "seeking": "false",
