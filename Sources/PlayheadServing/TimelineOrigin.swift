@@ -6,7 +6,7 @@ import PlayheadFFmpeg
 /// Programs of one machine compute the same number for a player. Nobody else learns anything from it.
 package enum TimelineOrigin {
   /// The bits that count how often the timeline is offered further.
-  static let count: UInt64 = 0xF
+  package static let count: UInt64 = 0xF
   /// It changes each time the machine starts.
   private static let machine = TimelineKey(path: "/proc/sys/kernel/random/boot_id")
 
