@@ -82,7 +82,9 @@ struct SpeedDoubt: Sendable {
 
   /// Whether more readings are needed to show a speed.
   var isBlind: Bool {
-    memory > 0 && (readings.count < 3 || readings.last.map { distance(at: $0.instant) > Self.small } == true)
+    guard memory > 0 else { return false }
+    return readings.count < 3
+      || readings.last.map { distance(at: $0.instant) > Self.small } == true
   }
 
   /// Forgets the readings, because the position or the rate was changed.
