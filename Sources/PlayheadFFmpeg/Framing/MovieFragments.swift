@@ -4,8 +4,8 @@ import PlayheadTimekeeping
 /// Corrects the times of fragments of MP4 that are wrong, in the bytes that libavformat reads.
 ///
 /// A fragment stores the decode time of its first sample of each track, from which the others are counted. One that
-/// does not continue the fragment before it is wrong if the next one does, or if it is the last one and goes back while
-/// the other tracks go on. Otherwise media is missing, or was paused. Only sound and pictures are judged.
+/// does not continue the fragment before it is wrong if the next one does, or if it is the last one, while the other
+/// tracks go on and end before it. Otherwise media is missing, or was paused. Only sound and pictures are judged.
 ///
 /// Where libavformat has listed the packets of all fragments when it opens a URL, the list is judged instead.
 ///
@@ -54,7 +54,7 @@ struct MovieFragments {
   private static let window = 4_096
   /// In milliseconds.
   private static let tolerance: Int64 = 60
-  /// The longest pause before the last fragment, in nanoseconds, if no other track shows it.
+  /// The longest pause before the last fragment of the only track, in nanoseconds.
   private static let longestPause: Int64 = 3_600_000_000_000
   /// The greatest distance between the starts of tracks, in nanoseconds.
   private static let interleaving: Int64 = 1_000_000_000
@@ -338,7 +338,7 @@ struct MovieFragments {
         let returns =
           end != nil && next.map { isNear($0.stored, Self.sum(expected, run.length)) } == true
         // Nothing follows the last fragment. If all tracks begin again, it is of another recording.
-        let isFar = isFar(run.stored, of: track, behind: expected)
+        let isFar = isFar(run, of: track, behind: expected)
         let isLast =
           next == nil && (isAfter || isFar)
           && (self.runs.count == 1 || continues(run.fragment, except: track))
@@ -362,13 +362,17 @@ struct MovieFragments {
     } ?? 0
   }
 
-  /// Whether a time is so long behind the expected one, and the ends of the other tracks, that nothing explains it.
-  private func isFar(_ ticks: Int64, of track: Int64, behind expected: Int64) -> Bool {
+  /// Whether the last fragment begins so late that nothing explains it: with it the track goes on longer than all
+  /// others, which it does not from the expected time on. A pause before it ends together with the others.
+  private func isFar(_ run: Run, of track: Int64, behind expected: Int64) -> Bool {
     let ends = runs.filter { $0.key != track }.compactMap { other, runs in
       runs.last.map { time(Self.sum($0.stored, $0.length), of: other) }
     }
-    let latest = ends.reduce(time(expected, of: track), max)
-    return time(ticks, of: track) > Self.sum(latest, Self.longestPause)
+    guard let latest = ends.max().map({ Self.sum($0, Self.tolerance * 1_000_000) }) else {
+      return time(run.stored, of: track) > Self.sum(time(expected, of: track), Self.longestPause)
+    }
+    return time(Self.sum(run.stored, run.length), of: track) > latest
+      && time(Self.sum(expected, run.length), of: track) <= latest
   }
 
   /// Whether another track begins at the time at which a track does.

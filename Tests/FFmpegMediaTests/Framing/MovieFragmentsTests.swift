@@ -108,7 +108,12 @@ import Testing
   /// Sound may pause, also behind its first fragment.
   @Test func pausesStay() {
     let right = (0..<5).map { [$0 * 1_000, $0 * 1_000] }
-    #expect(Self.fragments(of: Self.file(right + [[5_000, 9_000]])) == nil)
+    let others = (5..<9).flatMap { Self.fragment([$0 * 1_000]) }
+    #expect(
+      Self.fragments(of: Self.file(right) + others + Self.fragment([9_000, 9_000])) == nil)
+    #expect(Self.fragments(of: Self.file(right + [[9_000, 9_000]])) == nil)
+    // The other track ends there.
+    #expect(Self.fragments(of: Self.file(right + [[5_000, 9_000]]))?.deviations.count == 1)
     let later = (1..<5).map { [$0 * 1_000, $0 * 1_000 + 3_000] }
     #expect(Self.fragments(of: Self.file([[0, 0]] + later)) == nil)
     #expect(Self.fragments(of: Self.file([[3_000, 0]] + later.map { [$0[1], $0[1]] })) != nil)
