@@ -43,10 +43,6 @@ package struct PacketPlacement: Sendable {
   private var lastEnd: Int64?
   /// The last packet, if its duration is unknown.
   private var endless: PlacedPacket?
-  /// The duration of the newest packet in ticks.
-  private var newestDuration: Int64 = 0
-  private let timebase: Timebase
-  private let sampleTimebase: Timebase?
   private var packetCount = 0
   /// The decode time in ticks of the last packet, if it can be derived: no later or waiting one is presented before.
   package private(set) var decodeTicks: Int64?
@@ -58,8 +54,6 @@ package struct PacketPlacement: Sendable {
     steady = SteadyTicks(track: track)
     slots = PresentationSlots(frameTicks: steady.frameTicks, delay: track.reorderDelayTicks)
     declaredEnd = track.declaredEndTicks
-    timebase = track.timebase
-    sampleTimebase = track.sampleRate.flatMap { Timebase(reducing: 1, Int64($0)) }
   }
 
   /// Discards the state of earlier packets, because the next packet is not contiguous with them.
@@ -212,9 +206,6 @@ package struct PacketPlacement: Sendable {
     let duration = packet.durationTicks ?? steady.frameTicks ?? intervals.usual
     var (end, overflow) = start.addingReportingOverflow(max(duration ?? 0, 0))
     if overflow { return nil }
-    let length = end - start
-    if packet.paddingSamples > 0 { end -= padding(of: packet, lasting: length) }
-    newestDuration = length
     if packet.durationTicks == nil, let declaredEnd, declaredEnd > start {
       end = min(end, declaredEnd)
     }
@@ -226,16 +217,6 @@ package struct PacketPlacement: Sendable {
       endless = nil
     }
     return placed
-  }
-
-  /// Returns the ticks at the end of a packet in which nothing is heard. If the packet is shorter than the one before,
-  /// the container has left that time out already.
-  private func padding(of packet: PacketTiming, lasting duration: Int64) -> Int64 {
-    // Timestamps may be rounded to a tick.
-    guard duration >= newestDuration - 1, let sampleTimebase else { return 0 }
-    let padding = MediaTime(ticks: Int64(packet.paddingSamples), timebase: sampleTimebase)
-    let ticks = padding.converted(to: timebase, rounding: .toNearestOrEven)?.ticks ?? 0
-    return min(ticks, duration)
   }
 }
 

@@ -246,15 +246,4 @@ import PlayheadTimekeeping
     while placement.next() != nil { waitingCount += 1 }
     #expect(waitingCount <= 17)
   }
-
-  /// The durations of MP3 contain the encoder's padding, those of Ogg do not.
-  @Test(arguments: [24, 7] as [Int64])
-  func aPacketEndsWhereTheEncodersPaddingBegins(lasting duration: Int64) {
-    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 1_000))
-    track.sampleRate = 48_000
-    var last = packet(48, lasting: duration)
-    last.paddingSamples = 17 * 48
-    let packets = placed([packet(0, lasting: 24), packet(24, lasting: 24), last], on: track)
-    #expect(packets.map(\.interval) == [0..<24, 24..<48, 48..<55])
-  }
 }
