@@ -363,16 +363,17 @@ struct MovieFragments {
   }
 
   /// Whether the last fragment begins so late that nothing explains it: with it the track goes on longer than all
-  /// others, which it does not from the expected time on. A pause before it ends together with the others.
+  /// others, which from the expected time on it hardly does. A pause before it ends together with the others.
   private func isFar(_ run: Run, of track: Int64, behind expected: Int64) -> Bool {
     let ends = runs.filter { $0.key != track }.compactMap { other, runs in
       runs.last.map { time(Self.sum($0.stored, $0.length), of: other) }
     }
-    guard let latest = ends.max().map({ Self.sum($0, Self.tolerance * 1_000_000) }) else {
+    guard let latest = ends.max() else {
       return time(run.stored, of: track) > Self.sum(time(expected, of: track), Self.longestPause)
     }
-    return time(Self.sum(run.stored, run.length), of: track) > latest
-      && time(Self.sum(expected, run.length), of: track) <= latest
+    return time(Self.sum(run.stored, run.length), of: track)
+      > Self.sum(latest, Self.tolerance * 1_000_000)
+      && time(Self.sum(expected, run.length), of: track) <= Self.sum(latest, Self.interleaving)
   }
 
   /// Whether another track begins at the time at which a track does.
