@@ -238,7 +238,11 @@ def rows(programs, is_quick):
         ("a script that polls", between_players(programs, file, polling, seconds)),
         ("started at once", between_players(programs, file, None, seconds))]
     if processes.is_installed("syncplay") and processes.is_installed("syncplay-server"):
-        peers.append(("Syncplay", by_syncplay(programs, file, seconds)))
+        # A peer that does not start takes no row away.
+        try:
+            peers.append(("Syncplay", by_syncplay(programs, file, seconds)))
+        except processes.Failure as failure:
+            print(f"follow: without Syncplay: {failure}", file=sys.stderr)
     ours = between_players(
         programs, file, lambda one, other: follow(playhead, f"mpv:{one}", f"mpv:{other}"), seconds)
     yield row("mpv, mpv", 0.003, ours, peers)
