@@ -26,17 +26,19 @@ let lessOptimized: [String: [String]] =
       (
         ["-Xfrontend", "-disable-sil-perf-optzns"],
         [
-          "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadAttachCommands", "PlayheadCLI",
-          "PlayheadFollowing", "PlayheadInterprocess", "PlayheadJobs", "PlayheadListFiles",
+          "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadAttachCommands",
+          "PlayheadAttaching", "PlayheadCLI", "PlayheadChasing", "PlayheadFollowing",
+          "PlayheadInterprocess", "PlayheadJobs", "PlayheadListFiles",
           "PlayheadPages", "PlayheadPlayCommands", "PlayheadProcesses", "PlayheadRemoteControl",
-          "PlayheadServing",
+          "PlayheadServing", "PlayheadTimecodeInputs",
         ]
       ),
-      (
-        ["-Xllvm", "-sil-disable-pass=generic-specializer"],
-        ["PlayheadAttaching", "PlayheadChasing", "PlayheadTerminal"]
-      ),
+      (["-Xllvm", "-sil-disable-pass=generic-specializer"], ["PlayheadTerminal"]),
     ].flatMap { flags, modules in modules.map { ($0, flags) } }, uniquingKeysWith: { $1 })
+
+// For the optimized command, too. All that plays waits for PlayheadCore, which imports neither of these large modules.
+// They begin after a module that becomes ready after PlayheadCore, so that it does not wait for them.
+let startedLater: [Target.Dependency] = lessOptimized.isEmpty ? [] : ["PlayheadTimecode"]
 
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(
@@ -106,7 +108,7 @@ let package = Package(
       [
         "PlayheadMedia", "PlayheadTimekeeping", "CPlayheadSystem", "CPlayheadFFmpeg",
         "CPlayheadExpat", "PlayheadLocking",
-      ]),
+      ] + startedLater),
     module("PortableCombine", ["PlayheadLocking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "PlayheadLocking"]),
@@ -128,7 +130,7 @@ let package = Package(
         "PlayheadAudioDevices", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
       ]),
-    module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"]),
+    module("PlayheadTimingAnalysis", ["PlayheadMedia", "PlayheadTimekeeping"] + startedLater),
     module("PlayheadAlignment", ["PlayheadMedia", "PlayheadTimekeeping"]),
     module(
       "PlayheadPages",
