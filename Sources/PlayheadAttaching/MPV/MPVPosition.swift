@@ -27,6 +27,9 @@ struct MPVAccuracy: Equatable, Sendable {
   private static let queuedSound: Duration = .milliseconds(750)
   /// How long sound of the previous rate may still be played, while `audio-pts` is computed as if it had the new rate.
   private static let rateLag: Duration = .seconds(1)
+  /// How long the sound may take to begin after a seek or a pause: 2 to 16 ms were seen. Until then `audio-pts` stands
+  /// still, ahead of the sound by what waits in the output.
+  private static let startTime: Duration = .milliseconds(50)
   /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s, and readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
 
@@ -53,6 +56,8 @@ struct MPVAccuracy: Equatable, Sendable {
   /// The position that mpv has sought while it was paused, and plays nothing since; nil otherwise.
   private(set) var unheard: Unheard?
   private var output = Output.settled
+  /// When the sound that begins is heard; nil if it did not begin yet.
+  private var soundStart: HostInstant?
 
   /// The rate has changed.
   mutating func change(to new: Rate, isPaused: Bool, at now: HostInstant) {
@@ -68,12 +73,12 @@ struct MPVAccuracy: Equatable, Sendable {
     case .paused where !isPaused: output = .unsettled(until: now.advanced(by: Self.rateLag))
     default: break
     }
-    if !isPaused { unheard = nil }
+    if !isPaused { (unheard, soundStart) = (nil, now.advanced(by: Self.startTime)) }
   }
 
   /// A seek is over. The output has dropped its sound.
-  mutating func endSeek(at target: MPVSeeks.Target?, isPaused: Bool) {
-    output = .settled
+  mutating func endSeek(at target: MPVSeeks.Target?, isPaused: Bool, at now: HostInstant) {
+    (output, soundStart) = (.settled, now.advanced(by: Self.startTime))
     unheard = isPaused ? target.map { .near($0) } ?? .somewhere : nil
   }
 
@@ -81,7 +86,7 @@ struct MPVAccuracy: Equatable, Sendable {
   mutating func step() { unheard = .somewhere }
 
   /// Another file is opened.
-  mutating func beginFile() { (output, unheard) = (.settled, nil) }
+  mutating func beginFile() { (output, unheard, soundStart) = (.settled, nil, nil) }
 
   /// Returns the position that a value means. After a paused seek, mpv subtracts the sound of the position before.
   func position(of value: MediaTime) -> MediaTime {
@@ -92,9 +97,10 @@ struct MPVAccuracy: Equatable, Sendable {
     return target.position
   }
 
-  /// Whether a value of a property shows the position.
+  /// Whether a value of a property that was asked for at an instant shows the position.
   func isUsable(_ position: MPVPosition, at now: HostInstant) -> Bool {
     if position == .frames { return true }
+    if let soundStart, now < soundStart { return false }
     return switch output {
     case .settled: true
     case .unsettled(let end): now >= end

@@ -105,7 +105,7 @@ extension MPVProtocol {
     }
     shownFrame = nil
     guard let (start, target) = seeks.finish(), stage == .open, unknown.isEmpty else { return }
-    accuracy.endSeek(at: target, isPaused: properties.isPaused)
+    accuracy.endSeek(at: target, isPaused: properties.isPaused, at: receipt.received)
     output.reports.append(.moved(to: nil, since: start, received: receipt.received))
   }
 
@@ -135,10 +135,10 @@ extension MPVProtocol {
       accuracy.change(
         to: properties.rate, isPaused: properties.isPaused, at: receipt.received)
     }
-    accuracy.setPaused(properties.isPaused, at: receipt.received)
     loop.follow(
       properties.loop, isLastPass: properties.isLastPass, at: receipt.received)
     if properties.isPaused != wasPaused {
+      accuracy.setPaused(properties.isPaused, at: receipt.received)
       shownFrame = nil
       observeFrames(&output)
     }

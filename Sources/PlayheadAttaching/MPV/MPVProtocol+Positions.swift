@@ -32,7 +32,7 @@ extension MPVProtocol {
     guard !isSeeking(at: receipt.received) else { return }
     if let time = value?.time {
       // While a file is opened, it may be that of the one before.
-      guard stage == .open, accuracy.isUsable(asked, at: receipt.received) else { return }
+      guard stage == .open, accuracy.isUsable(asked, at: sent) else { return }
       if asked == .frames { shownFrame = time }
       report(time, of: asked, sent: sent, receipt, &output)
     } else if asked == .sound {

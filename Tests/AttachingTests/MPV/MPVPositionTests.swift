@@ -82,7 +82,7 @@ import Testing
     var script = MPVScript.playing()
     script.receive(MPVScript.change("speed", "4"))
     script.forget()
-    for _ in 0..<99 {
+    for _ in 0..<100 {
       script.read()
       script.reply("1.3")
     }
@@ -114,9 +114,29 @@ import Testing
     script.receive(MPVScript.change("speed", "4"))
     script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
     script.forget()
+    script.now += 50
     script.read()
     script.reply("1.3")
     #expect(script.words == ["reading 1.3"])
+  }
+
+  /// mpv states the target of a seek until its sound begins, and after a pause what is not heard yet.
+  @Test(arguments: [
+    [#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#],
+    [MPVScript.change("pause", "true"), MPVScript.change("pause", "false")],
+  ])
+  func aValueIsNoReadingUntilTheSoundBegins(lines: [String]) {
+    var script = MPVScript.playing()
+    script.receive(lines)
+    script.forget()
+    for _ in 0..<5 {
+      script.read()
+      script.reply("3.0")
+    }
+    #expect(script.reports.allSatisfy { $0 == .answered })
+    script.read()
+    script.reply("3.01")
+    #expect(script.words.last == "reading 3.01")
   }
 
   @Test func theRateAtTheBeginningIsNoChange() {
@@ -138,6 +158,7 @@ import Testing
     script.read()
     script.reply("3.0")
     script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.now += 50
     script.read()
     script.reply("3.01")
     #expect(
