@@ -30,6 +30,8 @@ struct MPVAccuracy: Equatable, Sendable {
   /// How long the sound may take to begin after a seek or a pause: 2 to 16 ms were seen. Until then `audio-pts` stands
   /// still, ahead of the sound by what waits in the output.
   private static let startTime: Duration = .milliseconds(50)
+  /// By how much the correction of the pitch moves the sound, at most.
+  static let pitchError: Duration = .milliseconds(40)
   /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s, and readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
 

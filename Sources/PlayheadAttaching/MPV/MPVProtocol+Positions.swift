@@ -79,6 +79,13 @@ extension MPVProtocol {
     output.reports.append(.reading(reading))
   }
 
+  /// By how much mpv's correction of the pitch may move the sound at other rates than 1, which `audio-pts` does not show.
+  var pitchError: Duration {
+    let rate = properties.rate
+    if rate == .normal || properties.correctsPitch == false || position == .frames { return .zero }
+    return MPVAccuracy.pitchError * max(rate.doubleValue, 1)
+  }
+
   /// Selects the property that has the position.
   mutating func usePosition(_ position: MPVPosition, _ output: inout ProtocolOutput) {
     self.position = position

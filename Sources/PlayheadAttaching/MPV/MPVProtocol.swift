@@ -62,6 +62,7 @@ package struct MPVProtocol: PlayerProtocol {
   var hasEnded = false
   var reported: PlayerFacts?
   var reportedHabits = MPVProtocol.habits
+  private var reportedPitchError = Duration.zero
   private var nonsenseCount = 0
 
   package init() {}
@@ -109,7 +110,12 @@ package struct MPVProtocol: PlayerProtocol {
     seeks.settle(waits: properties.isSeeking || properties.isCoreIdle, at: receipt.received)
     properties.settleDuration(isPlaying: facts.playback == .playing, at: receipt.received)
     let facts = facts
-    guard unknown.isEmpty, facts != reported else { return }
+    guard unknown.isEmpty else { return }
+    if pitchError != reportedPitchError {
+      reportedPitchError = pitchError
+      output.reports.append(.uncertainty(pitchError, bias: pitchError))
+    }
+    guard facts != reported else { return }
     reported = facts
     output.reports.append(.facts(facts, since: receipt.since, received: receipt.received))
   }

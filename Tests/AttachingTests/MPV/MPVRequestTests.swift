@@ -80,4 +80,26 @@ import Testing
     script = .playing()
     #expect(try commands(&script, beside) == ["speed"])
   }
+
+  @Test func theCorrectionOfThePitchHidesWhereTheSoundIs() {
+    func errors(_ script: inout MPVScript, _ name: String, _ value: String) -> [Duration] {
+      script.forget()
+      script.receive(MPVScript.change(name, value))
+      return script.reports.compactMap {
+        if case .uncertainty(let total, let bias) = $0, total == bias { total } else { nil }
+      }
+    }
+    var script = MPVScript.playing()
+    #expect(script.reports.allSatisfy { $0 != .uncertainty(.zero, bias: .zero) })
+    #expect(errors(&script, "speed", "1.5") == [.milliseconds(60)])
+    #expect(errors(&script, "volume", "50") == [])
+    #expect(errors(&script, "audio-pitch-correction", "false") == [.zero])
+    #expect(errors(&script, "audio-pitch-correction", "true") == [.milliseconds(60)])
+    #expect(errors(&script, "speed", "0.5") == [.milliseconds(40)])
+    #expect(errors(&script, "speed", "1") == [.zero])
+    // The time of a frame is that of the picture.
+    script.read()
+    script.reply(nil, error: "property unavailable")
+    #expect(errors(&script, "speed", "1.5") == [])
+  }
 }
