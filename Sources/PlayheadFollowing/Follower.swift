@@ -9,7 +9,7 @@ import PortableCombine
 ///
 /// The leader is any playhead: a player, another program's player, or timecode. The player is one that can be asked to
 /// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at
-/// most every two seconds, and ahead by the time that its seeks take. A `Player` begins at a planned instant, with its
+/// most every two seconds, and ahead by the time that its seeks take. One that is ahead waits, paused for that time. A `Player` begins at a planned instant, with its
 /// first sound, where the leader is then.
 ///
 /// ```swift
@@ -26,7 +26,7 @@ public final class Follower: Sendable {
     case waiting
     /// The player was sought, and has not arrived.
     case seeking
-    /// The rate corrects a difference, or a seek will.
+    /// The rate or a pause corrects a difference, or a seek will.
     case converging
     /// The player is where the leader is, as far as that is known.
     case locked
@@ -164,6 +164,7 @@ public final class Follower: Sendable {
       switch action {
       case .play(let rate): try play(rate)
       case .pause: try player.pause()
+      case .resume: try player.play()
       case .seek(let position): try player.beginSeek(to: position)
       case .start(let rate, let position, let instant):
         (player as? Player)?.beginRate(rate, time: position, atHostTime: instant)
@@ -185,8 +186,9 @@ public final class Follower: Sendable {
     }
   }
 
-  /// Requests rate 1, if any was requested. A player that is paused stays so.
+  /// Requests rate 1, if any was requested. A player that is paused stays so, unless it waits for its leader.
   private func resetRate() {
+    if state.withLock({ $0.machine.removeHold() }) { try? player.play() }
     guard state.withLock({ $0.machine.removeRequestedRate() }) != nil else { return }
     if let attached = player as? AttachedPlayer {
       try? attached.request(.setRate(.normal))

@@ -19,11 +19,19 @@ struct SeekHabits {
   private static let greatestDoubt = 0.1
   /// A longer time is needed seldom.
   static let usualDelay = 1.0
+  /// The number of the last delays whose median is expected.
+  private static let delayCount = 5
+  /// How far ahead a seek is to end before a delay is known, and after the first one.
+  private static let (firstMargin, secondMargin) = (0.5, 0.06)
 
   /// How far the leader moves, at rate 1, until the follower plays at the target.
   private(set) var delay = 0.0
-  /// How far the follower usually is from the leader after a seek whose delay was known.
+  /// The delays of the last seeks of a follower that begins once it can.
+  private var delays: [Double] = []
+  /// How far the follower usually is from where it should be after a seek whose delay was known.
   private var scatter = 0.0
+  /// How far ahead of the leader the last seek was to end.
+  private var ahead = 0.0
   private(set) var last: (target: Double, instant: HostInstant)?
   /// When all seeks have had their time, which is ``FollowerMachine/patience`` for each.
   private var repaid: HostInstant?
@@ -38,9 +46,13 @@ struct SeekHabits {
   private var unusual: Double?
   private var missCount = 0
 
-  /// - Parameter lead: How long after now the follower begins to play; nil if it does so once it can.
-  mutating func begin(to target: Double, lead: Double? = nil, at now: HostInstant) {
-    (last, self.lead) = ((target, now), lead)
+  /// - Parameters:
+  ///   - lead: How long after now the follower begins to play; nil if it does so once it can.
+  ///   - ahead: How far ahead of the leader the seek is to end.
+  mutating func begin(
+    to target: Double, lead: Double? = nil, ahead: Double = 0, at now: HostInstant
+  ) {
+    (last, self.lead, self.ahead) = ((target, now), lead, ahead)
     repaid = max(repaid ?? now, now).advanced(by: .seconds(FollowerMachine.patience))
     isForgotten = false
   }
@@ -59,7 +71,13 @@ struct SeekHabits {
     isForgotten = true
     let replaces = !hasLearned || behind < -Self.greatestLead
     var error = abs(behind)
-    if let lead {
+    if lead == nil {
+      if replaces { delays = [] }
+      error = abs(behind + ahead)
+      delays = delays.suffix(Self.delayCount - 1) + [delay + behind + ahead]
+      let sorted = delays.sorted()
+      delay = min(max(sorted[(sorted.count - 1) / 2], 0), Self.greatestDelay)
+    } else if let lead {
       error = max(error - uncertainty, 0)
       if behind > max(uncertainty, Self.greatestLateness) {
         let (last, needed) = (unusual, lead + behind)
@@ -75,8 +93,6 @@ struct SeekHabits {
         if uncertainty > Self.greatestDoubt { return }
         delay = min(lead, max(lead / 2, Self.usualDelay))
       }
-    } else {
-      delay = min(max(delay + (replaces ? behind : behind / 2), 0), Self.greatestDelay)
     }
     if !replaces { scatter = (scatter + error) / 2 }
     hasLearned = true
@@ -89,6 +105,15 @@ struct SeekHabits {
   func limit(at now: HostInstant) -> Double {
     let elapsed = last?.instant.seconds(to: now) ?? 0
     return scatter * 1.5 / (1 + elapsed / Self.memory)
+  }
+
+  /// How far ahead a seek is to end, so that it seldom ends behind: a follower can wait for its leader.
+  var margin: Double {
+    switch delays.count {
+    case 0: Self.firstMargin
+    case 1: Self.secondMargin
+    default: min(scatter * 2, Self.firstMargin)
+    }
   }
 
   /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
@@ -132,5 +157,61 @@ struct MeanDifference {
     count = min(count + 1, 8)
     value += (difference - value) / count
     return count < 3 ? nil : value
+  }
+}
+
+/// How exactly a follower that is ahead waits for its leader: it is paused for that time.
+struct HoldHabits {
+  /// The longest wait. A seek takes less time.
+  private static let longest = 1.0
+  /// How much longer a follower waits than it is paused, at most. More has other reasons.
+  private static let greatestDelay = 0.1
+  /// A follower that is ahead by less does not wait.
+  private static let shortest = 0.005
+  /// A follower that is further away has not only waited.
+  private static let greatestLimit = 0.04
+  /// A more uncertain follower does not wait.
+  private static let greatestDoubt = 0.01
+
+  /// When the follower plays on; nil if it is not paused.
+  private(set) var end: HostInstant?
+  /// How much longer a follower waits than it is paused.
+  private(set) var delay = 0.0
+  /// How far the follower usually is from the leader after it.
+  private var scatter = 0.0
+  private var last: HostInstant?
+  /// Whether something else has happened since, so that nothing can be learned.
+  private var isForgotten = true
+  private var hasLearned = false
+
+  /// The difference from which another wait may bring the follower nearer.
+  var limit: Double { min(scatter * 1.5, Self.greatestLimit) }
+
+  static func isExact(_ uncertainty: Double) -> Bool { uncertainty <= greatestDoubt }
+
+  /// Begins to wait if the follower is ahead by so much that this brings it nearer. Returns whether that is so.
+  mutating func begin(ahead: Double, at now: HostInstant) -> Bool {
+    let least = max(Self.shortest, limit, delay * 0.75)
+    let isSoon = last.map { $0.seconds(to: now) < FollowerMachine.patience } ?? false
+    guard ahead > least, ahead <= Self.longest, !isSoon else { return false }
+    end = now.advanced(by: .seconds(max(ahead - delay, 0)))
+    (last, isForgotten) = (now, false)
+    return true
+  }
+
+  /// The follower plays on. Returns whether it was paused.
+  mutating func finish() -> Bool { end.take() != nil }
+
+  mutating func forget() { isForgotten = true }
+
+  /// After a wait, the follower is this far behind the leader.
+  mutating func learn(_ behind: Double) {
+    if isForgotten { return }
+    isForgotten = true
+    if abs(behind) > Self.greatestDelay { return }
+    if hasLearned { scatter = (scatter + abs(behind)) / 2 }
+    let change = hasLearned ? behind / 2 : behind
+    delay = min(max(delay + change, 0), Self.greatestDelay)
+    hasLearned = true
   }
 }

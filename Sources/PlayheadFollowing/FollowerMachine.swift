@@ -21,11 +21,14 @@ public struct FollowerSettings: Hashable, Sendable {
 /// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate
 /// corrects what it can correct in two seconds, in one step there and one back. A seek corrects more, to where the
 /// leader will be when the follower plays again: at a planned instant if the follower can wait for one, otherwise after
-/// the time that its seeks take. The machine has no threads, clock or lock, and computes in seconds.
+/// the time that its seeks take. A follower that is ahead after a seek is paused for as long, because that is more exact
+/// than another seek; so it is sought a little ahead. The machine has no threads, clock or lock, and computes in seconds.
 struct FollowerMachine {
   enum Action: Hashable {
     case play(Rate)
     case pause
+    /// Plays on after a pause, at the same rate.
+    case resume
     case seek(to: MediaTime)
     /// Moves to a position, and begins to play there at an instant.
     case start(Rate, from: MediaTime, at: HostInstant)
@@ -71,7 +74,7 @@ struct FollowerMachine {
   private static let greatestPause = 0.25
   /// A smaller difference is none.
   private static let precision = 0.000_5
-  /// The time between two steps.
+  /// The time between two steps; half of it in the second after a seek.
   private static let interval = Duration.milliseconds(200)
 
   /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may
@@ -106,6 +109,7 @@ struct FollowerMachine {
   private var trim = DriftTrim()
   private var mean = MeanDifference()
   private var seeks = SeekHabits()
+  private var holds = HoldHabits()
   /// The last request to play or to pause, and whether the follower has done it.
   private var transport: (plays: Bool, instant: HostInstant, isDone: Bool)?
   private var leader = LeaderCourse()
@@ -117,6 +121,8 @@ struct FollowerMachine {
   private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
   private var isForeign = false
+  /// Whether the follower can wait for its leader: its position is well known, and it plays at other rates.
+  private var canHold = false
 
   /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
   init(_ settings: FollowerSettings, offset: Double) {
@@ -143,6 +149,9 @@ struct FollowerMachine {
   /// Returns the rate that was requested last, once; nil if its user has chosen another one.
   mutating func removeRequestedRate() -> Rate? { requestedRate.take() }
 
+  /// Whether the follower was paused to wait for its leader; not any more then.
+  mutating func removeHold() -> Bool { holds.finish() }
+
   /// The player cannot be steered.
   @discardableResult
   mutating func leave(_ reason: String) -> [Action] {
@@ -162,7 +171,9 @@ struct FollowerMachine {
         rateStart = now.advanced(by: .seconds(follower.latency))
       }
     }
-    (next, difference) = (now.advanced(by: Self.interval), nil)
+    let isMoved = lead == nil && seeks.last.map { $0.instant.seconds(to: now) < 1 } ?? false
+    let interval = isMoved ? Self.interval / 2 : Self.interval
+    (next, difference) = (now.advanced(by: interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
     if follower.isKnown, let duration = follower.duration {
       isNearEnd = follower.position > duration - 1
@@ -176,7 +187,10 @@ struct FollowerMachine {
     }
     let hasJumped = leader.follow(reading, at: now)
     let isInterrupted = transport?.isDone == true && !follower.isRunning
-    if hasJumped || reading.state != .playing || isInterrupted { seeks.forget() }
+    if hasJumped || reading.state != .playing || isInterrupted {
+      seeks.forget()
+      holds.forget()
+    }
     if hasJumped { mean = MeanDifference() }
     if let start = leader.stallStart, start.seconds(to: now) < Self.stallTime { return [] }
     // With the correction, a rate that a player accepts.
@@ -184,6 +198,7 @@ struct FollowerMachine {
     if reading.rate > 0, abs(rate / nominal - 1) > 0.002 {
       nominal = rate
       seeks.forget()
+      holds.forget()
       if status == .converging { lock(at: now) }
     }
     isForeign = isForeign || follower.uncertainty > 0
@@ -193,12 +208,23 @@ struct FollowerMachine {
     let plays = reading.state == .playing && target >= -early && target < end
     let behind = min(max(target, 0), end) - follower.position
     let uncertainty = reading.uncertainty + follower.uncertainty
+    canHold = lead == nil && corrects && HoldHabits.isExact(uncertainty)
     if target < -early, reading.state == .playing, reading.rate > 0 {
       next = min(now.advanced(by: .seconds((-early - target) / reading.rate)), next ?? now)
     }
     // One of them has begun the next pass of a loop.
     if plays, follower.isRunning, end > 4 * Self.seamTime, abs(behind) > end - Self.seamTime {
       return []
+    }
+    if let end = holds.end {
+      if plays, now < end, !hasJumped {
+        next = min(end, next ?? end)
+        difference = (behind, uncertainty + reading.bias + follower.bias)
+        return []
+      }
+      if plays { return resume(at: now) }
+      _ = holds.finish()
+      transport = (false, now, true)
     }
     let known = unmoved ?? before?.seconds
     unmoved =
@@ -256,6 +282,7 @@ struct FollowerMachine {
 
   private mutating func freewheel(_ follower: FollowerReading, at now: HostInstant) -> [Action] {
     leader = LeaderCourse()
+    if holds.end != nil { return resume(at: now) }
     switch status {
     case .waiting, .lost, .left: return []
     case .freewheeling:
@@ -314,6 +341,14 @@ struct FollowerMachine {
     return play(0)
   }
 
+  /// Plays on after the follower has waited for its leader.
+  private mutating func resume(at now: HostInstant) -> [Action] {
+    _ = holds.finish()
+    transport = (true, now, false)
+    lock(at: now)
+    return [.resume] + play(0)
+  }
+
   /// How long before it begins a start is planned; nil if none is.
   private var startTime: Double? { lead.map { max($0, seeks.delay) } }
 
@@ -370,9 +405,11 @@ struct FollowerMachine {
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
     let lead = moving ? startTime.map { max($0, -target / nominal) } : nil
-    let ahead = moving ? target + (lead ?? seeks.delay) * nominal : target
+    let margin = moving && canHold ? holds.delay + seeks.margin : 0
+    let ahead = moving ? target + (lead ?? seeks.delay + margin) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
-    seeks.begin(to: target, lead: lead, at: now)
+    seeks.begin(to: target, lead: lead, ahead: margin, at: now)
+    holds.forget()
     begin(.seeking, at: now)
     let rates = moving ? play(0) : []
     plan = nil
@@ -392,6 +429,7 @@ struct FollowerMachine {
       if settings.leavesUsedPlayer, isRateReached { return leave(Self.used) }
       countIgnored(!isRateReached, at: now)
       seeks.forget()
+      holds.forget()
       lock(at: now)
       let actions = play(0)
       otherRateStart = now.advanced(by: .seconds(Self.patience - Self.rateTime))
@@ -402,10 +440,21 @@ struct FollowerMachine {
     // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
     let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0
     let known = now < rateStart ? nil : mean.add(behind, noise: noise + change)
-    if let known { seeks.learn(known / nominal, within: uncertainty / nominal) }
+    if let known {
+      seeks.learn(known / nominal, within: uncertainty / nominal)
+      holds.learn(known / nominal)
+    }
     let mean = known ?? 0
+    let ahead = min(-behind, -mean)
+    if canHold, ahead > noise, holds.begin(ahead: -mean / nominal, at: now) {
+      transport = (true, now, false)
+      lock(at: now)
+      next = min(holds.end ?? now, next ?? now)
+      return [.pause]
+    }
     // Readings agree that it is far away, or no reading could be so wrong.
-    let left = max(limit, noise, seeks.limit(at: now), slowLimit(target, follower))
+    let habit = canHold ? holds.limit : seeks.limit(at: now)
+    let left = max(limit, noise, habit, slowLimit(target, follower))
     let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
     switch status {

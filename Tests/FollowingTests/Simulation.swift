@@ -15,8 +15,10 @@ struct Simulation {
     var drift = 0.0
     /// How long a seek takes, at least and at most.
     var seekDelay = 0.12...0.12
-    /// How long it takes to begin to play.
-    var startDelay = 0.03
+    /// How much longer its first seek takes.
+    var firstSeekDelay = 0.0
+    /// How long it takes to begin to play, at least and at most.
+    var startDelay = 0.03...0.03
     /// By how much a reading may be wrong, either way, which is also its uncertainty.
     var noise = 0.002
     var hasRates = true
@@ -65,7 +67,11 @@ struct Simulation {
   private(set) var seeks: [Double] = []
   private(set) var rates: [(time: Double, rate: Double)] = []
   private(set) var plays = 0
+  /// How often it was paused, except to wait for its leader.
   private(set) var pauses = 0
+  /// How often it has waited.
+  private(set) var holds = 0
+  private var seekCount = 0
   /// When the follower began to move, somewhere.
   private(set) var starts: [Double] = []
   private var isMoving = false
@@ -87,7 +93,7 @@ struct Simulation {
   /// Forgets what happened until now.
   mutating func forget() {
     (seeks, rates, plays, pauses, greatest, starts) = ([], [], 0, 0, 0, [])
-    greatestWhilePlaying = 0
+    (holds, greatestWhilePlaying) = (0, 0)
   }
 
   /// The machine is woken, as by a discontinuity.
@@ -117,29 +123,40 @@ struct Simulation {
     due = machine.next.map { Double($0.nanoseconds) / 1e9 } ?? .infinity
   }
 
+  private mutating func beginPlaying() {
+    let delay = Double.random(in: follower.startDelay, using: &random)
+    follower.busyUntil = max(follower.busyUntil, time + delay)
+    follower.isPlaying = true
+  }
+
   private mutating func carryOut(_ action: FollowerMachine.Action) {
     switch action {
     case .play(let rate):
       if !follower.isPlaying {
         plays += 1
-        follower.busyUntil = max(follower.busyUntil, time + follower.startDelay)
+        beginPlaying()
       }
-      follower.isPlaying = true
       if rate != .normal, !follower.hasRates {
         return machine.withdrawRates(at: HostInstant(nanoseconds: Int64(time * 1e9)))
       }
       if rate.doubleValue != follower.rate { rates.append((time, rate.doubleValue)) }
       if !follower.ignoresRates { follower.rate = rate.doubleValue }
+    case .resume:
+      (holds, pauses) = (holds + 1, pauses - 1)
+      beginPlaying()
     case .pause:
       pauses += 1
       follower.isPlaying = false
     case .seek(let position):
       seeks.append(time)
+      seekCount += 1
       if follower.isUnmovable { return }
       follower.position = min(position.seconds, follower.duration)
-      follower.busyUntil = time + Double.random(in: follower.seekDelay, using: &random)
+      let first = seekCount == 1 ? follower.firstSeekDelay : 0
+      follower.busyUntil = time + Double.random(in: follower.seekDelay, using: &random) + first
     case .start(let rate, let position, let instant):
       seeks.append(time)
+      seekCount += 1
       if follower.isUnmovable { return }
       follower.position = min(position.seconds, follower.duration)
       let earliest = time + Double.random(in: follower.seekDelay, using: &random)
