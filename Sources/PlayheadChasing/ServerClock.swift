@@ -18,6 +18,8 @@ package struct ServerClock: Sendable {
   private var estimator: PositionEstimator?
   /// Whether the system clocks of both machines are known better than by round trips.
   package private(set) var isDisciplined = false
+  /// Whether the system clocks contradict the round trips, as after one of them was set.
+  package private(set) var isContradicted = false
 
   package init() {}
 
@@ -55,13 +57,13 @@ package struct ServerClock: Sendable {
   private mutating func compare(
     _ system: SystemTime?, _ answer: TimelineDatagram, at now: HostInstant
   ) {
-    isDisciplined = false
+    (isDisciplined, isContradicted) = (false, false)
     guard let system, let other = answer.systemTime, let known = instant(at: now) else { return }
     let error: Duration = .nanoseconds(system.error) + .nanoseconds(other.error)
     let value = now.advanced(by: .nanoseconds(system.zero) - .nanoseconds(other.zero))
     let difference = known.instant.duration(to: value)
-    isDisciplined =
-      error < known.uncertainty && max(difference, .zero - difference) <= error + known.uncertainty
+    isContradicted = max(difference, .zero - difference) > error + known.uncertainty
+    isDisciplined = error < known.uncertainty && !isContradicted
     guard isDisciplined else { return }
     let least = value.advanced(by: .zero - error)
     _ = estimator?.add(

@@ -92,9 +92,12 @@ package struct TimelineChaser: Sendable {
       dropped.repeated &+= 1
       return
     }
+    let wasDisciplined = clock.isDisciplined
     if datagram.asked.nanoseconds != 0 { clock.receive(datagram, at: now, system: system) }
     if clock.isDisciplined {
       notice("the system clocks of both machines are used, which NTP or PTP disciplines")
+    } else if wasDisciplined, clock.isContradicted {
+      notice("a system clock was set: they are not used while they contradict the round trips")
     }
     (newest, isReported, unanswered) = ((datagram, now), false, 0)
   }

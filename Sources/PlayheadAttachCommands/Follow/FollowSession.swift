@@ -32,6 +32,7 @@ final class FollowSession: Sendable {
     var hasFailed = false
     var timer: (any HostTimer)?
     var fileCount = 0
+    var clocks = SystemClockWatch()
   }
 
   /// The time in which players are paused after the end of their leader, or when it is lost.
@@ -39,6 +40,9 @@ final class FollowSession: Sendable {
   private static let lossTime = Duration.seconds(5)
   /// When it is reported that a player has no position, as one without a file.
   private static let patience = Duration.seconds(5)
+
+  /// How often the clocks of the system are compared.
+  private static let watchTime = Duration.seconds(1)
 
   private let options: FollowOptions
   private let clock: any HostClock = SystemHostClock.shared
@@ -70,7 +74,12 @@ final class FollowSession: Sendable {
     }
     let reminder = clock.makeTimer(on: queue) { [weak self] in self?.reportUnknown(leader) }
     reminder.arm(at: clock.now.advanced(by: Self.patience))
+    let watch = clock.makeRoutine(on: .worker("playhead-follow")) { [weak self] in
+      self?.watchClocks(leader) ?? .wait(until: nil)
+    }
+    watch.wake()
     finished.wait()
+    watch.stop()
     for timer in [timer, reminder] { timer.cancel() }
     server?.finish()
     let (followed, subscriptions) = state.withLock { ($0.followed.values, $0.subscriptions) }
@@ -80,6 +89,17 @@ final class FollowSession: Sendable {
     withExtendedLifetime(claims) {}
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     return reason?.exitStatus ?? (hasFailed ? .failed : .played)
+  }
+
+  /// Prints that the machine slept, or that the clock that leads was set.
+  private func watchClocks(_ leader: FollowTarget) -> HostRoutineNext {
+    if let reading = SystemClockWatch.Reading(clock) {
+      let lines = state.withLock { state in
+        state.clocks.compare(reading, usesSystemClock: leader.isWallClock)
+      }
+      for line in lines { Messages.say("\(leader): \(line)") }
+    }
+    return .wait(until: clock.now.advanced(by: Self.watchTime))
   }
 
   /// Claims the followers for this process. The leader follows no other one, which might be one of its followers.

@@ -16,6 +16,7 @@ enum FollowTarget: CustomStringConvertible {
   case clock(String, start: Int64)
 
   var isFile: Bool { if case .file = self { true } else { false } }
+  var isWallClock: Bool { if case .clock = self { true } else { false } }
   var isTimeline: Bool { if case .attached(.timeline) = self { true } else { false } }
 
   /// Parses a name. Returns nil for a leader that does not exist, or that cannot follow.

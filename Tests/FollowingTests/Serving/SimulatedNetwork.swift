@@ -121,6 +121,9 @@ final class SimulatedNetwork {
     anchor = serverTime
   }
 
+  /// The client's machine sleeps, or for a negative time the server's: its host clock stops.
+  func sleep(seconds: Double) { shift += seconds }
+
   func forget() { (errors, outsideCount) = ([], 0) }
 
   func send(_ bytes: [UInt8], isQuestion: Bool) {

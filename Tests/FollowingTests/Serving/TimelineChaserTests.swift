@@ -292,6 +292,32 @@ import Testing
     #expect(network.notes.count == 1)
   }
 
+  @Test(arguments: [1.5, -0.2]) func aSystemClockThatIsSetIsOneLine(_ step: Double) {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
+    for _ in 0..<3 {
+      for error in [0.000_05, step] {
+        network.systemError = (stated: 0.000_1, true: error)
+        network.run(seconds: 5)
+      }
+    }
+    #expect(network.outsideCount == 0 && network.notes.count == 2)
+    #expect(network.errors.allSatisfy { abs($0) < 0.01 })
+  }
+
+  @Test(arguments: [25.0, 3_600, -5]) func aMachineThatSleptIsInStepAgain(_ seconds: Double) {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
+    network.run(seconds: 5)
+    network.isConnected = seconds > 0
+    network.run(seconds: max(-seconds, 0))
+    network.isConnected = true
+    network.sleep(seconds: seconds)
+    network.run(seconds: 1)
+    network.forget()
+    network.run(seconds: 10)
+    #expect(network.loss == nil && network.outsideCount == 0)
+    #expect(network.errors.allSatisfy { abs($0) < 0.005 })
+  }
+
   /// They contradict the round trips.
   @Test func clocksThatOnlyPretendToBeDisciplinedAreNotUsed() {
     let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
