@@ -164,8 +164,8 @@ struct MeanDifference {
 struct HoldHabits {
   /// The longest wait. A seek takes less time.
   private static let longest = 1.0
-  /// How much longer a follower waits than it is paused, at most. More has other reasons.
-  private static let greatestDelay = 0.1
+  /// How much longer or less long a follower waits than it is paused, at most. More has other reasons.
+  private static let greatestDelay = 0.2
   /// A follower that is ahead by less does not wait.
   private static let shortest = 0.005
   /// A follower that is further away has not only waited.
@@ -175,7 +175,7 @@ struct HoldHabits {
 
   /// When the follower plays on; nil if it is not paused.
   private(set) var end: HostInstant?
-  /// How much longer a follower waits than it is paused.
+  /// How much longer a follower waits than it is paused; negative if its output plays on for a moment.
   private(set) var delay = 0.0
   /// How far the follower usually is from the leader after it.
   private var scatter = 0.0
@@ -183,6 +183,8 @@ struct HoldHabits {
   /// Whether something else has happened since, so that nothing can be learned.
   private var isForgotten = true
   private var hasLearned = false
+  /// Whether the last wait was the first one that taught anything.
+  private var isFirst = true
 
   /// The difference from which another wait may bring the follower nearer.
   var limit: Double { min(scatter * 1.5, Self.greatestLimit) }
@@ -192,10 +194,11 @@ struct HoldHabits {
   /// Begins to wait if the follower is ahead by so much that this brings it nearer. Returns whether that is so.
   mutating func begin(ahead: Double, at now: HostInstant) -> Bool {
     let least = max(Self.shortest, limit, delay * 0.75)
-    let isSoon = last.map { $0.seconds(to: now) < FollowerMachine.patience } ?? false
+    // The first one has shown how long a wait is.
+    let isSoon = last.map { $0.seconds(to: now) < FollowerMachine.patience } ?? false && !isFirst
     guard ahead > least, ahead <= Self.longest, !isSoon else { return false }
     end = now.advanced(by: .seconds(max(ahead - delay, 0)))
-    (last, isForgotten) = (now, false)
+    (last, isForgotten, isFirst) = (now, false, !hasLearned)
     return true
   }
 
@@ -211,7 +214,7 @@ struct HoldHabits {
     if abs(behind) > Self.greatestDelay { return }
     if hasLearned { scatter = (scatter + abs(behind)) / 2 }
     let change = hasLearned ? behind / 2 : behind
-    delay = min(max(delay + change, 0), Self.greatestDelay)
+    delay = min(max(delay + change, -Self.greatestDelay), Self.greatestDelay)
     hasLearned = true
   }
 }

@@ -405,7 +405,7 @@ struct FollowerMachine {
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
     let lead = moving ? startTime.map { max($0, -target / nominal) } : nil
-    let margin = moving && canHold ? holds.delay + seeks.margin : 0
+    let margin = moving && canHold ? max(holds.delay, 0) + seeks.margin : 0
     let ahead = moving ? target + (lead ?? seeks.delay + margin) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, ahead: margin, at: now)

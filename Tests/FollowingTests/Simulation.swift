@@ -19,6 +19,9 @@ struct Simulation {
     var firstSeekDelay = 0.0
     /// How long it takes to begin to play, at least and at most.
     var startDelay = 0.03...0.03
+    /// How long its output plays on after a pause, and when it was paused.
+    var outputDelay = 0.0
+    var pauseTime = -1.0
     /// By how much a reading may be wrong, either way, which is also its uncertainty.
     var noise = 0.002
     var hasRates = true
@@ -39,7 +42,8 @@ struct Simulation {
 
     mutating func advance(until time: Double) {
       let start = max(busyUntil, outageEnd)
-      guard isPlaying, time >= start, !isUnmovable else { return }
+      let moves = isPlaying || time < pauseTime + outputDelay
+      guard moves, time >= start, !isUnmovable else { return }
       position += rate * (1 + drift) * min(time - start, Simulation.step)
       if position >= duration { position = loops ? position - duration : duration }
     }
@@ -146,6 +150,7 @@ struct Simulation {
       beginPlaying()
     case .pause:
       pauses += 1
+      if follower.isPlaying { follower.pauseTime = time }
       follower.isPlaying = false
     case .seek(let position):
       seeks.append(time)
