@@ -21,6 +21,8 @@ struct SeekHabits {
   static let usualDelay = 1.0
   /// The number of the last delays whose median is expected.
   private static let delayCount = 5
+  /// While no delay is known, a lesser difference is left to the rate.
+  private static let unknownDistance = 0.025
   /// How far ahead a seek is to end before a delay is known, and after the first one.
   private static let (firstMargin, secondMargin) = (0.5, 0.06)
 
@@ -116,6 +118,9 @@ struct SeekHabits {
     }
   }
 
+  /// The least difference that is worth a seek which may end anywhere.
+  var leastDistance: Double { delays.isEmpty ? Self.unknownDistance : 0 }
+
   /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
   mutating func misses(_ isElsewhere: Bool) -> Bool {
     if isForgotten { return false }
@@ -171,7 +176,7 @@ struct HoldHabits {
   /// A follower that is further away has not only waited.
   private static let greatestLimit = 0.04
   /// A more uncertain follower does not wait.
-  private static let greatestDoubt = 0.01
+  private static let greatestDoubt = 0.03
 
   /// When the follower plays on; nil if it is not paused.
   private(set) var end: HostInstant?

@@ -70,6 +70,8 @@ struct FollowerMachine {
   private static let startMargin = 0.05
   /// A start is planned again if the leader will be elsewhere, by more than this.
   private static let greatestError = 0.002
+  /// From a more uncertain position nothing is learned.
+  private static let greatestDoubt = 0.05
   /// By how much the sound of a pause moves a player on.
   private static let greatestPause = 0.25
   /// A smaller difference is none.
@@ -440,9 +442,10 @@ struct FollowerMachine {
     // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
     let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0
     let known = now < rateStart ? nil : mean.add(behind, noise: noise + change)
-    if let known {
+    // In the seconds after an interruption of the sound, a position may be known worse.
+    if let known, lead != nil || uncertainty < Self.greatestDoubt {
       seeks.learn(known / nominal, within: uncertainty / nominal)
-      holds.learn(known / nominal)
+      if canHold { holds.learn(known / nominal) }
     }
     let mean = known ?? 0
     let ahead = min(-behind, -mean)
@@ -453,7 +456,7 @@ struct FollowerMachine {
       return [.pause]
     }
     // Readings agree that it is far away, or no reading could be so wrong.
-    let habit = canHold ? holds.limit : seeks.limit(at: now)
+    let habit = canHold ? max(holds.limit, seeks.leastDistance) : seeks.limit(at: now)
     let left = max(limit, noise, habit, slowLimit(target, follower))
     let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }

@@ -211,7 +211,7 @@ import Testing
 
   @Test(arguments: [false, true]) func aPlayerThatIsNotExactDoesNotWait(_ hasRates: Bool) {
     var simulation = locked {
-      ($0.follower.hasRates, $0.follower.noise) = (hasRates, hasRates ? 0.03 : 0.002)
+      ($0.follower.hasRates, $0.follower.noise) = (hasRates, hasRates ? 0.05 : 0.002)
     }
     simulation.follower.position += 0.2
     simulation.run(seconds: 3)

@@ -120,9 +120,11 @@ package struct PositionEstimator: Sendable {
       if let previous, let event, event.isSettled, previous.sent >= event.received {
         bounds.low = max(bounds.low, previous.value.wholeNanoseconds)
       }
+      let playedOn = playedOn(until: changed.received, at: next)
+      bounds.high += playedOn
       start(
         from: bounds, at: new.middle,
-        near: later == nil ? nil : published.nanoseconds(at: instant))
+        near: later == nil && playedOn == 0 ? nil : published.nanoseconds(at: instant))
     }
     transition = later
     if next > .zero { soundSpeed = next }
@@ -131,6 +133,16 @@ package struct PositionEstimator: Sendable {
     drift.interrupt()
     speedDoubt.interrupt()
   }
+
+  /// Returns how much sound of its output the player may have played while it was paused, if it continues.
+  private func playedOn(until now: HostInstant, at next: Speed) -> Int128 {
+    guard speed == .zero, next > .zero, let soundSpeed, let event else { return 0 }
+    let longest = min(habits.longestRateLag, Self.longestOutput)
+    return soundSpeed.distance(in: min(now.nanoseconds(since: event.since), longest))
+  }
+
+  /// How long an output that is paused plays on, at most, in nanoseconds.
+  private static var longestOutput: Int128 { 250_000_000 }
 
   /// Records that the playhead was moved after `since`: by a seek, by a loop, or to another item.
   ///
@@ -212,6 +224,9 @@ struct RateTransition: Equatable, Sendable {
   /// The instant until which they may apply; nil while the player is paused, which keeps the sound.
   private(set) var end: HostInstant?
 
+  /// A lesser change, in billionths, changes nothing that is seen.
+  private static let leastChange: Int128 = 10_000
+
   /// Creates the transition at a change of the rate; nil if no sound of the rate before can wait.
   init?(
     from old: Speed?, to new: Speed, after earlier: RateTransition?, lag: Int128,
@@ -220,7 +235,8 @@ struct RateTransition: Equatable, Sendable {
     // Sound waits for at most `lag` nanoseconds. An earlier transition that is not over goes on.
     guard lag > 0, let old else { return nil }
     let rest = earlier.flatMap { $0.isOver(at: now) ? nil : $0 }
-    guard rest != nil || new > .zero && new != old else { return nil }
+    let change = (new.billionths - old.billionths).magnitudeClamped
+    guard rest != nil || new > .zero && change > Self.leastChange else { return nil }
     rates = rest?.rates ?? SpeedRange(slowest: old, fastest: old)
     guard new > .zero else { return }
     rates.slowest = min(rates.slowest, new)

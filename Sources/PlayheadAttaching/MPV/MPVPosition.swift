@@ -32,6 +32,8 @@ struct MPVAccuracy: Equatable, Sendable {
   private static let startTime: Duration = .milliseconds(50)
   /// By how much the correction of the pitch moves the sound, at most.
   static let pitchError: Duration = .milliseconds(40)
+  /// A lesser change of the rate leads to no error of a value.
+  private static let leastChange = 0.000_01
   /// In how long a wrong speed of PulseAudio's clock leads to an error: 2.7 to 4.2 s, and readings are seldom.
   private static let speedMemory: Duration = .seconds(6)
 
@@ -63,8 +65,10 @@ struct MPVAccuracy: Equatable, Sendable {
 
   /// The rate has changed.
   mutating func change(to new: Rate, isPaused: Bool, at now: HostInstant) {
-    guard new != rate else { return }
+    // That of a follower that begins or ends to be steered changes nothing that is seen.
+    let isSeen = abs(new.doubleValue - rate.doubleValue) > Self.leastChange
     rate = new
+    guard isSeen else { return }
     output = isPaused ? .paused : .unsettled(until: now.advanced(by: Self.rateLag))
   }
 
