@@ -52,7 +52,7 @@ extension SystemClockWatch.Reading {
     clock_gettime(CLOCK_BOOTTIME, &boot)
     clock_gettime(CLOCK_REALTIME, &system)
     host = clock.now.nanoseconds
-    guard host - before < SystemClockWatch.greatestTime else { return nil }
+    guard host &- before < SystemClockWatch.greatestTime else { return nil }
     (self.boot, self.system) = (boot.wholeNanoseconds, system.wholeNanoseconds)
   }
 }
