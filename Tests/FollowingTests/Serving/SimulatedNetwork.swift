@@ -121,8 +121,8 @@ final class SimulatedNetwork {
     anchor = serverTime
   }
 
-  /// The client's machine sleeps, or for a negative time the server's: its host clock stops.
-  func sleep(seconds: Double) { shift += seconds }
+  /// The server's machine sleeps: its host clock stops.
+  func sleepServer(seconds: Double) { shift -= seconds }
 
   func forget() { (errors, outsideCount) = ([], 0) }
 
