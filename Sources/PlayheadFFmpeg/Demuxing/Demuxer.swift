@@ -24,6 +24,10 @@ struct Demuxer: ~Copyable {
   private let indices: [ListedPackets]
   /// Nil unless the media consists of blocks of one length.
   private let blocks: BlockTimes?
+  /// Nil unless sound in AVI is counted in frames.
+  let chunks: ChunkTimes?
+  /// Nil unless the container may store one time for all packets.
+  let repeated: RepeatedTimes?
   /// Nil unless times of fragments of MP4 were wrong when it was opened.
   private let fragments: MovieFragments?
   /// Nil unless fragments of MP4 are judged as they are read.
@@ -45,6 +49,8 @@ struct Demuxer: ~Copyable {
     self.watch = watch
     indices = ListedPackets.all(in: context.pointee)
     blocks = BlockTimes(context.pointee)
+    chunks = ChunkTimes(context.pointee)
+    repeated = RepeatedTimes(context.pointee)
     if bytes?.fixedSize != nil {
       (fragments, fragmentReader) = (bytes?.fragments, nil)
     } else if let lists = FragmentLists(of: context) {
@@ -68,6 +74,7 @@ struct Demuxer: ~Copyable {
   var info: MediaInfo {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
+    chunks?.correct(&info.tracks)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
     let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
     if isCounted {
@@ -124,6 +131,8 @@ struct Demuxer: ~Copyable {
     if code >= 0 {
       watch.recordPacket()
       blocks?.correct(packet, in: context)
+      chunks?.correct(packet, in: context)
+      repeated?.correct(packet, in: context)
       return true
     }
     var retryCount = 0

@@ -46,8 +46,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) private var editStarts: [Int: EditStarts] = [:]
   /// The tracks whose packets have a default duration that is the mean of all, by index.
   @exclusivity(unchecked) private var meanDurations: [Int: MeanDuration] = [:]
-  /// Whether packets declare lengths that the container may not have, as those of ALAC and FLAC do.
-  @exclusivity(unchecked) private var hasLossless = false
+  /// Whether packets declare lengths that the container may not have, as those of ALAC, FLAC and MP3 do.
+  @exclusivity(unchecked) private var declaresLengths = false
+  /// The tracks of FLAC whose times libavformat's parser changes, by index.
+  @exclusivity(unchecked) private var parsedFLAC: [Int: FLACTimes] = [:]
   /// The tracks with headers between their packets, by index.
   @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
   /// Nil unless this is a file of Ogg with one track.
@@ -117,9 +119,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
 
   /// Finds the tracks whose times libavformat leaves out.
   private func findIncompleteSound() {
-    hasLossless =
+    declaresLengths =
       info.container != "flac"
-      && info.tracks.contains { $0.codec.map { LosslessFrame.codecs.contains($0) } ?? false }
+      && info.tracks.contains { $0.codec.map { SoundFrame.codecs.contains($0) } ?? false }
+    for track in info.tracks where parsedFLAC[track.index] == nil {
+      parsedFLAC[track.index] = FLACTimes(track, container: info.container)
+    }
     for track in info.tracks where incompleteSound[track.index] == nil {
       incompleteSound[track.index] = ADTSTimes(track)
     }
@@ -143,8 +148,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     hasSought = true
     cutStarts.removeAll()
     findFrameStarts()
-    if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty { return }
+    if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty { return }
     headers.removeAll()
+    parsedFLAC.removeAll()
     incompleteSound.removeAll()
     splitSound.removeAll()
     findIncompleteSound()
@@ -179,7 +185,13 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       else { return packet.clear() }
     }
     if !isADTS {
-      return info.tracks[index].setFrameTicks(ahead.timings.first { _ in true }?.durationTicks)
+      let first = ahead.timings.first { _ in true }
+      let samples = ahead.firstPayload.flatMap { payload in
+        demuxer.context.pointee.streams[index].flatMap {
+          SoundFrame.sampleCount(UnsafeRawBufferPointer(payload), $0.pointee.codecpar)
+        }
+      }
+      return info.tracks[index].setFrameTicks(first?.durationTicks, ofSamples: samples)
     }
     let header = ahead.firstPayload.flatMap { ADTSHeader(UnsafeRawBufferPointer($0)) }
     info.tracks[index].setBlockCount(header?.blockCount ?? 1)
@@ -191,14 +203,24 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     incompleteSound[timing.track]?.complete(&timing, payload)
   }
 
-  /// Shortens a packet of lossless sound to the length that it declares, unless the container has.
+  /// Gives a packet of FLAC the time at which the frame before it ends.
+  private func continueFLAC(_ timing: inout PacketTiming) {
+    let payload = UnsafeRawBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    guard parsedFLAC[timing.track]?.correct(&timing, payload) == true,
+      let ticks = timing.presentationTicks
+    else { return }
+    packet.retime(ticks)
+  }
+
+  /// Shortens a packet of sound to the length that it declares, unless the container has.
   private func shorten(_ timing: inout PacketTiming) {
     guard info.tracks.indices.contains(timing.track) else { return }
     let (track, packet) = (info.tracks[timing.track], packet.pointer.pointee)
     let payload = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
-    guard let codec = track.codec, LosslessFrame.codecs.contains(codec),
+    guard let codec = track.codec, SoundFrame.codecs.contains(codec),
       let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) }),
-      let count = LosslessFrame.sampleCount(payload, codec: codec),
+      let count = SoundFrame.sampleCount(payload, codec: codec),
       track.samplesPerPacket.map({ count <= $0 }) ?? true
     else { return }
     let ticks = MediaTime(ticks: count, timebase: samples)
@@ -310,7 +332,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
       splitSound[timing.track]?.correct(&timing, before: next)
     }
-    if hasLossless { shorten(&timing) }
+    if !parsedFLAC.isEmpty { continueFLAC(&timing) }
+    if declaresLengths { shorten(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }

@@ -1,25 +1,32 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// The duration that libavformat gives each packet of a video track of Matroska with a variable rate.
+/// The duration that libavformat gives each packet of a video track of Matroska with a variable rate, or of TTA.
 ///
-/// It is the track's default duration, which writers derive from the mean rate. The last picture ends where the
-/// media is declared to end.
+/// It is the track's default duration, which writers derive from the mean rate, or the length of a whole frame of sound.
+/// The last picture or frame ends where the media is declared to end.
 struct MeanDuration {
   private let ticks: Int64
   private let end: Int64
 
-  /// Returns nil for tracks with a constant rate, and for other containers than Matroska.
+  /// Returns nil for pictures at a constant rate, for other sound, and for other containers than Matroska.
   init?(_ track: MediaTrack, in info: MediaInfo) {
     // Their packets have durations of their own or none.
-    guard info.container.hasPrefix("matroska,"), track.kind == .video,
-      track.constantFrameRate == nil, !info.isDurationEstimated,
-      let ticks = track.frameRate?.frameDuration
+    guard info.container.hasPrefix("matroska,"), !info.isDurationEstimated,
+      let ticks = Self.usualLength(in: track)?
         .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks,
       let end = info.declaredDuration?
         .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
     else { return nil }
     (self.ticks, self.end) = (ticks, end)
+  }
+
+  private static func usualLength(in track: MediaTrack) -> MediaTime? {
+    if track.kind == .video {
+      return track.constantFrameRate == nil ? track.frameRate?.frameDuration : nil
+    }
+    // A frame of TTA lasts 256 / 245 s.
+    return track.codec == "tta" ? MediaTime(ticks: 256, timebase: Timebase(1, 245)) : nil
   }
 
   /// Shortens the duration of a packet that has the mean one to the declared end of the media.

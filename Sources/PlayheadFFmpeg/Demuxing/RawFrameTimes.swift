@@ -9,11 +9,13 @@ extension MediaTrack {
   ///
   /// libavformat rounds the duration of a frame of raw sound down to a tick, and adds up what it has rounded.
   ///
-  /// - Parameter frameTicks: The duration of a frame as libavformat counts it.
-  mutating func setFrameTicks(_ frameTicks: Int64?) {
-    guard let frameTicks, frameTicks > 0, let samples = samplesPerPacket, let sampleRate,
+  /// - Parameters:
+  ///   - frameTicks: The duration of a frame as libavformat counts it.
+  ///   - samples: The number of samples in a frame.
+  mutating func setFrameTicks(_ frameTicks: Int64?, ofSamples samples: Int64?) {
+    guard let frameTicks, frameTicks > 0, let samples, samples > 0, let sampleRate,
       case let (product, overflow) = Int64(sampleRate).multipliedReportingOverflow(by: frameTicks),
-      !overflow, let exact = Timebase(reducing: Int64(samples), product), exact != timebase
+      !overflow, let exact = Timebase(reducing: samples, product), exact != timebase
     else { return }
     // The duration is that of a rounded frame only if it is less than a tick off.
     let length = MediaTime(ticks: 1, timebase: exact).seconds * Double(frameTicks)

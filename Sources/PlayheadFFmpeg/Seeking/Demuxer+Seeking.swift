@@ -7,10 +7,12 @@ extension Demuxer {
   func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
     // In a container without an index, FFmpeg lands near the time, before or after it, on any packet. An index may
     // cover one track only; then packets of the other tracks may be skipped.
+    if repeated?.mustCount == true { return false }
     forgetInputError()
     restartFragments()
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
-    let ticks = min(max(ticks, .min + 2), .max - 1)
+    let counted = chunks?.seekingTicks(of: ticks, track: track.index, in: context) ?? ticks
+    let ticks = min(max(counted, .min + 2), .max - 1)
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
   }
 

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import Foundation
 import PlayheadCore
 import PlayheadMedia
@@ -46,11 +47,17 @@ import Testing
     ]
     for (bytes, count) in codes {
       let frame: [UInt8] = [0xFF, 0xF8] + bytes + [0, 0]
-      let found = frame.withUnsafeBytes { LosslessFrame.sampleCount($0, codec: "flac") }
+      let found = frame.withUnsafeBytes { SoundFrame.sampleCount($0, codec: "flac") }
       #expect(found == count, "\(bytes)")
     }
     #expect(
-      LosslessFrame.sampleCount(UnsafeRawBufferPointer(start: nil, count: 0), codec: "flac") == 0)
+      SoundFrame.sampleCount(UnsafeRawBufferPointer(start: nil, count: 0), codec: "flac") == 0)
+  }
+
+  /// W64 fills its last chunk with zeros, which libavformat returns as a packet.
+  @Test(arguments: ["gsm_ms", "mp3"]) func bytesBehindTheLastFrameAreNoSound(_ codec: String) {
+    let zeros = [0, 0, 0] as [UInt8]
+    #expect(zeros.withUnsafeBytes { SoundFrame.sampleCount($0, codec: codec) } == 0)
   }
 
   /// Core Audio Format stores no lengths of packets.
@@ -82,5 +89,112 @@ import Testing
     let end = try MediaDuration.measured(
       byReading: LocatedMedia(path: path).open(interruption: Interruption()))
     #expect(end.time == MediaTime(ticks: 9_192, timebase: Timebase(1, 44_100)))
+  }
+
+  /// Packets of AVI that each last a tick, although libavformat counts their blocks.
+  private struct ChunkedSound {
+    let format: UInt64
+    let bitsPerSample: UInt64
+    let blockLength: UInt64
+    let sampleRate: UInt64
+    let samplesPerChunk: UInt64
+    let chunks: [Data]
+
+    var file: Data {
+      func little(_ values: [(UInt64, Int)]) -> Data {
+        values.reduce(into: Data()) { $0 += Data(littleEndian: $1.0, $1.1) }
+      }
+      func chunk(_ name: String, _ content: Data) -> Data {
+        Data(name.utf8) + little([(UInt64(content.count), 4)]) + content
+          + Data(count: content.count % 2)
+      }
+      func list(_ name: String, _ content: Data) -> Data {
+        chunk("LIST", Data(name.utf8) + content)
+      }
+      let header = little([(40_000, 4), (0, 4), (0, 4), (0x10, 4), (0, 4), (0, 4), (1, 4)])
+      let stream =
+        Data("auds".utf8)
+        + little([
+          (0, 4), (0, 4), (0, 4), (0, 4), (samplesPerChunk, 4), (sampleRate, 4), (0, 4),
+          (UInt64(chunks.count), 4), (0, 4), (0, 4), (0, 4), (0, 8),
+        ])
+      let sound = little([
+        (format, 2), (1, 2), (sampleRate, 4), (sampleRate, 4), (blockLength, 2),
+        (bitsPerSample, 2), (0, 2),
+      ])
+      var (content, index) = (Data(), Data())
+      for piece in chunks {
+        index += Data("00wb".utf8)
+        index += little([(0x10, 4), (UInt64(content.count + 4), 4), (UInt64(piece.count), 4)])
+        content += chunk("00wb", piece)
+      }
+      let tracks = list("strl", chunk("strh", stream) + chunk("strf", sound))
+      let lists = list("hdrl", chunk("avih", header + Data(count: 28)) + tracks)
+      return chunk("RIFF", Data("AVI ".utf8) + lists + list("movi", content) + chunk("idx1", index))
+    }
+  }
+
+  /// G.726 of 2,048 samples in 1,024 blocks, and a shorter packet.
+  @Test func soundInAVILastsAsLongAsItsSamples() throws {
+    let chunks = [1_024, 1_024, 1_024, 1_024, 544].map { Data(count: $0) }
+    let sound = ChunkedSound(
+      format: 0x45, bitsPerSample: 4, blockLength: 1, sampleRate: 8_000, samplesPerChunk: 2_048,
+      chunks: chunks)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(sound.file, to: "sound.avi")
+    for purpose in [OpeningPurpose.decoding, .timing, .report(.whole)] {
+      let opener = LocatedMedia(path: path)
+      let source = try opener.open(for: purpose, interruption: Interruption())
+      #expect(source.info.tracks.first?.timebase == Timebase(1, 8_000))
+      #expect(source.info.tracks.first?.durationTicks == 5 * 2_048)
+      let packets = try source.readAll()
+      #expect(packets.map(\.presentationTicks) == [0, 2_048, 4_096, 6_144, 8_192])
+      #expect(packets.map(\.durationTicks) == [2_048, 2_048, 2_048, 2_048, 1_088])
+    }
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
+    try source.seek(to: .milliseconds(800))
+    #expect(try source.readAll().map(\.presentationTicks) == [6_144, 8_192])
+    let end = try MediaDuration.measured(
+      byReading: LocatedMedia(path: path).open(interruption: Interruption()))
+    #expect(end.time == MediaTime(ticks: 9_280, timebase: Timebase(1, 8_000)))
+  }
+
+  /// libavformat's parser returns frames late, and some with times of later ones.
+  @Test func framesOfFLACInASFFollowEachOther() throws {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
+    track.codec = "flac"
+    track.sampleRate = 48_000
+    var times = try #require(FLACTimes(track, container: "asf"))
+    func time(_ number: UInt8, at ticks: Int64) -> Int64? {
+      var timing = PacketTiming(track: 0, presentationTicks: ticks)
+      let frame: [UInt8] = [0xFF, 0xF8, 0x5A, 8, number, 0, 0, 0, 0, 0, 0, 0]
+      _ = frame.withUnsafeBytes { times.correct(&timing, $0) }
+      return timing.presentationTicks
+    }
+    #expect([time(0, at: 20), time(1, at: 980), time(2, at: 1_076)] == [20, 116, 212])
+    // After lost frames, and in another recording.
+    #expect([time(9, at: 884), time(10, at: 1_844), time(0, at: 2_000)] == [884, 980, 2_000])
+    #expect(FLACTimes(track, container: "matroska,webm") == nil)
+  }
+
+  /// E-AC-3 with one, six and, at half a rate, always six blocks; AC-3; DTS with 512 and 4,096 samples.
+  @Test func aFrameOfEAC3AndDTSDeclaresItsLength() throws {
+    let frames: [(codec: AVCodecID, bytes: [UInt8], count: Int64?)] = [
+      (AV_CODEC_ID_EAC3, [0x0B, 0x77, 0, 0xBF, 0x05, 0x80], 256),
+      (AV_CODEC_ID_EAC3, [0x0B, 0x77, 0, 0xBF, 0x35, 0x80], 1_536),
+      (AV_CODEC_ID_EAC3, [0x0B, 0x77, 0, 0xBF, 0xC5, 0x80], 1_536),
+      (AV_CODEC_ID_EAC3, [0x0B, 0x77, 0, 0, 0x00, 0x40], 1_536),
+      (AV_CODEC_ID_EAC3, [0x77, 0x0B, 0, 0xBF, 0x05, 0x80], nil),
+      (AV_CODEC_ID_DTS, [0x7F, 0xFE, 0x80, 0x01, 0xFC, 0x3C], 512),
+      (AV_CODEC_ID_DTS, [0x7F, 0xFE, 0x80, 0x01, 0xFD, 0xFC], 4_096),
+      (AV_CODEC_ID_DTS, [0x7F, 0xFE, 0x80], nil),
+    ]
+    var parameters = avcodec_parameters_alloc()
+    defer { avcodec_parameters_free(&parameters) }
+    let found = try #require(parameters)
+    for (codec, bytes, count) in frames {
+      found.pointee.codec_id = codec
+      #expect(bytes.withUnsafeBytes { SoundFrame.sampleCount($0, found) } == count, "\(bytes)")
+    }
   }
 }

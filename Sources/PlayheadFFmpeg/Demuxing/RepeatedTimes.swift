@@ -1,0 +1,54 @@
+import CPlayheadFFmpeg
+import PlayheadMedia
+
+/// The times of AAC in RealMedia, where FFmpeg's muxer stores the time of the first packet for each.
+///
+/// The frames are counted from the start.
+final class RepeatedTimes {
+  private struct Count {
+    let start: Int64
+    var packetCount: Int64 = 1
+    /// Whether all packets have the time of the first one; nil before the second one.
+    var isRepeated: Bool?
+  }
+
+  /// The counts by the indices of the tracks.
+  private var counts: [Int: Count] = [:]
+
+  /// Whether the times of the packets do not identify where they are, or that is not known.
+  var mustCount: Bool { counts.isEmpty || counts.values.contains { $0.isRepeated != false } }
+
+  /// Returns nil for other media.
+  init?(_ context: AVFormatContext) {
+    guard let format = context.iformat, strcmp(format.pointee.name, "rm") == 0,
+      (0..<Int(context.nb_streams)).contains(where: { index in
+        context.streams[index]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AAC
+      })
+    else { return nil }
+  }
+
+  /// Counts the time of a packet if the container repeats that of the first one.
+  func correct(_ packet: borrowing Packet, in context: UnsafeMutablePointer<AVFormatContext>) {
+    let fields = packet.pointer.pointee
+    let index = Int(fields.stream_index)
+    guard let stream = context.pointee.streams[index]?.pointee,
+      let parameters = stream.codecpar?.pointee, parameters.codec_id == AV_CODEC_ID_AAC,
+      fields.pts != ffmpeg_no_timestamp()
+    else { return }
+    guard var count = counts[index] else { return counts[index] = Count(start: fields.pts) }
+    let isRepeated =
+      (count.isRepeated ?? true) && fields.pts == count.start && parameters.frame_size > 0
+      && parameters.sample_rate > 0
+    count.isRepeated = isRepeated
+    if isRepeated {
+      let (samples, overflow) = count.packetCount.multipliedReportingOverflow(
+        by: Int64(parameters.frame_size))
+      let time = count.start.addingReportingOverflow(
+        av_rescale_q(
+          samples, AVRational(num: 1, den: parameters.sample_rate), stream.time_base))
+      if !overflow, !time.overflow { packet.retime(time.partialValue) }
+    }
+    count.packetCount += 1
+    counts[index] = count
+  }
+}

@@ -1,0 +1,89 @@
+import CPlayheadFFmpeg
+
+/// The number of samples that a packet of sound has by the header of its frame, or by its length.
+///
+/// Sources of the formats: github.com/macosforge/alac, `ALACEncoder::EncodeStereo`; RFC 9639, 9.1; ATSC A/52, E.2.2;
+/// ETSI TS 102 114, 5.3.
+enum SoundFrame {
+  /// The codecs whose last packet may have fewer samples than the container has for it, or be the rest of a block.
+  static let codecs: Set = ["alac", "flac", "gsm_ms", "mp1", "mp2", "mp3"]
+
+  /// Returns nil if it is unknown.
+  static func sampleCount(
+    _ bytes: UnsafeRawBufferPointer, _ parameters: UnsafeMutablePointer<AVCodecParameters>
+  ) -> Int64? {
+    switch parameters.pointee.codec_id {
+    case AV_CODEC_ID_ALAC: return sampleCount(bytes, codec: "alac")
+    case AV_CODEC_ID_FLAC: return sampleCount(bytes, codec: "flac")
+    case AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3:
+      return sampleCount(bytes, codec: "mp3")
+    case AV_CODEC_ID_EAC3: return countOfEAC3(bytes)
+    case AV_CODEC_ID_DTS: return countOfDTS(bytes)
+    case AV_CODEC_ID_MLP, AV_CODEC_ID_TRUEHD:
+      // An access unit has 40 samples at 44.1 and 48 kHz.
+      return [48_000: 40, 96_000: 80, 192_000: 160, 44_100: 40, 88_200: 80, 176_400: 160][
+        parameters.pointee.sample_rate]
+    default:
+      let count = av_get_audio_frame_duration2(parameters, Int32(clamping: bytes.count))
+      return count > 0 ? Int64(count) : nil
+    }
+  }
+
+  private static func countOfEAC3(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 6, bytes.starts(with: [0x0B, 0x77]) else { return nil }
+    // Up to 10, the number is that of AC-3, which always has six blocks. Half the sample rates do, too.
+    if bytes[5] >> 3 <= 10 || bytes[4] >> 6 == 3 { return 6 * 256 }
+    return [1, 2, 3, 6][Int(bytes[4] >> 4 & 3)] * 256
+  }
+
+  private static func countOfDTS(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 6, bytes.starts(with: [0x7F, 0xFE, 0x80, 0x01]) else { return nil }
+    return (Int64(bytes[4] & 1) << 6 | Int64(bytes[5] >> 2)) * 32 + 32
+  }
+
+  /// Returns the number that a packet of one of `codecs` declares; nil if it declares none.
+  static func sampleCount(_ bytes: UnsafeRawBufferPointer, codec: String) -> Int64? {
+    // libavformat writes a packet without sound behind the last one into NUT.
+    if bytes.isEmpty { return 0 }
+    switch codec {
+    case "alac": return countOfALAC(bytes)
+    case "flac": return countOfFLAC(bytes)
+    // A block has 65 bytes. W64 ends with up to seven further ones.
+    case "gsm_ms": return bytes.count < 65 ? 0 : nil
+    default: return bytes.count < 4 ? 0 : AudioFrameHeader(bytes).map { Int64($0.sampleCount) }
+    }
+  }
+
+  private static func countOfALAC(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    // 3 bits of the element's type, 4 of its number, 12 that are not used, the flag, and 3 more.
+    guard bytes.count >= 7, bytes[0] >> 5 <= 1, bytes[2] & 0x10 != 0 else { return nil }
+    return bytes[2..<7].reduce(Int64(0)) { $0 << 8 | Int64($1) } >> 1 & 0xFFFF_FFFF
+  }
+
+  private static func countOfFLAC(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 5, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
+    // The number of the frame is coded as a character of UTF-8.
+    let place = 4 + max((~bytes[4]).leadingZeroBitCount, 1)
+    switch bytes[2] >> 4 {
+    case 1: return 192
+    case let code where (2...5).contains(code): return 144 << Int64(code)
+    case 6: return bytes.count > place ? Int64(bytes[place]) + 1 : nil
+    case 7:
+      return bytes.count > place + 1
+        ? Int64(bytes[place]) << 8 + Int64(bytes[place + 1]) + 1 : nil
+    case let code where code >= 8: return 1 << Int64(code)
+    default: return nil
+    }
+  }
+
+  /// Returns the number of a frame of FLAC, or that of its first sample, and whether it is that of a sample.
+  static func numberOfFLAC(_ bytes: UnsafeRawBufferPointer) -> (Int64, countsSamples: Bool)? {
+    guard bytes.count >= 11, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
+    // The number is coded as a character of UTF-8, of up to seven bytes.
+    let length = (~bytes[4]).leadingZeroBitCount
+    guard length != 1, length < 8 else { return nil }
+    let first = Int64(bytes[4] & (0x7F >> UInt8(length)))
+    let number = bytes[5..<5 + max(length - 1, 0)].reduce(first) { $0 << 6 | Int64($1 & 0x3F) }
+    return (number, bytes[1] & 1 == 1)
+  }
+}
