@@ -33,7 +33,7 @@ struct PlaybackMachine {
     drive: PlaybackDrive = .host
   ) {
     self.openerName = openerName
-    feed = MediaFeed(decodes: decodes, isHeard: drive.isSound, chosenTracks: chosenTracks)
+    feed = MediaFeed(decodes: decodes, chosenTracks: chosenTracks)
     self.drive = drive
   }
 

@@ -16,8 +16,6 @@ struct MediaFeed {
 
   /// Whether packets are decoded. If so, each pass of a loop is read again, up to its last frame.
   let decodes: Bool
-  /// Whether the sound is heard, so that the media ends with it.
-  let isHeard: Bool
   /// The indices of the played tracks; nil for the container's choice.
   let chosenTracks: [Int]?
   private(set) var opened: OpenedMedia?
@@ -39,8 +37,8 @@ struct MediaFeed {
   /// Events for decoding; none without it.
   private var events = FeedEventQueue()
 
-  init(decodes: Bool = false, isHeard: Bool = false, chosenTracks: [Int]? = nil) {
-    (self.decodes, self.isHeard, self.chosenTracks) = (decodes, isHeard, chosenTracks)
+  init(decodes: Bool = false, chosenTracks: [Int]? = nil) {
+    (self.decodes, self.chosenTracks) = (decodes, chosenTracks)
   }
 
   var info: MediaInfo? { opened?.info }
@@ -60,7 +58,7 @@ struct MediaFeed {
   mutating func open(_ info: MediaInfo, zero: MediaTime? = nil) throws(MediaError) {
     let media = try OpenedMedia(info, tracks: chosenTracks)
     opened = media
-    readAhead = ReadAhead(info: media.info, zero: zero, leavingOutPadding: isHeard)
+    readAhead = ReadAhead(info: media.info, zero: zero)
   }
 
   /// Converts chapters and the declared duration to positions, now that position zero is known.

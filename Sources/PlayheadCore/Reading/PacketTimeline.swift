@@ -6,7 +6,7 @@ struct PacketTimeline {
   /// The presented part of a packet.
   struct Presentation {
     var start: MediaTime
-    /// The presented end, without the encoder's padding if it is left out.
+    /// The presented end, without the encoder's padding.
     var end: MediaTime
     var isVideo: Bool
     var isKeyframe: Bool
@@ -18,11 +18,8 @@ struct PacketTimeline {
   private var refused: [(packet: PlacedPacket, index: Int)] = []
   /// The container's time of position zero, once it is known.
   private(set) var zero: MediaTime?
-  /// Whether the media ends with the last sound instead of the encoder's padding.
-  private let leavesOutPadding: Bool
 
-  init(info: MediaInfo, zero: MediaTime?, leavingOutPadding: Bool) {
-    leavesOutPadding = leavingOutPadding
+  init(info: MediaInfo, zero: MediaTime?) {
     self.zero = zero ?? info.presentationStart
     credibleTimes = CredibleTimes(info: info, zero: self.zero)
     tracks = info.timelineTracks.map(TrackReading.init)
@@ -65,7 +62,7 @@ struct PacketTimeline {
     let zero = zero ?? start
     self.zero = zero
     var end = MediaTime(ticks: placed.interval.upperBound, timebase: timebase).subtracting(zero)
-    if leavesOutPadding { end = end?.subtracting(tracks[index].padding(of: placed)) }
+    if kind == .audio { end = end?.subtracting(tracks[index].padding(of: placed)) }
     guard let end, end <= ReadAhead.greatestPosition else { return nil }
     guard credibleTimes.accept(end.nanoseconds(rounding: .down), frontier: frontier) else {
       refused.append((placed, index))

@@ -34,8 +34,8 @@ struct ReadAhead {
   private var packetLimit = MediaTime.zero
 
   /// Creates an empty buffer. Without `zero`, position zero is the start of the presented media.
-  init(info: MediaInfo, zero: MediaTime? = nil, leavingOutPadding: Bool = false) {
-    timeline = PacketTimeline(info: info, zero: zero, leavingOutPadding: leavingOutPadding)
+  init(info: MediaInfo, zero: MediaTime? = nil) {
+    timeline = PacketTimeline(info: info, zero: zero)
   }
 
   // MARK: Questions

@@ -37,11 +37,11 @@ import PlayheadTimekeeping
   @Test(arguments: [
     "coffee_vbr_art.mp3", "mediafile-artwork.mp3", "mediafile-cbr.mp3", "mediafile.opus",
   ])
-  func mediaThatIsHeardEndsWithItsLastSample(_ file: String) throws {
+  func mediaEndsWithItsLastSample(_ file: String) throws {
     let facts = try #require(SoundFacts.all.first { $0.file == file })
     let opened = try LocatedMedia(path: Repository.sample(file)).open(interruption: Interruption())
     var source = PlacedSource(opened)
-    var readAhead = ReadAhead(info: opened.info, leavingOutPadding: true)
+    var readAhead = ReadAhead(info: opened.info)
     while !readAhead.isAtEnd {
       let (read, placed) = try source.read()
       readAhead.record(read, placed)
