@@ -229,7 +229,8 @@ struct StrayPictures {
       expected = StrayRun.sum(times[hole], reel.step)
     } else if isAtStart {
       // The first picture may be shown for long, if it is not before zero by more than one picture.
-      let earliest = -max(reel.step, TrackClock.tolerance)
+      let earliest =
+        reel.isDecodeTimed ? -TrackClock.rounding : -max(reel.step, TrackClock.tolerance)
       if let time = suspect.time, time < least, time >= earliest { return nil }
       expected = first
     } else {

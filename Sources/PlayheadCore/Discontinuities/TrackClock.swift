@@ -24,6 +24,8 @@ struct TrackClock {
     let countsTimes: Bool
     /// Whether each picture is shown until the next one, so that a long interval is no pause.
     let showsPictures: Bool
+    /// Whether no packet is before zero. In ASF that is the declared preroll, which is added to all times.
+    let startsAtZero: Bool
     /// The declared end of the media, if each picture is shown until the next one.
     let declaredEnd: Int64?
 
@@ -34,6 +36,7 @@ struct TrackClock {
       }
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
+      startsAtZero = info.container == "asf"
       // GXF has pictures at a constant rate.
       showsPictures = info.storesContinuousTimes && info.container != "gxf"
       // libavformat takes that of NUT and WTV from the last times.
@@ -268,7 +271,8 @@ struct TrackClock {
     // variable rate show nothing.
     guard let correction = run.startCorrection else { return nil }
     if kind == .audio { return correction }
-    let isBeforeZero = run.first < -max(facts.track.meanStep ?? 0, Self.tolerance)
+    let picture = max(facts.track.meanStep ?? 0, Self.tolerance)
+    let isBeforeZero = run.first < -(facts.container.startsAtZero ? Self.rounding : picture)
     let mayBeLong = facts.container.showsPictures ? !isBeforeZero : run.duration == nil
     return !run.isSteady || mayBeLong && correction.nanoseconds > 0 ? nil : correction
   }
