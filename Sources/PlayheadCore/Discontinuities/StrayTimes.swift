@@ -252,7 +252,7 @@ struct StrayTimes {
 extension MediaInfo {
   /// FFmpeg's names of the containers that store the time of each packet, on one clock.
   private static let continuousContainers = [
-    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg", "gxf",
+    "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg", "gxf", "flac", "wv",
   ]
 
   /// Whether the container stores the time of each packet, on a clock that cannot jump.

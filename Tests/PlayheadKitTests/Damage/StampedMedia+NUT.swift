@@ -3,7 +3,7 @@ import Foundation
 /// The frames of a NUT file, each with a whole time, as the format allows it.
 ///
 /// Source of the format: ffmpeg.org, NUT Open Container Format.
-struct NUTFrames {
+struct NUTFrames: StampedFrames {
   private struct FrameCode {
     var flags = 0
     var timeStep = 0

@@ -23,6 +23,16 @@ struct StampedMedia {
     Kind(
       container: "mpg", sample: "bbb_small.mp4",
       arguments: ["-c:v", "mpeg1video", "-c:a", "mp2"]),
+    Kind(
+      container: "vob", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "ac3"]),
+    Kind(
+      container: "ogg", sample: "bbb_small.mp4",
+      arguments: ["-c:v", "libtheora", "-c:a", "libvorbis"]),
+    Kind(container: "ogg", sample: "bbb_small.mp4", arguments: ["-vn", "-c:a", "libopus"]),
+    Kind(container: "ogg", sample: "bbb_small.mp4", arguments: ["-vn", "-c:a", "flac"]),
+    Kind(container: "flac", sample: "bbb_small.mp4", arguments: ["-vn"]),
+    Kind(container: "wv", sample: "bbb_small.mp4", arguments: ["-vn"]),
     Kind(container: "mkv", sample: "bbb_chapters.mkv"),
     Kind(container: "mkv", sample: "bbb_vp9_opus.webm"),
     Kind(container: "flv", sample: "bbb_small.mp4", arguments: ["-c", "copy"]),
@@ -75,8 +85,8 @@ struct StampedMedia {
   private let bytes: Data
   /// Returns the file with the time of a packet moved by seconds.
   private var move: (_ bytes: inout Data, _ packet: [Int], _ seconds: Double) -> Void
-  /// The frames of NUT, whose times have no place of their own.
-  private var frames: NUTFrames?
+  /// The frames of NUT and FLAC, whose times have no place of their own.
+  private var frames: (any StampedFrames)?
   /// The places of the times of each packet, by track.
   private(set) var packets: [Int: [[Int]]]
 
@@ -93,7 +103,9 @@ struct StampedMedia {
       let made = try Self.make(kind)
       bytes = made
       switch kind.container {
-      case "mpg": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
+      case "mpg", "vob": (packets, move) = (Self.programUnits(in: made), Self.moveTransport)
+      case "ogg": (packets, move) = (Self.pages(in: made), Self.movePage)
+      case "wv": (packets, move) = ([0: Self.blocks(in: made)], Self.moveBlock)
       case "flv": (packets, move) = (Self.flashTags(in: made), Self.moveFlash)
       case "rm": (packets, move) = (Self.realPackets(in: made), Self.moveBigMilliseconds)
       case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
@@ -101,8 +113,9 @@ struct StampedMedia {
       case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
       case "wtv": (packets, move) = (Self.televisionTimes(in: made), Self.moveTelevision)
       case "gxf": (packets, move) = (Self.fields(in: made), Self.moveFields)
-      case "nut":
-        let frames = NUTFrames(made)
+      case "nut", "flac":
+        let frames: any StampedFrames =
+          kind.container == "nut" ? NUTFrames(made) : FLACFrames(made)
         (packets, move, self.frames) = (frames.frames, { _, _, _ in }, frames)
       default:
         packets = [0: Self.frames(in: made)]
@@ -118,6 +131,16 @@ struct StampedMedia {
     var changed = bytes
     if !packet.isEmpty { move(&changed, packet, seconds) }
     return changed
+  }
+
+  /// Whether the last packet of a track may be late by seconds: the last page of Ogg cuts sound, and the last fragment
+  /// of MP4 may follow missing media if it ends with the other tracks.
+  static func mayEnd(_ kind: Kind, late seconds: Double) -> Bool {
+    switch kind.container {
+    case "ogg": -1 < seconds && seconds < 0
+    case "mp4": seconds == 0.1
+    default: false
+    }
   }
 
   /// Returns the bytes of a kind that ffmpeg makes.
@@ -142,18 +165,24 @@ struct StampedMedia {
     for place in packet { TransportBytes.shift(&bytes, at: place, by: seconds) }
   }
 
-  /// The times of the PES packets of a program stream of MPEG-1.
+  /// The times of the PES packets of a program stream of MPEG-1 or MPEG-2.
   private static func programUnits(in bytes: Data) -> [Int: [[Int]]] {
     var units: [Int: [[Int]]] = [:]
     var place = 0
-    while place + 12 <= bytes.count, bytes[place + 3] != 0xB9 {
+    while place + 14 <= bytes.count, bytes[place + 3] != 0xB9 {
       let stream = Int(bytes[place + 3])
       if stream == 0xBA {
-        place += 12
+        place += bytes[place + 4] & 0xC0 == 0x40 ? 14 + Int(bytes[place + 13] & 7) : 12
         continue
       }
       var start = place + 6
-      if (0xC0..<0xF0).contains(stream) {
+      let isMedia = (0xC0..<0xF0).contains(stream) || stream == 0xBD
+      if isMedia, bytes[start] & 0xC0 == 0x80 {
+        if bytes[start + 1] & 0x80 != 0 {
+          let both = bytes[start + 1] & 0x40 != 0
+          units[stream, default: []].append(both ? [start + 3, start + 8] : [start + 3])
+        }
+      } else if isMedia {
         while bytes[start] == 0xFF { start += 1 }
         if bytes[start] & 0xC0 == 0x40 { start += 2 }
         if bytes[start] & 0xE0 == 0x20 {
@@ -164,6 +193,60 @@ struct StampedMedia {
       place += 6 + number(bytes, place + 4, 2)
     }
     return units
+  }
+
+  // MARK: Ogg and WavPack
+
+  /// The place of the position of each page that ends a packet, the positions in a second, and the bits behind their
+  /// number, by track.
+  private static func pages(in bytes: Data) -> [Int: [[Int]]] {
+    var clocks: [Int: [Int]] = [:]
+    var pages: [Int: [[Int]]] = [:]
+    for page in OggPages.pages(of: bytes) {
+      let serial = little(bytes, page.lowerBound + 14, 4)
+      let head = page.lowerBound + 27 + Int(bytes[page.lowerBound + 26])
+      guard let clock = clocks[serial] else {
+        switch bytes[head] {
+        case 0x80:
+          let bits = Int(bytes[head + 40] & 3) << 3 | Int(bytes[head + 41] >> 5)
+          clocks[serial] = [number(bytes, head + 22, 4) / number(bytes, head + 26, 4), bits]
+        case 0x01: clocks[serial] = [little(bytes, head + 12, 4), 0]
+        case 0x7F: clocks[serial] = [number(bytes, head + 27, 4) >> 12, 0]
+        default: clocks[serial] = [48_000, 0]
+        }
+        continue
+      }
+      let place = page.lowerBound + 6
+      if ![0, -1].contains(little(bytes, place, 8)) {
+        pages[serial, default: []].append([place] + clock)
+      }
+    }
+    return pages
+  }
+
+  private static func movePage(_ bytes: inout Data, _ page: [Int], _ seconds: Double) {
+    let original = bytes
+    let position = little(bytes, page[0], 8) + Int(seconds * Double(page[1])) << page[2]
+    bytes.replaceSubrange(page[0]..<page[0] + 8, with: bigEndian(position, 8).reversed())
+    OggPages.repair(&bytes, like: original)
+  }
+
+  /// The place of the number of the first sample of each block, and the samples in a second.
+  private static func blocks(in bytes: Data) -> [[Int]] {
+    var blocks: [[Int]] = []
+    var place = 0
+    while place + 32 <= bytes.count, bytes[place] == UInt8(ascii: "w") {
+      // A block without samples has other data.
+      if little(bytes, place + 20, 4) > 0 { blocks.append([place + 16, 48_000]) }
+      place += 8 + little(bytes, place + 4, 4)
+    }
+    return blocks
+  }
+
+  private static func moveBlock(_ bytes: inout Data, _ block: [Int], _ seconds: Double) {
+    let number = little(bytes, block[0], 4) + Int(seconds * Double(block[1]))
+    let field = bigEndian(number & 0xFFFF_FFFF, 4).reversed()
+    bytes.replaceSubrange(block[0]..<block[0] + 4, with: field)
   }
 
   // MARK: Matroska

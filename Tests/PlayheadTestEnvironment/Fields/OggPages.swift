@@ -110,7 +110,7 @@ package enum OggPages {
   /// Corrects the checksums of changed pages.
   ///
   /// - Parameter original: The bytes before the change, which show where pages begin.
-  static func repair(_ bytes: inout Data, like original: Data) {
+  package static func repair(_ bytes: inout Data, like original: Data) {
     for page in pages(of: original) where bytes[page] != original[page] {
       for place in page.lowerBound + 22..<page.lowerBound + 26 { bytes[place] = 0 }
       var sum: UInt32 = 0
@@ -124,7 +124,8 @@ package enum OggPages {
     }
   }
 
-  private static func pages(of bytes: Data) -> [Range<Int>] {
+  /// Returns the places of all pages.
+  package static func pages(of bytes: Data) -> [Range<Int>] {
     var pages: [Range<Int>] = []
     var place = 0
     while bytes.code(place) == "OggS" {
