@@ -120,9 +120,11 @@ struct FragmentClock {
   /// - Parameters:
   ///   - declaredEnd: The end of the last packet before it.
   ///   - isCredible: Whether it may be the first one without others that show it.
+  ///   - isResumed: Whether the other tracks show that the track has paused before it.
   ///   - othersContinue: Whether the other tracks show no jump.
   mutating func add(
-    _ fragment: Fragment, after declaredEnd: Int64?, isCredible: Bool, othersContinue: Bool
+    _ fragment: Fragment, after declaredEnd: Int64?, isCredible: Bool, isResumed: Bool = false,
+    othersContinue: Bool
   ) {
     first = first ?? fragment.start
     if let known = deviation(at: fragment.bytes.lowerBound) {
@@ -141,7 +143,7 @@ struct FragmentClock {
       self.end = first.end
     }
     let ends = [self.end, declaredEnd].compactMap(\.self)
-    if ends.contains(where: { isNear(fragment.start, $0) }) || mayPause(fragment) {
+    if isResumed || mayPause(fragment) || ends.contains(where: { isNear(fragment.start, $0) }) {
       self.end = fragment.end
     } else {
       pending = [fragment]

@@ -209,6 +209,7 @@ final class FragmentReader {
       let mayBeWrong = track.clock.end != nil || !isCredibleStart(index)
       track.clock.add(
         fragment, after: track.declaredEnd, isCredible: isCredible,
+        isResumed: resumes(index, at: track.clock.nanoseconds(fragment.start)),
         othersContinue: mayBeWrong && othersContinue(index))
       track.examinedEnd = fragment.bytes.upperBound
       track.othersAtJump =
@@ -282,6 +283,19 @@ final class FragmentReader {
       clock.nanoseconds(lists.ticks(index, 0)),
       clock.nanoseconds(lists.ticks(index, lists.endOfFragment(index, 0) - 1))
     )
+  }
+
+  /// Whether a track goes on after a pause: where another one is, whose last fragment begins behind the expected time.
+  private func resumes(_ index: Int, at start: Int64) -> Bool {
+    guard let end = tracks[index]?.clock.endTime else { return false }
+    return tracks.contains { other, track in
+      guard other != index, track.clock.pending.isEmpty, let otherEnd = track.clock.endTime else {
+        return false
+      }
+      return MovieFragments.distance(from: end, to: track.lastStart) > Self.interleaving
+        && MovieFragments.distance(from: start, to: track.lastStart) <= Self.interleaving
+        && MovieFragments.distance(from: otherEnd, to: start) <= Self.interleaving
+    }
   }
 
   /// Whether another track has gone on, and none jumps.
