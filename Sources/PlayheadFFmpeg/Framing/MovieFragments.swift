@@ -285,6 +285,9 @@ struct MovieFragments {
     let steps = zip(list.packets, list.packets.dropFirst())
       .map { Self.distance(from: $0.ticks, to: $1.ticks) }.sorted()
     guard !steps.isEmpty else { return }
+    // Without durations, the end of a fragment is known only if intervals are equal.
+    let (short, long) = (steps[steps.count / 8], steps[steps.count - 1 - steps.count / 8])
+    if Self.distance(from: short, to: long) > Self.ticks(Self.tolerance, list.timebase) { return }
     let usual = steps[steps.count / 2]
     var start = 0
     for (number, part) in parts.enumerated() {
