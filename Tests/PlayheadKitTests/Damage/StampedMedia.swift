@@ -129,15 +129,23 @@ struct StampedMedia {
   func file(moving packet: [Int] = [], by seconds: Double = 0) -> Data? {
     if let frames { return frames.file(moving: packet.first, by: seconds) }
     var changed = bytes
+    // The number of a picture in Ogg is not negative.
+    if packet.count == 3, packet[2] > 0,
+      Self.little(bytes, packet[0], 8) >> packet[2] + Int(seconds * Double(packet[1])) < 0
+    {
+      return nil
+    }
     if !packet.isEmpty { move(&changed, packet, seconds) }
     return changed
   }
 
-  /// Whether the last packet of a track may be late by seconds: the last page of Ogg cuts sound, and the last fragment
-  /// of MP4 may follow missing media if it ends with the other tracks.
+  /// Whether the last packet of a track may be late by seconds: the last page of Ogg cuts sound, its last picture may
+  /// follow a pause, and so may the last fragment of MP4 if it ends with the other tracks. libavformat does not use the
+  /// number of the last frame of FLAC.
   static func mayEnd(_ kind: Kind, late seconds: Double) -> Bool {
     switch kind.container {
-    case "ogg": -1 < seconds && seconds < 0
+    case "flac": true
+    case "ogg": kind.arguments?.contains("-vn") != true || -1 < seconds && seconds < 0
     case "mp4": seconds == 0.1
     default: false
     }
