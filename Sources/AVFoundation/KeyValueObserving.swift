@@ -10,9 +10,7 @@ open class _AVObservable: NSObject, @unchecked Sendable {
 
 /// The values that an observation receives.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
-  /// The bits.
   public let rawValue: UInt
-  /// Creates options of bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// The new value.

@@ -12,7 +12,6 @@ public let kCMTimeMaxTimescale = 0x7fff_ffff
 
 /// The kind of a time, and whether it was rounded.
 public struct CMTimeFlags: OptionSet, Sendable, BitwiseCopyable {
-  /// The bits.
   public let rawValue: UInt32
   /// Creates flags of bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -125,7 +124,6 @@ public struct CMTime: Sendable, BitwiseCopyable {
 extension CMTime: Comparable, Hashable {
   /// Returns whether both are the same number of seconds in the same epoch, or of the same other kind.
   public static func == (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) == 0 }
-  /// Returns whether a time is before another.
   public static func < (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) < 0 }
 
   /// Hashes the time so that equal times have equal hashes.

@@ -109,7 +109,6 @@ extension MediaTime: Comparable, Hashable {
     one.timebase == two.timebase ? one.ticks == two.ticks : scaled(one, two) == scaled(two, one)
   }
 
-  /// Returns whether a time is less than another.
   public static func < (one: MediaTime, two: MediaTime) -> Bool {
     one.timebase == two.timebase ? one.ticks < two.ticks : scaled(one, two) < scaled(two, one)
   }

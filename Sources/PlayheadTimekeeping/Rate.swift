@@ -40,7 +40,6 @@ public struct Rate: Hashable, Sendable {
 }
 
 extension Rate: Comparable {
-  /// Returns whether a rate is less than another.
   public static func < (one: Rate, two: Rate) -> Bool {
     Int64(one.numerator) * Int64(two.denominator) < Int64(two.numerator) * Int64(one.denominator)
   }

@@ -21,7 +21,6 @@ public struct CombineLatestCollection<Upstreams>: Publisher
 where Upstreams: Collection, Upstreams.Element: Publisher {
   /// The latest values, in the order of the collection.
   public typealias Output = [Upstreams.Element.Output]
-  /// The failure of the upstream publishers.
   public typealias Failure = Upstreams.Element.Failure
 
   /// The upstream publishers.

@@ -31,7 +31,6 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure
   {
-    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -112,7 +111,6 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher,
     A.Failure == B.Failure, A.Failure == C.Failure
   {
-    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -196,7 +194,6 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher, D: Publisher,
     A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure
   {
-    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.

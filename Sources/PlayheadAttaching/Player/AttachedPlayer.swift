@@ -38,7 +38,6 @@ public final class AttachedPlayer: Sendable {
     var isPublishing = false
   }
 
-  /// The clock of host instants and timers.
   public let clock: any HostClock
   private let source: any PlayerSource
   let media: AttachedMedia

@@ -16,16 +16,12 @@ import PortableCombine
 public struct FramePublisher: Publisher {
   /// A frame with its presentation time.
   public typealias Output = PresentedFrame
-  /// The publisher never fails.
   public typealias Failure = Never
 
   let player: Player
   let track: Int?
   let queue: DispatchQueue
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     let subscription = FrameSubscription(

@@ -58,9 +58,8 @@ extension PlayheadProgress: Codable {
 
   /// Creates the value that was encoded.
   ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is missing or invalid, as in a record of the command, which lacks
-  ///   the exact values.
+  /// - Throws: A `DecodingError` if a part is missing or invalid, as in a record of the command, which lacks the exact
+  ///   values.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ProgressField.self)
     let details = try decoder.container(keyedBy: DetailKeys.self)
@@ -91,9 +90,6 @@ extension PlayheadProgress: Codable {
 
   /// Encodes the keys and numbers of the command's JSON records, as far as they depend on the player alone,
   /// and then the exact values below `exact`.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ProgressField.self)
     func seconds(_ time: MediaTime?) -> DecimalNumber? {

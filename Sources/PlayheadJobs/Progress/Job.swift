@@ -17,7 +17,6 @@ public final class Job: Playhead {
     var isPublishing = false
   }
 
-  /// The clock of host instants and timers.
   public let clock: any HostClock
   /// The playhead, which publishes.
   package let playhead: ObservedPlayhead

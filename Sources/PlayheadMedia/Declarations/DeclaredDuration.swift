@@ -52,10 +52,6 @@ public struct DeclaredDuration: Hashable, Sendable, Codable {
     self.duration = duration
   }
 
-  /// Encodes the declaration.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(header, forKey: .header)

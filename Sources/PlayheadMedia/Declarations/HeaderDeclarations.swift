@@ -39,10 +39,6 @@ public struct MediaProgram: Hashable, Sendable, Codable {
     self.name = name
   }
 
-  /// Encodes the program.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(number, forKey: .number)

@@ -5,10 +5,6 @@ extension Artwork: Codable {
     case bytes
   }
 
-  /// Creates a picture from its parts.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = try container.decode(String.self, forKey: .bytes)
@@ -22,9 +18,6 @@ extension Artwork: Codable {
   }
 
   /// Encodes the picture, with its bytes in base64.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(track, forKey: .track)

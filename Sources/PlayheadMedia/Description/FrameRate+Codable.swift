@@ -2,9 +2,6 @@ import PlayheadTimekeeping
 
 extension FrameRate: Codable {
   /// Creates a rate from a fraction such as `30000/1001`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if the value is no positive fraction.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -18,9 +15,6 @@ extension FrameRate: Codable {
   }
 
   /// Encodes the fraction as text, as in `30000/1001` or `25/1`.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("\(numerator)/\(denominator)")

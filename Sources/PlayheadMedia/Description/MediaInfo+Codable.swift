@@ -17,10 +17,6 @@ extension MediaInfo: Codable {
     case tagList = "tag_list"
   }
 
-  /// Creates a description from an encoded one.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -39,9 +35,6 @@ extension MediaInfo: Codable {
   }
 
   /// Encodes the keys and numbers of `playhead inspect --format json`, and then what these do not contain.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     let isForCommand = encoder is any CommandEncoder
@@ -80,10 +73,6 @@ extension Chapter: Codable {
     case exactEnd = "end_exact"
   }
 
-  /// Creates a chapter from an encoded one.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -94,9 +83,6 @@ extension Chapter: Codable {
 
   /// Encodes the keys and numbers of a chapter in `playhead inspect --format json`, except its number, and then
   /// the exact times.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(DecimalNumber(truncatedSecondsOf: start), forKey: .start)

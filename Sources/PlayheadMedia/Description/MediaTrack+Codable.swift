@@ -31,10 +31,6 @@ extension MediaTrack: Codable {
     case tagList = "tag_list"
   }
 
-  /// Creates a track from an encoded one.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> Int? {
@@ -78,9 +74,6 @@ extension MediaTrack: Codable {
 
   /// Encodes the keys and numbers of a track in `playhead inspect --format json`, except whether the track is
   /// played, and then what these do not contain.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws { try encode(to: encoder, isPlayed: nil) }
 
   fileprivate func encode(to encoder: any Encoder, isPlayed: Bool?) throws {

@@ -133,9 +133,6 @@ public struct PictureFormat: Hashable, Sendable, Codable {
   public init() {}
 
   /// Encodes the format, with null for unknown properties.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(pixelFormat, forKey: .pixelFormat)

@@ -7,9 +7,6 @@ extension TransportFraming: Codable {
   }
 
   /// Creates a list from its errors and their number.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if the number is not possible.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let defects = try container.decode([TransportDefect].self, forKey: .defects)
@@ -22,9 +19,6 @@ extension TransportFraming: Codable {
   }
 
   /// Encodes the errors and their number.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
@@ -46,10 +40,6 @@ extension TransportDefect: Codable {
     case clockJump = "clock-jump"
   }
 
-  /// Creates an error from its parts.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let kind: Kind =
@@ -66,9 +56,6 @@ extension TransportDefect: Codable {
   }
 
   /// Encodes the parts of the error; `ticks` only for a jump of the clock reference.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch kind {

@@ -4,9 +4,6 @@ extension SegmentList.Measured: Codable {
   }
 
   /// Creates the result from the tracks of the segment, or from the reason that it cannot be read.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if both are missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let reason = try container.decodeIfPresent(String.self, forKey: .error) {
@@ -17,9 +14,6 @@ extension SegmentList.Measured: Codable {
   }
 
   /// Encodes `tracks`, or the reason as `error`.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -41,10 +41,6 @@ public struct ClockDiscontinuity: Hashable, Sendable, Codable {
     self.lastByteOffset = lastByteOffset
   }
 
-  /// Encodes the join.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(time, forKey: .time)

@@ -6,9 +6,6 @@ extension MediaError: Codable {
   }
 
   /// Creates an error from its parts. A reason that only a later version knows is `other`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -21,9 +18,6 @@ extension MediaError: Codable {
 
   /// Encodes the `message`, which is the description, and the parts of the error, from which decoding
   /// restores it.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(description, forKey: .message)

@@ -2,7 +2,6 @@ import Glibc
 
 /// The exit status of the command.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
-  /// The number.
   public let rawValue: Int32
 
   /// Creates an exit status.

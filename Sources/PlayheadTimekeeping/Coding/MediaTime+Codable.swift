@@ -4,9 +4,6 @@ extension MediaTime: Codable {
   }
 
   /// Creates a time from its ticks and its timebase.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if one of them is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -16,9 +13,6 @@ extension MediaTime: Codable {
 
   /// Encodes the exact time as `ticks` and `timebase`, and for readers `seconds` rounded to the
   /// microsecond, which decoding ignores.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(ticks, forKey: .ticks)

@@ -1,8 +1,5 @@
 extension Rate: Codable {
   /// Creates the simplest rate that is the decoded number.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if the value is no rate.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let number = try container.decode(Double.self)
@@ -15,9 +12,6 @@ extension Rate: Codable {
 
   /// Encodes the rate as the nearest `Double`, as in `1.5`. Decoding restores the fraction if its
   /// numerator times its denominator is less than 2⁵².
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(doubleValue)

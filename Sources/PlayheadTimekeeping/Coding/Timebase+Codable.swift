@@ -1,8 +1,5 @@
 extension Timebase: Codable {
   /// Creates a timebase from a fraction such as `1/90000`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if the value is no positive fraction.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -16,9 +13,6 @@ extension Timebase: Codable {
   }
 
   /// Encodes the fraction as text, as in `1/90000`.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("\(numerator)/\(denominator)")

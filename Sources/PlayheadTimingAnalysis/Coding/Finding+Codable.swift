@@ -9,10 +9,6 @@ extension Finding: Codable {
     case count, playlist, segments, sentence
   }
 
-  /// Creates a finding from its parts.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(Kind.self, forKey: .kind)
@@ -27,10 +23,6 @@ extension Finding: Codable {
     sentence = try container.decode(String.self, forKey: .sentence)
   }
 
-  /// Encodes the finding.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)

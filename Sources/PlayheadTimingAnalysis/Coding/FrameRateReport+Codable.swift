@@ -7,10 +7,6 @@ extension FrameRateReport: Codable {
     case exactMean = "mean_exact"
   }
 
-  /// Creates a report from its values.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     verdict = try container.decode(Verdict.self, forKey: .verdict)
@@ -22,10 +18,6 @@ extension FrameRateReport: Codable {
       ?? container.decode(Double.self, forKey: .mean)
   }
 
-  /// Encodes the report.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(verdict, forKey: .verdict)

@@ -17,7 +17,6 @@ extension IntervalStatistics: Codable {
 
   /// Creates a summary from its values.
   ///
-  /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError` if a value is missing, or if the lengths have different timebases.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -43,10 +42,6 @@ extension IntervalStatistics: Codable {
       ?? container.decode(Double.self, forKey: .standardDeviation) / tick
   }
 
-  /// Encodes the summary.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)

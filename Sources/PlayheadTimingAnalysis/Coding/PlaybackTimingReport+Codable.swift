@@ -15,10 +15,6 @@ extension PlaybackTimingReport: Codable {
     case stalledTime = "stalled"
   }
 
-  /// Creates a report from an encoded one.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func statistics(_ key: CodingKeys) throws -> IntervalStatistics? {
@@ -39,10 +35,6 @@ extension PlaybackTimingReport: Codable {
       stalledTime: Duration(try container.decode(MediaTime.self, forKey: .stalledTime)))
   }
 
-  /// Encodes the report.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(updateCount, forKey: .updateCount)

@@ -28,7 +28,6 @@ extension TimingReport: Codable {
   /// A line of the command lacks some measurements, which are then absent or zero, and has its numbers
   /// rounded. Its `findings` are those of the line.
   ///
-  /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError` if a value is missing or invalid, or if a finding is of a kind that only a later
   ///   version knows.
   public init(from decoder: any Decoder) throws {
@@ -76,9 +75,6 @@ extension TimingReport: Codable {
 
   /// Encodes the keys and numbers of `playhead analyze --format json`, and then all measurements that
   /// these do not contain.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(info.container, forKey: .container)

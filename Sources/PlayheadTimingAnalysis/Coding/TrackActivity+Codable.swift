@@ -5,10 +5,6 @@ extension TrackActivity: Codable {
     case start, length, packets, keyframes, bytes, gaps
   }
 
-  /// Creates the amounts from their numbers.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a number is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let length = try container.decode(MediaTime.self, forKey: .length)
@@ -41,9 +37,6 @@ extension TrackActivity: Codable {
   }
 
   /// Encodes the start of the first interval, the length of each, and the amounts in each.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(start, forKey: .start)

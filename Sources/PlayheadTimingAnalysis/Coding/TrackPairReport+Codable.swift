@@ -9,10 +9,6 @@ extension TrackPairReport: Codable {
     case exactDrift = "drift_ppm_exact"
   }
 
-  /// Creates a report from its values.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     video = try container.decode(Int.self, forKey: .video)
@@ -24,10 +20,6 @@ extension TrackPairReport: Codable {
       ?? container.decodeIfPresent(Double.self, forKey: .drift)
   }
 
-  /// Encodes the report.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(video, forKey: .video)

@@ -46,9 +46,6 @@ extension TrackTimingReport: Codable {
   }
 
   /// Creates a report from an encoded one, or from a track of `playhead analyze --format json`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try TrackTimingReport.track(of: container))
@@ -99,9 +96,6 @@ extension TrackTimingReport: Codable {
 
   /// Encodes the keys and numbers of a track in `playhead analyze --format json`, and then all
   /// measurements that these do not contain.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(track.index, forKey: .index)

@@ -19,9 +19,6 @@ extension UpdateTimingReport: Codable {
   }
 
   /// Creates a report from an encoded one, or from the JSON of `playhead measure`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a value is missing or invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func time(_ key: CodingKeys) throws -> MediaTime {
@@ -46,9 +43,6 @@ extension UpdateTimingReport: Codable {
   }
 
   /// Encodes the keys and numbers of `playhead measure --format json`, and then what these do not contain.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)

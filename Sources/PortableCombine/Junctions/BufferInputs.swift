@@ -100,7 +100,6 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
     return nil
   }
 
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> BufferInputs {
     exchange(&self, with: BufferInputs(size: 0, whenFull: .dropNewest))

@@ -114,7 +114,6 @@ struct MergeInputs<Output>: JunctionInputs {
     vacant = index
   }
 
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> MergeInputs {
     exchange(&self, with: MergeInputs(count: 0))

@@ -29,13 +29,11 @@ struct SignalInputs: JunctionInputs {
     upstream.fill(with: subscription) ? demand : nil
   }
 
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @usableFromInline
   mutating func removeAll() -> SignalInputs {
     exchange(&self, with: SignalInputs(isPassing: false))
   }
 
-  /// Cancels both subscriptions. Called on the removed state.
   @usableFromInline
   func cancel() {
     upstream.subscription.cancel()

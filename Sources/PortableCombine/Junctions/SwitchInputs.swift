@@ -47,13 +47,11 @@ struct SwitchInputs: JunctionInputs {
     return source.take()
   }
 
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> SwitchInputs {
     exchange(&self, with: SwitchInputs())
   }
 
-  /// Cancels both subscriptions. Called on the removed state.
   @inlinable
   func cancel() {
     source.subscription.cancel()

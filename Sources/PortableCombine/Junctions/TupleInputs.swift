@@ -70,7 +70,6 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
     return upstreams[index].take()
   }
 
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> TupleInputs {
     exchange(&self, with: TupleInputs(count: 0))

@@ -4,7 +4,6 @@
 public final class ObservableObjectPublisher: Publisher {
   /// Values without content.
   public typealias Output = Void
-  /// The publisher never fails.
   public typealias Failure = Never
 
   @usableFromInline
@@ -14,9 +13,6 @@ public final class ObservableObjectPublisher: Publisher {
   /// Creates a publisher without subscribers.
   public init() {}
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Never, S.Input == Void {

@@ -82,9 +82,7 @@ extension Published {
   ///
   /// Source of the rule: Apple's documentation of `Published.Publisher`.
   public struct Publisher: PortableCombine.Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Value
-    /// The publisher never fails.
     public typealias Failure = Never
 
     @usableFromInline let property: PublishedProperty<Value>
@@ -94,9 +92,6 @@ extension Published {
       self.property = property
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Value == S.Input, S.Failure == Never {

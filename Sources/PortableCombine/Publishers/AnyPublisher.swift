@@ -19,9 +19,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     }
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -41,7 +38,6 @@ extension Publisher {
 }
 
 extension AnyPublisher: CustomPlaygroundDisplayConvertible {
-  /// The description of the publisher.
   public var playgroundDescription: Any { description }
 }
 

@@ -3,9 +3,7 @@
 /// Source of the rule: Apple's documentation of `Deferred`.
 @frozen
 public struct Deferred<DeferredPublisher>: Publisher where DeferredPublisher: Publisher {
-  /// The values of the upstream publisher.
   public typealias Output = DeferredPublisher.Output
-  /// The error of the upstream publisher.
   public typealias Failure = DeferredPublisher.Failure
 
   /// Returns the publisher for one subscriber.
@@ -19,9 +17,6 @@ public struct Deferred<DeferredPublisher>: Publisher where DeferredPublisher: Pu
     self.createPublisher = createPublisher
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, DeferredPublisher.Failure == S.Failure, DeferredPublisher.Output == S.Input {

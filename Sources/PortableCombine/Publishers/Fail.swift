@@ -26,9 +26,6 @@ public struct Fail<Output, Failure: Error>: Publisher {
     error = failure
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

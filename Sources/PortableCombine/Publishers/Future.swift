@@ -23,9 +23,6 @@ public final class Future<Output, Failure: Error>: Publisher {
   // The promise was released without a call, so no result can arrive: releases the subscribers.
   deinit { waiting.cancel() }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

@@ -56,9 +56,6 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   }
 
   /// Decodes a complete recording, as written by `encode(into:)`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: An error of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -77,10 +74,6 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
     try container.encode(completion, forKey: .completion)
   }
 
-  /// Encodes the values and the completion.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try encode(into: encoder)
   }

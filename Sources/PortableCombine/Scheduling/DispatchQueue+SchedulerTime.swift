@@ -15,18 +15,12 @@ extension DispatchQueue {
     public init(_ time: DispatchTime) { dispatchTime = time }
 
     /// Decodes the nanoseconds that `encode(to:)` writes.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
       let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
       dispatchTime = DispatchTime(uptimeNanoseconds: nanoseconds)
     }
 
     /// Encodes the nanoseconds of the uptime clock as a single value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: An error of the encoder.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(dispatchTime.uptimeNanoseconds)
@@ -65,7 +59,6 @@ extension DispatchQueue {
     /// Returns whether the operands are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime == rhs.dispatchTime }
 
-    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
   }
 }
@@ -125,63 +118,36 @@ extension DispatchQueue.SchedulerTimeType {
       self = .seconds(count)
     }
 
-    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
-    /// Returns the sum.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingAdd(rhs.magnitude))
     }
 
-    /// Returns the difference.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingSubtract(rhs.magnitude))
     }
 
-    /// Returns the product.
     public static func * (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingMultiply(rhs.magnitude))
     }
 
-    /// Adds the second operand to the first.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-    /// Subtracts the second operand from the first.
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-    /// Multiplies the first operand by the second.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-    /// Returns an interval of seconds.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
     public static func seconds(_ s: Int) -> Self { Self(s, of: 1_000_000_000) }
 
-    /// Returns an interval of seconds.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
     public static func seconds(_ s: Double) -> Self {
       Self(nanoseconds: Int(saturating: s * 1_000_000_000))
     }
 
-    /// Returns an interval of milliseconds.
-    ///
-    /// - Parameter ms: The number of milliseconds.
-    /// - Returns: The interval.
     public static func milliseconds(_ ms: Int) -> Self { Self(ms, of: 1_000_000) }
 
-    /// Returns an interval of microseconds.
-    ///
-    /// - Parameter us: The number of microseconds.
-    /// - Returns: The interval.
     public static func microseconds(_ us: Int) -> Self { Self(us, of: 1_000) }
 
-    /// Returns an interval of nanoseconds.
-    ///
-    /// - Parameter ns: The number of nanoseconds.
-    /// - Returns: The interval.
     public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: ns) }
   }
 }

@@ -80,7 +80,6 @@ extension ImmediateScheduler.SchedulerTimeType {
   public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, Sendable,
     SchedulerTimeIntervalConvertible
   {
-    /// The number.
     public var magnitude: Int
 
     /// Creates an interval from a number.
@@ -108,31 +107,24 @@ extension ImmediateScheduler.SchedulerTimeType {
       magnitude = value
     }
 
-    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
-    /// Returns the sum.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingAdd(rhs.magnitude))
     }
 
-    /// Returns the difference.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingSubtract(rhs.magnitude))
     }
 
-    /// Returns the product.
     public static func * (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingMultiply(rhs.magnitude))
     }
 
-    /// Adds the second operand to the first.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-    /// Subtracts the second operand from the first.
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-    /// Multiplies the first operand by the second.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
     /// Returns zero.

@@ -33,9 +33,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     broadcast.send(input, keeping: true)
   }
 
-  /// Sends the completion to the subscribers. Later values and completions are ignored.
-  ///
-  /// - Parameter completion: The completion.
   @inlinable
   public func send(completion: Subscribers.Completion<Failure>) {
     broadcast.send(completion: completion)
@@ -49,9 +46,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     broadcast.add(upstream: subscription)
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -13,17 +13,11 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     broadcast = Broadcast("PassthroughSubject", latest: nil)
   }
 
-  /// Sends a value to the subscribers.
-  ///
-  /// - Parameter input: The value.
   @inlinable
   public func send(_ input: Output) {
     broadcast.send(input, keeping: false)
   }
 
-  /// Sends the completion to the subscribers. Later values and completions are ignored.
-  ///
-  /// - Parameter completion: The completion.
   @inlinable
   public func send(completion: Subscribers.Completion<Failure>) {
     broadcast.send(completion: completion)
@@ -37,9 +31,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     broadcast.add(upstream: subscription)
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {

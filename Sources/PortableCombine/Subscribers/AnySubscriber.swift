@@ -59,26 +59,16 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     combineIdentifier = CombineIdentifier()
   }
 
-  /// Receives the subscription.
-  ///
-  /// - Parameter subscription: The subscription.
   @inlinable
   public func receive(subscription: any Subscription) {
     sendSubscription(subscription)
   }
 
-  /// Receives a value.
-  ///
-  /// - Parameter value: The value.
-  /// - Returns: The demand to add.
   @inlinable
   public func receive(_ value: Input) -> Subscribers.Demand {
     sendValue(value)
   }
 
-  /// Receives the completion.
-  ///
-  /// - Parameter completion: The completion.
   @inlinable
   public func receive(completion: Subscribers.Completion<Failure>) {
     sendCompletion(completion)
@@ -98,6 +88,5 @@ extension AnySubscriber: CustomReflectable, CustomPlaygroundDisplayConvertible {
     reveal().map { Mirror(reflecting: $0) } ?? Mirror(self, children: EmptyCollection())
   }
 
-  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }

@@ -33,33 +33,22 @@ extension Subscribers {
     /// The name of this type and the type of the object.
     public var description: String { "Assign \(Root.self)" }
 
-    /// Receives the subscription.
-    ///
-    /// - Parameter subscription: The subscription.
     @inlinable
     public func receive(subscription: any Subscription) {
       if tether.attach(subscription) { subscription.request(.unlimited) }
     }
 
-    /// Receives a value.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: `Demand.none`, because the demand is unlimited.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
       tether.use(as: HeldValue<Root>.self) { $0.value[keyPath: keyPath] = value }
       return .none
     }
 
-    /// Receives the completion.
-    ///
-    /// - Parameter completion: The completion.
     @inlinable
     public func receive(completion: Subscribers.Completion<Never>) {
       _ = tether.release()
     }
 
-    /// Cancels the activity.
     @inlinable
     public func cancel() {
       tether.release().cancel()
@@ -78,7 +67,6 @@ extension Subscribers.Assign: CustomReflectable, CustomPlaygroundDisplayConverti
       ])
   }
 
-  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }
 

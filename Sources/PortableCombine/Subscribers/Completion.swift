@@ -20,9 +20,6 @@ extension Subscribers.Completion: Codable where Failure: Codable {
   }
 
   /// Encodes whether the publisher finished normally and, if it did not, the error.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -34,10 +31,6 @@ extension Subscribers.Completion: Codable where Failure: Codable {
     }
   }
 
-  /// Decodes the output of `encode(to:)`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: An error of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if try container.decode(Bool.self, forKey: .success) {

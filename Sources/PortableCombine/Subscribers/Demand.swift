@@ -48,18 +48,11 @@ extension Subscribers.Demand: CustomStringConvertible {
 }
 
 extension Subscribers.Demand: Codable {
-  /// Decodes the output of `encode(to:)`.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: An error of the decoder.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }
 
   /// Encodes the number as a single value; unlimited is one more than the largest `Int`.
-  ///
-  /// - Parameter encoder: The encoder to write to.
-  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -49,27 +49,17 @@ extension Subscribers {
     /// The name of the type.
     public var description: String { "Sink" }
 
-    /// Receives the subscription.
-    ///
-    /// - Parameter subscription: The subscription.
     @inlinable
     public func receive(subscription: any Subscription) {
       if tether.attach(subscription) { subscription.request(.unlimited) }
     }
 
-    /// Receives a value.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: `Demand.none`, because the demand is unlimited.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
       tether.use(as: Closures.self) { $0.value(value) }
       return .none
     }
 
-    /// Receives the completion.
-    ///
-    /// - Parameter completion: The completion.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
       // Released before the closure runs, so that a second completion, or a value sent from inside
@@ -80,7 +70,6 @@ extension Subscribers {
       }
     }
 
-    /// Cancels the activity.
     @inlinable
     public func cancel() {
       tether.release().cancel()
@@ -92,7 +81,6 @@ extension Subscribers.Sink: CustomReflectable, CustomPlaygroundDisplayConvertibl
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
-  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }
 

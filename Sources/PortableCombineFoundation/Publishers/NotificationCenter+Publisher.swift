@@ -20,7 +20,6 @@ extension NotificationCenter {
   public struct Publisher: PortableCombine.Publisher, Equatable {
     /// A notification.
     public typealias Output = Notification
-    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The notification center.

@@ -28,7 +28,6 @@ extension Timer {
   public final class TimerPublisher: ConnectablePublisher {
     /// The date when the timer fired.
     public typealias Output = Date
-    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The time in seconds between two dates, and before the first one.

@@ -23,16 +23,12 @@ extension RunLoop: Scheduler {
     /// The instant as a date.
     public var date: Date
 
-    /// Creates an instant from a date.
-    ///
-    /// - Parameter date: The date.
     public init(_ date: Date) { self.date = date }
   }
 
   /// The options of an action: there are none.
   public struct SchedulerOptions: Sendable {}
 
-  /// The current date.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
   /// The minimum tolerance: zero.

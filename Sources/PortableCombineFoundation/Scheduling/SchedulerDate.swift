@@ -72,7 +72,6 @@ extension SchedulerDateStride {
     self.init(value)
   }
 
-  /// Returns whether an interval is shorter than another.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
   /// Returns the sum of two intervals.
@@ -84,42 +83,20 @@ extension SchedulerDateStride {
   /// Returns the product of two intervals, in seconds.
   public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
 
-  /// Adds an interval.
   public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-  /// Subtracts an interval.
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
   /// Multiplies by an interval, in seconds.
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-  /// Returns an interval of whole seconds.
-  ///
-  /// - Parameter s: The number of seconds.
-  /// - Returns: The interval.
   public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
 
-  /// Returns an interval of seconds.
-  ///
-  /// - Parameter s: The number of seconds.
-  /// - Returns: The interval.
   public static func seconds(_ s: Double) -> Self { Self(s) }
 
-  /// Returns an interval of milliseconds.
-  ///
-  /// - Parameter ms: The number of milliseconds.
-  /// - Returns: The interval.
   public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
 
-  /// Returns an interval of microseconds.
-  ///
-  /// - Parameter us: The number of microseconds.
-  /// - Returns: The interval.
   public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
 
-  /// Returns an interval of nanoseconds.
-  ///
-  /// - Parameter ns: The number of nanoseconds.
-  /// - Returns: The interval.
   public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
 }

@@ -45,10 +45,6 @@ public struct Boundary: Hashable, Sendable, Codable {
     self.isCue = isCue
   }
 
-  /// Creates a boundary from its parts.
-  ///
-  /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError` if a part is invalid.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     frame = try container.decodeIfPresent(Frame.self, forKey: .frame)

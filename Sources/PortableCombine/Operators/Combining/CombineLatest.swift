@@ -45,7 +45,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -64,9 +63,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where
@@ -131,7 +127,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -154,9 +149,6 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where
@@ -233,7 +225,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -260,9 +251,6 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -73,9 +73,7 @@ extension Publishers {
     Prefix: Publisher, Suffix: Publisher, Prefix.Failure == Suffix.Failure,
     Prefix.Output == Suffix.Output
   {
-    /// The values of the upstream publisher.
     public typealias Output = Suffix.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Suffix.Failure
 
     /// The first publisher.
@@ -94,9 +92,6 @@ extension Publishers {
       self.suffix = suffix
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

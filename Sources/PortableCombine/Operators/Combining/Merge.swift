@@ -28,9 +28,7 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure, A.Output == B.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -49,9 +47,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, B.Failure == S.Failure, B.Output == S.Input {
@@ -218,9 +213,7 @@ extension Publishers {
     A.Failure == B.Failure, A.Output == B.Output,
     B.Failure == C.Failure, B.Output == C.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -243,9 +236,6 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, C.Failure == S.Failure, C.Output == S.Input {
@@ -391,9 +381,7 @@ extension Publishers {
     B.Failure == C.Failure, B.Output == C.Output,
     C.Failure == D.Failure, C.Output == D.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -420,9 +408,6 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, D.Failure == S.Failure, D.Output == S.Input {
@@ -550,9 +535,7 @@ extension Publishers {
     C.Failure == D.Failure, C.Output == D.Output,
     D.Failure == E.Failure, D.Output == E.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -583,9 +566,6 @@ extension Publishers {
       self.e = e
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, E.Failure == S.Failure, E.Output == S.Input {
@@ -697,9 +677,7 @@ extension Publishers {
     D.Failure == E.Failure, D.Output == E.Output,
     E.Failure == F.Failure, E.Output == F.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -734,9 +712,6 @@ extension Publishers {
       self.f = f
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, F.Failure == S.Failure, F.Output == S.Input {
@@ -834,9 +809,7 @@ extension Publishers {
     E.Failure == F.Failure, E.Output == F.Output,
     F.Failure == G.Failure, F.Output == G.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -875,9 +848,6 @@ extension Publishers {
       self.g = g
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, G.Failure == S.Failure, G.Output == S.Input {
@@ -965,9 +935,7 @@ extension Publishers {
     F.Failure == G.Failure, F.Output == G.Output,
     G.Failure == H.Failure, G.Output == H.Output
   {
-    /// The values of the upstream publishers.
     public typealias Output = A.Output
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -1010,9 +978,6 @@ extension Publishers {
       self.h = h
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, H.Failure == S.Failure, H.Output == S.Input {

@@ -16,9 +16,7 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The merged publishers.
@@ -40,9 +38,6 @@ extension Publishers {
       publishers = Array(upstream)
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -47,7 +47,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -66,9 +65,6 @@ extension Publishers {
       self.b = b
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where
@@ -135,7 +131,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -158,9 +153,6 @@ extension Publishers {
       self.c = c
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where
@@ -239,7 +231,6 @@ extension Publishers {
   {
     /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
-    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -266,9 +257,6 @@ extension Publishers {
       self.d = d
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -19,9 +19,7 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Print`.
   public struct Print<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The beginning of each line, before a colon; empty for none.
@@ -44,9 +42,6 @@ extension Publishers {
       self.stream = stream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

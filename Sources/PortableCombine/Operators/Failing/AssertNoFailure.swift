@@ -21,9 +21,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.AssertNoFailure`.
   @frozen
   public struct AssertNoFailure<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The upstream publisher.
@@ -50,9 +48,6 @@ extension Publishers {
       self.line = line
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

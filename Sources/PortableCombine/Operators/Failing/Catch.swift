@@ -21,9 +21,7 @@ extension Publishers {
   where
     Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
   {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = NewPublisher.Failure
 
     /// The upstream publisher.
@@ -42,9 +40,6 @@ extension Publishers {
       self.handler = handler
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == NewPublisher.Failure, NewPublisher.Output == S.Input {
@@ -83,9 +78,7 @@ extension Publishers {
   where
     Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
   {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -104,9 +97,6 @@ extension Publishers {
       self.handler = handler
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == any Error, NewPublisher.Output == S.Input {

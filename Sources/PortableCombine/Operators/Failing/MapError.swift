@@ -16,7 +16,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MapError`.
   @frozen
   public struct MapError<Upstream, Failure>: Publisher where Upstream: Publisher, Failure: Error {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
 
     /// The upstream publisher.
@@ -35,9 +34,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

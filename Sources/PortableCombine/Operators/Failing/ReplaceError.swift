@@ -16,9 +16,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceError`.
   @frozen
   public struct ReplaceError<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The value to publish instead of a failure.
@@ -37,9 +35,6 @@ extension Publishers {
       self.output = output
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -18,9 +18,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Retry`.
   @frozen
   public struct Retry<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -39,9 +37,6 @@ extension Publishers {
       self.retries = retries
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

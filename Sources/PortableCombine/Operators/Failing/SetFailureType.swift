@@ -16,7 +16,6 @@ extension Publishers {
   @frozen
   public struct SetFailureType<Upstream, Failure>: Publisher
   where Upstream: Publisher, Failure: Error, Upstream.Failure == Never {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
 
     /// The upstream publisher.
@@ -30,9 +29,6 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -18,7 +18,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CompactMap`.
   @frozen
   public struct CompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,9 +36,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -125,7 +121,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryCompactMap`.
   @frozen
   public struct TryCompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -145,9 +140,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -16,9 +16,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Filter`.
   @frozen
   public struct Filter<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,9 +35,6 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -124,9 +119,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryFilter`.
   @frozen
   public struct TryFilter<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -146,9 +139,6 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

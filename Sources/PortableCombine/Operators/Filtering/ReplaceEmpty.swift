@@ -14,9 +14,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceEmpty`.
   @frozen
   public struct ReplaceEmpty<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The value to publish if the upstream has none.
@@ -35,9 +33,6 @@ extension Publishers {
       self.output = output
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

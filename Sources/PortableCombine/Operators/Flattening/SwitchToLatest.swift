@@ -50,9 +50,7 @@ extension Publishers {
   @frozen
   public struct SwitchToLatest<P, Upstream>: Publisher
   where P: Publisher, P == Upstream.Output, Upstream: Publisher, P.Failure == Upstream.Failure {
-    /// The values of the upstream publisher.
     public typealias Output = P.Output
-    /// The error of the upstream publisher.
     public typealias Failure = P.Failure
 
     /// The upstream publisher, whose values are publishers.
@@ -66,9 +64,6 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {

@@ -16,9 +16,7 @@ extension Publishers {
   @frozen
   public struct Encode<Upstream, Coder>: Publisher
   where Upstream: Publisher, Upstream.Output: Encodable, Coder: TopLevelEncoder {
-    /// The values of the upstream publisher.
     public typealias Output = Coder.Output
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -36,9 +34,6 @@ extension Publishers {
       self.encoder = encoder
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -74,7 +69,6 @@ extension Publishers {
   where
     Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder, Upstream.Output == Coder.Input
   {
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -92,9 +86,6 @@ extension Publishers {
       self.decoder = decoder
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

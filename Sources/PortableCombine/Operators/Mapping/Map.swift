@@ -14,7 +14,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Map`.
   @frozen
   public struct Map<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -33,9 +32,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -110,7 +106,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
   @frozen
   public struct TryMap<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -129,9 +124,6 @@ extension Publishers {
       self.transform = transform
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -16,7 +16,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath`.
   @frozen
   public struct MapKeyPath<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -30,9 +29,6 @@ extension Publishers {
       self.keyPath = keyPath
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -91,7 +87,6 @@ extension Publishers {
   public struct MapKeyPath2<Upstream, Output0, Output1>: Publisher where Upstream: Publisher {
     /// A tuple of the properties.
     public typealias Output = (Output0, Output1)
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -111,9 +106,6 @@ extension Publishers {
       self.keyPath1 = keyPath1
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -182,7 +174,6 @@ extension Publishers {
   where Upstream: Publisher {
     /// A tuple of the properties.
     public typealias Output = (Output0, Output1, Output2)
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -205,9 +196,6 @@ extension Publishers {
       self.keyPath2 = keyPath2
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

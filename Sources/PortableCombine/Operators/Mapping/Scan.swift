@@ -19,7 +19,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Scan`.
   @frozen
   public struct Scan<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -45,9 +44,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -112,7 +108,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryScan`.
   @frozen
   public struct TryScan<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -139,9 +134,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

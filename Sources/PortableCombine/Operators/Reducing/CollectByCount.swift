@@ -17,9 +17,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CollectByCount`.
   @frozen
   public struct CollectByCount<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = [Upstream.Output]
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -41,9 +39,6 @@ extension Publishers {
       self.count = count
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

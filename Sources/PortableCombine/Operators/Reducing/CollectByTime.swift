@@ -26,9 +26,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
   public struct CollectByTime<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
-    /// The values that this publisher publishes.
     public typealias Output = [Upstream.Output]
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -54,9 +52,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -19,9 +19,7 @@ extension Publishers {
   @frozen
   public struct Contains<Upstream>: Publisher
   where Upstream: Publisher, Upstream.Output: Equatable {
-    /// The values that this publisher publishes.
     public typealias Output = Bool
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -40,9 +38,6 @@ extension Publishers {
       self.output = output
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -21,7 +21,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Reduce`.
   @frozen
   public struct Reduce<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -47,9 +46,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -84,7 +80,6 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryReduce`.
   @frozen
   public struct TryReduce<Upstream, Output>: Publisher where Upstream: Publisher {
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -111,9 +106,6 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

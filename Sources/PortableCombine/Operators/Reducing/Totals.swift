@@ -16,9 +16,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Count`.
   @frozen
   public struct Count<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Int
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -32,9 +30,6 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -64,9 +59,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Collect`.
   @frozen
   public struct Collect<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = [Upstream.Output]
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -80,9 +73,6 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -112,9 +102,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.IgnoreOutput`.
   @frozen
   public struct IgnoreOutput<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Never
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -128,9 +116,6 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

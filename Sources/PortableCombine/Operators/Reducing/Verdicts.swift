@@ -23,9 +23,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.AllSatisfy`.
   @frozen
   public struct AllSatisfy<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Bool
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -44,9 +42,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -81,9 +76,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryAllSatisfy`.
   @frozen
   public struct TryAllSatisfy<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Bool
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -103,9 +96,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -137,9 +127,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ContainsWhere`.
   @frozen
   public struct ContainsWhere<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Bool
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -158,9 +146,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -194,9 +179,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryContainsWhere`.
   @frozen
   public struct TryContainsWhere<Upstream>: Publisher where Upstream: Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Bool
-    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -216,9 +199,6 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -23,9 +23,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.SubscribeOn`.
   public struct SubscribeOn<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -48,9 +46,6 @@ extension Publishers {
       self.options = options
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -39,9 +39,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Output`.
   @frozen
   public struct Output<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -60,9 +58,6 @@ extension Publishers {
       self.range = range
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

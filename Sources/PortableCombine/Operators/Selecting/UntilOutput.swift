@@ -18,9 +18,7 @@ extension Publishers {
   @frozen
   public struct PrefixUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -39,9 +37,6 @@ extension Publishers {
       self.other = other
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -78,9 +73,7 @@ extension Publishers {
   @frozen
   public struct DropUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher, Upstream.Failure == Other.Failure {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -99,9 +92,6 @@ extension Publishers {
       self.other = other
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

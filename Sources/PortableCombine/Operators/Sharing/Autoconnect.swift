@@ -15,9 +15,7 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Autoconnect`.
   public class Autoconnect<Upstream>: Publisher where Upstream: ConnectablePublisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -34,9 +32,6 @@ extension Publishers {
       connection = Connection { upstream.connect() }
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public final func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

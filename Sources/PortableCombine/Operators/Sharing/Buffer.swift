@@ -24,9 +24,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen
   public struct Buffer<Upstream>: Publisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -56,9 +54,6 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -11,9 +11,7 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MakeConnectable`.
   public struct MakeConnectable<Upstream>: ConnectablePublisher where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     @usableFromInline
@@ -27,16 +25,12 @@ extension Publishers {
       multicast = upstream.multicast(subject: PassthroughSubject())
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       multicast.subscribe(subscriber)
     }
 
-    /// Connects to the upstream publisher, so that it publishes.
     @inlinable
     public func connect() -> any Cancellable {
       multicast.connect()

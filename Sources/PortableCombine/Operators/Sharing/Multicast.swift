@@ -33,9 +33,7 @@ extension Publishers {
     Upstream: Publisher, SubjectType: Subject, Upstream.Failure == SubjectType.Failure,
     Upstream.Output == SubjectType.Output
   {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -56,16 +54,12 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       subject.subscribe(Inner(downstream: subscriber))
     }
 
-    /// Connects to the upstream publisher, so that it publishes.
     @inlinable
     public func connect() -> any Cancellable {
       let subscriber = SubjectSubscriber(subject, isHeld: true)

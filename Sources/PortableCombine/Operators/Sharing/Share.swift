@@ -14,9 +14,7 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Share`.
   public final class Share<Upstream>: Publisher, Equatable where Upstream: Publisher {
-    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,9 +35,6 @@ extension Publishers {
       shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -19,9 +19,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MeasureInterval`.
   public struct MeasureInterval<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
-    /// The values that this publisher publishes.
     public typealias Output = Context.SchedulerTimeType.Stride
-    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -40,9 +38,6 @@ extension Publishers {
       self.scheduler = scheduler
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Context.SchedulerTimeType.Stride == S.Input

@@ -3,7 +3,6 @@
 /// Source of the rule: Apple's documentation of `Just`.
 @frozen
 public struct Just<Output>: Publisher {
-  /// The publisher never fails.
   public typealias Failure = Never
 
   /// The value to publish.
@@ -17,9 +16,6 @@ public struct Just<Output>: Publisher {
     self.output = output
   }
 
-  /// Attaches a subscriber.
-  ///
-  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, S: Subscriber, S.Failure == Never {

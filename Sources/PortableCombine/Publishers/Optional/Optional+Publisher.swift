@@ -4,9 +4,7 @@ extension Optional {
   /// Source of the rule: Apple's documentation of `Optional.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Wrapped
-    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The value to publish; nil if there is none.
@@ -20,9 +18,6 @@ extension Optional {
       self.output = output
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Output == S.Input, S: Subscriber, S.Failure == Never {

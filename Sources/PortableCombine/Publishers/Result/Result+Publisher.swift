@@ -4,7 +4,6 @@ extension Result {
   /// Source of the rule: Apple's documentation of `Result.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
-    /// The values that this publisher publishes.
     public typealias Output = Success
 
     /// The result to publish.
@@ -34,9 +33,6 @@ extension Result {
       self.init(.failure(failure))
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Success == S.Input, Failure == S.Failure, S: Subscriber {

@@ -5,7 +5,6 @@ extension Publishers {
   @frozen
   public struct Sequence<Elements, Failure>: Publisher
   where Elements: Swift.Sequence, Failure: Error {
-    /// The values that this publisher publishes.
     public typealias Output = Elements.Element
 
     /// The sequence whose elements are published.
@@ -19,9 +18,6 @@ extension Publishers {
       self.sequence = sequence
     }
 
-    /// Attaches a subscriber.
-    ///
-    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Failure == S.Failure, S: Subscriber, Elements.Element == S.Input {
