@@ -14,7 +14,7 @@ package struct LTCSurvey: Sendable {
 
   private typealias Frame = (sighting: TimecodeSighting, position: MediaTime)
 
-  /// The number of frames in order that are believed, and of those that show the rate: the labels of two seconds.
+  /// The number of frames in order that suffice as code, and of those that show the rate: the labels of two seconds.
   private static let (leastCount, rateCount) = (4, 60)
   /// The number of breaks that are kept.
   private static let greatestCount = 100
@@ -35,7 +35,7 @@ package struct LTCSurvey: Sendable {
   private var origin: (sighting: TimecodeSighting, way: Int64)?
   /// The longest such part: its quarter frames and nanoseconds.
   private var longest: (way: Int64, elapsed: Int128) = (0, 0)
-  /// The survey of forward code that follows code which runs backward, until it is believed; at most one.
+  /// The survey of forward code that follows code which runs backward, until its frames suffice; at most one.
   private var later: [LTCSurvey] = []
 
   /// Creates the survey of a channel without code.

@@ -21,8 +21,8 @@ struct MPRISPlayer {
   private var since: HostInstant?
   /// The number of positions that are awaited.
   private var awaitedPositions = 0
-  /// Whether the values of the position can be believed.
-  private var belief = MPRISBelief()
+  /// Checks the values of the position.
+  private var positionCheck = MPRISPositionCheck()
   private var isReadingProperties = true
   private var needsProperties = false
   private var requests: [Request] = []
@@ -76,7 +76,7 @@ struct MPRISPlayer {
       return update(all, since: before, at: now) + pushed(all["Position"], call.sent, now)
     case .position: return reading(values.first, call.sent, now)
     case .positionBeforeSeek(let target):
-      // Also one that is not believed is the one from which the player counts.
+      // Also one that is refused is the one from which the player counts.
       guard let position = Self.position(values.first) else {
         return [.refused(.seek(to: target), "the player does not know its position")]
       }
@@ -123,7 +123,7 @@ struct MPRISPlayer {
   mutating func receive(seekedTo value: BusValue?, at now: HostInstant) -> [SourceReport] {
     guard properties != nil else { return [] }
     let (position, since) = (MPRISValue.position(value), min(since ?? now, now))
-    belief.move(to: position, since: since, received: now)
+    positionCheck.move(to: position, since: since, received: now)
     return [.moved(to: position, since: since, received: now)]
   }
 
@@ -135,7 +135,7 @@ struct MPRISPlayer {
     self.properties = properties
     let newFacts = properties.facts(of: "\(name) \(owner)")
     if newFacts == facts { return [] }
-    if newFacts.item?.identity != facts?.item?.identity { belief = MPRISBelief() }
+    if newFacts.item?.identity != facts?.item?.identity { positionCheck = MPRISPositionCheck() }
     facts = newFacts
     return [.facts(newFacts, since: since, received: now)] + reportSound()
   }
@@ -154,7 +154,7 @@ struct MPRISPlayer {
   ) -> [SourceReport] {
     guard let position = Self.position(value) else { return [.withoutPosition] }
     let reading = PositionReading(sent: sent, received: received, value: position)
-    switch belief.verdict(on: reading, rate: facts?.movingRate ?? .paused) {
+    switch positionCheck.verdict(on: reading, rate: facts?.movingRate ?? .paused) {
     case .position: return [.reading(reading)]
     case .stale: return [.answered]
     case .still: return [.withoutPosition]

@@ -72,7 +72,7 @@ final class PulseEvents: Sendable {
 
   /// Requests a reading, now or after the current one has come. The library must be locked.
   func requestReading(of stream: OpaquePointer?) {
-    guard let stream, state.withLock({ $0.shouldRequestReading() }) else { return }
+    guard let stream, state.withLock({ $0.admitReading() }) else { return }
     requestTiming(of: stream, followsFlush: false)
   }
 

@@ -72,8 +72,8 @@ struct PulseStreamState {
   /// Records that the owner requests a reading.
   mutating func countRequest() { requestCount += 1 }
 
-  /// Whether a request for a reading should be sent now. Otherwise one follows the answer to the current one.
-  mutating func shouldRequestReading() -> Bool {
+  /// Returns whether a request for a reading should be sent now. Otherwise one follows the answer to the current one.
+  mutating func admitReading() -> Bool {
     guard isUsable else { return false }
     isReadingWanted = !requests.isEmpty
     return !isReadingWanted

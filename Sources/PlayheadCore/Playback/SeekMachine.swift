@@ -125,11 +125,11 @@ struct KeyframeSearch {
     -> Bool
   {
     guard case .packet(let packet) = read else { return true }
-    return isBeyond(packet, feed.readAhead) || isFull(&feed, keeping: kept)
+    return record(packet, feed.readAhead) || isFull(&feed, keeping: kept)
   }
 
-  /// Whether the packet is after all keyframes at or before the target.
-  private mutating func isBeyond(_ packet: PacketTiming, _ readAhead: ReadAhead) -> Bool {
+  /// Records a keyframe at or before the target. Returns whether the packet is after all of these.
+  private mutating func record(_ packet: PacketTiming, _ readAhead: ReadAhead) -> Bool {
     guard let track = readAhead.leadingTrack, packet.track == track.index,
       let zero = readAhead.zero
     else { return false }

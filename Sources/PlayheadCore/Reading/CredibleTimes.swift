@@ -20,11 +20,11 @@ struct CredibleTimes {
   /// The declared end; nil if there is none, or if it cannot be trusted.
   private var declaredEnd: Int64?
   private var run = 0
-  /// The end of the last packet, if it is not believed.
+  /// The end of the last packet, if it is refused.
   private var lastRefused: Int64?
   /// Whether the packets of the run follow each other, and the first one a pause that may be right.
   private var isRunContinuous = false
-  /// The greatest end of the last packets, if they are not believed.
+  /// The greatest end of the last packets, if they are refused.
   private(set) var refusedEnd: Int64?
 
   /// Creates a judge; position zero may be unknown.
@@ -35,7 +35,7 @@ struct CredibleTimes {
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }
 
-  /// Whether the end of a packet is credible after packets that end at `frontier` at the latest.
+  /// Returns whether the end of a packet is credible after packets that end at `frontier` at the latest.
   mutating func accept(_ end: Int64, frontier: Int64) -> Bool {
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
       restart()
@@ -49,15 +49,15 @@ struct CredibleTimes {
       isRunContinuous = end - max(frontier, 0) <= Self.longestLastPause
     }
     lastRefused = end
-    let isBelieved = run > Self.greatestRun
-    refusedEnd = isBelieved ? nil : max(end, refusedEnd ?? end)
-    return isBelieved
+    let isAccepted = run > Self.greatestRun
+    refusedEnd = isAccepted ? nil : max(end, refusedEnd ?? end)
+    return isAccepted
   }
 
-  /// Forgets the packets that were not believed.
+  /// Forgets the packets that were refused.
   mutating func restart() { (run, lastRefused, refusedEnd) = (0, nil, nil) }
 
-  /// Believes all times, and returns true, if the last packets were refused, but no packet follows and they are right.
+  /// Accepts all times, and returns true, if the last packets were refused, but no packet follows and they are right.
   mutating func acceptLast() -> Bool {
     guard refusedEnd != nil, run >= Self.leastLastRun, isRunContinuous else { return false }
     restart()

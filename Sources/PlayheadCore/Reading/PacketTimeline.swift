@@ -14,7 +14,7 @@ struct PacketTimeline {
 
   private(set) var tracks: [TrackReading]
   private var credibleTimes: CredibleTimes
-  /// The last packets, while their times are not believed.
+  /// The last packets, while their times are refused.
   private var refused: [(packet: PlacedPacket, index: Int)] = []
   /// The container's time of position zero, once it is known.
   private(set) var zero: MediaTime?
@@ -28,7 +28,7 @@ struct PacketTimeline {
   /// The end up to which all tracks have been read.
   var commonEnd: MediaTime { tracks.lazy.map(\.end).min() ?? .zero }
 
-  /// The greatest end of the last packets, if it is too far behind the declared one to be believed.
+  /// The greatest end of the last packets, if it is refused: too far behind the declared one.
   var refusedEnd: MediaTime? { credibleTimes.refusedEnd.map { .nanoseconds($0) } }
 
   /// Returns the index of a track; nil if it is not played.
@@ -46,7 +46,7 @@ struct PacketTimeline {
 
   // MARK: Packets
 
-  /// Removes and returns the last packets if their times were not believed, and are right as nothing follows them.
+  /// Removes and returns the last packets if their times were refused, and are right because no packet follows.
   mutating func removeLast() -> [(packet: PlacedPacket, index: Int)] {
     defer { refused.removeAll() }
     return credibleTimes.acceptLast() ? refused : []

@@ -60,7 +60,7 @@ struct ReadAhead {
   /// Whether reading has ever reached the end of the media, which is then `greatestEnd`.
   var knowsEnd: Bool { end.isKnown }
 
-  /// The greatest end of the last packets, if it is too far behind the declared one to be believed.
+  /// The greatest end of the last packets, if it is refused: too far behind the declared one.
   var refusedEnd: MediaTime? { timeline.refusedEnd }
 
   /// The start of the last frame, once the end is known.
@@ -110,9 +110,9 @@ struct ReadAhead {
   mutating func append(_ packet: PacketTiming, _ placed: PlacedPackets) {
     progress = .reading
     if let index = timeline.index(ofTrack: packet.track) {
-      let isBelieved = placed.first.map { record($0, index) } ?? true
+      let isAccepted = placed.first.map { record($0, index) } ?? true
       for other in placed.others { _ = record(other, index) }
-      if isBelieved, let position = timeline.completeness(after: packet, placed, index) {
+      if isAccepted, let position = timeline.completeness(after: packet, placed, index) {
         frames.know(through: position)
       }
     }
@@ -122,7 +122,7 @@ struct ReadAhead {
       to: queue.isFull ? .nanoseconds(queue.frontier) : max(timeline.commonEnd, apart))
   }
 
-  /// Records when a packet is presented. Returns whether that is believed.
+  /// Records when a packet is presented. Returns whether that is credible.
   private mutating func record(_ placed: PlacedPacket, _ index: Int) -> Bool {
     if placed.packet.isDiscarded { return true }
     guard let presented = timeline.present(placed, index, frontier: queue.frontier) else {

@@ -42,7 +42,7 @@ extension FFmpegSource {
       let timing = packet.timing
       let bytes = UnsafeBufferPointer(
         start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-      if headers?.isNextHeader(bytes) != true {
+      if headers?.countHeader(bytes) != true {
         beginning.record(timing)
         times.record(timing)
       }

@@ -27,7 +27,7 @@ struct OggHeaders {
   mutating func keep(_ packet: borrowing Packet, isDecoded: Bool) -> Bool {
     let bytes = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-    guard isNextHeader(bytes) else {
+    guard countHeader(bytes) else {
       // A transform overlaps two packets, so that the first one gives no samples (Vorbis I, 4.3.8).
       if beginsStream, codec == "vorbis" { packet.pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
       if beginsStream, let skippedCount { packet.skip(skippedCount) }
@@ -48,8 +48,8 @@ struct OggHeaders {
     return true
   }
 
-  /// Whether the next packet of the track is a header.
-  mutating func isNextHeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Returns whether the next packet of the track is a header, which is then counted.
+  mutating func countHeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard isHeader(bytes) || followingCount > 0 else { return false }
     followingCount = followingCount > 0 ? followingCount - 1 : Self.countOfHeaders(after: bytes)
     return true

@@ -61,7 +61,7 @@ struct ClockSurvey {
       if let before = parts.last, goesBack(from: before, to: part) { return true }
       parts.append(part)
     }
-    let isJoined = clock.hasSeconds && hasHiddenJoin(between: parts)
+    let isJoined = clock.hasSeconds && findHiddenJoin(between: parts)
     return isJoined || !isIncomplete ? isJoined : nil
   }
 
@@ -145,7 +145,7 @@ struct ClockSurvey {
     return clock.distance(from: end, to: later) < 0
   }
 
-  private mutating func hasHiddenJoin(between parts: [RecordingClock.Part]) -> Bool {
+  private mutating func findHiddenJoin(between parts: [RecordingClock.Part]) -> Bool {
     let pairs = parts.indices.dropLast().compactMap { index -> (Int, Double, Double)? in
       guard let ticks = advance(from: parts[index], to: parts[index + 1]) else { return nil }
       return (index, Double(ticks), Double(parts[index + 1].place - parts[index].place))
@@ -159,13 +159,13 @@ struct ClockSurvey {
       let isFast = ticks > Double(RecordingClock.longestPause) && ticks > factor * expected
       let isSlow = ticks < expected / factor && expected - ticks > 90_000
       guard isFast || isSlow else { continue }
-      if hasJoin(from: parts[index], to: parts[index + 1], isFast: isFast) { return true }
+      if findJoin(from: parts[index], to: parts[index + 1], isFast: isFast) { return true }
     }
     return false
   }
 
   /// Halves the distance of two parts, towards where the clock is fastest, or slowest.
-  private mutating func hasJoin(
+  private mutating func findJoin(
     from one: RecordingClock.Part, to other: RecordingClock.Part, isFast: Bool
   ) -> Bool {
     var (low, high) = (one, other)

@@ -75,7 +75,7 @@ struct Landing {
       return true
     }
     let ticks = packet.presentationTicks ?? packet.decodeTicks
-    let isTimed = hasRightTime(packet, ofTrackAt: index)
+    let isTimed = judgeTime(of: packet, ofTrackAt: index)
     if !isTimed {
       tracks[index].isCut = true
     } else if tracks[index].first != nil {
@@ -98,8 +98,8 @@ struct Landing {
     return isTimed && (packet.isKeyframe || tracks[index].first != nil)
   }
 
-  /// Whether the packet's time is reliable.
-  private mutating func hasRightTime(_ packet: PacketTiming, ofTrackAt index: Int) -> Bool {
+  /// Counts a stored time. Returns whether the packet's time is reliable.
+  private mutating func judgeTime(of packet: PacketTiming, ofTrackAt index: Int) -> Bool {
     // A program stream stores times for some frames only. libavformat derives the others, but it needs the frame
     // duration for that, so the times are right from the second stored time on.
     guard container == "mpeg", tracks[index].track.kind == .video else { return true }

@@ -12,7 +12,7 @@ package typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: ListingOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
   package static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
+    OptionGroup("Playback", playingOptions + fileOptions + audioOptions + pacingOptions),
     OptionGroup("Records", recordOptions),
     OptionGroup("Timecode", timecodeOptions),
     OptionGroup("Output", outputOptions + servingOptions + messageOptions),
@@ -39,7 +39,7 @@ extension PlayOptions: ListingOptions {
     },
   ]
 
-  private static let mannerOptions: [PlayOption] =
+  private static let pacingOptions: [PlayOption] =
     [
       .flag(nil, "instant", "print all records at once, without waiting", \.isInstant),
       .value(
@@ -61,7 +61,7 @@ extension PlayOptions: ListingOptions {
   package static let attachedOptions: [PlayOption] = messageOptions
 
   /// Options of playback about the media or the player that also apply to another player.
-  package static let observedOptions: [PlayOption] = (playingOptions + mannerOptions).filter {
+  package static let observedOptions: [PlayOption] = (playingOptions + pacingOptions).filter {
     ["end", "control", "probe", "protocols"].contains($0.long)
   }
 

@@ -19,7 +19,7 @@ extension PlayOptions {
     ("mute", .nextProgram), ("audio-delay", .nextProgram), ("instant", .speedOfInput),
   ]
 
-  /// How messages name the manner in which records come without waiting.
+  /// The option without which records wait for playback, as messages name it.
   var instantName: String { passesThrough ? "--through without --pace" : "--instant" }
 
   /// Applies `--through`, and refuses options that have no meaning with it.

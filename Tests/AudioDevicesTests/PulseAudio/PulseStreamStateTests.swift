@@ -36,19 +36,19 @@ import PlayheadTimekeeping
 
   @Test func aSecondRequestWaitsForTheAnswerToTheFirst() {
     var state = PulseStreamState()
-    var asks = state.shouldRequestReading()
+    var asks = state.admitReading()
     #expect(asks)
     state.addRequest(at: instant(0), followsFlush: false)
-    asks = state.shouldRequestReading()
+    asks = state.admitReading()
     #expect(!asks)
-    asks = state.shouldRequestReading()
+    asks = state.admitReading()
     #expect(!asks)
     var next = state.receive(timing(samplesRead: 0), at: instant(1))
     #expect(next == .request(followsFlush: false))
     state.addRequest(at: instant(1), followsFlush: false)
     next = state.receive(timing(samplesRead: 0), at: instant(2))
     #expect(next == .nothing)
-    asks = state.shouldRequestReading()
+    asks = state.admitReading()
     #expect(asks)
   }
 
@@ -56,10 +56,10 @@ import PlayheadTimekeeping
   @Test func anAnswerCountsTheRequestsBeforeItWasSent() {
     var state = PulseStreamState()
     state.countRequest()
-    _ = state.shouldRequestReading()
+    _ = state.admitReading()
     state.addRequest(at: instant(0), followsFlush: false)
     state.countRequest()
-    _ = state.shouldRequestReading()
+    _ = state.admitReading()
     _ = state.receive(timing(samplesRead: 0), at: instant(1))
     #expect(state.status.answeredRequestCount == 1)
     state.addRequest(at: instant(1), followsFlush: false)
@@ -165,7 +165,7 @@ import PlayheadTimekeeping
     state.setWritableSampleCount(100)
     #expect(state.status.error?.reason == .lost)
     #expect(state.status.writableSampleCount == 0)
-    let asks = state.shouldRequestReading()
+    let asks = state.admitReading()
     #expect(!asks)
   }
 

@@ -13,7 +13,7 @@ package struct MPRISModel {
     /// An entry is played from its start.
     case started(id: Int)
     /// The position of a playhead, from which it moves on or where it rests. It is announced after a jump,
-    /// and if clients believe in another one.
+    /// and if clients compute another one.
     case position(MediaTime, at: HostInstant, isJump: Bool, of: ObjectIdentifier)
     /// Any change that a reading of the session shows.
     case other

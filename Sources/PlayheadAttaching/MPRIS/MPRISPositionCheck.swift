@@ -1,10 +1,10 @@
 import PlayheadTimekeeping
 
-/// Whether a player's `Position` can be believed.
+/// Decides whether a player's `Position` is its position.
 ///
 /// For a moment after `Seeked` some players state the position that they would have without the seek. Others state
 /// the same position all the time.
-struct MPRISBelief {
+struct MPRISPositionCheck {
   enum Verdict {
     /// It is the position.
     case position
