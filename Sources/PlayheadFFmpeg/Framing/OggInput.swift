@@ -25,12 +25,7 @@ struct OggInput {
   private var end: Int64 = 0
   private var patches: [Patch] = []
 
-  /// Returns nil unless the media is Ogg.
-  ///
-  /// - Parameters:
-  ///   - beginning: Its first bytes.
-  ///   - mayGrow: Whether bytes may be appended to it.
-  ///   - contextLength: The number of bytes before a place that are read to learn about the streams there.
+  /// Returns nil unless the media is Ogg. To learn about the streams at a place, `contextLength` bytes before it are read.
   init?(
     beginning: UnsafeRawBufferPointer, mayGrow: Bool,
     contextLength: Int64 = OggPositions.contextLength
@@ -41,8 +36,6 @@ struct OggInput {
   }
 
   /// Corrects the bytes that were read at an offset.
-  ///
-  /// - Parameter read: Returns bytes of the media.
   mutating func correct(
     _ bytes: UnsafeMutableRawBufferPointer, at start: Int64, _ read: OggPositions.Reader
   ) {
@@ -70,9 +63,7 @@ struct OggInput {
     patches.removeAll { $0.offset + Int64(OggPage.headLength) <= end }
   }
 
-  /// Returns the next page of a stream that is read once; nil at the end, or if there is none.
-  ///
-  /// - Parameter read: Returns bytes of the media, and waits for them.
+  /// Returns the next page of a stream that is read once; nil at the end, or if there is none. `read` waits for bytes.
   mutating func nextPage(_ read: OggPositions.Reader) -> [UInt8]? {
     guard let page = positions.next(read) else { return nil }
     var bytes = Array(read(page.offset, page.header.length).prefix(page.header.length))
@@ -83,8 +74,6 @@ struct OggInput {
   }
 
   /// Continues at the next header of a page in the bytes that were read; returns false if there is none.
-  ///
-  /// - Parameter part: The bytes that were searched last.
   private mutating func findPage(in part: inout Part, _ read: OggPositions.Reader) -> Bool {
     var place = positions.offset + 1
     while place < end {

@@ -132,9 +132,7 @@ struct OggLengths {
     }
   }
 
-  /// Returns the number of units of the next packet, 0 for a header; nil if it is unknown.
-  ///
-  /// - Parameter packet: The packet, or its first bytes.
+  /// Returns the number of units of the next packet, 0 for a header; nil if it is unknown. Its first bytes may do.
   mutating func length(of packet: [UInt8]) -> Int64? {
     if headerCount > 0 {
       headerCount -= 1
