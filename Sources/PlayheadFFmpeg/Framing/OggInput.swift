@@ -25,7 +25,7 @@ struct OggInput {
   private var end: Int64 = 0
   private var patches: [Patch] = []
 
-  /// Returns nil unless the media is Ogg. To learn about the streams at a place, `contextLength` bytes before it are read.
+  /// Returns nil unless the media is Ogg. Before a place, `contextLength` bytes are read to learn about the streams.
   init?(
     beginning: UnsafeRawBufferPointer, mayGrow: Bool,
     contextLength: Int64 = OggPositions.contextLength
