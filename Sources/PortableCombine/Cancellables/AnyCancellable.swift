@@ -4,8 +4,6 @@ import Synchronization
 ///
 /// `cancel()` and the release can happen on any thread. The action runs once, and is released
 /// before `cancel()` returns. Two cancellables are equal if they are the same object.
-///
-/// Source of the rule: Apple's documentation of `AnyCancellable`.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let hasEnded = Atomic(false)
   // Accessed only by the call that ends the activity.

@@ -1,6 +1,4 @@
 /// An activity that can be cancelled.
-///
-/// Source of the rule: Apple's documentation of `Cancellable`.
 public protocol Cancellable {
   /// Cancels the activity and releases its resources.
   ///

@@ -1,6 +1,4 @@
 /// A type that decodes values from an encoded form, such as data.
-///
-/// Source of the rule: Apple's documentation of `TopLevelDecoder`.
 public protocol TopLevelDecoder {
   /// The type of the encoded form.
   associatedtype Input

@@ -1,6 +1,4 @@
 /// A type that encodes values, for example as data.
-///
-/// Source of the rule: Apple's documentation of `TopLevelEncoder`.
 public protocol TopLevelEncoder {
   /// The type of the encoded form.
   associatedtype Output

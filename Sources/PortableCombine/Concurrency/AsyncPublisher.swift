@@ -8,8 +8,6 @@ extension Publisher where Failure == Never {
 ///
 /// Each iterator has its own subscription, and requests one value with each `next()`. Cancelling
 /// the task or releasing the iterator cancels the subscription.
-///
-/// Source of the rule: Apple's documentation of `AsyncPublisher`.
 public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == Never {
   /// The values of the publisher.
   public typealias Element = P.Output

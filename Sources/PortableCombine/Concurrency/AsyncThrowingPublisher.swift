@@ -8,8 +8,6 @@ extension Publisher {
 ///
 /// Each iterator has its own subscription, and requests one value with each `next()`. Cancelling
 /// the task or releasing the iterator cancels the subscription.
-///
-/// Source of the rule: Apple's documentation of `AsyncThrowingPublisher`.
 public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
   /// The values of the publisher.
   public typealias Element = P.Output

@@ -2,8 +2,6 @@ extension Future where Failure == Never {
   /// The value of the future, when its promise has been called.
   ///
   /// Cancelling the task does not stop the wait, because a future's work cannot be cancelled.
-  ///
-  /// Source of the rule: Apple's documentation of `Future.value`.
   public final var value: Output {
     get async {
       await withUnsafeContinuation { continuation in
@@ -26,8 +24,6 @@ extension Future {
   /// Cancelling the task does not stop the wait, because a future's work cannot be cancelled.
   ///
   /// - Throws: The future's failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Future.value`.
   @_disfavoredOverload
   public final var value: Output {
     get async throws {

@@ -1,8 +1,6 @@
 import Synchronization
 
 /// A unique identifier of a subscriber or a subscription.
-///
-/// Source of the rule: Apple's documentation of `CombineIdentifier`.
 @frozen
 public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
   @usableFromInline let rawValue: UInt64

@@ -1,6 +1,4 @@
 /// A type with a unique identifier.
-///
-/// Source of the rule: Apple's documentation of `CustomCombineIdentifierConvertible`.
 public protocol CustomCombineIdentifierConvertible {
   /// The identifier; the same at each access.
   var combineIdentifier: CombineIdentifier { get }

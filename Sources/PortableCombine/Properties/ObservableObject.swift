@@ -2,8 +2,6 @@
 ///
 /// Setting a `@Published` property of the object, or of its superclass, publishes automatically,
 /// unless the object declares its own `objectWillChange`.
-///
-/// Source of the rule: Apple's documentation of `ObservableObject`.
 public protocol ObservableObject: AnyObject {
   /// The type of the publisher.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher

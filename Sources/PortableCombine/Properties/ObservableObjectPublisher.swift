@@ -1,6 +1,4 @@
 /// A publisher that publishes before an object changes.
-///
-/// Source of the rule: Apple's documentation of `ObservableObjectPublisher`.
 public final class ObservableObjectPublisher: Publisher {
   /// Values without content.
   public typealias Output = Void

@@ -4,8 +4,6 @@
 /// set. If the object is an `ObservableObject`, its `objectWillChange` publishes first.
 ///
 /// If several threads set it at the same time, it keeps the value that is published last.
-///
-/// Source of the rule: Apple's documentation of `Published`.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline var property: PublishedProperty<Value>
@@ -79,8 +77,6 @@ extension Published {
   /// A publisher of a property's current value and then of each new value before it is set.
   ///
   /// It never completes.
-  ///
-  /// Source of the rule: Apple's documentation of `Published.Publisher`.
   public struct Publisher: PortableCombine.Publisher {
     public typealias Output = Value
     public typealias Failure = Never

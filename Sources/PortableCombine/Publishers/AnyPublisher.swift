@@ -1,6 +1,4 @@
 /// A publisher that hides the type of another publisher.
-///
-/// Source of the rule: Apple's documentation of `AnyPublisher`.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible {
   // A closure instead of a box class with an overridden method: it is formed where the publisher's

@@ -1,6 +1,4 @@
 /// A publisher that publishes nothing until `connect()` is called.
-///
-/// Source of the rule: Apple's documentation of `ConnectablePublisher`.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Starts publishing.
   ///

@@ -1,6 +1,4 @@
 /// A publisher that creates another publisher for each new subscriber.
-///
-/// Source of the rule: Apple's documentation of `Deferred`.
 @frozen
 public struct Deferred<DeferredPublisher>: Publisher where DeferredPublisher: Publisher {
   public typealias Output = DeferredPublisher.Output

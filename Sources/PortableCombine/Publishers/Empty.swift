@@ -1,8 +1,6 @@
 /// A publisher that publishes no value, and finishes immediately or never.
 ///
 /// It finishes after the subscriber has received its subscription, unless the subscriber cancels in that call.
-///
-/// Source of the rule: Apple's documentation of `Empty`.
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, Equatable {
   /// Whether the publisher finishes immediately; otherwise it never finishes.

@@ -1,8 +1,6 @@
 /// A publisher that fails immediately.
 ///
 /// It fails after the subscriber has received its subscription, unless the subscriber cancels in that call.
-///
-/// Source of the rule: Apple's documentation of `Fail`.
 @frozen
 public struct Fail<Output, Failure: Error>: Publisher {
   /// The error that the publisher fails with.

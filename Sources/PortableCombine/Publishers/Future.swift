@@ -2,8 +2,6 @@
 ///
 /// The work begins when the publisher is created. The promise can be called from any thread, and only its first call
 /// counts. Later subscribers receive the same result. A value is sent when it is requested, a failure immediately.
-///
-/// Source of the rule: Apple's documentation of `Future`.
 public final class Future<Output, Failure: Error>: Publisher {
   /// The closure to call with the result.
   public typealias Promise = (Result<Output, Failure>) -> Void

@@ -2,8 +2,6 @@
 ///
 /// A publisher sends each subscriber one subscription first, then at most as many values as the subscriber requested,
 /// one at a time, then at most one completion. After a completion or a cancellation it sends nothing.
-///
-/// Source of the rule: Apple's documentation of `Publisher`.
 public protocol Publisher<Output, Failure> {
   /// The type of the values.
   associatedtype Output

@@ -1,7 +1,5 @@
 extension Record {
   /// A list of values and the completion that follows them.
-  ///
-  /// Source of the rule: Apple's documentation of `Record.Recording`.
   public struct Recording {
     /// The values that this subscriber receives.
     public typealias Input = Output

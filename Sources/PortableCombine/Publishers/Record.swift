@@ -1,6 +1,4 @@
 /// A publisher that replays recorded values and a completion to each subscriber.
-///
-/// Source of the rule: Apple's documentation of `Record`.
 public struct Record<Output, Failure: Error>: Publisher {
   /// The values and the completion to replay.
   public let recording: Recording

@@ -1,8 +1,6 @@
 import Dispatch
 
 /// A queue as a scheduler: it runs actions at times of Dispatch's uptime clock.
-///
-/// Source of the rule: Apple's documentation of `DispatchQueue`.
 extension DispatchQueue: Scheduler {
   /// Options for running an action on a queue.
   ///

@@ -1,6 +1,4 @@
 /// A scheduler that runs every action immediately, inside the call, whatever the time.
-///
-/// Source of the rule: Apple's documentation of `ImmediateScheduler`.
 public struct ImmediateScheduler: Scheduler, Sendable {
   /// The scheduler has no options.
   public typealias SchedulerOptions = Never

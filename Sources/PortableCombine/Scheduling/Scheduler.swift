@@ -1,8 +1,6 @@
 /// A type that defines when and where a closure runs.
 ///
 /// Its methods can be called from any thread. The scheduler determines the thread that runs an action.
-///
-/// Source of the rule: Apple's documentation of `Scheduler`.
 public protocol Scheduler<SchedulerTimeType> {
   /// The type of a time of the scheduler's clock.
   associatedtype SchedulerTimeType: Strideable

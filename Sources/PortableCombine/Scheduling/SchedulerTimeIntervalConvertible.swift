@@ -1,6 +1,4 @@
 /// A scheduler's time interval, which can be created from seconds and fractions of a second.
-///
-/// Source of the rule: Apple's documentation of `SchedulerTimeIntervalConvertible`.
 public protocol SchedulerTimeIntervalConvertible {
   /// Returns an interval of `s` seconds.
   ///

@@ -5,8 +5,6 @@ import PlayheadLocking
 /// A subscriber without demand receives the latest value at its next request. If two threads send at the same time, one
 /// of them delivers both values, consecutively. A value that is sent inside a delivery is delivered inside it, unless
 /// values of other threads wait: then it is delivered after them.
-///
-/// Source of the rule: Apple's documentation of `CurrentValueSubject`.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let broadcast: Broadcast<Output, Failure>
 

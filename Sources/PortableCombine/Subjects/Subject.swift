@@ -1,8 +1,6 @@
 /// A publisher to which client code sends values by calling its methods.
 ///
 /// The methods can be called from any thread, and from inside a delivery.
-///
-/// Source of the rule: Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers.
   ///

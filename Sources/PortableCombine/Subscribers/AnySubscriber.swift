@@ -1,6 +1,4 @@
 /// A subscriber that hides the type of another subscriber or a subject, or calls closures.
-///
-/// Source of the rule: Apple's documentation of `AnySubscriber`.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible {
   // Formed where the subscriber's type is known, so the code that they call is specialised.

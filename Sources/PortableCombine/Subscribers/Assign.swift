@@ -2,8 +2,6 @@ extension Subscribers {
   /// A subscriber that requests unlimited values and assigns each to a property of an object.
   ///
   /// It retains the object until completion or cancellation.
-  ///
-  /// Source of the rule: Apple's documentation of `Subscribers.Assign`.
   public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible {
     /// The publisher never fails.
     public typealias Failure = Never

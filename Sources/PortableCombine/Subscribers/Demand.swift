@@ -3,8 +3,6 @@ extension Subscribers {
   ///
   /// A sum or a product that exceeds the largest number is unlimited. Adding to or subtracting from
   /// unlimited leaves it unlimited. A negative result is none.
-  ///
-  /// Source of the rule: Apple's documentation of `Subscribers.Demand`.
   @frozen
   public struct Demand: Hashable, Sendable {
     // A raw value up to Int.max is a number; the next one is unlimited. Comparing raw values

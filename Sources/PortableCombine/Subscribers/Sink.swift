@@ -2,8 +2,6 @@ extension Subscribers {
   /// A subscriber that requests unlimited values and passes each to a closure.
   ///
   /// Completion and cancellation release both closures and the subscription.
-  ///
-  /// Source of the rule: Apple's documentation of `Subscribers.Sink`.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible {
     @usableFromInline
     final class Closures {

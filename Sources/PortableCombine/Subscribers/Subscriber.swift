@@ -1,6 +1,4 @@
 /// A type that receives a publisher's values.
-///
-/// Source of the rule: Apple's documentation of `Subscriber`.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   /// The type of the values.
   associatedtype Input

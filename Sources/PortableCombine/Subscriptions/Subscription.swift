@@ -1,8 +1,6 @@
 /// The connection of a subscriber to a publisher.
 ///
 /// `request(_:)` and `cancel()` can be called from any thread, and from inside a delivery.
-///
-/// Source of the rule: Apple's documentation of `Subscription`.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Requests more values, in addition to the previous demand.
   ///

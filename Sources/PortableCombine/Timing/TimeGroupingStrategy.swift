@@ -1,7 +1,5 @@
 extension Publishers {
   /// When a group of collected values is published.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TimeGroupingStrategy`.
   public enum TimeGroupingStrategy<Context> where Context: Scheduler {
     /// At the end of each interval.
     case byTime(Context, Context.SchedulerTimeType.Stride)

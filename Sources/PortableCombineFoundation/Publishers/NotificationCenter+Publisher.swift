@@ -15,8 +15,6 @@ extension NotificationCenter {
   /// A publisher of notifications. It delivers on the threads that post them, one notification at a time.
   ///
   /// It never completes. A notification without demand is dropped.
-  ///
-  /// Source of the rule: Apple's documentation of `NotificationCenter.Publisher`.
   public struct Publisher: PortableCombine.Publisher, Equatable {
     /// A notification.
     public typealias Output = Notification

@@ -23,8 +23,6 @@ extension Timer {
   /// A publisher that sends the date repeatedly while it is connected.
   ///
   /// All subscribers share one timer. A date without demand is dropped.
-  ///
-  /// Source of the rule: Apple's documentation of `Timer.TimerPublisher`.
   public final class TimerPublisher: ConnectablePublisher {
     /// The date when the timer fired.
     public typealias Output = Date

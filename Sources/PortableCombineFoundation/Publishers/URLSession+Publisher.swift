@@ -26,8 +26,6 @@ extension URLSession {
   ///
   /// `URLSessionTask.cancel()` of Foundation on Linux has a bug without a workaround here: in rare
   /// cases it traps, if the server closes the connection at the moment of the cancellation.
-  ///
-  /// Source of the rule: Apple's documentation of `URLSession.DataTaskPublisher`.
   public struct DataTaskPublisher: Publisher, Sendable {
     /// The body of the response, and its description.
     public typealias Output = (data: Data, response: URLResponse)

@@ -3,8 +3,6 @@ import Foundation
 import PortableCombine
 
 /// An operation queue as a scheduler: actions run as operations on the queue.
-///
-/// Source of the rule: Apple's documentation of `OperationQueue`.
 extension OperationQueue: Scheduler {
   /// An instant for actions of operation queues.
   public struct SchedulerTimeType: SchedulerDate {

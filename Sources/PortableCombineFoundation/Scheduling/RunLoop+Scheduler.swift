@@ -2,8 +2,6 @@ import Foundation
 import PortableCombine
 
 /// A run loop as a scheduler: actions run on its thread while it runs in the default mode.
-///
-/// Source of the rule: Apple's documentation of `RunLoop`.
 extension RunLoop: Scheduler {
   /// An instant for actions of run loops.
   public struct SchedulerTimeType: SchedulerDate {

@@ -35,8 +35,6 @@ extension Publishers {
   ///
   /// If the subscriber sends to one of the publishers while it receives a tuple, the value only
   /// replaces the latest one.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CombineLatest`.
   @frozen
   public struct CombineLatest<A, B>: Publisher
   where
@@ -117,8 +115,6 @@ extension Publishers {
   ///
   /// Each request is passed to all publishers. Without demand, a value only replaces the latest
   /// one. The publisher finishes when all have finished, and fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CombineLatest3`.
   @frozen
   public struct CombineLatest3<A, B, C>: Publisher
   where
@@ -215,8 +211,6 @@ extension Publishers {
   ///
   /// Each request is passed to all publishers. Without demand, a value only replaces the latest
   /// one. The publisher finishes when all have finished, and fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CombineLatest4`.
   @frozen
   public struct CombineLatest4<A, B, C, D>: Publisher
   where

@@ -65,8 +65,6 @@ extension Publishers {
   ///
   /// It requests from the second publisher the values that the first was asked for but did not
   /// send. If the first publisher fails, it does not subscribe to the second.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Concatenate`.
   @frozen
   public struct Concatenate<Prefix, Suffix>: Publisher
   where

@@ -20,8 +20,6 @@ extension Publishers {
   /// A publisher that publishes the values of two publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge`.
   @frozen
   public struct Merge<A, B>: Publisher
   where
@@ -204,8 +202,6 @@ extension Publishers {
   /// A publisher that publishes the values of three publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge3`.
   @frozen
   public struct Merge3<A, B, C>: Publisher
   where
@@ -371,8 +367,6 @@ extension Publishers {
   /// A publisher that publishes the values of four publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge4`.
   @frozen
   public struct Merge4<A, B, C, D>: Publisher
   where
@@ -524,8 +518,6 @@ extension Publishers {
   /// A publisher that publishes the values of five publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge5`.
   @frozen
   public struct Merge5<A, B, C, D, E>: Publisher
   where
@@ -665,8 +657,6 @@ extension Publishers {
   /// A publisher that publishes the values of six publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge6`.
   @frozen
   public struct Merge6<A, B, C, D, E, F>: Publisher
   where
@@ -795,8 +785,6 @@ extension Publishers {
   /// A publisher that publishes the values of seven publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge7`.
   @frozen
   public struct Merge7<A, B, C, D, E, F, G>: Publisher
   where
@@ -920,8 +908,6 @@ extension Publishers {
   /// A publisher that publishes the values of eight publishers as they arrive.
   ///
   /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Merge8`.
   @frozen
   public struct Merge8<A, B, C, D, E, F, G, H>: Publisher
   where

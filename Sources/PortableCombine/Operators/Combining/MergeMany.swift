@@ -13,8 +13,6 @@ extension Publishers {
   ///
   /// With limited demand, it requests one value at a time from each publisher, and stores it until it is requested. It
   /// finishes when all publishers have finished, and fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

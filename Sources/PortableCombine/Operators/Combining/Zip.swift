@@ -37,8 +37,6 @@ extension Publishers {
   ///
   /// If the subscriber sends to one of the publishers while it receives a tuple, it receives the
   /// next tuple after it has returned, so a chain of such tuples does not grow the stack.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Zip`.
   @frozen
   public struct Zip<A, B>: Publisher
   where
@@ -121,8 +119,6 @@ extension Publishers {
   /// Each request is passed to all publishers. Values wait until there is a tuple for them. When a
   /// publisher has finished and all its values have been sent, this one cancels the others and
   /// finishes. It fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Zip3`.
   @frozen
   public struct Zip3<A, B, C>: Publisher
   where
@@ -221,8 +217,6 @@ extension Publishers {
   /// Each request is passed to all publishers. Values wait until there is a tuple for them. When a
   /// publisher has finished and all its values have been sent, this one cancels the others and
   /// finishes. It fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Zip4`.
   @frozen
   public struct Zip4<A, B, C, D>: Publisher
   where

@@ -29,8 +29,6 @@ extension Publishers {
   /// A publisher that raises the signal `SIGTRAP` at events that its closures select.
   ///
   /// Without a debugger the signal ends the process.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Breakpoint`.
   @frozen
   public struct Breakpoint<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

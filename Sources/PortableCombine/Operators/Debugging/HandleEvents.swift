@@ -27,8 +27,6 @@ extension Publishers {
   ///
   /// Completion and cancellation release the closures. Values that `receiveSubscription` requests
   /// arrive after the subscriber has its subscription.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.HandleEvents`.
   public struct HandleEvents<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

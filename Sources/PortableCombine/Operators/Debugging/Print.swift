@@ -16,8 +16,6 @@ extension Publishers {
   /// A publisher that prints the events between the upstream and the subscriber.
   ///
   /// Only one thread at a time writes to a stream, and no thread waits for another.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Print`.
   public struct Print<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

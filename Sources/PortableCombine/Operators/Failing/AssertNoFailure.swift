@@ -17,8 +17,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes the upstream's values and traps if the upstream fails.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.AssertNoFailure`.
   @frozen
   public struct AssertNoFailure<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

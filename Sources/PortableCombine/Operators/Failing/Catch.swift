@@ -14,8 +14,6 @@ extension Publishers {
   /// A publisher that continues with another publisher if the upstream fails.
   ///
   /// It requests from the new publisher the values that the upstream was asked for but did not send.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Catch`.
   @frozen
   public struct Catch<Upstream, NewPublisher>: Publisher
   where
@@ -71,8 +69,6 @@ extension Publishers {
   /// error that its closure throws.
   ///
   /// It requests from the new publisher the values that the upstream was asked for but did not send.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryCatch`.
   @frozen
   public struct TryCatch<Upstream, NewPublisher>: Publisher
   where

@@ -12,8 +12,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that transforms the upstream's failure with a closure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MapError`.
   @frozen
   public struct MapError<Upstream, Failure>: Publisher where Upstream: Publisher, Failure: Error {
     public typealias Output = Upstream.Output

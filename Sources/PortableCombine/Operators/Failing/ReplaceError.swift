@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that replaces the upstream's failure with a value, and finishes.
   ///
   /// The value is sent when it is requested.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.ReplaceError`.
   @frozen
   public struct ReplaceError<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

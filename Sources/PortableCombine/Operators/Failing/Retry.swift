@@ -14,8 +14,6 @@ extension Publishers {
   /// A publisher that subscribes again to its upstream if that fails.
   ///
   /// It requests from the new subscription the values that the previous one was asked for but did not send.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Retry`.
   @frozen
   public struct Retry<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

@@ -11,8 +11,6 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// A publisher that cannot fail but has the failure type of one that can.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.SetFailureType`.
   @frozen
   public struct SetFailureType<Upstream, Failure>: Publisher
   where Upstream: Publisher, Failure: Error, Upstream.Failure == Never {

@@ -14,8 +14,6 @@ extension Publishers {
   /// A publisher that publishes the results of a closure that are not nil.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CompactMap`.
   @frozen
   public struct CompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
@@ -117,8 +115,6 @@ extension Publishers {
   /// that the closure throws.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryCompactMap`.
   @frozen
   public struct TryCompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error

@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that publishes the upstream values for which a closure returns true.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Filter`.
   @frozen
   public struct Filter<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -115,8 +113,6 @@ extension Publishers {
   /// with the error that the closure throws.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryFilter`.
   @frozen
   public struct TryFilter<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

@@ -22,8 +22,6 @@ extension Publishers {
   /// A publisher that drops values that are duplicates of the previous one.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.RemoveDuplicates`.
   @frozen
   public struct RemoveDuplicates<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -108,8 +106,6 @@ extension Publishers {
   /// error that its closure throws.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryRemoveDuplicates`.
   @frozen
   public struct TryRemoveDuplicates<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

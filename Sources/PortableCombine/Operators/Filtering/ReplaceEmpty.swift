@@ -10,8 +10,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that publishes a value if the upstream finishes without one.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.ReplaceEmpty`.
   @frozen
   public struct ReplaceEmpty<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

@@ -58,8 +58,6 @@ extension Publishers {
   /// Requests `maxPublishers` values from the upstream, and one more when one of the publishers has finished and its
   /// values have been sent. With limited demand, it requests one value at a time from each publisher. It finishes when
   /// the upstream and all publishers have finished, and fails with the first failure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.FlatMap`.
   @frozen
   public struct FlatMap<NewPublisher, Upstream>: Publisher
   where NewPublisher: Publisher, Upstream: Publisher, NewPublisher.Failure == Upstream.Failure {

@@ -45,8 +45,6 @@ extension Publishers {
   /// It cancels the previous one. It requests unlimited publishers from the upstream, and from the
   /// newest publisher the values that were requested but have not been sent. It finishes when the
   /// upstream and the newest publisher have finished, and fails when either fails.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.SwitchToLatest`.
   @frozen
   public struct SwitchToLatest<P, Upstream>: Publisher
   where P: Publisher, P == Upstream.Output, Upstream: Publisher, P.Failure == Upstream.Failure {

@@ -11,8 +11,6 @@ extension Publisher where Output: Encodable {
 
 extension Publishers {
   /// A publisher that encodes the upstream's values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Encode`.
   @frozen
   public struct Encode<Upstream, Coder>: Publisher
   where Upstream: Publisher, Upstream.Output: Encodable, Coder: TopLevelEncoder {
@@ -62,8 +60,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that decodes the upstream's values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Decode`.
   @frozen
   public struct Decode<Upstream, Output, Coder>: Publisher
   where

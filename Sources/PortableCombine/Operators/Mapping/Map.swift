@@ -10,8 +10,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that transforms each upstream value with a closure.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Map`.
   @frozen
   public struct Map<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
@@ -102,8 +100,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that transforms each upstream value with a closure, and fails with the error that the closure throws.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
   @frozen
   public struct TryMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error

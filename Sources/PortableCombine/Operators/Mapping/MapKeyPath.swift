@@ -12,8 +12,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that publishes a property of each upstream value.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath`.
   @frozen
   public struct MapKeyPath<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
@@ -81,8 +79,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that publishes two properties of each upstream value, as a tuple.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath2`.
   @frozen
   public struct MapKeyPath2<Upstream, Output0, Output1>: Publisher where Upstream: Publisher {
     /// A tuple of the properties.
@@ -167,8 +163,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that publishes three properties of each upstream value, as a tuple.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath3`.
   @frozen
   public struct MapKeyPath3<Upstream, Output0, Output1, Output2>: Publisher
   where Upstream: Publisher {

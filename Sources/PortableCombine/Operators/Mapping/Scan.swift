@@ -15,8 +15,6 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that publishes the running result of combining the upstream's values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Scan`.
   @frozen
   public struct Scan<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
@@ -104,8 +102,6 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes the running result of combining the upstream's values, and fails
   /// with the error that its closure throws.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryScan`.
   @frozen
   public struct TryScan<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error

@@ -13,8 +13,6 @@ extension Publishers {
   ///
   /// Requests `count` values for each array that the subscriber requests. When the upstream finishes, the remaining
   /// values are published as a shorter array. If it fails, they are dropped.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CollectByCount`.
   @frozen
   public struct CollectByCount<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = [Upstream.Output]

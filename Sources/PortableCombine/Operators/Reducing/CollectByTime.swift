@@ -22,8 +22,6 @@ extension Publishers {
   /// if it fails, only full groups are. With the strategy `byTime` it requests unlimited values, and drops a group that
   /// is due without demand. With `byTimeOrCount` it requests as many values as the requested groups can hold, and
   /// stores the values of groups that have not been requested yet.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
   public struct CollectByTime<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = [Upstream.Output]

@@ -38,8 +38,6 @@ extension Publishers {
   /// A publisher that publishes the greatest upstream value when the upstream finishes.
   ///
   /// Requests unlimited values. Of values that are equal in the order, it publishes the first.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Comparison`.
   @frozen
   public struct Comparison<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -101,8 +99,6 @@ extension Publishers {
   /// with the error that its closure throws.
   ///
   /// Requests unlimited values. Of values that are equal in the order, it publishes the first.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryComparison`.
   @frozen
   public struct TryComparison<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

@@ -14,8 +14,6 @@ extension Publishers {
   /// A publisher that publishes a single Boolean value: whether the upstream sends a given value.
   ///
   /// Requests unlimited values. The first equal value publishes `true` and cancels the upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Contains`.
   @frozen
   public struct Contains<Upstream>: Publisher
   where Upstream: Publisher, Upstream.Output: Equatable {

@@ -17,8 +17,6 @@ extension Publishers {
   /// A publisher that combines all upstream values into one, which it publishes when the upstream finishes.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Reduce`.
   @frozen
   public struct Reduce<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
@@ -76,8 +74,6 @@ extension Publishers {
   /// finishes. It fails with the error that its closure throws.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryReduce`.
   @frozen
   public struct TryReduce<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error

@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that publishes the number of upstream values when the upstream finishes.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Count`.
   @frozen
   public struct Count<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Int
@@ -55,8 +53,6 @@ extension Publishers {
   /// A publisher that publishes all upstream values as one array when the upstream finishes.
   ///
   /// Requests unlimited values, and stores them until then.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Collect`.
   @frozen
   public struct Collect<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = [Upstream.Output]
@@ -98,8 +94,6 @@ extension Publishers {
   /// A publisher that drops the upstream's values, and publishes only its completion.
   ///
   /// Requests unlimited values, regardless of the subscriber's demand.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.IgnoreOutput`.
   @frozen
   public struct IgnoreOutput<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Never

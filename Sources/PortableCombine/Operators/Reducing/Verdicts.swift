@@ -19,8 +19,6 @@ extension Publishers {
   ///
   /// Requests unlimited values. The first value that does not match publishes `false` and cancels
   /// the upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.AllSatisfy`.
   @frozen
   public struct AllSatisfy<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Bool
@@ -72,8 +70,6 @@ extension Publishers {
   ///
   /// Requests unlimited values. The first value that does not match publishes `false` and cancels
   /// the upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryAllSatisfy`.
   @frozen
   public struct TryAllSatisfy<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Bool
@@ -123,8 +119,6 @@ extension Publishers {
   /// A publisher that publishes a single Boolean value: whether an upstream value matches.
   ///
   /// Requests unlimited values. The first match publishes `true` and cancels the upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.ContainsWhere`.
   @frozen
   public struct ContainsWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Bool
@@ -175,8 +169,6 @@ extension Publishers {
   /// with the error that its predicate throws.
   ///
   /// Requests unlimited values. The first match publishes `true` and cancels the upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryContainsWhere`.
   @frozen
   public struct TryContainsWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Bool

@@ -16,8 +16,6 @@ extension Publishers {
   /// A publisher that delivers the upstream's values and completion on a scheduler, and keeps their order.
   ///
   /// The subscription is delivered where the upstream sends it. Requests are passed to the upstream immediately.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.ReceiveOn`.
   public struct ReceiveOn<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

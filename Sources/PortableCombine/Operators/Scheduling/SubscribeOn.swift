@@ -19,8 +19,6 @@ extension Publishers {
   ///
   /// Values are delivered where the upstream sends them. After a cancellation the subscriber receives no values,
   /// although the upstream is cancelled only when the scheduler runs the action.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.SubscribeOn`.
   public struct SubscribeOn<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

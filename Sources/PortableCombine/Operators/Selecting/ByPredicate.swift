@@ -16,8 +16,6 @@ extension Publishers {
   /// A publisher that publishes the first upstream value that matches, and finishes.
   ///
   /// Requests unlimited values, and cancels the upstream after the first match.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.FirstWhere`.
   @frozen
   public struct FirstWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -67,8 +65,6 @@ extension Publishers {
   /// the error that its predicate throws.
   ///
   /// Requests unlimited values, and cancels the upstream after the first match.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryFirstWhere`.
   @frozen
   public struct TryFirstWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -116,8 +112,6 @@ extension Publishers {
   /// A publisher that publishes the last upstream value that matches when the upstream finishes.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.LastWhere`.
   @frozen
   public struct LastWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -167,8 +161,6 @@ extension Publishers {
   /// fails with the error that its predicate throws.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryLastWhere`.
   @frozen
   public struct TryLastWhere<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -218,8 +210,6 @@ extension Publishers {
   /// A publisher that drops the upstream's first values while they match.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.DropWhile`.
   @frozen
   public struct DropWhile<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -275,8 +265,6 @@ extension Publishers {
   /// that its predicate throws.
   ///
   /// Requests another value for each value that it drops.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryDropWhile`.
   @frozen
   public struct TryDropWhile<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -334,8 +322,6 @@ extension Publishers {
   ///
   /// At the first value that does not match, it finishes without publishing it, and cancels the
   /// upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.PrefixWhile`.
   @frozen
   public struct PrefixWhile<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -390,8 +376,6 @@ extension Publishers {
   ///
   /// At the first value that does not match, it finishes without publishing it, and cancels the
   /// upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.TryPrefixWhile`.
   @frozen
   public struct TryPrefixWhile<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

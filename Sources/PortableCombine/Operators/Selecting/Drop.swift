@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that drops the upstream's first values.
   ///
   /// Requests the dropped values in addition to the subscriber's demand.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Drop`.
   @frozen
   public struct Drop<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

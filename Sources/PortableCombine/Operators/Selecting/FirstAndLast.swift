@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that publishes the upstream's first value, and finishes.
   ///
   /// Requests unlimited values, and cancels the upstream after the first one.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.First`.
   @frozen
   public struct First<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
@@ -55,8 +53,6 @@ extension Publishers {
   /// A publisher that publishes the upstream's last value when the upstream finishes.
   ///
   /// Requests unlimited values.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Last`.
   @frozen
   public struct Last<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

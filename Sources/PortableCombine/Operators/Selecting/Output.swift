@@ -35,8 +35,6 @@ extension Publishers {
   ///
   /// It finishes after the last value of the range, and cancels the upstream. With an empty range, it finishes when the
   /// first value arrives. It requests another value for each value before the range.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Output`.
   @frozen
   public struct Output<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

@@ -13,8 +13,6 @@ extension Publishers {
   /// A publisher that publishes the upstream's values until another publisher sends one, and then finishes.
   ///
   /// A completion of the other publisher has no effect.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.PrefixUntilOutput`.
   @frozen
   public struct PrefixUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher {
@@ -68,8 +66,6 @@ extension Publishers {
   ///
   /// A dropped value uses up demand. A failure of either publisher fails this one. If the other
   /// publisher finishes without a value, this one finishes.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.DropUntilOutput`.
   @frozen
   public struct DropUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher, Upstream.Failure == Other.Failure {

@@ -12,8 +12,6 @@ extension Publishers {
   /// A publisher that connects its upstream while it has subscribers.
   ///
   /// The connection ends when the last subscriber cancels. It can be used from any thread.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Autoconnect`.
   public class Autoconnect<Upstream>: Publisher where Upstream: ConnectablePublisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

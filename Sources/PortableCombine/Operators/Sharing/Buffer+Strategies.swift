@@ -1,7 +1,5 @@
 extension Publishers {
   /// How a buffer requests values from its upstream.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.PrefetchStrategy`.
   public enum PrefetchStrategy: Hashable, Sendable {
     /// Requests as many values as the buffer has room for.
     case keepFull
@@ -10,8 +8,6 @@ extension Publishers {
   }
 
   /// What a buffer does with a value that arrives while it is full.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.BufferingStrategy`.
   public enum BufferingStrategy<Failure> where Failure: Error {
     /// Drops the new value.
     case dropNewest

@@ -20,8 +20,6 @@ extension Publishers {
   /// After the upstream has finished, the buffer finishes when all stored values have been requested and sent. If the
   /// upstream fails, the buffer fails immediately and drops the values that have not been requested. If it fails
   /// because it is full, it fails when all stored values have been requested and sent.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen
   public struct Buffer<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output

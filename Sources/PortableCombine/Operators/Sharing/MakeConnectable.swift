@@ -8,8 +8,6 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// A publisher that publishes nothing until `connect()` is called.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MakeConnectable`.
   public struct MakeConnectable<Upstream>: ConnectablePublisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -26,8 +26,6 @@ extension Publishers {
   ///
   /// `connect()` subscribes to the upstream. The connection that it returns remains valid after
   /// this publisher is released. It can be used from any thread.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Multicast`.
   public final class Multicast<Upstream, SubjectType>: ConnectablePublisher
   where
     Upstream: Publisher, SubjectType: Subject, Upstream.Failure == SubjectType.Failure,

@@ -11,8 +11,6 @@ extension Publishers {
   ///
   /// It subscribes to the upstream when the first subscriber subscribes, and cancels when the last
   /// one cancels. Two publishers are equal if they are the same object.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Share`.
   public final class Share<Upstream>: Publisher, Equatable where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -19,8 +19,6 @@ extension Publishers {
   ///
   /// Requests unlimited values. A value that is due without demand is dropped, and so is one that
   /// is not due yet when the upstream completes.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Debounce`.
   public struct Debounce<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

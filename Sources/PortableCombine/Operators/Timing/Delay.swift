@@ -21,8 +21,6 @@ extension Publishers {
   /// A publisher that delays the upstream's values and completion, and keeps their order.
   ///
   /// The subscription is not delayed. Requests are passed to the upstream immediately.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Delay`.
   public struct Delay<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

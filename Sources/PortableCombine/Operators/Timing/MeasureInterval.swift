@@ -15,8 +15,6 @@ extension Publisher {
 extension Publishers {
   /// A publisher that publishes, for each upstream value, the time since the previous value. The
   /// first time is measured from the subscription.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.MeasureInterval`.
   public struct MeasureInterval<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Context.SchedulerTimeType.Stride

@@ -20,8 +20,6 @@ extension Publishers {
   /// The first value is published immediately, and begins an interval. Of the values that arrive in an interval, one is
   /// published at its end, and begins the next. Requests unlimited values; a value that arrives without demand is
   /// dropped. The completion follows the value that is still due.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
   public struct Throttle<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

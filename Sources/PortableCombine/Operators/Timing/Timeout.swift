@@ -22,8 +22,6 @@ extension Publishers {
   ///
   /// The time starts with the subscription, and restarts with each value. The scheduler delivers
   /// values and completion; requests are passed to the upstream immediately.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Timeout`.
   public struct Timeout<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
     public typealias Output = Upstream.Output

@@ -1,6 +1,4 @@
 /// A publisher that publishes one value to each subscriber, and finishes.
-///
-/// Source of the rule: Apple's documentation of `Just`.
 @frozen
 public struct Just<Output>: Publisher {
   public typealias Failure = Never

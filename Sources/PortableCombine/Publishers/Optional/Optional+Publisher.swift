@@ -1,7 +1,5 @@
 extension Optional {
   /// A publisher that publishes the wrapped value, if any, to each subscriber, and finishes.
-  ///
-  /// Source of the rule: Apple's documentation of `Optional.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
     public typealias Output = Wrapped

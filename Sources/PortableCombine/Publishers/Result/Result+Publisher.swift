@@ -1,7 +1,5 @@
 extension Result {
   /// A publisher that publishes a success to each subscriber and finishes, or fails.
-  ///
-  /// Source of the rule: Apple's documentation of `Result.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
     public typealias Output = Success

@@ -1,7 +1,5 @@
 extension Publishers {
   /// A publisher that publishes the elements of a sequence to each subscriber, and finishes.
-  ///
-  /// Source of the rule: Apple's documentation of `Publishers.Sequence`.
   @frozen
   public struct Sequence<Elements, Failure>: Publisher
   where Elements: Swift.Sequence, Failure: Error {
