@@ -5,9 +5,7 @@ internal import PlayheadTimekeeping
 
 /// The type of a track.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-  /// The name of the type.
   public let rawValue: String
-  /// Creates a type of a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Sound.
   public static let audio = Self(rawValue: "soun")

@@ -3,9 +3,7 @@ internal import PlayheadMedia
 
 /// What a descriptive tag means.
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
-  /// The name of the key.
   public let rawValue: String
-  /// Creates a key of a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The title.
   public static let commonKeyTitle = Self(rawValue: "title")
@@ -27,9 +25,7 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
 
 /// What a descriptive tag means, with its origin.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The name of the identifier.
   public let rawValue: String
-  /// Creates an identifier of a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   private init(_ key: AVMetadataKey) { rawValue = "common/" + key.rawValue }
   /// The title.
@@ -44,9 +40,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
 
 /// The origin of a key.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
-  /// The name of the origin.
   public let rawValue: String
-  /// Creates an origin of a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// The keys that all formats have.
   public static let common = Self(rawValue: "comn")

@@ -23,9 +23,7 @@ extension AVPlayer {
 
   /// Why a playhead waits.
   public struct WaitingReason: RawRepresentable, Hashable, Sendable {
-    /// The name of the reason.
     public let rawValue: String
-    /// Creates a reason of a name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Media is missing at the playhead.
     public static let toMinimizeStalls = Self(rawValue: "AVPlayerWaitingToMinimizeStallsReason")

@@ -39,9 +39,7 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
 
 /// How sound is played at other rates.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
-  /// The name of the algorithm.
   public let rawValue: String
-  /// Creates an algorithm of a name.
   public init(rawValue: String) { self.rawValue = rawValue }
   /// For speech.
   public static let timeDomain = Self(rawValue: "TimeDomain")

@@ -13,7 +13,6 @@ public let kCMTimeMaxTimescale = 0x7fff_ffff
 /// The kind of a time, and whether it was rounded.
 public struct CMTimeFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
-  /// Creates flags of bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// Without this flag a time is invalid.
@@ -126,7 +125,6 @@ extension CMTime: Comparable, Hashable {
   public static func == (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) == 0 }
   public static func < (one: CMTime, other: CMTime) -> Bool { CMTimeCompare(one, other) < 0 }
 
-  /// Hashes the time so that equal times have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)
     guard isNumeric else { return }

@@ -49,7 +49,6 @@ package enum SocketFailure: Error, Hashable, CustomStringConvertible {
   /// The name of the host has no address; the resolver's error.
   case host(Int32)
 
-  /// The reason in words.
   package var description: String {
     switch self {
     case .longPath(let limit): "longer than the \(limit) bytes that a socket's path may have"

@@ -8,9 +8,7 @@ import PlayheadTimekeeping
 /// Sendable is unchecked because `source` passes to the caller of `open` once, and only `init` and
 /// `duration` use it before.
 public final class PreparedMedia: MediaOpener, @unchecked Sendable {
-  /// The path or URL for messages.
   public let name: String
-  /// The absolute URL of the media; nil if it has none.
   public let url: URL?
   /// The description of the media.
   public let info: MediaInfo

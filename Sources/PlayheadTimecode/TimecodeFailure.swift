@@ -22,7 +22,6 @@ package enum TimecodeFailure: Error, Hashable, CustomStringConvertible {
   /// An output of sound cannot be used.
   case sound(AudioError)
 
-  /// The reason in words.
   package var description: String {
     switch self {
     case .system(let code): String(cString: strerror(code))

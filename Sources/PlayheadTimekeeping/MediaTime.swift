@@ -113,9 +113,6 @@ extension MediaTime: Comparable, Hashable {
     one.timebase == two.timebase ? one.ticks < two.ticks : scaled(one, two) < scaled(two, one)
   }
 
-  /// Hashes the time so that equal times of different timebases have equal hashes.
-  ///
-  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) {
     let divisor = greatestCommonDivisor(
       Int64(timebase.denominator), abs(ticks % Int64(timebase.denominator)))

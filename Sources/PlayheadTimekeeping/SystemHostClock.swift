@@ -9,31 +9,18 @@ public final class SystemHostClock: HostClock {
   /// Creates a clock that reports the same instants as `shared`.
   public init() {}
 
-  /// The current host instant.
   public var now: HostInstant { SystemHostClock.currentInstant }
 
   static var currentInstant: HostInstant {
     HostInstant(nanoseconds: Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Makes a strict Dispatch timer that is not armed.
-  ///
-  /// - Parameters:
-  ///   - queue: The queue on which the handler runs, serially even if the queue is concurrent.
-  ///   - handler: Runs each time the timer fires; it must not block.
-  /// - Returns: The timer. It keeps the handler until it is cancelled.
   public func makeTimer(
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer {
     DispatchTimer(target: queue, handler: handler)
   }
 
-  /// Makes a routine that runs its step on a thread.
-  ///
-  /// - Parameters:
-  ///   - thread: The kind of thread that runs the step, and its name.
-  ///   - step: The work of the routine. Its result decides when it runs again.
-  /// - Returns: The routine, which waits until it is first woken.
   public func makeRoutine(
     on thread: HostRoutineThread, step: @escaping @Sendable () -> HostRoutineNext
   ) -> any HostRoutine {

@@ -68,7 +68,6 @@ public final class Player: Sendable {
     }
   }
 
-  /// The clock that playback follows.
   public let clock: any HostClock
   /// The tracks that are decoded.
   public let decoding: Decoding

@@ -6,7 +6,6 @@ public enum TransportRefusal: Error, Hashable, Sendable, CustomStringConvertible
   /// There is nothing to play, or no connection to the player.
   case unavailable
 
-  /// The reason in words.
   public var description: String {
     switch self {
     case .unsupported(let what): what

@@ -64,12 +64,8 @@ extension PlayerQueue {
       }
     }
 
-    /// Returns whether both are the same entry of a queue.
     public static func == (one: Entry, other: Entry) -> Bool { one === other }
 
-    /// Hashes the identity of the entry.
-    ///
-    /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(ObjectIdentifier(self))
     }

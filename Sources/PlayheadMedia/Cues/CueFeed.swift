@@ -43,17 +43,8 @@ public final class CueFeed: Hashable, Sendable {
     self.state = Locked(state)
   }
 
-  /// Returns whether two feeds are the same object.
-  ///
-  /// - Parameters:
-  ///   - one: A feed.
-  ///   - other: A feed.
-  /// - Returns: Whether they are the same.
   public static func == (one: CueFeed, other: CueFeed) -> Bool { one === other }
 
-  /// Hashes the identity of the feed.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   // MARK: The cues that are known

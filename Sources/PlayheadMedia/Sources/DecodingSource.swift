@@ -25,10 +25,6 @@ public protocol DecodingSource: MediaSource {
 }
 
 extension DecodingSource {
-  /// Returns nil: the payloads cannot be examined.
-  ///
-  /// - Parameter index: Ignored.
-  /// - Returns: nil.
   public func makeExaminer(ofTrack index: Int) -> (any PayloadExaminer)? { nil }
 }
 

@@ -14,8 +14,5 @@ public protocol FramedSource: MediaSource {
 }
 
 extension FramedSource {
-  /// Returns nil: the media is no playlist of segments.
-  ///
-  /// - Returns: nil.
   public func readSegmentLists() -> [SegmentList]? { nil }
 }

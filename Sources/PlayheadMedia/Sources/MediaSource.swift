@@ -84,7 +84,6 @@ public enum OpeningPurpose: Hashable, Sendable {
 }
 
 extension MediaOpener {
-  /// Nil: media without a URL.
   public var url: URL? { nil }
 
   /// Opens the media with `open(interruption:)`, without checking its structure.

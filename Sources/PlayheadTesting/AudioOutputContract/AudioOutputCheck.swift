@@ -2,7 +2,6 @@ import PlayheadAudio
 
 /// A rule of audio outputs. It can be checked on any output.
 public struct AudioOutputCheck: Sendable, CustomStringConvertible {
-  /// The rule in words.
   public let description: String
   private let body: @Sendable (AudioOutputRow) throws -> [String]
 

@@ -44,10 +44,6 @@ public final class FakeAudioOutput: AudioOutput {
   /// What the output knows now.
   public var status: AudioOutputStatus { read { $0.status } }
 
-  /// Writes samples after those written before.
-  ///
-  /// - Parameter samples: Interleaved samples; a multiple of the channel count.
-  /// - Returns: The number of samples taken.
   public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     precondition(
       samples.count % format.channelCount == 0, "A sample has one value of each channel")

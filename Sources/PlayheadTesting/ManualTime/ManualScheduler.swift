@@ -31,7 +31,6 @@ public struct ManualScheduler: Scheduler, Sendable {
       DispatchTime(uptimeNanoseconds: UInt64(clamping: clock.now.nanoseconds) + 1))
   }
 
-  /// The minimum tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   /// Runs an action with the next advance of the clock.

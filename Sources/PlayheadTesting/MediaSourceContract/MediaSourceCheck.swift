@@ -4,7 +4,6 @@ import PlayheadTimekeeping
 /// A rule of the contract of media sources. It can be checked on any media that can be opened
 /// repeatedly and read to its end without an error.
 public struct MediaSourceCheck: Sendable, CustomStringConvertible {
-  /// The rule in words.
   public let description: String
   private let check: @Sendable (MediaSourceRow) throws -> [String]
 
@@ -87,6 +86,5 @@ public struct MediaSourceRow: Sendable, CustomStringConvertible {
     self.opener = opener
   }
 
-  /// The name in test results.
   public var description: String { name }
 }

@@ -2,7 +2,6 @@ import PortableCombine
 
 /// A rule of the contract between publisher and subscriber. It can be checked on any publisher.
 public struct ContractCheck: Sendable, CustomStringConvertible {
-  /// The rule in words.
   public let description: String
   /// Returns the violations of the rule, one sentence each; empty if the rule holds.
   public let violations: @Sendable (ContractRow) -> [String]
@@ -95,6 +94,5 @@ public struct ContractRow: Sendable, CustomStringConvertible {
     self.make = make
   }
 
-  /// The name.
   public var description: String { name }
 }

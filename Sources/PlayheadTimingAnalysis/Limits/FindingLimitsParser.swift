@@ -5,7 +5,6 @@ extension FindingLimits {
   public struct TextError: Error, Hashable, CustomStringConvertible {
     /// The number of the line, from 1.
     public let line: Int
-    /// The error, in one line.
     public let description: String
   }
 

@@ -55,15 +55,11 @@ public final class AnyCancellable: Cancellable, Hashable {
     set.insert(self)
   }
 
-  /// Returns whether both are the same object.
   @inlinable
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
     lhs === rhs
   }
 
-  /// Hashes the identity of the object.
-  ///
-  /// - Parameter hasher: The hasher to use.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))

@@ -5,7 +5,6 @@ public protocol CustomCombineIdentifierConvertible {
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
-  /// The identifier of the object.
   @inlinable
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }

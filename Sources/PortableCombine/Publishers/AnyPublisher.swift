@@ -23,7 +23,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     attach(AnySubscriber(subscriber))
   }
 
-  /// The name of the type.
   public var description: String { "AnyPublisher" }
 }
 

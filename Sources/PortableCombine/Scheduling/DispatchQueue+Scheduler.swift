@@ -29,17 +29,10 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// The current time of Dispatch's uptime clock.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
-  /// Runs `action` on the queue as soon as possible.
-  ///
-  /// - Parameters:
-  ///   - options: Options of the scheduler; nil for the default.
-  ///   - action: The closure to call.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = ScheduledAction(action)
     async(
@@ -47,13 +40,6 @@ extension DispatchQueue: Scheduler {
     ) { action.run() }
   }
 
-  /// Runs `action` on the queue once, not before `date`.
-  ///
-  /// - Parameters:
-  ///   - date: The earliest time to run the action.
-  ///   - tolerance: The delay that is allowed.
-  ///   - options: How the action runs.
-  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -73,15 +59,6 @@ extension DispatchQueue: Scheduler {
     timer.activate()
   }
 
-  /// Runs `action` on the queue repeatedly.
-  ///
-  /// - Parameters:
-  ///   - date: The earliest time of the first run.
-  ///   - interval: The time between runs.
-  ///   - tolerance: The delay that is allowed.
-  ///   - options: How the action runs.
-  ///   - action: The action.
-  /// - Returns: The timer, which stops when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

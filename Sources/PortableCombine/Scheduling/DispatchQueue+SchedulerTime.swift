@@ -49,14 +49,10 @@ extension DispatchQueue {
         sum < Self.end ? DispatchTime(uptimeNanoseconds: sum) : .distantFuture)
     }
 
-    /// Hashes the time.
-    ///
-    /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(dispatchTime.uptimeNanoseconds)
     }
 
-    /// Returns whether the operands are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime == rhs.dispatchTime }
 
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
@@ -70,7 +66,6 @@ extension DispatchQueue.SchedulerTimeType {
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The number of nanoseconds, including the sign.
     public var magnitude: Int
 
     // The same key as in Combine.
@@ -100,19 +95,10 @@ extension DispatchQueue.SchedulerTimeType {
       }
     }
 
-    /// Creates a value from a literal.
-    ///
-    /// - Parameter value: The length of the interval.
     public init(floatLiteral value: Double) { self = .seconds(value) }
 
-    /// Creates a value from an integer literal.
-    ///
-    /// - Parameter value: The length of the interval.
     public init(integerLiteral value: Int) { self = .seconds(value) }
 
-    /// Creates an interval of `source` seconds; nil if it is out of range.
-    ///
-    /// - Parameter source: The number.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let count = Int(exactly: source) else { return nil }
       self = .seconds(count)

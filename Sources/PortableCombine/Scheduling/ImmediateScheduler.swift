@@ -11,7 +11,6 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   /// The current time, which is always the same.
   public var now: SchedulerTimeType { SchedulerTimeType() }
 
-  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Runs `action` immediately.
@@ -59,16 +58,8 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 extension ImmediateScheduler {
   /// The only time of the scheduler's clock.
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// Returns zero.
-    ///
-    /// - Parameter other: The other instant.
-    /// - Returns: The time; negative if `other` is earlier.
     public func distance(to other: SchedulerTimeType) -> Stride { 0 }
 
-    /// Returns the same time.
-    ///
-    /// - Parameter n: The time to add; negative for an earlier instant.
-    /// - Returns: The later instant.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
   }
 }
@@ -85,21 +76,12 @@ extension ImmediateScheduler.SchedulerTimeType {
     /// - Parameter value: The length of the interval.
     public init(_ value: Int) { magnitude = value }
 
-    /// Creates a value from an integer literal.
-    ///
-    /// - Parameter value: The length of the interval.
     public init(integerLiteral value: Int) { magnitude = value }
 
-    /// Creates an interval from the integer part of a number.
-    ///
-    /// - Parameter value: The length of the interval.
     public init(floatLiteral value: Double) {
       magnitude = Int(saturating: value.rounded(.towardZero))
     }
 
-    /// Creates a value; nil if it has no exact representation.
-    ///
-    /// - Parameter source: The number.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let value = Int(exactly: source) else { return nil }
       magnitude = value
@@ -125,34 +107,14 @@ extension ImmediateScheduler.SchedulerTimeType {
 
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-    /// Returns zero.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
     public static func seconds(_ s: Int) -> Self { 0 }
 
-    /// Returns zero.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
     public static func seconds(_ s: Double) -> Self { 0 }
 
-    /// Returns zero.
-    ///
-    /// - Parameter ms: The number of milliseconds.
-    /// - Returns: The interval.
     public static func milliseconds(_ ms: Int) -> Self { 0 }
 
-    /// Returns zero.
-    ///
-    /// - Parameter us: The number of microseconds.
-    /// - Returns: The interval.
     public static func microseconds(_ us: Int) -> Self { 0 }
 
-    /// Returns zero.
-    ///
-    /// - Parameter ns: The number of nanoseconds.
-    /// - Returns: The interval.
     public static func nanoseconds(_ ns: Int) -> Self { 0 }
   }
 }

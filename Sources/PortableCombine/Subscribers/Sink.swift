@@ -44,7 +44,6 @@ extension Subscribers {
       return closure ?? { _ in }
     }
 
-    /// The name of the type.
     public var description: String { "Sink" }
 
     @inlinable

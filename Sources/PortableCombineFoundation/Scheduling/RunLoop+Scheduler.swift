@@ -7,18 +7,13 @@ extension RunLoop: Scheduler {
   public struct SchedulerTimeType: SchedulerDate {
     /// A time interval in seconds.
     public struct Stride: SchedulerDateStride {
-      /// The number of seconds, with its sign.
       public var magnitude: TimeInterval
 
-      /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
-      ///
-      /// - Parameter timeInterval: The number of seconds.
       public init(_ timeInterval: TimeInterval) {
         magnitude = timeInterval.isNaN ? 0 : timeInterval
       }
     }
 
-    /// The instant as a date.
     public var date: Date
 
     public init(_ date: Date) { self.date = date }
@@ -29,26 +24,13 @@ extension RunLoop: Scheduler {
 
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// The minimum tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  /// Runs an action in the next iteration of the run loop.
-  ///
-  /// - Parameters:
-  ///   - options: Unused: there are no options.
-  ///   - action: The action.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     // A timer, because `perform` does not wake the run loop.
     schedule(after: now, tolerance: 0, options: options, action)
   }
 
-  /// Runs an action once, not earlier than `date`.
-  ///
-  /// - Parameters:
-  ///   - date: The earliest instant for the action.
-  ///   - tolerance: The time by which the action may be late.
-  ///   - options: Unused: there are no options.
-  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -56,15 +38,6 @@ extension RunLoop: Scheduler {
     _ = addTimer(at: date, interval: nil, tolerance: tolerance, TimerAction(action))
   }
 
-  /// Runs an action repeatedly, first not earlier than `date`.
-  ///
-  /// - Parameters:
-  ///   - date: The earliest instant for the first action.
-  ///   - interval: The time between actions.
-  ///   - tolerance: The time by which an action may be late.
-  ///   - options: Unused: there are no options.
-  ///   - action: The action.
-  /// - Returns: An object that ends the repetition when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

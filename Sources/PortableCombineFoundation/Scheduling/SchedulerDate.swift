@@ -17,18 +17,10 @@ where Stride: SchedulerDateStride {
 }
 
 extension SchedulerDate {
-  /// Returns the time from this instant to `other`; negative if `other` is earlier.
-  ///
-  /// - Parameter other: The other instant.
-  /// - Returns: The time in seconds.
   public func distance(to other: Self) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
-  /// Returns the instant later by `n`.
-  ///
-  /// - Parameter n: The time to add; negative for an earlier instant.
-  /// - Returns: The later instant.
   public func advanced(by n: Stride) -> Self {
     Self(date.addingTimeInterval(n.timeInterval))
   }
@@ -54,19 +46,10 @@ extension SchedulerDateStride {
   /// The interval in seconds.
   public var timeInterval: TimeInterval { magnitude }
 
-  /// Creates an interval of a number of seconds.
-  ///
-  /// - Parameter value: The number of seconds.
   public init(floatLiteral value: TimeInterval) { self.init(value) }
 
-  /// Creates an interval of a number of seconds.
-  ///
-  /// - Parameter value: The number of seconds.
   public init(integerLiteral value: TimeInterval) { self.init(value) }
 
-  /// Creates an interval of a number of seconds; nil if it has no exact representation.
-  ///
-  /// - Parameter source: The number of seconds.
   public init?<T>(exactly source: T) where T: BinaryInteger {
     guard let value = TimeInterval(exactly: source) else { return nil }
     self.init(value)

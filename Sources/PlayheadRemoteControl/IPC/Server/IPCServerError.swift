@@ -14,7 +14,6 @@ public enum IPCServerError: Error, Hashable, CustomStringConvertible {
   /// The descriptor cannot be used: this `errno`.
   case descriptor(Int32)
 
-  /// The reason in words.
   public var description: String {
     switch self {
     case .longPath(let limit): SocketFailure.longPath(limit: limit).description

@@ -39,7 +39,6 @@ extension Publishers {
       shared.subscribe(subscriber)
     }
 
-    /// Returns whether both are the same object.
     @inlinable
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
   }
