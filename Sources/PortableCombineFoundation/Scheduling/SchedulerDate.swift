@@ -46,8 +46,14 @@ extension SchedulerDateStride {
   /// The interval in seconds.
   public var timeInterval: TimeInterval { magnitude }
 
+  /// Creates an interval of a number of seconds.
+  ///
+  /// - Parameter value: The number of seconds.
   public init(floatLiteral value: TimeInterval) { self.init(value) }
 
+  /// Creates an interval of a number of seconds.
+  ///
+  /// - Parameter value: The number of seconds.
   public init(integerLiteral value: TimeInterval) { self.init(value) }
 
   public init?<T>(exactly source: T) where T: BinaryInteger {
