@@ -140,7 +140,13 @@ struct Demuxer: ~Copyable {
       retryCount += 1
       code = av_read_frame(context, packet.pointer)
     }
-    while isLostInGXF(code), seekPacketOfGXF() { code = av_read_frame(context, packet.pointer) }
+    var header: Int64 = -1
+    while isLostInGXF(code), !interruption.isInterrupted,
+      let next = seekPacketOfGXF(behind: header)
+    {
+      header = next
+      code = av_read_frame(context, packet.pointer)
+    }
     if code >= 0 { return true }
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
@@ -220,23 +226,25 @@ struct Demuxer: ~Copyable {
       || code == ffmpeg_error_invalid_data() && strcmp(format.pointee.name, "nut") == 0
   }
 
-  /// Goes to the next header of a packet of GXF, because bytes are missing or wrong; returns false if there is none.
+  /// Goes to the next header of a packet of GXF behind an offset, because bytes are missing or wrong. Returns its offset;
+  /// nil if there is none.
   ///
   /// Source of the format: SMPTE 360M, packet headers.
-  private func seekPacketOfGXF() -> Bool {
-    guard let input = context.pointee.pb, avio_feof(input) == 0 else { return false }
-    // The demuxer has read a part of what is no header.
-    avio_seek(input, -15, SEEK_CUR)
+  private func seekPacketOfGXF(behind last: Int64) -> Int64? {
+    guard let input = context.pointee.pb, avio_feof(input) == 0 else { return nil }
+    // The demuxer has read a part of what is no header, or of one with a wrong length, which it reads no further.
+    avio_seek(input, max(avio_tell(input) - 15, last + 1), SEEK_SET)
     var bytes: [UInt8] = []
     while avio_feof(input) == 0 {
       bytes.append(UInt8(truncatingIfNeeded: avio_r8(input)))
       guard bytes.count >= 16 else { continue }
       if bytes.starts(with: [0, 0, 0, 0, 1]), bytes[10...] == [0, 0, 0, 0, 0xE1, 0xE2] {
-        return avio_seek(input, -16, SEEK_CUR) >= 0
+        let offset = avio_seek(input, -16, SEEK_CUR)
+        return offset < 0 ? nil : offset
       }
       bytes.removeFirst()
     }
-    return false
+    return nil
   }
 
   /// Whether a server that declared no length has closed the connection. This is the only possible

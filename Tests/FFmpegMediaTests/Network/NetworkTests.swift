@@ -171,6 +171,12 @@ import PlayheadTimekeeping
       wrong.removeSubrange(hole)
       #expect(try timings(packets(wrong)).last == timings(whole).last)
     }
+    // Lengths that no packet has.
+    for length: [UInt8] in [[0, 0, 0, 0], [0, 0, 0, 15], [1, 0, 0, 0], [255, 255, 255, 255]] {
+      var wrong = clean
+      wrong.replaceSubrange(76_946..<76_950, with: length)
+      #expect(try packets(wrong) == Array(whole[..<2]) + Array(whole[3...]))
+    }
     for count in [1, 16, 3_000] {
       #expect(try packets(clean + Data(repeating: 0xAA, count: count)) == whole)
       #expect(try packets(clean + Data(count: count)) == whole)
