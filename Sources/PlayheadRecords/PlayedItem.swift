@@ -112,21 +112,42 @@ extension TimecodeCount {
   /// Creates the timecode of a file, counted at `rate` or, if that is nil, at its own frame rate.
   package init?(of info: MediaInfo, rate: FrameRate?) {
     if let rate {
-      self.init(rate, start: info.startTimecode, frames: FrameCount(rate))
+      self.init(rate, start: info.startTimecode(at: rate), frames: FrameCount(rate))
       return
     }
     let zero = info.presentationStart ?? .zero
     guard let video = info.timelineTracks.first(where: { $0.kind == .video }),
       let frames = FrameCount(of: video, in: info, from: zero)
     else { return nil }
-    self.init(frames.rate, start: info.startTimecode, frames: frames)
+    self.init(frames.rate, start: info.startTimecode(at: frames.rate), frames: frames)
   }
 }
 
 extension MediaInfo {
   /// The timecode of the first frame in the tags: of the played tracks, of others (such as `tmcd`), of the container.
-  fileprivate var startTimecode: String? {
+  fileprivate func startTimecode(at rate: FrameRate) -> String? {
     let tags = timelineTracks.flatMap(\.tags) + tracks.flatMap(\.tags) + self.tags
-    return tags.first { $0.key.lowercased() == "timecode" }?.value
+    guard let label = tags.first(where: { $0.key.lowercased() == "timecode" })?.value else {
+      return nil
+    }
+    let track = tracks.first { track in
+      track.kind == .data && track.frameRate != nil && track.tags.contains { $0.value == label }
+    }
+    return track?.frameRate.flatMap { Timecode.label(label, counting: $0, at: rate) } ?? label
+  }
+}
+
+extension Timecode {
+  /// Returns a label at a multiple of the frame rate at which it counts; nil for another rate.
+  fileprivate static func label(
+    _ text: String, counting own: FrameRate, at rate: FrameRate
+  ) -> String? {
+    let labels = Int64(own.numerator) * Int64(rate.denominator)
+    let (factor, rest) = (Int64(rate.numerator) * Int64(own.denominator))
+      .quotientAndRemainder(dividingBy: labels)
+    let start = text.index(after: text.lastIndex { ":;.".contains($0) } ?? text.startIndex)
+    guard (2...8).contains(factor), rest == 0, let frames = numbers(in: text)?.last, frames < 1_000
+    else { return nil }
+    return "\(text[..<start])\(frames * factor)"
   }
 }

@@ -157,6 +157,18 @@ import Testing
     #expect(shown(1_022, isOver: true) == 29)
   }
 
+  @Test(arguments: [(25, ":48"), (50, ":24"), (24, ":24")] as [(Int32, String)])
+  func labelsOfEverySecondFrameAreCountedAtTheRateOfTheVideo(labels: Int32, end: String) throws {
+    var video = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 50))
+    video.constantFrameRate = FrameRate(50, 1)
+    var track = MediaTrack(index: 1, kind: .data, timebase: Timebase(1, labels))
+    track.frameRate = FrameRate(labels, 1)
+    track.tags = [MediaTag(key: "timecode", value: "10:00:00:24")]
+    video.tags = track.tags
+    let count = try #require(TimecodeCount(of: info([video, track]), rate: nil))
+    #expect(count.timecode(at: .zero).text == "10:00:00\(end)")
+  }
+
   @Test func variableRatesHaveNoFrameNumbers() {
     let track = MediaTrack(index: 0, kind: .video, timebase: .milliseconds)
     #expect(FrameCount(of: track, in: info([track]), from: .zero) == nil)

@@ -47,6 +47,10 @@ extension MediaTrack {
       samplesPerPacket = samples > 0 ? Int(samples) : nil
       primingSampleCount =
         parameters.initial_padding > 0 ? Int(parameters.initial_padding) : nil
+    case .data where tags.value(of: "timecode") != nil:
+      // The labels of QuickTime may count every second frame of the video.
+      frameRate = FrameRate(ffmpeg: stream.avg_frame_rate)
+      constantFrameRate = frameRate
     case .subtitle, .data, .attachment, .unknown: break
     }
   }

@@ -43,9 +43,9 @@ public struct MediaTrack: Hashable, Sendable {
   public var isDefault = false
   /// Whether this video track is an attached picture, such as a cover.
   public var isAttachedPicture = false
-  /// For video: the frames per second; nil if unknown or variable.
+  /// For video: the frames per second; nil if unknown or variable. For timecode: the labels per second.
   public var frameRate: FrameRate?
-  /// For video whose frames all have the same duration according to the container: the frames per
+  /// For timecode, and video whose frames all have the same duration according to the container: the frames per
   /// second.
   public var constantFrameRate: FrameRate?
   /// For video: whether the presentation order of frames may differ from their decoding order.

@@ -54,13 +54,14 @@ extension FileTimecode {
       info.container.hasPrefix("mxf") ? .mxf : info.container.hasPrefix("mov") ? .tmcd : .tag
     // The track of the timecode itself is named instead of those that refer to it.
     let tracks = info.tracks.filter { $0.kind == .data } + info.tracks.filter { $0.kind != .data }
-    let places: [(Int?, [MediaTag])] = tracks.map { ($0.index, $0.tags) } + [(nil, info.tags)]
+    let places: [(MediaTrack?, [MediaTag])] = tracks.map { ($0, $0.tags) } + [(nil, info.tags)]
     var found: [FileTimecode] = []
     for (track, tag) in places.flatMap({ track, tags in tags.map { (track, $0) } }) {
+      let own = track?.kind == .data ? track?.frameRate : nil
       let one: FileTimecode? =
         switch tag.key.lowercased() {
-        case "timecode": FileTimecode(source, track, tag.value, at: rate)
-        case "time_reference": FileTimecode(timeReference: tag.value, track, in: info)
+        case "timecode": FileTimecode(source, track?.index, tag.value, at: own ?? rate)
+        case "time_reference": FileTimecode(timeReference: tag.value, track?.index, in: info)
         default: nil
         }
       if let one, !found.contains(where: { $0.timecode == one.timecode }) { found.append(one) }

@@ -139,6 +139,21 @@ import Testing
     #expect(declared[0].frameRate == FrameRate(25, 1))
   }
 
+  /// At 50 frames per second, as the labels of linear timecode.
+  @Test func aTrackOfTimecodeMayCountEverySecondFrame() throws {
+    var video = MediaTrack(index: 0, kind: .video, timebase: Timebase(1, 50))
+    video.constantFrameRate = FrameRate(50, 1)
+    var labels = MediaTrack(index: 1, kind: .data, timebase: Timebase(1, 25))
+    labels.frameRate = FrameRate(25, 1)
+    labels.tags = [MediaTag(key: "timecode", value: "10:00:00:24")]
+    video.tags = labels.tags
+    let info = MediaInfo(
+      name: "a.mov", container: "mov", tracks: [video, labels], isSeekable: true)
+    let declared = FileTimecode.declared(in: info)
+    #expect(declared.map(\.frameRate) == [FrameRate(25, 1)])
+    #expect(declared.map(\.timeOfDay) == [.milliseconds(36_000_960)])
+  }
+
   @Test func theFirstOfATrackEndsTheSearch() throws {
     var signal = CodeSignal()
     signal.append(frames: 90_000..<90_500)
