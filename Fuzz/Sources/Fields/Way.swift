@@ -1,6 +1,7 @@
 /// A way to read a media file with the command.
 enum Way: String, CaseIterable {
-  case play, analyze, index, list, inspect, inspectJSON, timeline, frames, http, httpIndex, httpPlay
+  case play, analyze, index, list, inspect, inspectJSON, timecode, timeline, frames
+  case http, httpIndex, httpPlay
 
   /// Whether the file comes from a server.
   var isRemote: Bool { [.http, .httpIndex, .httpPlay].contains(self) }
@@ -22,6 +23,7 @@ enum Way: String, CaseIterable {
     case .list: ["analyze", "-q", "-j", "2", "--files-from", list, "-f", "json"]
     case .inspect: ["inspect"] + options + [file]
     case .inspectJSON: ["inspect", "-f", "json"] + options + [file]
+    case .timecode: ["inspect", "--timecode"] + options + [file]
     case .timeline: ["timeline"] + options + [file]
     case .frames: ["timeline", "--frames"] + options + [file]
     }

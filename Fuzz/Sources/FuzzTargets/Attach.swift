@@ -23,16 +23,39 @@ private func attach(
   _ pause: Duration
 ) {
   var (exchange, now) = (exchange, HostInstant(nanoseconds: 1_000_000_000))
-  var machine = AttachmentMachine(habits, bound: .milliseconds(5), latency: .milliseconds(20))
+  var attachment = CheckedAttachment(habits)
   checkSent(exchange.begin(at: now))
-  var (lines, isPresent, isLost) = (IncomingLines(), false, false)
+  var lines = IncomingLines()
   lines.append(text)
-  while let line = lines.next(), !isLost {
+  while let line = lines.next(), !attachment.isLost {
     let received = now.advanced(by: pause)
     let output = exchange.receive([line], MessageReceipt(since: now, received: received))
     checkSent(output.lines)
     now = received
-    for report in output.reports { machine.receive(report, at: now) }
+    if attachment.receive(output.reports, at: now) { checkSent(exchange.read(at: now)) }
+    for request in [PlayerRequest.setPaused(true), .seek(to: .seconds(1)), .next] {
+      if let sent = try? exchange.request(request, at: now) { checkSent(sent) }
+    }
+  }
+}
+
+private func checkSent(_ bytes: [UInt8]) {
+  check(bytes.isEmpty || bytes.last == UInt8(ascii: "\n"), "A line without its end is sent.")
+}
+
+/// The machine of an attachment, which checks the order of its events.
+struct CheckedAttachment {
+  private var machine: AttachmentMachine
+  private var isPresent = false
+  private(set) var isLost = false
+
+  init(_ habits: PositionHabits) {
+    machine = AttachmentMachine(habits, bound: .milliseconds(5), latency: .milliseconds(20))
+  }
+
+  /// Takes the reports of a source. Returns whether the player must be asked for its position.
+  mutating func receive(_ reports: [SourceReport], at now: HostInstant) -> Bool {
+    for report in reports { machine.receive(report, at: now) }
     machine.settle(at: now)
     while let event = machine.nextEvent() {
       switch event {
@@ -49,14 +72,8 @@ private func attach(
       case .attached, .refused, .noticed, .closed: break
       }
     }
-    if machine.beginReading(at: now) { checkSent(exchange.read(at: now)) }
-    for request in [PlayerRequest.setPaused(true), .seek(to: .seconds(1)), .next] {
-      if let sent = try? exchange.request(request, at: now) { checkSent(sent) }
-    }
+    _ = machine.observation(at: now)
     _ = machine.nextInstant(after: now)
+    return machine.beginReading(at: now)
   }
-}
-
-private func checkSent(_ bytes: [UInt8]) {
-  check(bytes.isEmpty || bytes.last == UInt8(ascii: "\n"), "A line without its end is sent.")
 }

@@ -13,5 +13,5 @@ package struct FuzzTarget: Sendable {
 package let targets = [
   mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
   manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, playbackTarget, stretchTarget,
-  ipcTarget, attachTarget, jobsTarget, cuesTarget,
+  ipcTarget, attachTarget, datagramsTarget, jobsTarget, cuesTarget,
 ]

@@ -15,6 +15,7 @@ import Testing
     "list": #"ls f.* >list; "$PLAYHEAD" analyze -q -j 2 --files-from list -o records"#,
     "inspect": #""$PLAYHEAD" inspect OPTIONS f.* >inspect"#,
     "inspect-json": #""$PLAYHEAD" inspect -f json OPTIONS f.* >inspect"#,
+    "timecode": #""$PLAYHEAD" inspect --timecode OPTIONS f.* >inspect"#,
     "timeline":
       #"worst=0; for f in f.*; do "$PLAYHEAD" timeline OPTIONS "$f" >packets; \#(worse) done; exit $worst"#,
     "frames":
