@@ -5,8 +5,8 @@ import PlayheadKit
 @testable import PlayheadServing
 @testable import PlayheadTimecodeInputs
 
-/// Sends the bytes, as what comes from a network or a MIDI device, to what receives it, and the reports to the machine of
-/// an attachment.
+/// Sends the bytes, as what comes from a network or a MIDI device, to what receives it, and the reports to the machine
+/// of an attachment.
 ///
 /// The first byte chooses the receiver, and the time that passes after each datagram.
 let datagramsTarget = FuzzTarget(name: "datagrams") { bytes in

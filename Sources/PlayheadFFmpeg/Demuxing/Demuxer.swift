@@ -226,8 +226,8 @@ struct Demuxer: ~Copyable {
       || code == ffmpeg_error_invalid_data() && strcmp(format.pointee.name, "nut") == 0
   }
 
-  /// Goes to the next header of a packet of GXF behind an offset, because bytes are missing or wrong. Returns its offset;
-  /// nil if there is none.
+  /// Goes to the next header of a packet of GXF behind an offset, because bytes are missing or wrong. Returns its
+  /// offset; nil if there is none.
   ///
   /// Source of the format: SMPTE 360M, packet headers.
   private func seekPacketOfGXF(behind last: Int64) -> Int64? {
