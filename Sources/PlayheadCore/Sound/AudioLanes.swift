@@ -18,7 +18,7 @@ struct AudioLanes {
     var request = Request.none
     /// Whether it plays, or is about to: its samples may be heard as soon as those before have been.
     var isWanted = false
-    /// Whether it has stopped at a seek or for lack of media, and keeps its place until it resumes, is paused or ends.
+    /// Whether it has stopped at a seek or for lack of media, and keeps its place while it is wanted.
     var isHeld = false
     /// Whether samples that it has written may not have been heard.
     var hasWritten = false
@@ -138,7 +138,7 @@ struct AudioLanes {
     }
   }
 
-  /// A player that starts goes before players that wait, except those at a seek or without media.
+  /// A player that starts goes before players that wait, except those that keep their place.
   mutating func start(_ number: Int) {
     guard var index = index(of: number) else { return }
     lanes[index].request = .play

@@ -3,7 +3,8 @@ import PlayheadAudio
 /// The output of a player's sound, and its delay.
 ///
 /// Players with the same description share one output, one after another: the sound of the next item of a `PlayerQueue`
-/// follows without a gap. Players that are heard at the same time need a description each.
+/// follows without a gap. A player that starts while another one is heard waits until that one ends, is paused, or has
+/// waited for media for a second; then that one waits. Players that are heard at the same time need a description each.
 public struct AudioPlayback: Sendable {
   /// Opens the output that all players with this description share.
   let output: SharedAudioOutputOpener

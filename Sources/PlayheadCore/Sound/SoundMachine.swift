@@ -12,6 +12,8 @@ struct SoundMachine {
   /// The time until a lost output is abandoned, and the time between two attempts to open it.
   private static let greatestLoss: Int64 = 1_000_000_000
   private static let reopeningInterval: Int64 = 100_000_000
+  /// How long a player that has stopped at a seek or for lack of media keeps an output for which others wait.
+  private static let longestHold = Duration.seconds(1)
   /// The time without a reading after which an output is lost, in nanoseconds.
   private static let greatestSilence: Int64 = 10_000_000_000
   /// The distance between sound and the media read from which on the sound has a gap.
@@ -32,6 +34,8 @@ struct SoundMachine {
   /// When the first reading was requested that has not come, and how many have been since.
   private var unanswered: (since: HostInstant, count: Int)?
   private var turn = Turn.waiting
+  /// Until when a player that has stopped, but is not paused, keeps the output.
+  private var holdEnd: HostInstant?
   /// The silence before the sound of a scheduled start; nil before it is due, and once the playhead moves.
   var lead: SoundLead?
   private var pendingRelease: [SoundItem] = []
@@ -192,13 +196,13 @@ struct SoundMachine {
       if let nextReading, now < nextReading { return .wait(until: nextReading) }
       return .reopen(context)
     }
-    if !playback.rate.isPaused { turn = .taken }
+    if playback.rate.isPaused { holdEnd = nil } else { turn = .taken }
     if let written = progress.rate, written != rate { return .setRate(rate) }
     if case .open(.stopping) = output, progress.hasStopped { output = .open(.stopped) }
     if let step = followStart(progress, playback, at: now) { return step }
     let mayWrite = mayWrite(playback)
     if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
-    let isWanted = isWanted(playback)
+    let isWanted = isWanted(playback, at: now)
     if isWanted != progress.isWanted { return .setWanted(isWanted) }
     if case .leaving = turn, let step = leave(progress, playback, at: now) { return step }
     switch (output, mustPlay(progress, playback)) {
@@ -206,7 +210,7 @@ struct SoundMachine {
       stop(at: now)
       return playback.state == .ended || hasStopped(playback) ? .end : .pause
     case (.open(.stopped), true):
-      (output, nextReading) = (.open(.playing), now)
+      (output, nextReading, holdEnd) = (.open(.playing), now, nil)
       return .play
     default: break
     }
@@ -232,9 +236,10 @@ struct SoundMachine {
   }
 
   /// Whether sound that was written may be heard before the output is started for it.
-  private func isWanted(_ playback: borrowing PlaybackMachine) -> Bool {
+  private func isWanted(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> Bool {
     if case .following = turn { return true }
-    return !playback.rate.isPaused
+    if playback.rate.isPaused { return false }
+    return holdEnd.map { now < $0 } ?? true || playback.waitsForSound
   }
 
   /// Discards written sound unless that discards earlier sound, too. Sound that cannot be read again is kept.
@@ -265,6 +270,7 @@ struct SoundMachine {
   private mutating func stop(at now: HostInstant) {
     guard case .open(.playing) = output else { return }
     (output, nextReading) = (.open(.stopping), now)
+    holdEnd = now.advanced(by: Self.longestHold)
   }
 
   /// Whether playback is paused where the course was finished.
@@ -351,7 +357,8 @@ struct SoundMachine {
     case .none, .open(.stopped), .lost, .abandoned:
       unanswered = nil
       let lead = playback.scheduledStart.map(Self.leadInstant(of:)).flatMap { $0 > now ? $0 : nil }
-      return .wait(until: playback.soundRestInstant ?? lead)
+      let holdEnd = holdEnd.flatMap { $0 > now ? $0 : nil }
+      return .wait(until: [playback.soundRestInstant ?? lead, holdEnd].compactMap(\.self).min())
     }
     if let (since, _) = unanswered, let reading = progress.status?.reading, reading.instant >= since
     {

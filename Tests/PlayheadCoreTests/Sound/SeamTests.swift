@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  /// A player as those, but its source has no packet for a time after half a second of media.
+  private func player(
+    _ number: Int, pausingForMilliseconds time: Int64, isSeekable: Bool = true
+  ) -> Player {
+    var info = SoundStage.info(isSeekable: isSeekable)
+    info.tracks[0].startTicks = Int64(number) * 1_000
+    var steps = FakeMedia.frames(0..<50, frameTicks: 20, start: Int64(number) * 1_000)
+    steps.insert(.pause(.milliseconds(time)), at: 25)
+    return Player(media: FakeMedia(info: info, steps: steps), clock: clock, audio: audio)
+  }
+
   private func advance(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
 
   /// The runs of samples heard until now, in milliseconds of all containers; silence is left out.
@@ -263,6 +274,104 @@ import Testing
     #expect(players[0].playbackState == .playing && players[1].playbackState == .stalled)
     advance(3_000)
     #expect(heard.last == 1_000...1_999 || heard.last?.upperBound == 1_999)
+  }
+
+  @Test(arguments: [0, 300, 1_000, 2_500], [false, true])
+  func aPlayerWithoutMediaLetsAnotherOnePlayAndContinuesAfterIt(
+    afterMilliseconds time: Int, isSeekable: Bool
+  ) {
+    let players =
+      [player(0, pausingForMilliseconds: 4_000, isSeekable: isSeekable)] + players(1)
+    players[0].play()
+    advance(time)
+    players[1].play()
+    // The player that stalls keeps the output for a second.
+    advance(max(1_700 - time, 200))
+    #expect(players[0].playbackState == .stalled && players[1].playbackState == .playing)
+    advance(1_100)
+    #expect(players[1].playbackState == .ended && heard == [0...499, 1_000...1_999], "\(heard)")
+    advance(8_000)
+    #expect(players[0].playbackState == .ended)
+    #expect(heard == [0...499, 1_000...1_999, 500...999], "\(heard)")
+  }
+
+  @Test func aPlayerThatHasMediaAgainWaitsForTheOneThatPlays() {
+    let players = [player(0, pausingForMilliseconds: 1_100)] + players(1)
+    players[0].play()
+    players[1].play()
+    advance(1_700)
+    #expect(players[1].playbackState == .playing)
+    advance(800)
+    #expect(players[0].playbackState == .stalled && players[1].playbackState == .playing)
+    advance(3_000)
+    #expect(players.allSatisfy { $0.playbackState == .ended })
+    #expect(heard == [0...499, 1_000...1_999, 500...999], "\(heard)")
+  }
+
+  @Test func aPlayerThatIsWithoutMediaForAMomentKeepsTheOutput() {
+    let players = [player(0, pausingForMilliseconds: 1_300)] + players(1)
+    players[0].play()
+    players[1].play()
+    advance(4_000)
+    #expect(players.allSatisfy { $0.playbackState == .ended })
+    #expect(heard == [0...1_999], "\(heard)")
+  }
+
+  @Test func aPlayerThatSeeksWhereThereIsNoMediaLetsAnotherOnePlay() {
+    let players = [player(0, pausingForMilliseconds: 4_000)] + players(1)
+    players[0].play()
+    advance(300)
+    players[1].play()
+    players[0].beginSeek(to: .milliseconds(600))
+    advance(1_500)
+    #expect(players[0].playbackState != .playing && players[1].playbackState == .playing)
+    advance(8_000)
+    #expect(players.allSatisfy { $0.playbackState == .ended })
+    #expect(heard.suffix(2) == [1_000...1_999, 600...999], "\(heard)")
+  }
+
+  @Test(arguments: [[4_000, 4_000, 0], [4_000, 0, 0], [0, 4_000, 0], [4_000, 4_000, 4_000]])
+  func eachOfThreePlayersIsHeardAlthoughOthersAreWithoutMedia(_ pauses: [Int64]) {
+    let players = pauses.enumerated().map { player($0, pausingForMilliseconds: $1) }
+    for player in players {
+      player.play()
+      advance(50)
+    }
+    advance(3_700)
+    #expect(players[2].currentTime() > .zero, "\(heard)")
+    advance(30_000)
+    #expect(players.allSatisfy { $0.playbackState == .ended }, "\(players.map(\.playbackState))")
+    #expect(
+      Set(heard.flatMap { Array($0) }) == Set(0...2_999)
+        && heard.reduce(0) { $0 + $1.count } == 3_000, "\(heard)")
+  }
+
+  @Test func anItemWithoutMediaIsFollowedByTheNextOneOnlyAtItsEnd() {
+    let players = [player(0, pausingForMilliseconds: 4_000)] + players(1)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    advance(8_000)
+    #expect(heard == [0...1_999], "\(heard)")
+  }
+
+  /// The device has taken what it had, and the one that waits for media asks it nothing.
+  @Test func aPausedPlayerAsksNothingWhileAnotherOnePlays() throws {
+    var info = SoundStage.info()
+    info.tracks[0].startTicks = 5_000
+    let frames = FakeMedia.frames(0..<500, frameTicks: 20, start: 5_000)
+    let long = Player(media: FakeMedia(info: info, steps: frames), clock: clock, audio: audio)
+    let players = players(0)
+    players[0].play()
+    advance(300)
+    long.play()
+    advance(100)
+    players[0].pause()
+    advance(2_000)
+    let output = try #require(opener.outputs.last)
+    let count = output.status.answeredRequestCount
+    advance(5_000)
+    #expect(long.playbackState == .playing)
+    #expect(output.status.answeredRequestCount - count < 150)
   }
 
   /// The device gives back what it has taken of the second item, and of the first one.
