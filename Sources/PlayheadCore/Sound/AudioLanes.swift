@@ -101,7 +101,8 @@ struct AudioLanes {
       lanes[index].hasLostSamples = true
       return 0
     }
-    let count = output.write(samples)
+    // Any program may provide an output.
+    let count = min(max(output.write(samples), 0), samples.count / output.format.channelCount)
     if count > 0 {
       lanes[index].hasWritten = true
       lanes[index].end = output.status.nextSample
@@ -182,7 +183,7 @@ struct AudioLanes {
     handOver()
   }
 
-  /// Starts a player that waits for one that has paused.
+  /// Starts a player that waits for one that is paused or without media.
   private mutating func handOver() {
     guard let front, lanes[front].request != .play, !lanes[front].isWanted else { return }
     let waiting = lanes[front...].first { $0.request == .play }
@@ -196,6 +197,7 @@ struct AudioLanes {
     (lanes[index].request, lanes[index].isHeld) = (.none, false)
     (lanes[index].isDrained, lanes[index].isHeard) = (true, true)
     if wasFront { playFront() }
+    handOver()
   }
 
   /// Plays or pauses, as the player of the lane in front has requested.
@@ -261,7 +263,10 @@ struct AudioLanes {
         lanes[index].hasLostSamples = true
       }
     }
-    if wasFront, output.status.error == nil { playFront() }
+    if wasFront, output.status.error == nil {
+      playFront()
+      handOver()
+    }
   }
 }
 

@@ -12,7 +12,7 @@ struct SoundMachine {
   /// The time until a lost output is abandoned, and the time between two attempts to open it.
   private static let greatestLoss: Int64 = 1_000_000_000
   private static let reopeningInterval: Int64 = 100_000_000
-  /// How long a player that has stopped at a seek or for lack of media keeps an output for which others wait.
+  /// How long a player that has stopped for lack of media keeps an output for which others wait.
   private static let longestHold = Duration.seconds(1)
   /// The time without a reading after which an output is lost, in nanoseconds.
   private static let greatestSilence: Int64 = 10_000_000_000

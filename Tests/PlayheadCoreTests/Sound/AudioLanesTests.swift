@@ -170,6 +170,23 @@ import PlayheadTimekeeping
     #expect(stage.heard(after: 100) == ["30 of 2"])
   }
 
+  @Test(arguments: [false, true])
+  func aLaneThatWaitsStartsAfterTheOneThatHasOvertakenAPausedOne(closes: Bool) throws {
+    let stage = try Stage(laneCount: 3)
+    stage.lanes.start(0)
+    #expect(stage.write(50, 0) == 50)
+    stage.lanes.pause(0)
+    stage.lanes.start(1)
+    #expect(stage.write(30, 1) == 30)
+    stage.lanes.start(2)
+    stage.lanes.drain(1)
+    #expect(stage.heard(after: 200).last == "30 of 1")
+    if closes { stage.lanes.close(1) } else { stage.lanes.end(1) }
+    #expect(stage.write(20, 2) == 20)
+    stage.lanes.drain(2)
+    #expect(stage.heard(after: 200).last == "20 of 2")
+  }
+
   @Test func aLaneThatPlaysIsNotOvertaken() throws {
     let stage = try Stage(laneCount: 2)
     stage.lanes.start(0)
