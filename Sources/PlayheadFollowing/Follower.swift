@@ -9,8 +9,9 @@ import PortableCombine
 ///
 /// The leader is any playhead: a player, another program's player, or timecode. The player is one that can be asked to
 /// move. Its rate corrects small differences, without a jump; it is sought if a difference is greater than that, at
-/// most every two seconds, and ahead by the time that its seeks take. One that is ahead waits, paused for that time. A `Player` begins at a planned instant, with its
-/// first sound, where the leader is then.
+/// most every two seconds, and ahead by the time that its seeks take. One that is ahead waits, paused for that time.
+/// A `Player`, and the current item of a `PlayerQueue`, begins at a planned instant, with its first sound, where the
+/// leader is then.
 ///
 /// ```swift
 /// let leader = AttachedPlayer(.mpv(path: "/tmp/a"))
@@ -130,7 +131,7 @@ public final class Follower: Sendable {
   private func step() -> HostRoutineNext {
     let (leader, player) = (leader(), player.progressIfKnown)
     let (lead, now) = (lead, self.player.clock.now)
-    let media = (self.player as? Player)?.mediaInfo
+    let media = ownPlayer?.mediaInfo
     let actions = state.withLock { state in
       if state.isCancelled { return [FollowerMachine.Action]() }
       state.isActing = true
@@ -151,10 +152,13 @@ public final class Follower: Sendable {
     return .wait(until: isCancelled ? nil : next)
   }
 
+  /// The player, or the current item of a queue, if it is played here.
+  private var ownPlayer: Player? { player as? Player ?? (player as? PlayerQueue)?.currentItem }
+
   /// How long before an instant the player must be asked to begin to play then; nil if it cannot. Without sound it
   /// begins there also if it is asked too late.
   private var lead: Double? {
-    guard let player = player as? Player else { return nil }
+    guard let player = ownPlayer else { return nil }
     if case .silent = player.audioState { return 0 }
     return Self.soundLead + (player.currentProgress().audio?.latency ?? .zero) / .seconds(1)
   }
@@ -168,6 +172,7 @@ public final class Follower: Sendable {
       case .seek(let position): try player.beginSeek(to: position)
       case .start(let rate, let position, let instant):
         (player as? Player)?.beginRate(rate, time: position, atHostTime: instant)
+        (player as? PlayerQueue)?.beginRate(rate, time: position, atHostTime: instant)
       }
     } catch {
       // A player without an item may have one later.

@@ -30,7 +30,7 @@ import Testing
 
   /// A follower, and what its device plays.
   private func follow(
-    on device: FakeAudioDevice, offset: MediaTime = .zero
+    on device: FakeAudioDevice, offset: MediaTime = .zero, isQueued: Bool = false
   ) -> (follower: Follower, player: Player, opener: FakeAudioOpener) {
     var track = MediaTrack(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channelCount, track.startTicks) = (Self.sampleRate, 1, 0)
@@ -39,7 +39,11 @@ import Testing
       steps: FakeMedia.frames(0..<10_000, frameTicks: 20))
     let opener = FakeAudioOpener(clock: clock, devices: [device])
     let player = Player(media: media, clock: clock, audio: AudioPlayback(output: opener))
-    return (Follower(of: leader, player, offset: offset), player, opener)
+    let follower =
+      isQueued
+      ? Follower(of: leader, PlayerQueue([player], clock: clock), offset: offset)
+      : Follower(of: leader, player, offset: offset)
+    return (follower, player, opener)
   }
 
   /// The position of the sound that is heard now.
@@ -68,8 +72,10 @@ import Testing
     return greatest
   }
 
-  @Test(arguments: 0..<5) func whatIsHeardIsInStepAfterEachChange(index: Int) {
-    let (follower, _, opener) = follow(on: Self.devices[index], offset: .milliseconds(3_350))
+  @Test(arguments: 0..<5, [false, true])
+  func whatIsHeardIsInStepAfterEachChange(index: Int, isQueued: Bool) {
+    let (follower, _, opener) = follow(
+      on: Self.devices[index], offset: .milliseconds(3_350), isQueued: isQueued)
     advance(milliseconds: 1_000)
     leader.play()
     // A latency of 700 ms is not known yet.

@@ -36,30 +36,34 @@ extension PlayerQueue {
   ///
   /// - Parameters:
   ///   - rate: The rate, from 0.1 to 16; the rate 0 pauses.
+  ///   - time: The position of the current item at `instant`, or nil for its current position.
   ///   - instant: The instant when playback starts.
-  public func beginRate(_ rate: Rate, atHostTime instant: HostInstant) {
+  public func beginRate(_ rate: Rate, time: MediaTime? = nil, atHostTime instant: HostInstant) {
     Player.checkRate(rate)
     state.withLock { $0.machine.setRate(rate, at: rate.isPaused ? nil : instant) }
     prepareNextSound()
-    applyRate(.at(instant))
+    applyRate(.at(instant), from: time)
   }
 
   /// Sets the queue's rate on the current item, again if either changes in the meantime, so that the newest is last.
   ///
   /// `start` was decided for `beginner`; another item that plays already starts as decided for itself.
-  func applyRate(_ start: PlaylistMachine<Entry>.Start, to beginner: Player? = nil) {
-    var start = start
+  func applyRate(
+    _ start: PlaylistMachine<Entry>.Start, from time: MediaTime? = nil, to beginner: Player? = nil
+  ) {
+    var (start, time) = (start, time)
     var (item, rate) = playing
     if let beginner, item !== beginner { return }
     while let player = item {
       switch start {
       case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
-      case .at(let instant) where !rate.isPaused: player.beginRate(rate, atHostTime: instant)
+      case .at(let instant) where !rate.isPaused || time != nil:
+        player.beginRate(rate, time: time, atHostTime: instant)
       // Setting the same rate would cancel the scheduled start.
       case .now where player.playbackState == .waiting && player.rate == rate: break
       default: player.setRate(rate)
       }
-      start = .now
+      (start, time) = (.now, nil)
       let (newItem, newRate) = playing
       if newItem === player, newRate == rate { return }
       (item, rate) = (newItem, newRate)
