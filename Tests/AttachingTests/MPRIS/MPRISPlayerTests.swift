@@ -198,6 +198,7 @@ import Testing
     #expect(PositionHabits.mpris(.named("vlc")) == vlc)
     #expect(
       PositionHabits.mpris("org.mpris.MediaPlayer2.chromium.instance7").hold == .milliseconds(150))
+    #expect(PositionHabits.mpris("org.mpris.MediaPlayer2.mpd").hold > .seconds(2))
     #expect(PositionHabits.mpris(.any).hold > .seconds(1))
   }
 }
