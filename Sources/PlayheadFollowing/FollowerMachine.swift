@@ -484,7 +484,8 @@ struct FollowerMachine {
       return play(part)
     default: lock(at: now)
     }
-    let isAtRate = requestedRate == nil && abs(follower.rate / nominal - 1) < 0.000_1
+    // A command that was killed has left another rate, also a smaller correction.
+    let isAtRate = requestedRate == nil && abs(follower.rate / nominal - 1) < Self.besideNormal / 2
     return isAtRate ? [] : play(0)
   }
 

@@ -679,6 +679,14 @@ import Testing
     #expect(simulation.seeks.isEmpty)
   }
 
+  /// A command that was killed left it.
+  @Test(arguments: [1.000_001, 1.000_05, 0.995]) func aForgottenRateIsReset(_ rate: Double) {
+    var simulation = Simulation()
+    (simulation.follower.isPlaying, simulation.follower.rate) = (true, rate)
+    simulation.run(seconds: 3)
+    #expect(simulation.machine.removeRequestedRate() != nil)
+  }
+
   @Test func aLeaderThatMayBeAnywhereIsFollowedLater() {
     var simulation = locked()
     for jump in 0..<200 {
