@@ -18,6 +18,8 @@ final class FollowSession: Sendable {
     var name: String
     var player: any PlayheadTransport
     var follower: Follower
+    /// Claims the player by the number with which a server offers its position; nil while that is not known.
+    var claim: FollowerClaim?
     /// Whether the player does not follow any more. Its last requests may not have reached it.
     var isDropped = false
   }
@@ -136,15 +138,39 @@ final class FollowSession: Sendable {
     }
   }
 
-  /// The leader's timeline comes from a player, which does not follow it.
+  /// The leader's timeline comes from a player, which follows neither it nor another leader.
   private func refuse(_ origin: UInt64, of leader: AttachTarget) {
-    for (number, each) in state.withLock({ $0.followed }) where !each.isDropped {
-      guard let player = each.player as? AttachedPlayer,
-        let own = options.followers[number].target.origin(of: player),
-        TimelineOrigin.isSame(own, origin)
-      else { continue }
+    let (stopReason, followed) = state.withLock { ($0.stopReason, $0.followed) }
+    let same = followed.filter { number, each in
+      self.origin(of: each, number).map { TimelineOrigin.isSame($0, origin) } ?? false
+    }
+    for (number, each) in same {
       drop(number, "\(each.name): its own position is what \(leader) offers")
     }
+    if !same.isEmpty || stopReason != nil { return }
+    do throws(FileFailure) {
+      _ = try FollowerClaim(.attached(leader), origin: origin, leads: true)
+    } catch {
+      Messages.say(error.message)
+      state.withLock { $0.hasFailed = true }
+      stop(.closed)
+    }
+  }
+
+  private func origin(of followed: Followed, _ number: Int) -> UInt64? {
+    (followed.player as? AttachedPlayer).flatMap(options.followers[number].target.origin)
+  }
+
+  /// Claims a follower once it is known which player it is.
+  private func claim(_ number: Int) {
+    guard let followed = state.withLock({ $0.followed[number] }), followed.claim == nil,
+      let origin = origin(of: followed, number)
+    else { return }
+    do throws(FileFailure) {
+      let target = options.followers[number].target
+      let claim = try FollowerClaim(target, origin: origin, leads: false)
+      state.withLock { $0.followed[number]?.claim = claim }
+    } catch { drop(number, error.message) }
   }
 
   private func follow(_ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int) {
@@ -168,6 +194,8 @@ final class FollowSession: Sendable {
           self?.drop(number, "\(own): \(reason)")
         } else if let other = self?.otherName(of: number) {
           self?.drop(number, "\(own): it is the same player as \(other)")
+        } else {
+          self?.claim(number)
         }
         self?.endWithLeader()
       })

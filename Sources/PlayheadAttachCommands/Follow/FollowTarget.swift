@@ -111,8 +111,11 @@ final class FollowerClaim: Sendable {
   private let socket: Int32
 
   /// Claims a player for following, or makes sure that no process does with one that leads.
-  init(_ target: FollowTarget, leads: Bool) throws(FileFailure) {
-    let name = "@playhead-follow-\(getuid())-\(target.identity)".utf8.prefix(107)
+  ///
+  /// - Parameter origin: The number of the player; nil to know it by its name.
+  init(_ target: FollowTarget, origin: UInt64? = nil, leads: Bool) throws(FileFailure) {
+    let player = origin.map { "\($0 & ~TimelineOrigin.count)" } ?? target.identity
+    let name = "@playhead-follow-\(getuid())-\(player)".utf8.prefix(107)
     let address: SocketAddress
     do throws(SocketFailure) {
       (address, socket) = (try SocketAddress(Array(name)), try SocketAddress.makeSocket())

@@ -51,6 +51,26 @@ import Testing
     #expect(outcome.errors == line + line)
   }
 
+  @Test func aServedFollowerDoesNotLeadItsLeader() throws {
+    let outcome = try run(
+      """
+      for port in $(seq $((10000 + $$ % 20000)) 7 40000); do
+        "$PLAYHEAD" attach --serve $port mpv:b >/dev/null 2>&1 & server=$!
+        until "$PLAYHEAD" attach -n 1 playhead://localhost:$port >/dev/null 2>&1; do
+          kill -0 $server 2>/dev/null || break
+        done
+        kill -0 $server 2>/dev/null && break
+      done
+      "$PLAYHEAD" follow mpv:a mpv:b & follower=$!
+      echo seek 20 >&3; until_state b position '^20[.]'
+      "$PLAYHEAD" follow playhead://127.0.0.1:$port mpv:a; echo $?
+      kill $follower $server; wait $follower $server
+      """)
+    #expect(outcome.lines == ["1"])
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.hasSuffix(": it follows a leader already\n"), "\(outcome.errors)")
+  }
+
   @Test func aFollowerThatEndsIsOneLine() throws {
     let outcome = try run(
       """
