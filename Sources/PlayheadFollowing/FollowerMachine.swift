@@ -318,7 +318,8 @@ struct FollowerMachine {
     at now: HostInstant
   ) -> [Action]? {
     if plays == follower.isRunning {
-      if transport == nil { transport = (plays, now, true) }
+      // It was not requested, so that the next request need not wait.
+      if transport == nil { transport = (plays, HostInstant(nanoseconds: 0), true) }
       return nil
     }
     if let last = transport {
@@ -337,7 +338,9 @@ struct FollowerMachine {
     if !plays { return [.pause] }
     requestedRate = nil
     let isElsewhere = abs(behind) > limit || follower.state == .ended
-    if isLate || target < 0 || isElsewhere && maySeek(at: now) {
+    // Without sound, only a player that was moved while it was paused begins elsewhere.
+    let mayStart = maySeek(at: now) || lead == 0 && !seeks.isStart
+    if isLate || target < 0 || isElsewhere && mayStart {
       return seek(to: target, moving: true, at: now)
     }
     return play(0)

@@ -679,6 +679,30 @@ import Testing
     #expect(simulation.seeks.isEmpty)
   }
 
+  @Test func aLeaderThatPlaysSoonAfterTheFirstReadingIsFollowedAtOnce() {
+    var simulation = Simulation()
+    simulation.leader.isPlaying = false
+    simulation.time = 100
+    simulation.wake()
+    simulation.run(seconds: 0.01)
+    simulation.leader.isPlaying = true
+    simulation.wake()
+    simulation.run(seconds: 0.01)
+    #expect(simulation.plays == 1)
+  }
+
+  /// Its seek was less than two seconds before.
+  @Test func aPlayerWithoutSoundThatWasMovedWhilePausedStartsInStep() {
+    var simulation = Simulation()
+    (simulation.leader.isPlaying, simulation.leader.position) = (false, 100)
+    (simulation.follower.lead, simulation.follower.seekDelay) = (0, 0...0)
+    simulation.run(seconds: 0.5)
+    #expect(simulation.seeks.count == 1)
+    simulation.leader.isPlaying = true
+    simulation.run(seconds: 0.5)
+    #expect(simulation.seeks.count == 2 && abs(simulation.difference) < 0.004)
+  }
+
   /// A command that was killed left it.
   @Test(arguments: [1.000_001, 1.000_05, 0.995]) func aForgottenRateIsReset(_ rate: Double) {
     var simulation = Simulation()

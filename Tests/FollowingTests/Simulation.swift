@@ -67,7 +67,7 @@ struct Simulation {
   var isLeaderKnown = true
   var offset = 0.0
   var machine: FollowerMachine
-  private(set) var time = 0.0
+  var time = 0.0
   private(set) var seeks: [Double] = []
   private(set) var rates: [(time: Double, rate: Double)] = []
   private(set) var plays = 0
