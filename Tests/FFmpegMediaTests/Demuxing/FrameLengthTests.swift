@@ -119,8 +119,8 @@ import Testing
           (UInt64(chunks.count), 4), (0, 4), (0, 4), (0, 4), (0, 8),
         ])
       let sound = little([
-        (format, 2), (1, 2), (sampleRate, 4), (sampleRate, 4), (blockLength, 2),
-        (bitsPerSample, 2), (0, 2),
+        (format, 2), (1, 2), (sampleRate, 4), (sampleRate * bitsPerSample / 8, 4),
+        (blockLength, 2), (bitsPerSample, 2), (0, 2),
       ])
       var (content, index) = (Data(), Data())
       for piece in chunks {
