@@ -85,7 +85,7 @@ import Testing
     // An estimated duration is not enough to report this: the end must be known.
     #expect(
       try errors("--at 40.03", "coffee_vbr_art.mp3")
-        == ["coffee_vbr_art.mp3: --at 40.030 is after the end of the file (40.020)"])
+        == ["coffee_vbr_art.mp3: --at 40.030 is after the end of the file (40.000)"])
     // This file declares 10.003 s and lasts 10.007 s.
     #expect(try errors("--at 10.005", "beepflash/bf_vorbis.webm").isEmpty)
     #expect(
