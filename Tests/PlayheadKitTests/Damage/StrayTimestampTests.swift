@@ -49,9 +49,9 @@ import Testing
     #expect(try Self.length(path) > 35)
   }
 
-  /// Returns each third offset, others for each packet.
+  /// Returns each fifth offset, others for each packet.
   private static func few(from index: Int) -> [Double] {
-    seconds.enumerated().filter { ($0.offset + index) % 3 == 0 }.map(\.element)
+    seconds.enumerated().filter { ($0.offset + index) % 5 == 0 }.map(\.element)
   }
 
   private static func length(_ path: String) throws -> Double {
