@@ -12,7 +12,7 @@ import PlayheadMedia
 /// Anything else (a pipe, a FIFO, a terminal) is read sequentially, and an interruption ends the
 /// wait for data. Its descriptor is polled and not made non-blocking, because other processes may
 /// share it.
-final class ByteInput: ByteSource {
+final class ByteInput: ByteSource, TransportSource {
   private enum Access {
     case file(start: Int64)
     case stream(WakeSignal)
@@ -35,7 +35,9 @@ final class ByteInput: ByteSource {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
-  private var repeats = TransportRepeats()
+  var transport = TransportRepeats(stopsAtCodecs: true)
+  /// Bytes of a stream that were read behind the offset.
+  private var held: [UInt8] = []
   /// Nil unless this is a file of Ogg.
   private var ogg: OggInput?
   private var oggStream = OggStream()
@@ -181,8 +183,8 @@ final class ByteInput: ByteSource {
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
     let space = end.map { Int(clamping: min(max($0 - offset, 0), Int64(space))) } ?? space
-    if space == 0 { return ffmpeg_error_end_of_file() }
-    let count = repeats.lengthToRead(space, at: offset)
+    if space == 0 || transport.stops(at: offset) { return ffmpeg_error_end_of_file() }
+    let count = transport.lengthToRead(space, at: offset)
     do throws(SystemError) {
       var length: Int
       switch access {
@@ -195,16 +197,24 @@ final class ByteInput: ByteSource {
         if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
         func more(_ limit: Int) throws(SystemError) -> [UInt8] { try readMore(limit, signal) }
-        if let ready = try oggStream.read(into: buffer, count: count, more: more) {
+        if !held.isEmpty {
+          length = held.removeFirst(into: buffer, count: count)
+        } else if let ready = try oggStream.read(into: buffer, count: count, more: more) {
           length = ready
         } else {
           length = try readStream(into: buffer, count: count, signal)
         }
       }
-      repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      transport.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       length += readRest(into: buffer, after: length, count: space)
       framingReader?.parse(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
-      repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      let used = transport.remove(
+        from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
+      if case .stream = access, used < length {
+        let rest = UnsafeBufferPointer(start: buffer + used, count: length - used)
+        held.insert(contentsOf: rest, at: 0)
+      }
+      length = used
       if isSeekable {
         correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       }
@@ -221,6 +231,7 @@ final class ByteInput: ByteSource {
   private func readStream(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int, _ signal: WakeSignal
   ) throws(SystemError) -> Int {
+    if !held.isEmpty { return held.removeFirst(into: buffer, count: count) }
     while try signal.wait(toRead: descriptor) {
       do throws(SystemError) {
         return try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
@@ -276,7 +287,7 @@ final class ByteInput: ByteSource {
     var end = length
     while length > 0 {
       let place = offset + Int64(end)
-      let rest = min(repeats.lengthOfRest(at: place), count - end)
+      let rest = min(transport.lengthOfRest(at: place), count - end)
       guard rest > 0 else { break }
       let more: Int
       switch access {

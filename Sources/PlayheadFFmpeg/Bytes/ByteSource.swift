@@ -12,6 +12,21 @@ protocol ByteSource: AnyObject {
   func seek(to position: Int64, whence: Int32) -> Int64
 }
 
+/// Bytes that may be MPEG-TS, whose packets are changed.
+protocol TransportSource: AnyObject {
+  var transport: TransportRepeats { get set }
+}
+
+extension [UInt8] {
+  /// Moves the first bytes to a buffer, at most `count`, and returns their number.
+  mutating func removeFirst(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+    let length = Swift.min(count, self.count)
+    for index in 0..<length { buffer[index] = self[index] }
+    removeFirst(length)
+    return length
+  }
+}
+
 extension ByteSource {
   /// The greatest offset that is read: its sum with lengths in a header, of 57 bits at most, cannot overflow.
   static var greatestOffset: Int64 { 1 << 62 }

@@ -9,6 +9,8 @@ final class EncodedFFmpegPacket: ReadablePacket, @unchecked Sendable {
   private let packet: Packet
   /// The headers before the packet, from which the decoder learns that another stream begins.
   var headers: [EncodedFFmpegPacket] = []
+  /// The parameters of the packet's stream; nil unless it continues its track in another codec.
+  var parameters: StreamParameters?
   var pointer: UnsafeMutablePointer<AVPacket> { packet.pointer }
 
   /// Moves the content out of `packet`; returns nil if there is no memory.
@@ -34,7 +36,7 @@ final class EncodedFFmpegPacket: ReadablePacket, @unchecked Sendable {
   func shared() -> (any EncodedPacket)? {
     guard let copy = Packet.open(), av_packet_ref(copy.pointer, pointer) >= 0 else { return nil }
     let shared = EncodedFFmpegPacket(copy)
-    shared.headers = headers
+    (shared.headers, shared.parameters) = (headers, parameters)
     return shared
   }
 }

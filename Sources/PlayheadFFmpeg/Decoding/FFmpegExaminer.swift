@@ -11,9 +11,12 @@ final class FFmpegExaminer: PayloadExaminer {
   /// The maximum number of errors and frames for one packet.
   private static let greatestFrameCount = 1_000
 
-  private let codec: CodecContext
+  private var codec: CodecContext
   private let frame: FFmpegFrame
-  private let units: UnitFraming?
+  private var units: UnitFraming?
+  /// The parameters of the last packet; nil if they are those of the track.
+  private var parameters: StreamParameters?
+  private let own: StreamParameters
   private(set) var frameCount = 0
   /// The times of the last packets and frames with defects.
   private var recent: [Int64] = []
@@ -21,15 +24,20 @@ final class FFmpegExaminer: PayloadExaminer {
 
   /// Opens a decoder for a stream; nil without a decoder for the codec, if it cannot be opened, or without memory.
   init?(_ stream: UnsafeMutablePointer<AVStream>) {
-    let codec = CodecContext.open(stream) { context in
+    guard let own = StreamParameters(stream.pointee), let codec = Self.open(own),
+      let frame = FFmpegFrame.make()
+    else { return nil }
+    (self.own, self.codec) = (own, codec)
+    (self.frame, units) = (frame, UnitFraming(stream.pointee.codecpar))
+  }
+
+  private static func open(_ parameters: StreamParameters) -> CodecContext? {
+    CodecContext.open(parameters.codec, timebase: parameters.timebase) { context in
       context.thread_count = 1
       context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
       // Otherwise decoders drop some damaged frames without a word.
       context.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     }
-    guard let codec, let frame = FFmpegFrame.make() else { return nil }
-    self.codec = codec
-    (self.frame, units) = (frame, UnitFraming(stream.pointee.codecpar))
   }
 
   func examine(_ packet: any EncodedPacket) -> [PayloadDefect] {
@@ -37,12 +45,21 @@ final class FFmpegExaminer: PayloadExaminer {
     guard let encoded = packet as? EncodedFFmpegPacket, encoded.pointer.pointee.size > 0 else {
       return []
     }
+    var found: [PayloadDefect] = []
+    if encoded.parameters !== parameters {
+      let next = encoded.parameters ?? own
+      // What has no decoder is not examined.
+      guard let codec = Self.open(next) else { return [] }
+      found = finish()
+      self.codec = codec
+      (parameters, units) = (encoded.parameters, UnitFraming(next.codec))
+    }
     let packet = encoded.pointer
     let timing = packet.timing
     lastTicks = timing.presentationTicks ?? timing.decodeTicks ?? lastTicks
     let payload = UnsafeBufferPointer(start: packet.pointee.data, count: timing.byteCount)
     let hasForbiddenBytes = units?.hasForbiddenBytes(payload) ?? false
-    return encoded.headers.flatMap { decode($0.pointer, hasForbiddenBytes: false) }
+    return found + encoded.headers.flatMap { decode($0.pointer, hasForbiddenBytes: false) }
       + decode(packet, hasForbiddenBytes: hasForbiddenBytes)
   }
 

@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import PlayheadMedia
 import PlayheadTimekeeping
 
@@ -16,6 +17,13 @@ struct ADTSTimes {
   init?(_ track: MediaTrack) {
     guard track.kind == .audio, track.codec == "aac", track.sampleRate == nil else { return nil }
     timebase = track.timebase
+  }
+
+  /// Returns nil if libavformat computes the times of the stream.
+  init?(_ parameters: StreamParameters) {
+    let codec = parameters.codec.pointee
+    guard codec.codec_id == AV_CODEC_ID_AAC, codec.sample_rate == 0 else { return nil }
+    timebase = Timebase(ffmpeg: parameters.timebase)
   }
 
   /// Adds the times that the next packet of the track lacks, by its bytes.

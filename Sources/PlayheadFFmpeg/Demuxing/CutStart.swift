@@ -130,7 +130,7 @@ extension FFmpegSource {
   func isWhole() -> Bool {
     // Such a part is discarded.
     let track = Int(packet.pointer.pointee.stream_index)
-    if let start = frameStarts.removeValue(forKey: track),
+    if let start = frameStarts.removeValue(forKey: track), packet.parameters == nil,
       !packet.pointer.begins(start) || !start.isSound && packet.timing.presentationTicks == nil
     {
       let entries = firstEntries(ofTrack: track, start)

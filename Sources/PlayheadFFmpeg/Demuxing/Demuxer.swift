@@ -30,6 +30,8 @@ struct Demuxer: ~Copyable {
   let repeated: RepeatedTimes?
   /// Nil unless times of fragments of MP4 were wrong when it was opened.
   private let fragments: MovieFragments?
+  /// The streams of MPEG-TS that continue others in another codec.
+  private let continuations = StreamContinuations()
   /// Nil unless fragments of MP4 are judged as they are read.
   let fragmentReader: FragmentReader?
 
@@ -81,7 +83,24 @@ struct Demuxer: ~Copyable {
       info.declaredDuration = nil
       for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
     }
+    continuations.hide(in: &info, learning: self)
     return info
+  }
+
+  /// The bytes, if they may be MPEG-TS whose packets are changed.
+  var transport: (any TransportSource)? { bytes ?? (source as? TransportInput) }
+
+  /// Returns the index of the stream that another one continues in another codec; its own if it continues none.
+  func continued(_ index: Int) -> Int {
+    let stream = streams[index]
+    func isSame(_ other: AVStream) -> Bool {
+      other.id == stream.id
+        && other.codecpar.pointee.codec_type == stream.codecpar.pointee.codec_type
+    }
+    // In HLS, `id` is the number of a list.
+    if references.hasContinued { return streams[..<index].firstIndex(where: isSame) ?? index }
+    let pid = transport?.transport.continued[Int(stream.id)]
+    return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
   }
 
   /// The positions of the pages of Ogg; nil for other media.
@@ -125,7 +144,10 @@ struct Demuxer: ~Copyable {
   func readNext(into packet: borrowing Packet) throws(MediaError) -> Bool {
     MediaLog.begin()
     bytes?.hasRefusedSeek = false
-    var code = av_read_frame(context, packet.pointer)
+    var code: Int32
+    repeat {
+      code = readFrame(into: packet)
+    } while code >= 0 && !continuations.assign(packet, learning: self)
     // FFmpeg continues a playlist without the files that it could not open. Report this.
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
     if code >= 0 {
@@ -157,6 +179,19 @@ struct Demuxer: ~Copyable {
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
   }
+
+  /// Reads the next frame, also behind the end of all streams before those of other codecs.
+  private func readFrame(into packet: borrowing Packet) -> Int32 {
+    let code = av_read_frame(context, packet.pointer)
+    guard code == ffmpeg_error_end_of_file(), transport?.transport.resume() == true else {
+      return code
+    }
+    context.pointee.pb?.pointee.eof_reached = 0
+    return av_read_frame(context, packet.pointer)
+  }
+
+  /// Forgets which streams were read last, because the next packets are read elsewhere.
+  func restartStreams() { continuations.restart() }
 
   /// Ends the input at the end of the media, or at the tags that follow the last frame of a file of sound. libavformat
   /// has read those it knows, and would look for frames in them.

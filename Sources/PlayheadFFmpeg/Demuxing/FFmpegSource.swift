@@ -30,7 +30,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var decodedTracks: Set<Int> = []
   /// Nil unless parsed tracks are read by the index.
   @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
-  /// The tracks whose times libavformat leaves out, by index.
+  /// The tracks whose times libavformat leaves out, and streams that continue tracks in another codec, by index.
   @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
   /// The tracks whose times libavformat may take from the next frame, by index.
   @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
@@ -200,7 +200,13 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func completeTimes(_ timing: inout PacketTiming) {
     let payload = UnsafeBufferPointer(
       start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-    incompleteSound[timing.track]?.complete(&timing, payload)
+    incompleteSound[packet.parameters?.stream ?? timing.track]?.complete(&timing, payload)
+  }
+
+  /// Prepares to complete the times of a stream that continues a track in another codec.
+  private func prepare(_ parameters: StreamParameters) {
+    if incompleteSound[parameters.stream] != nil { return }
+    incompleteSound[parameters.stream] = ADTSTimes(parameters)
   }
 
   /// Gives a packet of FLAC the time at which the frame before it ends.
@@ -326,6 +332,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     lastPayload?.keep(packet)
     if isOgg { retimeRecording() }
     var timing = packet.timing
+    if let parameters = packet.parameters {
+      timing.hasOtherCodec = true
+      prepare(parameters)
+    }
     if !incompleteSound.isEmpty { completeTimes(&timing) }
     if oggTimes != nil { correctOggTimes(&timing) }
     if !splitSound.isEmpty, let times = splitSound[timing.track] {

@@ -69,6 +69,18 @@ struct Packet: ~Copyable {
   }
 
   var timing: PacketTiming { pointer.timing }
+
+  /// The parameters of the packet's stream; nil unless it continues its track in another codec.
+  var parameters: StreamParameters? {
+    get {
+      pointer.pointee.opaque.map {
+        Unmanaged<StreamParameters>.fromOpaque($0).takeUnretainedValue()
+      }
+    }
+    nonmutating set {
+      pointer.pointee.opaque = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+  }
 }
 
 extension UnsafeMutablePointer<AVPacket> {

@@ -2,7 +2,8 @@
 ///
 /// A recording of a broadcast may have a new program map with other PIDs, for example where another program begins.
 /// libavformat makes new tracks of these. Here the packets of a new PID get the PID of the stream of the same kind in
-/// the first map, and the new map lists that.
+/// the first map, and the new map lists that. A stream of another codec gets a PID of its own, because libavformat
+/// keeps the parser of a PID; `continued` has the stream that it continues.
 ///
 /// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the
 /// first one: the packets before it have been read already. Streams that continue none are not found then.
@@ -12,6 +13,14 @@ struct TransportPrograms {
     var pid: Int
     var descriptors: [UInt8]
     var kind: Kind
+    /// The type, or another one that means the same codec.
+    var codec: Int
+  }
+
+  /// A codec in place of that of a stream in the first map.
+  private struct Succession: Hashable {
+    var pid: Int
+    var codec: Int
   }
 
   private enum Kind: Equatable {
@@ -32,6 +41,9 @@ struct TransportPrograms {
 
   private static let greatestProgramCount = 256
   private static let greatestHistoryCount = 4_096
+  private static let greatestSuccessorCount = 64
+  /// The PIDs that streams get whose own ones are in use, except that of the tables of ATSC.
+  private static let sparePIDs = (0x1F00...0x1FFA).reversed()
 
   /// The greatest length of a program map.
   private static let greatestMapLength = 1_024
@@ -40,6 +52,13 @@ struct TransportPrograms {
   private var maps: Set<Int> = []
   /// The streams of the first map of each program.
   private var first: [Int: [Stream]] = [:]
+  /// The PIDs of the streams of other codecs than those that they continue.
+  private var successors: [Succession: Int] = [:]
+  /// The PIDs in the first maps that streams of other codecs continue, by the PIDs of these.
+  private(set) var continued: [Int: Int] = [:]
+  /// Whether a stream of another codec gets the PID of the one that it continues: while libavformat, to estimate the
+  /// duration, looks for the last times.
+  var ignoresCodecs = false
   /// The PIDs that replace those in the file.
   private var replacements: [Int: Int] = [:]
   /// The first bytes of maps that are longer than a packet, by PID.
@@ -48,27 +67,40 @@ struct TransportPrograms {
   private var history: [(offset: Int64, replacements: [Int: Int])] = []
   /// The streams that were continued, by PID. Empty until a map has changed.
   private var outputs: [Int: Output] = [:]
+  /// The PIDs of the pictures and sound in the last map of each program, with those that they get.
+  private var sources: [Int: [Int: Int]] = [:]
 
   /// Replaces the PIDs of a packet with a payload; `counter` returns the continuity counter of a PID's last packet.
+  ///
+  /// Returns false and changes nothing if `mayStop` and all streams end before the packet, one of which goes on in
+  /// another codec.
+  @discardableResult
   mutating func follow(
-    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, lastCounter counter: (Int) -> UInt8?
-  ) {
+    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, mayStop: Bool = false,
+    lastCounter counter: (Int) -> UInt8?
+  ) -> Bool {
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
     let source = packet.stream
     if source == 0 || maps.contains(source) {
-      let before = replacements
+      let (before, original) = (self, Array(bytes))
       addTable(bytes, source, counter)
+      if mayStop, hasOnlyNewStreams(since: before) {
+        self = before
+        bytes.copyBytes(from: original)
+        return false
+      }
       let index = history.firstIndex { $0.offset >= offset } ?? history.count
-      if replacements != before, history.count < Self.greatestHistoryCount,
+      if replacements != before.replacements, !ignoresCodecs,
+        history.count < Self.greatestHistoryCount,
         index == history.count || history[index].offset > offset
       {
         history.insert((offset, replacements), at: index)
       }
-      return
+      return true
     }
-    if outputs.isEmpty { return }
+    if outputs.isEmpty { return true }
     let target = replacements[source] ?? source
-    guard var output = outputs[target] else { return }
+    guard var output = outputs[target] else { return true }
     if output.source != source {
       output.source = source
       output.shift = (output.counter &+ 1 &- packet.counter) & 0x0F
@@ -77,12 +109,24 @@ struct TransportPrograms {
     outputs[target] = output
     write(target, to: bytes, at: 1)
     bytes[3] = bytes[3] & 0xF0 | output.counter
+    return true
+  }
+
+  /// Whether no picture or sound goes on as before, and one goes on in another codec.
+  private func hasOnlyNewStreams(since before: TransportPrograms) -> Bool {
+    guard first.count == 1, let (program, new) = sources.first, let old = before.sources[program]
+    else { return false }
+    let last = Dictionary(old.values.map { (continued[$0] ?? $0, $0) }) { first, _ in first }
+    return new.allSatisfy { old[$0.key] != $0.value }
+      && new.values.contains { output in
+        last[continued[output] ?? output].map { $0 != output } ?? false
+      }
   }
 
   /// Continues at another offset, with the replacements of the last map that is known before it.
   mutating func restart(at offset: Int64) {
     replacements = history.last { $0.offset <= offset }?.replacements ?? [:]
-    pending = [:]
+    (pending, sources) = ([:], [:])
   }
 
   /// Continues in another file, whose offsets begin again, with the last replacements.
@@ -153,19 +197,29 @@ struct TransportPrograms {
     let streams = listed.map {
       Stream(
         type: $0.type, pid: $0.pid, descriptors: $0.descriptors,
-        kind: Self.kind(of: $0.type, $0.descriptors))
+        kind: Self.kind(of: $0.type, $0.descriptors),
+        codec: Self.codec(of: $0.type, $0.descriptors))
     }
     for stream in streams { replacements[stream.pid] = nil }
+    let played = streams.filter { [.video, .audio].contains($0.kind) }.map { ($0.pid, $0.pid) }
+    sources[section.program] = Dictionary(played) { first, _ in first }
     guard let before = first[section.program] else {
       // More programs than a multiplex has are damage, and each would be searched for each change.
       if first.count < Self.greatestProgramCount { first[section.program] = streams }
       return false
     }
-    let continued = Self.continuations(of: before, in: streams)
-    if continued.allSatisfy({ $0.key == $0.value }) { return false }
+    let found = Self.continuations(of: before, in: streams)
+    let isOld = streams.allSatisfy { stream in
+      found[stream.pid].map { $0.pid == stream.pid && $0.codec == stream.codec } ?? true
+    }
+    if isOld { return false }
     let others = first.filter { $0.key != section.program }.values.joined().map(\.pid)
-    for (pid, target) in continued where pid != target && !others.contains(pid) {
-      replacements[pid] = target
+    for stream in streams where !others.contains(stream.pid) {
+      guard let old = found[stream.pid] else { continue }
+      let target = output(of: stream, continuing: old, in: streams)
+      sources[section.program]?[stream.pid]? = target
+      if target == stream.pid { continue }
+      replacements[stream.pid] = target
       // Behind a seek nothing was read of the PID that is continued.
       outputs[target] =
         outputs[target] ?? Output(source: target, counter: counter(target) ?? 0x0F)
@@ -173,24 +227,67 @@ struct TransportPrograms {
     return true
   }
 
-  /// Maps the PID of each new stream to that of the stream of the same kind that it continues.
-  private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Int] {
+  /// Returns the PID that a stream gets.
+  private mutating func output(
+    of stream: Stream, continuing old: Stream, in streams: [Stream]
+  ) -> Int {
+    if ignoresCodecs || stream.codec == old.codec { return old.pid }
+    let succession = Succession(pid: old.pid, codec: stream.codec)
+    if let known = successors[succession] { return known }
+    let used = first.values.joined().map(\.pid) + continued.keys
+    let listed = streams.map(\.pid)
+    let isOwnFree = !used.contains(stream.pid)
+    let spare = Self.sparePIDs.first {
+      !used.contains($0) && !listed.contains($0) && !maps.contains($0)
+    }
+    guard successors.count < Self.greatestSuccessorCount,
+      let pid = isOwnFree ? stream.pid : spare
+    else { return old.pid }
+    (successors[succession], continued[pid]) = (pid, old.pid)
+    return pid
+  }
+
+  /// Maps the PID of each new stream to the stream of the same kind that it continues.
+  private static func continuations(of before: [Stream], in streams: [Stream]) -> [Int: Stream] {
     // One of the same type and language is preferred.
     var rest = before
-    var found: [Int: Int] = [:]
+    var found: [Int: Stream] = [:]
     let rules: [(Stream, Stream) -> Bool] = [
-      { $0.pid == $1.pid && $0.kind == $1.kind },
+      { $0.pid == $1.pid && $0.kind == $1.kind && $0.codec == $1.codec },
       { $0.type == $1.type && $0.descriptors == $1.descriptors },
       { $0.type == $1.type && $0.kind == $1.kind },
+      { $0.pid == $1.pid && $0.kind == $1.kind },
       { $0.kind == $1.kind },
     ]
     for rule in rules {
       for stream in streams where found[stream.pid] == nil {
         guard let index = rest.firstIndex(where: { rule($0, stream) }) else { continue }
-        found[stream.pid] = rest.remove(at: index).pid
+        found[stream.pid] = rest.remove(at: index)
       }
     }
     return found
+  }
+
+  /// Returns a number for a stream's codec: a type that means it, or the descriptor of DVB.
+  private static func codec(of type: UInt8, _ descriptors: [UInt8]) -> Int {
+    switch type {
+    case 0x01: 0x02
+    case 0x04: 0x03
+    case 0x06: descriptor(in: descriptors).map { $0 == 0x6A ? 0x81 : 0x100 | Int($0) } ?? 0x06
+    default: Int(type)
+    }
+  }
+
+  /// Returns the first descriptor of private data that shows what it is (EN 300 468, 6.1).
+  private static func descriptor(in descriptors: [UInt8]) -> UInt8? {
+    var index = 0
+    while index + 1 < descriptors.count {
+      if [0x6A, 0x7A, 0x7B, 0x7C, 0x46, 0x56, 0x59].contains(descriptors[index]) {
+        return descriptors[index]
+      }
+      index += 2 + Int(descriptors[index + 1])
+    }
+    return nil
   }
 
   /// Returns a stream's kind by its type (ISO/IEC 13818-1, table 2-34; ATSC A/53) or its descriptors (EN 300 468, 6.1).
@@ -199,14 +296,8 @@ struct TransportPrograms {
     case 0x01, 0x02, 0x10, 0x1B, 0x20, 0x21, 0x24, 0x33, 0x42, 0xD1, 0xD2, 0xEA: return .video
     case 0x03, 0x04, 0x0F, 0x11, 0x1C, 0x2D, 0x2E, 0x80...0x87, 0xA1: return .audio
     case 0x06:
-      var index = 0
-      while index + 1 < descriptors.count {
-        switch descriptors[index] {
-        case 0x6A, 0x7A, 0x7B, 0x7C: return .audio
-        case 0x46, 0x56, 0x59: return .other(descriptors[index])
-        default: index += 2 + Int(descriptors[index + 1])
-        }
-      }
+      guard let found = descriptor(in: descriptors) else { break }
+      return found >= 0x6A ? .audio : .other(found)
     default: break
     }
     return .other(type)

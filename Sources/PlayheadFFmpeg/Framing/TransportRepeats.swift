@@ -3,6 +3,9 @@
 /// A packet may be sent twice in succession (ISO/IEC 13818-1, 2.4.3.3). libavformat takes the content
 /// of the second one as new, which damages the frame and the times after it. Packets are examined once
 /// a program association table has shown that the bytes are a transport stream.
+///
+/// Before the streams go on in another codec, the bytes may end, so that libavformat returns the last frames of each
+/// before the next ones: its parsers keep them until then.
 struct TransportRepeats {
   private enum State {
     /// Collects the first bytes.
@@ -24,6 +27,33 @@ struct TransportRepeats {
   /// Whether that packet was the second of two.
   private var isRepetition: [Bool] = []
   private var programs = TransportPrograms()
+  /// Whether the bytes end before streams of other codecs, until `resume` is called.
+  let stopsAtCodecs: Bool
+  private var isStopped = false
+  /// The offset of the map at which reading was resumed.
+  private var resumedOffset: Int64?
+  /// Whether libavformat may read elsewhere only to estimate the duration.
+  private var isOpening = true
+  /// The end of the bytes that were read from the start without a gap.
+  private var contiguousEnd: Int64 = 0
+
+  init(stopsAtCodecs: Bool = false) { self.stopsAtCodecs = stopsAtCodecs }
+
+  /// The PIDs in the first maps that streams of other codecs continue, by the PIDs of these.
+  var continued: [Int: Int] { programs.continued }
+
+  /// Whether the bytes end at an offset, before streams of other codecs.
+  func stops(at offset: Int64) -> Bool { isStopped && offset == end }
+
+  /// Continues where the bytes have ended before streams of other codecs; returns false if they have not.
+  mutating func resume() -> Bool {
+    guard isStopped else { return false }
+    (isStopped, resumedOffset) = (false, end)
+    return true
+  }
+
+  /// Records that the media is open.
+  mutating func finishOpening() { isOpening = false }
 
   /// Continues the streams in another file, whose packets follow.
   mutating func beginSegment() {
@@ -72,21 +102,33 @@ struct TransportRepeats {
   }
 
   /// Replaces the repeated packets among the bytes read at `offset`, except a packet that is only partly there.
-  mutating func remove(from bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
-    guard case .following(let layout) = state else { return }
+  ///
+  /// Returns how many of them to use: those before the map of other codecs, or all.
+  @discardableResult
+  mutating func remove(from bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+    guard case .following(let layout) = state else { return bytes.count }
     if offset != end {
       forget()
+      (isStopped, resumedOffset) = (false, nil)
       programs.restart(at: offset)
+      programs.ignoresCodecs = isOpening && offset > contiguousEnd
     }
-    end = offset + Int64(bytes.count)
     var index = offset < layout.start ? Int(layout.start - offset) : lengthOfRest(at: offset)
+    var count = bytes.count
     while index + layout.length <= bytes.count {
       let start = index + layout.skipped
-      examine(
-        UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.packetLength]),
-        at: offset + Int64(start))
+      let packet = UnsafeMutableRawBufferPointer(
+        rebasing: bytes[start..<start + Self.packetLength])
+      let place = offset + Int64(index)
+      guard examine(packet, at: offset + Int64(start), mayStop: place != resumedOffset) else {
+        (isStopped, count) = (true, index)
+        break
+      }
       index += layout.length
     }
+    end = offset + Int64(count)
+    if offset <= contiguousEnd { contiguousEnd = max(contiguousEnd, end) }
+    return count
   }
 
   /// Forgets the last packets, because other bytes are read now.
@@ -96,13 +138,16 @@ struct TransportRepeats {
     isRepetition.removeAll()
   }
 
-  private mutating func examine(_ bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
-    guard bytes[0] == TransportLayout.sync else { return }
+  /// Returns false if the bytes end before the packet.
+  private mutating func examine(
+    _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64, mayStop: Bool
+  ) -> Bool {
+    guard bytes[0] == TransportLayout.sync else { return true }
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
     hasTable = hasTable || packet.beginsProgramTable
     guard hasTable, packet.hasPayload, !packet.isDamaged,
       packet.stream != TransportReader.nullStream
-    else { return }
+    else { return true }
     let place = index(of: packet.stream)
     let isRepeated = packets[place * Self.packetLength..<(place + 1) * Self.packetLength]
       .withUnsafeBytes { !isRepetition[place] && packet.repeats($0) }
@@ -114,8 +159,15 @@ struct TransportRepeats {
         UnsafeMutableRawBufferPointer(rebasing: $0[(place * Self.packetLength)...])
           .copyMemory(from: UnsafeRawBufferPointer(bytes))
       }
-      programs.follow(bytes, at: offset, lastCounter: lastCounter)
+      if !programs.follow(
+        bytes, at: offset, mayStop: mayStop && stopsAtCodecs, lastCounter: lastCounter)
+      {
+        // The packet will be read again, and is no repetition then.
+        packets[place * Self.packetLength] = 0
+        return false
+      }
     }
+    return true
   }
 
   /// Returns the continuity counter of the last packet of a PID; nil if none was read.

@@ -59,6 +59,7 @@ extension Demuxer {
       throw makeError(.open, code)
     }
     watch.finish()
+    transport?.transport.finishOpening()
     if references.refusal != nil { throw makeError(.open, code) }
     // While it probes, FFmpeg ignores that it could not seek to the packets.
     if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }

@@ -26,6 +26,8 @@ final class ReferenceOpener {
   private var isOpening = true
   private var openedCount = 0
   private let segments = SegmentInputs()
+  /// Whether streams of MPEG-TS have begun that continue those of another codec.
+  var hasContinued: Bool { hasReplacedSegments && segments.hasContinued }
   /// Whether there are segments of MPEG-TS, whose inputs are replaced.
   private var hasReplacedSegments = false
   /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.

@@ -19,6 +19,12 @@ final class SegmentInputs {
 
   private static let extensions = [".ts", ".m2ts", ".mts", ".m2t"]
 
+  /// Whether streams have begun that continue those of another codec.
+  var hasContinued: Bool {
+    streams.values.contains { !$0.continued.isEmpty }
+      || segments.values.contains { !$0.transport.transport.continued.isEmpty }
+  }
+
   private var segments: [UnsafeMutablePointer<AVIOContext>: Segment] = [:]
   /// The state at the end of the last segment of each playlist.
   private var streams: [Result: TransportRepeats] = [:]
@@ -43,7 +49,7 @@ final class SegmentInputs {
     guard let pointer, let segment = segments.removeValue(forKey: pointer) else {
       return avio_close(pointer)
     }
-    streams[segment.playlist] = segment.transport.stream
+    streams[segment.playlist] = segment.transport.transport
     segment.transport.close()
     return 0
   }

@@ -10,6 +10,7 @@ extension Demuxer {
     if repeated?.mustCount == true { return false }
     forgetInputError()
     restartFragments()
+    restartStreams()
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let counted = chunks?.seekingTicks(of: ticks, track: track.index, in: context) ?? ticks
     let ticks = min(max(counted, .min + 2), .max - 1)

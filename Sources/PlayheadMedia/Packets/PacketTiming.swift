@@ -21,6 +21,8 @@ public struct PacketTiming: Hashable, Sendable {
   public var beginsEdit = false
   /// Whether bytes before the packet are missing, so that it may be any time after the packet before it.
   package var followsMissingBytes = false
+  /// Whether the packet has another codec than its track declares, whose number of samples is not that of the track.
+  package var hasOtherCodec = false
   /// Whether packets without bytes, which are not returned, repeat the picture before the packet.
   package var followsRepeats = false
   /// Whether the payload is known to be damaged or cut short.

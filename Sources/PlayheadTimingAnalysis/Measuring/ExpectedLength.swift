@@ -26,6 +26,7 @@ struct ExpectedLength {
   }
 
   private func ticksWithPadding(of packet: PacketTiming) -> Double? {
+    if packet.hasOtherCodec { return packet.durationTicks.map(Double.init) }
     if let ticksPerPacket { return ticksPerPacket }
     if let ticksPerSample, let bytesPerSample {
       return Double(packet.byteCount / bytesPerSample) * ticksPerSample

@@ -200,7 +200,7 @@ import Testing
     var counters: [Int: [UInt8]] = [:]
     for var packet in tables.prefix(2) + [packets[map]] + packets[map...].dropFirst() {
       let isHidden = [0, 0x1000].contains(Self.pid(of: packet)) || packet[3] & 0x10 == 0
-      packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
+      _ = packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
       if isHidden { continue }
       found.insert(Self.pid(of: packet))
       counters[Self.pid(of: packet), default: []].append(packet[3] & 0x0F)
@@ -224,7 +224,7 @@ import Testing
       var programs = TransportPrograms()
       for var packet in [packets.first { Self.pid(of: $0) == 0 } ?? first, first, damaged] {
         let before = packet
-        packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
+        _ = packet.withUnsafeMutableBytes { programs.follow($0, at: 0, lastCounter: { _ in nil }) }
         #expect(packet == before)
       }
     }

@@ -122,7 +122,7 @@ import Testing
         #expect(input.seek(to: Int64(index * 188), whence: SEEK_SET) >= 0)
         #expect(Self.pids(Self.rest(of: input)) == Self.pids(expected.dropFirst(index * 188)))
       }
-      stream = input.stream
+      stream = input.transport
       // The context exists until here.
       let source = context.source
       #expect(source === pieces)
