@@ -281,7 +281,7 @@ package final class JoinedSource: CueDecodingSource {
 
   /// Estimates the length by the share of the bytes read, after some packets; nil if the declared one may be right.
   func estimatedDuration(at packet: PacketTiming) -> MediaTime? {
-    guard isLengthWrong else { return nil }
+    guard isLengthWrong, (source as? any JoinableSource)?.measuredLength == nil else { return nil }
     unestimatedCount += 1
     guard unestimatedCount >= JoinSearch.packetCount, info.mayBeJoined,
       let offset = packet.byteOffset, offset > 0,

@@ -78,6 +78,8 @@ struct KnownJoins {
 extension MediaInfo {
   /// Whether a file of this container may consist of several recordings, without a declaration.
   package var mayBeJoined: Bool {
-    isClockDiscontinuous && ["mpegts", "mpeg", "ogg"].contains(container)
+    // The clock of those that store continuous times is discontinuous where several recordings were found.
+    isClockDiscontinuous
+      && (["mpegts", "mpeg", "ogg"].contains(container) || storesContinuousTimes)
   }
 }

@@ -69,7 +69,7 @@ extension TimestampJoin {
   ) -> Bool {
     let disorder = packet.decodeTicks == nil ? Self.reordering : Self.disorder
     return distance(from: last, to: time) >= -disorder
-      && distance(from: latest, to: time) <= Self.longestPause
+      && (mayPause || distance(from: latest, to: time) <= Self.longestPause)
   }
 
   func isNear(_ time: Int64, _ other: Int64?) -> Bool {

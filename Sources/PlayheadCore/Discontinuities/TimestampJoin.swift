@@ -89,6 +89,8 @@ struct TimestampJoin {
   let mayJump: Bool
   /// Whether the clock of the file begins again after a period.
   let isPeriodic: Bool
+  /// Whether a recording may pause for any time, so that only a clock that goes back shows another one.
+  let mayPause: Bool
   /// The indices of the tracks, in their order.
   private(set) var numbers: [Int]
   var tracks: [TrackReading]
@@ -117,6 +119,7 @@ struct TimestampJoin {
     self.repairsTimes = repairsTimes
     mayJump = info.isClockDiscontinuous
     isPeriodic = ["mpegts", "mpeg"].contains(info.container)
+    mayPause = info.storesContinuousTimes
     tracks = (info.timelineTracks + following).map(TrackReading.init)
     numbers = tracks.map(\.track.index)
   }

@@ -64,6 +64,14 @@ extension AbandonableSource: JoinableSource where Source: JoinableSource {
   var isLocalFile: Bool { media.source?.isLocalFile ?? false }
   var byteCount: Int64? { media.source?.byteCount }
   var declaredJoins: [ClosedRange<MediaTime>] { media.source?.declaredJoins ?? [] }
+  var measuredLength: MediaTime? {
+    get { media.source?.measuredLength }
+    set {
+      guard let source = media.source else { return }
+      source.measuredLength = newValue
+      info = source.info
+    }
+  }
 
   func showsJoins() throws(MediaError) -> Bool {
     try media.call(.seek) { source throws(MediaError) in try source.showsJoins() }

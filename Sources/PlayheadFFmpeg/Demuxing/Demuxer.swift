@@ -34,6 +34,8 @@ struct Demuxer: ~Copyable {
   private let continuations = StreamContinuations()
   /// Nil unless fragments of MP4 are judged as they are read.
   let fragmentReader: FragmentReader?
+  /// Whether the file consists of several recordings, although its container does not provide for that.
+  let isJoined: Bool
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -63,6 +65,7 @@ struct Demuxer: ~Copyable {
     } else {
       (fragments, fragmentReader) = (nil, nil)
     }
+    isJoined = Self.isJoined(context.pointee.iformat, bytes)
     leaveOutBytesBehindEnd()
   }
 
@@ -79,7 +82,9 @@ struct Demuxer: ~Copyable {
     chunks?.correct(&info.tracks)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
     let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
-    if isCounted {
+    if isJoined { info.isClockDiscontinuous = true }
+    // A declared length is that of one recording.
+    if isCounted || isJoined {
       info.declaredDuration = nil
       for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
     }
@@ -101,6 +106,16 @@ struct Demuxer: ~Copyable {
     if references.hasContinued { return streams[..<index].firstIndex(where: isSame) ?? index }
     let pid = transport?.transport.continued[Int(stream.id)]
     return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
+  }
+
+  private static func isJoined(
+    _ format: UnsafePointer<AVInputFormat>?, _ bytes: ByteInput?
+  ) -> Bool {
+    guard let container = format.map({ String(cString: $0.pointee.name) }),
+      JoinedFile.containers.contains(container), let bytes, let size = bytes.fixedSize
+    else { return false }
+    var header = HeaderBytes(size: size, budget: JoinedFile.budget, read: bytes.bytes)
+    return JoinedFile.isJoined(container, &header)
   }
 
   /// The positions of the pages of Ogg; nil for other media.
@@ -289,10 +304,16 @@ struct Demuxer: ~Copyable {
       && context.pointee.pb.map { avio_size($0) < 0 } == true
   }
 
-  /// Whether libavformat has stopped at the second recording of chained Ogg: it continues one track at most.
-  private func isSecondRecording(_ code: Int32) -> Bool {
-    ffmpeg_error_kind_of(code) == ffmpeg_error_kind_unsupported && context.pointee.nb_streams > 1
-      && context.pointee.iformat.map { strcmp($0.pointee.name, "ogg") == 0 } == true
+  /// Returns what libavformat cannot continue in the second recording of chained Ogg, if it has stopped there: it
+  /// continues one track at most, of the same codec.
+  private func unreadableRecording(_ code: Int32) -> String? {
+    guard context.pointee.iformat.map({ strcmp($0.pointee.name, "ogg") == 0 }) == true else {
+      return nil
+    }
+    let isSingle = context.pointee.nb_streams == 1
+    if isSingle, code == ffmpeg_error_of_errno(EINVAL) { return "different codecs" }
+    let isUnsupported = ffmpeg_error_kind_of(code) == ffmpeg_error_kind_unsupported
+    return isUnsupported && !isSingle ? "several tracks" : nil
   }
 
   /// Clears the input's error, before reading continues at another position.
@@ -312,10 +333,10 @@ struct Demuxer: ~Copyable {
       return references.error(operation, name, code)
     } else if watch.hasFoundNothing {
       return Self.absenceError(operation, name)
-    } else if isSecondRecording(code) {
+    } else if operation == .read, let obstacle = unreadableRecording(code) {
       return MediaError(
         operation, of: name, reason: .unsupported, code: code,
-        detail: "chained Ogg whose recordings have several tracks")
+        detail: "chained Ogg whose recordings have \(obstacle)")
     } else if bytes?.isTruncated == true {
       reason = .truncated
     } else if bytes?.hasRefusedSeek == true {

@@ -56,6 +56,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Whether the media consists of several recordings; nil if it was not examined.
   var hasJoins: Bool?
+  /// The measured length of all recordings; nil if it was not measured.
+  var joinedLength: MediaTime?
   /// The declared positions of the joins in lists of HLS.
   var declaredJoins: [ClosedRange<MediaTime>] = []
   /// Whether all lists of HLS declare the same number of joins.

@@ -10,7 +10,7 @@ struct OggHeaders {
   /// The headers since the last packet, without those that nothing decodes.
   private var waiting: [EncodedFFmpegPacket] = []
   private var beginsStream = false
-  /// The number of samples of Opus at the start of the stream that are not presented.
+  /// The number of samples of Opus, of those that follow, that are not presented: several packets may be shorter.
   private var skippedCount: UInt32?
   /// The number of headers of Speex that follow, which nothing marks.
   private var followingCount: UInt64 = 0
@@ -30,7 +30,7 @@ struct OggHeaders {
     guard countHeader(bytes) else {
       // A transform overlaps two packets, so that the first one gives no samples (Vorbis I, 4.3.8).
       if beginsStream, codec == "vorbis" { packet.pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
-      if beginsStream, let skippedCount { packet.skip(skippedCount) }
+      skipStart(of: packet)
       beginsStream = false
       return false
     }
@@ -53,6 +53,15 @@ struct OggHeaders {
     guard isHeader(bytes) || followingCount > 0 else { return false }
     followingCount = followingCount > 0 ? followingCount - 1 : Self.countOfHeaders(after: bytes)
     return true
+  }
+
+  /// Leaves out samples at the start of a stream of Opus.
+  private mutating func skipStart(of packet: borrowing Packet) {
+    guard let count = skippedCount.take(), count > 0 else { return }
+    packet.skip(count)
+    // libavformat counts 48,000 samples each second.
+    let length = UInt32(clamping: packet.pointer.pointee.duration)
+    if length > 0, length < count { skippedCount = count - length }
   }
 
   /// Removes and returns the headers before the last packet, for the decoder.

@@ -13,6 +13,16 @@ extension FFmpegSource: JoinableSource {
     return size > 0 ? size : nil
   }
 
+  var measuredLength: MediaTime? {
+    get { joinedLength }
+    set {
+      joinedLength = newValue
+      (info.declaredStart, info.declaredDuration) = (info.presentationStart, newValue)
+      info.isDurationEstimated = false
+      for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
+    }
+  }
+
   func showsJoins() throws(MediaError) -> Bool {
     if let hasJoins { return hasJoins }
     let found = info.container == "hls" ? readDeclaredJoins() : surveyJoins()
@@ -84,7 +94,7 @@ extension FFmpegSource: JoinableSource {
 
   /// Returns whether parts of the media show joins; nil if these cannot be read.
   private func surveyJoins() -> Bool? {
-    guard let clock = RecordingClock(container: info.container) else { return false }
+    guard let clock = RecordingClock(container: info.container) else { return demuxer.isJoined }
     guard let size = byteCount else { return nil }
     // The clocks of several programs take turns.
     let isOneProgram = demuxer.context.pointee.nb_programs <= 1

@@ -11,6 +11,9 @@ package protocol JoinableSource: MediaSource {
   /// They count from the start of presentation, each with the least and the greatest value that rounding permits.
   var declaredJoins: [ClosedRange<MediaTime>] { get }
 
+  /// The length of all recordings, once it was measured. The source then declares it.
+  var measuredLength: MediaTime? { get set }
+
   /// Returns whether a few parts show several recordings, without moving the next read; throws only if interrupted.
   func showsJoins() throws(MediaError) -> Bool
 

@@ -72,6 +72,7 @@ package enum FindingMessage {
   // The whole file.
   case interrupted(after: MediaTime?)
   case readingFailed(Extent, MediaError)
+  case recordingUnreadable(MediaError)
   case packetsMissing(Extent, present: Int, listed: Int?)
   case cutShort(Extent, missingSeconds: Double?, missingBytes: Int64?)
   case endUnmarked(Extent)
@@ -124,6 +125,7 @@ package enum FindingMessage {
     case .interrupted(let length):
       "analysis was interrupted \(length.map { "after \($0.inSeconds)" } ?? "before the first packet");"
         + " the rest of the file is not in this report"
+    case .recordingUnreadable(let error): "another recording starts, which is not read: \(error)"
     case .readingFailed(let extent, let error): "reading failed \(extent.text): \(error)"
     case .packetsMissing(let extent, let present, let listed):
       "the file ends \(extent.text)"

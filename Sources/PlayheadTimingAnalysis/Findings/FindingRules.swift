@@ -32,7 +32,9 @@ enum FindingRules {
       findings.add(
         .incomplete, .note, at: report.end, .interrupted(after: report.duration))
     }
-    if let truncation = truncation(of: report) {
+    if case .failed(let error) = report.ending, isUnreadableRecording(error, report) {
+      findings.add(.join, .warning, at: report.end, .recordingUnreadable(error))
+    } else if let truncation = truncation(of: report) {
       findings.append(truncation)
     } else if report.ending == .endOfMedia, report.discontinuities.isEmpty {
       findings += DurationRules.findings(in: report)
@@ -63,6 +65,11 @@ enum FindingRules {
       track.firstTicks.map(track.track.time(ofTicks:))
     }.min()
     return first.map { min(start, max($0, .zero)) } ?? start
+  }
+
+  /// Whether an error says that the next recording in chained Ogg cannot be read.
+  private static func isUnreadableRecording(_ error: MediaError, _ report: TimingReport) -> Bool {
+    report.info.container == "ogg" && error.reason == .unsupported
   }
 
   private static func truncation(of report: TimingReport) -> Finding? {

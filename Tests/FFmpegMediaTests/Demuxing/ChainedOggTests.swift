@@ -1,3 +1,4 @@
+import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
 import PlayheadTestEnvironment
@@ -40,6 +41,41 @@ import Testing
     #expect(
       joined.map(\.presentationTicks)
         == single.map(\.presentationTicks) + single.map(\.presentationTicks))
+  }
+
+  /// Packets of 2.5 ms are shorter than what an encoder of Opus puts before the sound.
+  @Test func theSamplesBeforeTheSoundMayBeInSeveralPackets() throws {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 48_000))
+    track.codec = "opus"
+    guard var headers = OggHeaders(track, container: "ogg") else { throw CancellationError() }
+    var skipped: [UInt32] = []
+    guard let packet = Packet.open() else { throw CancellationError() }
+    for stream in 0..<2 as Range<UInt8> {
+      let contents =
+        [Array("OpusHead".utf8) + [1, 2, 0x38, 1, 0, 0], Array("OpusTags".utf8)]
+        + Array(repeating: [stream], count: 5)
+      for (index, bytes) in contents.enumerated() {
+        try #require(av_new_packet(packet.pointer, Int32(bytes.count)) == 0)
+        packet.pointer.pointee.data.update(from: bytes, count: bytes.count)
+        packet.pointer.pointee.duration = 120
+        let isHeader = headers.keep(packet, isDecoded: false)
+        #expect(isHeader == (index < 2))
+        if !isHeader { skipped.append(packet.timing.skippedSamples) }
+        packet.clear()
+      }
+    }
+    #expect(skipped == [312, 192, 72, 0, 0, 312, 192, 72, 0, 0])
+  }
+
+  /// libavformat continues a recording only with one of the same codec.
+  @Test func anotherCodecIsNamed() throws {
+    let directory = try TemporaryDirectory()
+    let data = try Repository.sampleBytes("mediafile.opus") + Repository.sampleBytes(Self.file)
+    let source = try source(of: data, in: directory)
+    let error = #expect(throws: MediaError.self) { try source.readAll() }
+    #expect(error?.reason == .unsupported)
+    #expect(
+      error?.description.hasSuffix("(chained Ogg whose recordings have different codecs)") == true)
   }
 
   /// Returns a file of Vorbis whose first page states another sample rate.

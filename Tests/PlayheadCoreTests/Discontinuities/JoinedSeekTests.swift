@@ -39,6 +39,7 @@ import Testing
     }
 
     var byteCount: Int64? = 1 << 40
+    var measuredLength: MediaTime?
     /// A packet whose time is wrong.
     var wrong: (index: Int, ticks: Int64)?
 

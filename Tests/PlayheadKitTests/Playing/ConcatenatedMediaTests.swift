@@ -82,9 +82,23 @@ import Testing
     }
   }
 
+  /// A report names a join, and no damage, where another recording begins: also one that cannot be read.
+  @Test(arguments: [
+    ["sonicpi-ambi_piano.flac", "mediafile-artwork.flac"], ["mediafile.opus", "mediafile.opus"],
+    ["bbb_vp9_opus.webm", "bbb_vp9_opus.webm"], ["mediafile.opus", "pygame-house_lo.ogg"],
+  ])
+  func aReportNamesTheJoin(_ files: [String]) throws {
+    var bytes = Data()
+    for file in files { bytes += try Data(contentsOf: URL(filePath: Repository.sample(file))) }
+    let directory = try TemporaryDirectory()
+    let report = try TimingReport(of: directory.write(bytes, to: files[0]))
+    #expect(report.findings.filter { $0.severity >= .warning }.map(\.kind) == [.join])
+  }
+
   /// A start beyond a join is read from the start, because the container's times do not identify it.
   @Test(arguments: [
     "bbb_start3600.ts", "pygame-house_lo.ogg", "mediafile.opus", "pygame-blue.mpg",
+    "mediafile-artwork.flac", "sonicpi-ambi_piano.flac", "bbb_vp9_opus.webm", "bbb_chapters.mkv",
   ])
   func aStartBeyondAJoinIsFound(_ file: String) throws {
     let bytes = try Data(contentsOf: URL(filePath: Repository.sample(file)))
@@ -93,7 +107,11 @@ import Testing
     let length = try Self.length(path)
     let single = try Self.length(Repository.sample(file))
     #expect(length == single.adding(single))
-    #expect(try PreparedMedia(path: path).duration()?.time == length)
+    let media = try PreparedMedia(path: path)
+    #expect(try media.duration()?.time == length)
+    // It was measured, so that nothing else is declared.
+    let info = try media.open(interruption: Interruption()).info
+    #expect(info.declaredDuration(from: info.presentationStart ?? .zero) == length)
     let seconds = length.nanoseconds(rounding: .down) / 1_000_000_000
     for share in [2, 6, 7] as [Int64] {
       let start = MediaTime.seconds(seconds * share / 8)
