@@ -45,6 +45,8 @@ final class ByteInput: ByteSource, TransportSource {
   private(set) var fragments: MovieFragments?
   /// The offsets of bytes that are read as 0xFF.
   private var hidden: Range<Int64>?
+  /// The headers of FLAC behind the first recording, which are read as zeros: FFmpeg would lose frames around them.
+  private(set) var laterHeaders: [Range<Int64>] = []
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var cacheRelease: CacheRelease?
   /// Whether FFmpeg requested a seek in a stream; without an exclusivity check, as each read of a packet resets it.
@@ -122,7 +124,7 @@ final class ByteInput: ByteSource, TransportSource {
     var growth = growth
     growth?.isWaiting = true
     let input = try ByteInput(other, name: name, growth: growth, interruption: interruption)
-    (input.hidden, input.fragments) = (hidden, fragments)
+    (input.hidden, input.laterHeaders, input.fragments) = (hidden, laterHeaders, fragments)
     return input
   }
 
@@ -132,6 +134,15 @@ final class ByteInput: ByteSource, TransportSource {
     guard let size = fixedSize, size > UInt32.max else { return }
     var header = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
     hidden = WAVHeaders.wrappedLength(in: &header)
+  }
+
+  /// Hides the headers of FLAC in a file that was joined.
+  func hideLaterHeaders() {
+    guard let size = fixedSize else { return }
+    var header = HeaderBytes(size: size, budget: JoinedFile.budget) {
+      self.bytes(at: $0, count: $1)
+    }
+    laterHeaders = JoinedFile.laterHeadersOfFLAC(&header)
   }
 
   /// Finds the fragments of MP4 whose times are wrong.
@@ -219,7 +230,9 @@ final class ByteInput: ByteSource, TransportSource {
         correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       }
       fragments?.correct(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
-      if let hidden { hide(hidden, in: UnsafeMutableBufferPointer(start: buffer, count: length)) }
+      let bytes = UnsafeMutableBufferPointer(start: buffer, count: length)
+      if let hidden { replace(hidden, by: 0xFF, in: bytes) }
+      for header in laterHeaders { replace(header, by: 0, in: bytes) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
@@ -272,9 +285,11 @@ final class ByteInput: ByteSource, TransportSource {
   var pages: OggPositions? { ogg?.positions ?? oggStream.positions }
 
   /// Replaces bytes at offsets of the file, if they were read.
-  private func hide(_ hidden: Range<Int64>, in buffer: UnsafeMutableBufferPointer<UInt8>) {
+  private func replace(
+    _ hidden: Range<Int64>, by byte: UInt8, in buffer: UnsafeMutableBufferPointer<UInt8>
+  ) {
     for place in hidden.clamped(to: offset..<offset + Int64(buffer.count)) {
-      buffer[Int(place - offset)] = 0xFF
+      buffer[Int(place - offset)] = byte
     }
   }
 

@@ -111,8 +111,9 @@ struct Demuxer: ~Copyable {
   private static func isJoined(
     _ format: UnsafePointer<AVInputFormat>?, _ bytes: ByteInput?
   ) -> Bool {
-    guard let container = format.map({ String(cString: $0.pointee.name) }),
-      JoinedFile.containers.contains(container), let bytes, let size = bytes.fixedSize
+    guard let container = format.map({ String(cString: $0.pointee.name) }) else { return false }
+    if container == "flac" { return bytes?.laterHeaders.isEmpty == false }
+    guard JoinedFile.containers.contains(container), let bytes, let size = bytes.fixedSize
     else { return false }
     var header = HeaderBytes(size: size, budget: JoinedFile.budget, read: bytes.bytes)
     return JoinedFile.isJoined(container, &header)

@@ -56,6 +56,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Whether the media consists of several recordings; nil if it was not examined.
   var hasJoins: Bool?
+  /// The end of the last frame of FLAC, if the file is joined.
+  @exclusivity(unchecked) private var frameEnd: Int64?
   /// The measured length of all recordings; nil if it was not measured.
   var joinedLength: MediaTime?
   /// The declared positions of the joins in lists of HLS.
@@ -147,7 +149,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
 
   /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
-    hasSought = true
+    (hasSought, frameEnd) = (true, nil)
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty { return }
@@ -346,6 +348,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !parsedFLAC.isEmpty { continueFLAC(&timing) }
     if declaresLengths { shorten(&timing) }
+    if demuxer.isJoined, info.container == "flac" { placeFrame(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }
@@ -363,6 +366,17 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       findIncompleteSound()
     }
     return .packet(timing)
+  }
+
+  /// Corrects the time of the last frame of a recording of FLAC. libavformat multiplies its number by its own length.
+  private func placeFrame(_ timing: inout PacketTiming) {
+    if let frameEnd, timing.presentationTicks.map({ $0 > 0 && $0 < frameEnd }) ?? true {
+      (timing.presentationTicks, timing.decodeTicks) = (frameEnd, frameEnd)
+      packet.retime(frameEnd)
+    }
+    guard let start = timing.presentationTicks, let duration = timing.durationTicks else { return }
+    let (end, overflow) = start.addingReportingOverflow(duration)
+    frameEnd = overflow ? nil : end
   }
 
   /// Marks the first packet of each track after bytes that are missing.

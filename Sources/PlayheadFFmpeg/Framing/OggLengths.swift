@@ -124,11 +124,12 @@ struct OggLengths {
     return stream
   }
 
-  /// Whether libavformat counts the packets of this stream by the headers of another recording before it.
+  /// Whether libavformat counts the packets of this stream by the headers of another recording before it, or from zero
+  /// although it is captured.
   var isCountedByOthers: Bool {
     switch codec {
-    case .vorbis, .speex, .theora: true
-    case .opus, .flac, .vp8: false
+    case .vorbis, .speex, .theora, .flac: true
+    case .opus, .vp8: false
     }
   }
 

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// Sources of the formats: RFC 9639, 8 and 9.1; RFC 8794, 11.2; RFC 9559, 5.1; ffmpeg.org, NUT Open Container Format.
 enum JoinedFile {
-  /// FFmpeg's names of the containers.
-  static let containers: Set = ["flac", "matroska,webm", "nut"]
+  /// FFmpeg's names of the containers, except FLAC.
+  static let containers: Set = ["matroska,webm", "nut"]
   /// The bytes in which another recording is looked for, if the start does not declare where it may begin.
   static let budget = 64 << 20
   private static let pieceLength = 1 << 20
@@ -14,39 +14,40 @@ enum JoinedFile {
   /// Whether another recording of the container begins behind the start of a file.
   static func isJoined(_ container: String, _ bytes: inout HeaderBytes) -> Bool {
     switch container {
-    case "flac": isJoinedFLAC(&bytes)
     case "matroska,webm": isJoinedMatroska(&bytes)
-    case "nut": contains([Array("nut/multimedia container\0".utf8)], from: 1, &bytes)
+    case "nut": offset(of: [Array("nut/multimedia container\0".utf8)], from: 1, &bytes) != nil
     default: false
     }
   }
 
-  /// Whether one of these sequences of at most 32 bytes is in the file.
-  private static func contains(
-    _ beginnings: [[UInt8]], from start: Int64, _ bytes: inout HeaderBytes
-  ) -> Bool {
+  /// Returns the offset of the first one of these sequences of at most 32 bytes; nil if the file has none.
+  private static func offset(
+    of beginnings: [[UInt8]], from start: Int64, _ bytes: inout HeaderBytes
+  ) -> Int64? {
     var place = start
     while place < bytes.size {
       let count = Int(min(bytes.size - place, Int64(pieceLength + 32)))
-      guard let piece = bytes.record(at: place, count: count)?.bytes else { return false }
-      if beginnings.contains(where: { contains($0, piece) }) { return true }
+      guard let piece = bytes.record(at: place, count: count)?.bytes else { return nil }
+      if let index = beginnings.compactMap({ index(of: $0, piece) }).min() {
+        return place + Int64(index)
+      }
       place += Int64(pieceLength)
     }
-    return false
+    return nil
   }
 
-  private static func contains(_ beginning: [UInt8], _ piece: [UInt8]) -> Bool {
+  private static func index(of beginning: [UInt8], _ piece: [UInt8]) -> Int? {
     piece.withUnsafeBytes { piece in
-      guard let start = piece.baseAddress, let first = beginning.first else { return false }
+      guard let start = piece.baseAddress, let first = beginning.first else { return nil }
       var index = 0
       while piece.count - index >= beginning.count,
         let place = memchr(start + index, Int32(first), piece.count - index)
       {
         index = UnsafeRawPointer(place) - start
-        if piece[index...].starts(with: beginning) { return true }
+        if piece[index...].starts(with: beginning) { return index }
         index += 1
       }
-      return false
+      return nil
     }
   }
 
@@ -62,7 +63,8 @@ enum JoinedFile {
     {
       let isSegment = head.starts(with: [0x18, 0x53, 0x80, 0x67])
       guard let length = element.length else {
-        return isSegment && contains([headerOfMatroska], from: place + element.head, &bytes)
+        return isSegment
+          && offset(of: [headerOfMatroska], from: place + element.head, &bytes) != nil
       }
       guard length < bytes.size - place - element.head else { return false }
       place += element.head + length
@@ -90,28 +92,49 @@ enum JoinedFile {
   /// The bytes of a part of the file in which a frame is looked for.
   private static let partLength: Int64 = 64 << 10
 
+  private static let greatestCount = 1_000
+
+  /// Returns the headers of the recordings of FLAC behind the first one in a file.
+  ///
   /// The samples are numbered from the start of each recording. The numbers go back, or end elsewhere than declared.
-  private static func isJoinedFLAC(_ bytes: inout HeaderBytes) -> Bool {
+  static func laterHeadersOfFLAC(_ bytes: inout HeaderBytes) -> [Range<Int64>] {
     let start = MP3Header.endOfTags(of: &bytes)
     guard let head = bytes.record(at: start, count: 42), head.has("fLaC", at: 0),
       let blockLength = head.bigEndian(at: 10, 2), let field = head.bigEndian(at: 18, 8)
-    else { return false }
+    else { return [] }
     let total = Int64(field & 0xF_FFFF_FFFF)
     let last = max(bytes.size - partLength, 0)
     var (before, end, isSuspect) = (Int64(0), Int64?.none, total == 0)
     for place in [last / 64, last / 3, last / 2, last / 4 * 3, last] where !isSuspect {
       let count = Int(min(partLength, bytes.size - place))
-      guard let part = bytes.record(at: place, count: count)?.bytes else { return false }
+      guard let part = bytes.record(at: place, count: count)?.bytes else { return [] }
       let frames = frames(part, blockLength: Int64(blockLength))
       isSuspect =
         (frames.first?.lowerBound ?? before) < before
         || zip(frames, frames.dropFirst()).contains { $1.lowerBound <= $0.lowerBound }
       (before, end) = (frames.first?.lowerBound ?? before, frames.last?.upperBound)
     }
-    guard isSuspect || end != total else { return false }
+    guard isSuspect || end != total else { return [] }
     // The first block describes the stream, in 34 bytes, and may be the last one.
     let beginnings = [0, 0x80].map { Array("fLaC".utf8) + [$0, 0, 0, 34] }
-    return contains(beginnings, from: start + 42, &bytes)
+    var (headers, place) = ([Range<Int64>](), start + 42)
+    while headers.count < greatestCount, let next = offset(of: beginnings, from: place, &bytes),
+      let end = endOfBlocks(at: next + 4, &bytes)
+    {
+      headers.append(next..<end)
+      place = end
+    }
+    return headers
+  }
+
+  /// Returns the end of the blocks before the frames of a recording, of which the last one is marked.
+  private static func endOfBlocks(at start: Int64, _ bytes: inout HeaderBytes) -> Int64? {
+    var place = start
+    while let head = bytes.record(at: place, count: 4), let length = head.bigEndian(at: 1, 3) {
+      place += 4 + Int64(length)
+      if head.bytes[0] & 0x80 != 0 { return place }
+    }
+    return nil
   }
 
   /// Returns the numbers of the samples in the frames that begin in some bytes.

@@ -18,6 +18,7 @@ extension Demuxer {
       try refuseUnsupportedManifest(opener, interruption: interruption)
     }
     bytes?.hideWrappedLength()
+    bytes?.hideLaterHeaders()
     bytes?.judgeFragments()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
     if checksBytes { bytes?.framingReader = FramingReader() }

@@ -2,6 +2,7 @@ import CPlayheadFFmpeg
 import Foundation
 import PlayheadMedia
 import PlayheadTestEnvironment
+import PlayheadTimekeeping
 import Testing
 
 @testable import PlayheadFFmpeg
