@@ -37,7 +37,7 @@ package struct TimingMeter: Sendable {
       TrackMeter(
         track: $0, mayBeginWithin: info.isClockDiscontinuous, limits: limits,
         startDelay: startDelay, isTraced: isTraced, picturesEnd: end,
-        storesDecodeTimes: info.storesDecodeTimes)
+        storesDecodeTimes: info.storesDecodeTimes, storesLengths: info.container.hasPrefix("mov,"))
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = meters.map { onTimeline.contains($0.track.index) }

@@ -25,6 +25,8 @@ struct IntervalJudge {
   private(set) var markedCount = 0
   private(set) var cadence: FrameCadence
   private(set) var drift = LeastSquares()
+  /// The greatest length that the container stores for a picture, in ticks. Up to that, no pictures are missing.
+  var longestStored: Int64 = 0
   private var heldBack: [TrackInterval] = []
   private var isHoldingBack: Bool
   private let startDelayTicks: Double
@@ -150,6 +152,7 @@ struct IntervalJudge {
     markedCount += 1
     guard bounds.isListed(excess, expected: expected) else { return }
     if excess > 0 {
+      if isVideo, place.length <= longestStored { return }
       gaps.append(found)
       newGaps.append(found)
     } else {

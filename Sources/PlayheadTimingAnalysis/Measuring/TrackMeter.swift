@@ -30,6 +30,7 @@ struct TrackMeter {
   private let expectedLength: ExpectedLength
   private let isVideo: Bool
   private let storesDecodeTimes: Bool
+  private let storesLengths: Bool
   private let mayBeginWithin: Bool
   private var part = 0
   /// Whether the time of the last packet was wrong and was corrected.
@@ -42,12 +43,15 @@ struct TrackMeter {
   /// Creates a meter. A track that may begin within another one is an extract.
   ///
   /// The first frame of video may be too early by `startDelay` seconds, see `StartDelay`. `picturesEnd` is the declared
-  /// end of the media, if the container gives each picture its time. Decode times are stored unless they are derived.
+  /// end of the media, if the container gives each picture its time. Decode times are stored unless they are derived,
+  /// and so may be the length of each picture.
   init(
     track: MediaTrack, mayBeginWithin: Bool, limits: FindingLimits, startDelay: Double = 0,
-    isTraced: Bool = false, picturesEnd: MediaTime? = nil, storesDecodeTimes: Bool = true
+    isTraced: Bool = false, picturesEnd: MediaTime? = nil, storesDecodeTimes: Bool = true,
+    storesLengths: Bool = false
   ) {
     self.track = track
+    self.storesLengths = storesLengths && track.kind == .video
     // Without reordering, the times of the container are both.
     self.storesDecodeTimes = storesDecodeTimes || track.kind != .video
     order = PresentationOrder(storesDecodeTimes: storesDecodeTimes)
@@ -82,6 +86,9 @@ struct TrackMeter {
     report.isLastPacketCorrupt = packet.isCorrupt
     // A time before zero may be stored and not read.
     if (original ?? packet).presentationTicks == nil { report.missingPresentationTimes += 1 }
+    if storesLengths, let ticks = packet.durationTicks {
+      judge.longestStored = max(judge.longestStored, ticks)
+    }
     recordDecodeTime(of: packet)
     recordCorrection(of: original, packet)
     start.add(packet)

@@ -41,6 +41,14 @@ import Testing
     #expect(Synthetic.kinds(report) == [.gap])
   }
 
+  @Test func aPictureWhoseLengthIsStoredIsNoGap() {
+    let length = MediaTime.milliseconds(10_200)
+    for isCovered in [true, false] {
+      let report = report(of: "mov,mp4", longer: 5, declared: length, isCovered: isCovered)
+      #expect(Synthetic.kinds(report) == (isCovered ? [] : [.gap]))
+    }
+  }
+
   /// libavformat leaves out the packets without bytes.
   @Test func aPictureOfTheoraThatIsShownAgainIsNoGap() {
     for frames in [1, 5, 50] as [Int64] {
