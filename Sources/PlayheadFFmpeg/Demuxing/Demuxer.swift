@@ -28,6 +28,8 @@ struct Demuxer: ~Copyable {
   let chunks: ChunkTimes?
   /// Nil unless the container may store one time for all packets.
   let repeated: RepeatedTimes?
+  /// Nil unless the first packets may have no times.
+  let untimed: LATMTimes?
   /// Nil unless times of fragments of MP4 were wrong when it was opened.
   private let fragments: MovieFragments?
   /// The streams of MPEG-TS that continue others in another codec.
@@ -55,6 +57,7 @@ struct Demuxer: ~Copyable {
     blocks = BlockTimes(context.pointee)
     chunks = ChunkTimes(context.pointee)
     repeated = RepeatedTimes(context.pointee)
+    untimed = LATMTimes(context.pointee)
     if bytes?.fixedSize != nil {
       (fragments, fragmentReader) = (bytes?.fragments, nil)
     } else if let lists = FragmentLists(of: context) {
@@ -171,6 +174,7 @@ struct Demuxer: ~Copyable {
       blocks?.correct(packet, in: context)
       chunks?.correct(packet, in: context)
       repeated?.correct(packet, in: context)
+      untimed?.correct(packet, in: context)
       return true
     }
     var retryCount = 0

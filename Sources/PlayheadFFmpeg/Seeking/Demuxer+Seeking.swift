@@ -7,7 +7,7 @@ extension Demuxer {
   func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
     // In a container without an index, FFmpeg lands near the time, before or after it, on any packet. An index may
     // cover one track only; then packets of the other tracks may be skipped.
-    if repeated?.mustCount == true { return false }
+    if repeated?.mustCount == true || untimed?.mustCount == true { return false }
     forgetInputError()
     restartFragments()
     restartStreams()

@@ -39,6 +39,28 @@ import Testing
     #expect(end.time == MediaTime(ticks: 1_536_000, timebase: Timebase(1, 44_100)))
   }
 
+  /// libavformat reads short packets at the start of LATM before it knows the sample rate, and gives them no times.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil)) func silentLATMIsCountedFromItsStart() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("silence.latm")
+    _ = try EncodedSound.run([
+      "-v", "error", "-nostdin", "-f", "lavfi", "-i", "anullsrc=r=48000", "-t", "10", "-c:a", "aac",
+      "-f", "latm", path,
+    ])
+    let source = try LocatedMedia(path: path).open(for: .decoding, interruption: Interruption())
+    let track = try #require(source.info.tracks.first)
+    func times() throws -> [MediaTime?] {
+      try source.readAll().map { $0.presentationTicks.map(track.time(ofTicks:)) }
+    }
+    let samples = Timebase(1, 48_000)
+    let all = try times()
+    #expect(all == all.indices.map { MediaTime(ticks: Int64($0 * 1_024), timebase: samples) })
+    #expect(all.count >= 469)
+    try source.seek(to: .seconds(5))
+    let rest = try times()
+    #expect(try #require(rest.first ?? nil) <= .seconds(5) && rest.last == all.last)
+  }
+
   /// Neither AVI nor NUT stores lengths of packets.
   @Test func aFrameOfFLACDeclaresItsLength() {
     let codes: [(bytes: [UInt8], count: Int64)] = [

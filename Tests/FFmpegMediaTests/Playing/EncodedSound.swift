@@ -71,7 +71,7 @@ struct EncodedSound {
   func path(of file: File) -> String { directory.path("\(file.encoder).\(file.container)") }
 
   /// Returns the output of ffmpeg.
-  private static func run(_ arguments: [String]) throws -> String {
+  static func run(_ arguments: [String]) throws -> String {
     guard let ffmpeg else { return "" }
     let directory = try TemporaryDirectory()
     let process = try SpawnedProcess(
