@@ -17,6 +17,7 @@ package final class JoinedSource: CueDecodingSource {
   let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
+  private let hasClockReferences: Bool
   @exclusivity(unchecked) var join: TimestampJoin
   @exclusivity(unchecked) private var pictures: StrayPictures
   @exclusivity(unchecked) private var stray: StrayTimes
@@ -54,6 +55,7 @@ package final class JoinedSource: CueDecodingSource {
     self.source = source
     decodingSource = source as? any DecodingSource
     correctingSource = source as? any CorrectingSource
+    hasClockReferences = source.info.container == "mpegts"
     self.join = join
     pictures = StrayPictures(tracks: join.tracks.map(\.track), in: source.info)
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
@@ -155,7 +157,8 @@ package final class JoinedSource: CueDecodingSource {
         let payload = decodes ? decodingSource?.takePayload() : nil
         pictures.process(
           TimestampJoin.Entry(
-            packet: packet, payload: payload, original: correctingSource?.original))
+            packet: packet, payload: payload, original: correctingSource?.original,
+            clockReference: hasClockReferences ? correctingSource?.clockReference : nil))
         pictures.forward(to: &stray)
         forwardToJoin()
       case .nothingYet: finishTimes(isAtEnd: false)

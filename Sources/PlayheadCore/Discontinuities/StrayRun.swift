@@ -7,6 +7,8 @@ struct StrayRun {
     var count = 1
     /// The duration of the last packet; nil if it is unknown.
     var duration: Int64?
+    /// See `TrackClock.lead`.
+    var lead: Int64?
   }
 
   /// What to add to the times of the first packets of a run.
@@ -33,11 +35,11 @@ struct StrayRun {
   private var otherTracks: [Int: (first: Int64, last: Int64)] = [:]
 
   init(
-    index: Int, time: Int64, presented: Int64? = nil, duration: Int64?, byteOffset: Int64?,
-    others: Int64?
+    index: Int, time: Int64, presented: Int64? = nil, duration: Int64?, lead: Int64?,
+    byteOffset: Int64?, others: Int64?
   ) {
     (self.index, self.presented) = (index, presented)
-    units = [Unit(first: time, last: time, duration: duration)]
+    units = [Unit(first: time, last: time, duration: duration, lead: lead)]
     (self.byteOffset, self.others, hasOffsets) = (byteOffset, others, byteOffset != nil)
   }
 
@@ -85,8 +87,8 @@ struct StrayRun {
     return Self.distance(from: first, to: time) > longestWait
   }
 
-  mutating func beginUnit(at time: Int64, _ duration: Int64?, byteOffset: Int64?) {
-    units.append(Unit(first: time, last: time, duration: duration))
+  mutating func beginUnit(at time: Int64, _ duration: Int64?, lead: Int64?, byteOffset: Int64?) {
+    units.append(Unit(first: time, last: time, duration: duration, lead: lead))
     (self.byteOffset, nextByteOffset) = (byteOffset, nil)
   }
 

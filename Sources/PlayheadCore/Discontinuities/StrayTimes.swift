@@ -82,7 +82,7 @@ struct StrayTimes {
       // Another recording begins with its first time, and after missing bytes.
       finish()
       clocks[index] = clocks[index].restarted
-      clocks[index].advance(to: time, entry.packet)
+      clocks[index].advance(to: time, entry)
       return ready.append(entry)
     }
     var entry = entry
@@ -97,7 +97,7 @@ struct StrayTimes {
     hold(entry)
     if self.run == nil { return }
     if run.index == index {
-      extend(run, with: entry.packet, time)
+      extend(run, with: entry, time)
     } else {
       limitWait(run, time, index)
     }
@@ -113,14 +113,15 @@ struct StrayTimes {
     if clocks[index].last != nil || clocks[index].isJudged
       ? clocks[index].accepts(time) : isCredibleStart(time, index)
     {
-      clocks[index].advance(to: time, entry.packet)
+      clocks[index].advance(to: time, entry)
       return ready.append(entry)
     }
     let others = clocks.indices.filter { $0 != index }.compactMap { clocks[$0].last }
     run = StrayRun(
       index: index, time: time, presented: clocks[index].presentation(of: entry.packet),
       duration: clocks[index].duration(of: entry.packet),
-      byteOffset: entry.packet.byteOffset, others: others.max())
+      lead: clocks[index].lead(time, entry), byteOffset: entry.packet.byteOffset,
+      others: others.max())
     hold(entry)
   }
 
@@ -136,15 +137,15 @@ struct StrayTimes {
   }
 
   /// Adds a packet of its track to the run.
-  private mutating func extend(_ run: StrayRun, with packet: PacketTiming, _ time: Int64) {
+  private mutating func extend(_ run: StrayRun, with entry: Entry, _ time: Int64) {
     var run = run
-    let clock = clocks[run.index]
-    let duration = clock.duration(of: packet)
+    let (packet, clock) = (entry.packet, clocks[run.index])
+    let (duration, lead) = (clock.duration(of: packet), clock.lead(time, entry))
     if clock.isNext(time, in: run), run.includes(packet.byteOffset, in: clock.container) {
       run.extend(to: time, duration)
       self.run = run
     } else if clock.last == nil {
-      run.beginUnit(at: time, duration, byteOffset: packet.byteOffset)
+      run.beginUnit(at: time, duration, lead: lead, byteOffset: packet.byteOffset)
       self.run = run
       if run.units.count >= Self.confirmation {
         resolve(run, correcting: clock.startCorrection(of: run))
@@ -153,7 +154,7 @@ struct StrayTimes {
       switch clock.sequel(of: run, at: time) {
       case .returns: resolve(run, correcting: clock.correction(of: run, before: time))
       case .continues:
-        run.beginUnit(at: time, duration, byteOffset: packet.byteOffset)
+        run.beginUnit(at: time, duration, lead: lead, byteOffset: packet.byteOffset)
         self.run = run
         if run.units.count >= Self.confirmation { resolve(run, correcting: nil) }
       case .differs: resolve(run, correcting: nil)
@@ -189,7 +190,7 @@ struct StrayTimes {
       if let index = numbers.firstIndex(of: entry.packet.track),
         let time = clocks[index].time(of: entry.packet)
       {
-        clocks[index].advance(to: time, entry.packet)
+        clocks[index].advance(to: time, entry)
       }
       ready.append(entry)
     }
@@ -213,7 +214,7 @@ struct StrayTimes {
       }
       rest -= 1
       let entry = offset.map { shifted(held.entry, by: $0, run.index) } ?? held.entry
-      clocks[run.index].advance(to: StrayRun.sum(time, offset ?? 0), packet)
+      clocks[run.index].advance(to: StrayRun.sum(time, offset ?? 0), held.entry)
       settle(entry)
     }
   }

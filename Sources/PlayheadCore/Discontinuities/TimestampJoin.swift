@@ -14,6 +14,8 @@ struct TimestampJoin {
     var payload: (any EncodedPacket)?
     /// The packet as it is in the file, if its time was wrong and was corrected.
     var original: PacketTiming?
+    /// The clock reference of MPEG-TS where the packet begins, in ticks of 90 kHz; nil if it is not known.
+    var clockReference: Int64?
     /// The number of its part, set when the entry is ready.
     var part = 0
     /// Whether its times are damaged and were not removed.

@@ -14,6 +14,9 @@ struct TrackClock {
   /// The number of equal intervals after which the last packet of a track may have a wrong time.
   private static let provenCount = 8
 
+  /// The least correction that clock references contradict: they are up to 100 ms apart.
+  private static let leastConfirmed: Int64 = 500_000_000
+
   /// What depends on the container.
   struct Container {
     /// Whether the times of a track are judged by `StrayPictures`, or by the pages of Ogg.
@@ -89,6 +92,8 @@ struct TrackClock {
   private var hasJumped = false
   /// The time of the first packet.
   private(set) var first: Int64?
+  /// The lead of the last packet with a known one.
+  private var lead: Int64?
   /// Whether all times are accepted, because they were judged before.
   let isJudged: Bool
 
@@ -129,6 +134,20 @@ struct TrackClock {
     MediaTime(ticks: ticks, timebase: timebase).nanoseconds(rounding: .down)
   }
 
+  /// Returns by how much a time is later than the clock reference where its packet begins; nil if that is not known.
+  func lead(_ time: Int64, _ entry: TimestampJoin.Entry) -> Int64? {
+    // Both have 33 bits, and the time may have more.
+    entry.clockReference.map { reference in
+      ((((time &* 9 / 100_000) &- reference) &<< 31) >> 31) &* 100_000 / 9
+    }
+  }
+
+  /// Whether clock references advance as the times of two packets do, which a correction would change.
+  private func isConfirmed(_ before: Int64?, _ after: Int64?, against correction: Int64) -> Bool {
+    guard let before, let after, abs(correction) >= Self.leastConfirmed else { return false }
+    return abs(StrayRun.distance(from: before, to: after)) <= abs(correction) / 4
+  }
+
   /// Corrects a wrong duration of sound, and returns whether it was: in Ogg, the last one may reach to the page's end.
   func correctDuration(of packet: inout PacketTiming) -> Bool {
     // libavformat counts it to the end that the page gives.
@@ -155,8 +174,9 @@ struct TrackClock {
   }
 
   /// Accepts the time of the next packet.
-  mutating func advance(to time: Int64, _ packet: PacketTiming) {
+  mutating func advance(to time: Int64, _ entry: TimestampJoin.Entry) {
     first = first ?? time
+    lead = lead(time, entry) ?? lead
     if let last, time > last, !hasJumped {
       let new = StrayRun.distance(from: last, to: time)
       let isEqual = step.map { areEqual(new, $0) } ?? false
@@ -167,7 +187,7 @@ struct TrackClock {
       longest = max(new, longest - longest / 16)
       interval = new
     }
-    let duration = duration(of: packet)
+    let duration = duration(of: entry.packet)
     longestDuration = max(longestDuration, duration ?? 0)
     count = min(count + 1, Self.provenCount)
     step = kind == .audio ? duration ?? interval : interval ?? duration
@@ -269,7 +289,9 @@ struct TrackClock {
   func startCorrection(of run: StrayRun) -> StrayRun.Correction? {
     // The first picture may be shown for long, if it is not before zero by more than one picture, and pictures at a
     // variable rate show nothing.
-    guard let correction = run.startCorrection else { return nil }
+    guard let correction = run.startCorrection,
+      !isConfirmed(run.units[0].lead, run.units[1].lead, against: correction.nanoseconds)
+    else { return nil }
     if kind == .audio { return correction }
     let picture = max(facts.track.meanStep ?? 0, Self.tolerance)
     let isBeforeZero = run.first < -(facts.container.startsAtZero ? Self.rounding : picture)
@@ -290,6 +312,7 @@ struct TrackClock {
     let expected = StrayRun.sum(last, meanStep ?? 0)
     let correction = StrayRun.distance(from: run.first, to: expected)
     let all = StrayRun.Correction(nanoseconds: correction, count: run.count)
+    if isConfirmed(lead, run.units[0].lead, against: correction) { return nil }
     if run.first < last { return all }
     // The last picture of several groups at a constant rate may be another pause.
     let pauseCount = kind == .audio ? 0 : unequalCount

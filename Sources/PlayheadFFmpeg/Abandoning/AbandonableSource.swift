@@ -49,6 +49,7 @@ extension AbandonableSource: CueDecodingSource where Source: CueDecodingSource {
 
 extension AbandonableSource: CorrectingSource where Source: CorrectingSource {
   var original: PacketTiming? { media.source?.original }
+  var clockReference: Int64? { media.source?.clockReference }
 }
 
 extension AbandonableSource: FramedSource where Source: FramedSource {

@@ -26,6 +26,9 @@ final class TransportInput: ByteSource, TransportSource {
     transport.beginSegment()
   }
 
+  /// Returns the clock reference at or before a packet at an offset, see `TransportRepeats`.
+  func clockReference(at offset: Int64) -> Int64? { repeats.clockReference(at: offset) }
+
   /// Disconnects from the server.
   func close() {
     avio_closep(&original)

@@ -125,6 +125,12 @@ struct Demuxer: ~Copyable {
   /// The positions of the pages of Ogg; nil for other media.
   var pages: OggPositions? { bytes?.pages ?? (source as? OggURLInput)?.pages }
 
+  /// Returns the clock reference of MPEG-TS at or before a packet at an offset; nil if it is not known.
+  func clockReference(at offset: Int64) -> Int64? {
+    bytes.map { $0.clockReference(at: offset) }
+      ?? (source as? TransportInput)?.clockReference(at: offset)
+  }
+
   /// The number of bytes of Ogg, or of a file; nil if they cannot be read at any offset.
   var fixedSize: Int64? { bytes.map(\.fixedSize) ?? (source as? OggURLInput)?.size }
 

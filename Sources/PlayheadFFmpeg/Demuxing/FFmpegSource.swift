@@ -87,6 +87,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Whether packets of fragments with wrong times are reported.
   private let reportsFragments: Bool
   private let isOgg: Bool
+  private let isTransport: Bool
+  @exclusivity(unchecked) private(set) var clockReference: Int64?
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
   /// The place before the last packet of each track at which bytes are missing, by index.
@@ -100,6 +102,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
     isOgg = info.container == "ogg"
+    isTransport = info.container == "mpegts"
     let isReport = demuxer.opener.purpose == .report
     reportsDeviations = isOgg && isReport
     reportsEarlyTimes = isReport && info.container.hasPrefix("matroska,")
@@ -282,6 +285,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
     (isOgg, reportsDeviations, reportsEarlyTimes, missingBytes) = (false, false, false, nil)
+    isTransport = false
     reportsFragments = demuxer.mayDeviate
     self.demuxer = demuxer
     self.packet = packet
@@ -354,6 +358,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if reportsEarlyTimes { recordEarlyTime(of: timing) }
     if reportsFragments { recordFragment(of: timing) }
     if isOgg { markRecording(&timing) }
+    if isTransport {
+      clockReference = nil
+      if let offset = timing.byteOffset { clockReference = demuxer.clockReference(at: offset) }
+    }
     if !editStarts.isEmpty { editStarts[timing.track]?.mark(&timing) }
     if let missingBytes { markMissing(missingBytes, &timing) }
     if !beginning.isComplete { beginning.record(timing) }

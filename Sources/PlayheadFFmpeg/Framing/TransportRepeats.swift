@@ -54,11 +54,21 @@ struct TransportRepeats {
 
   /// Records that the media is open.
   mutating func finishOpening() { isOpening = false }
+  /// The clock references of the bytes that were read.
+  private var clock = TransportClock()
+
+  /// Returns the clock reference at or before a packet that libavformat finds at an offset, in ticks of 90 kHz; nil if it
+  /// is not known. That offset is one packet length before the end of the packet.
+  func clockReference(at offset: Int64) -> Int64? {
+    guard case .following(let layout) = state else { return nil }
+    return clock.ticks(at: offset + Int64(layout.length - Self.packetLength))
+  }
 
   /// Continues the streams in another file, whose packets follow.
   mutating func beginSegment() {
     (state, end) = (.beginning([]), 0)
     programs.beginSegment()
+    clock = TransportClock()
   }
 
   /// Whether more bytes are needed to know the container.
@@ -112,6 +122,7 @@ struct TransportRepeats {
       (isStopped, resumedOffset) = (false, nil)
       programs.restart(at: offset)
       programs.ignoresCodecs = isOpening && offset > contiguousEnd
+      clock.restart(at: offset)
     }
     var index = offset < layout.start ? Int(layout.start - offset) : lengthOfRest(at: offset)
     var count = bytes.count
@@ -144,6 +155,9 @@ struct TransportRepeats {
   ) -> Bool {
     guard bytes[0] == TransportLayout.sync else { return true }
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
+    if !packet.isDamaged, let ticks = packet.clock {
+      clock.record(ticks, ofStream: packet.stream, at: offset)
+    }
     hasTable = hasTable || packet.beginsProgramTable
     guard hasTable, packet.hasPayload, !packet.isDamaged,
       packet.stream != TransportReader.nullStream

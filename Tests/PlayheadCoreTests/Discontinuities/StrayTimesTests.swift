@@ -76,7 +76,7 @@ import Testing
     _ packets: [PacketTiming], _ tracks: [MediaTrack], container: String = "fake"
   ) -> FakeMedia {
     var info = MediaInfo(name: "fake", container: container, tracks: tracks, isSeekable: true)
-    info.isClockDiscontinuous = container == "fake"
+    info.isClockDiscontinuous = ["fake", "mpegts"].contains(container)
     // libavformat takes the start from the first packet.
     for index in tracks.indices {
       let first = packets.first { $0.track == index }
@@ -140,6 +140,44 @@ import Testing
     var times: [Int64?] = []
     while case .packet(let packet) = try source.read() { times.append(packet.presentationTicks) }
     #expect(times == packets.map(\.presentationTicks))
+  }
+
+  /// Gives each packet a clock reference.
+  private final class ReferencedSource: CorrectingSource {
+    private let source: any MediaSource
+    private var references: ArraySlice<Int64>
+    private(set) var clockReference: Int64?
+
+    init(_ source: any MediaSource, _ references: [Int64]) {
+      (self.source, self.references) = (source, references[...])
+    }
+
+    var info: MediaInfo { source.info }
+    var original: PacketTiming? { nil }
+    func read() throws(MediaError) -> MediaRead {
+      clockReference = references.popFirst()
+      return try source.read()
+    }
+    func seek(to time: MediaTime) throws(MediaError) { try source.seek(to: time) }
+  }
+
+  /// A picture before or behind a long pause is right if the clock references pause, too.
+  @Test(arguments: [true, false], [0, 1 << 33] as [Int64]) func clockReferencesConfirmTimes(
+    follow: Bool, period: Int64
+  ) throws {
+    let (clean, tracks) = (Layout.picturesOnly.packets, Layout.picturesOnly.tracks)
+    for (place, offset) in [(0, -6_000), (clean.count - 1, 5_000)] as [(Int, Int64)] {
+      let changed = changed(clean, at: [place], by: offset)
+      let references = (follow ? changed : clean).map {
+        ($0.decodeTicks ?? 0) * 90 - 63_000 + period
+      }
+      let media = Self.media(changed, tracks, container: "mpegts")
+      let source = JoinedSource.joining(
+        ReferencedSource(try media.open(interruption: Interruption()), references))
+      var found: [Int64?] = []
+      while case .packet(let packet) = try source.read() { found.append(packet.decodeTicks) }
+      #expect(found == (follow ? changed : clean).map(\.decodeTicks), "\(place)")
+    }
   }
 
   private static func end(_ packets: [PacketTiming], _ tracks: [MediaTrack]) throws -> MediaTime {
