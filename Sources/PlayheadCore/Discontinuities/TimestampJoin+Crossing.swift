@@ -32,6 +32,7 @@ extension TimestampJoin {
   private mutating func record(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
     if tracks[index].part == part.number, index < leadingCount {
+      part.first = part.first ?? packet.byteOffset.map { (time, $0) }
       part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
       part.latest = max(part.latest ?? time, time)
     }
@@ -114,7 +115,7 @@ extension TimestampJoin {
             byteOffset: byteOffset, lastByteOffset: before.lastByteOffset))
       }
     }
-    (part.latest, part.end, part.lastByteOffset) = (jump.latest, nil, nil)
+    (part.latest, part.end, part.first, part.lastByteOffset) = (jump.latest, nil, nil, nil)
     for held in jump.held {
       let index = numbers.firstIndex(of: held.entry.packet.track)
       if held.isOver, let index, let time = time(of: held.entry.packet, index) {

@@ -11,6 +11,8 @@ extension TimestampJoin {
   static let declaredTolerance: Int64 = 1_000_000_000
   /// The greatest distance by which presentation times may go back, because frames are reordered.
   private static let reordering: Int64 = 1_000_000_000
+  /// The number of pictures by which codecs reorder, and one more.
+  private static let reorderedCount: Int64 = 17
 
   /// Removes one of a packet's two times if they are too far apart: the decode time, unless that continues its track.
   mutating func repair(_ entry: inout Entry, _ index: Int) {
@@ -20,7 +22,8 @@ extension TimestampJoin {
       abs(
         distance(
           from: track.time(ofTicks: decoded).nanoseconds(rounding: .down),
-          to: track.time(ofTicks: presented).nanoseconds(rounding: .down))) > Self.longestPause
+          to: track.time(ofTicks: presented).nanoseconds(rounding: .down)))
+        > max(Self.longestPause, product(Self.reorderedCount, length(of: entry.packet, index) ?? 0))
     else { return }
     let time = track.time(ofTicks: decoded).nanoseconds(rounding: .down)
     if continuesTrack(entry.packet, time, index) {
@@ -42,7 +45,7 @@ extension TimestampJoin {
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     guard let last = tracks[index].last else {
       let near = part.latest ?? expected
-      return near == nil || isNear(time, near)
+      return near == nil || isNear(time, near) || isPeriodic && beginsPart(packet, time, index)
     }
     if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
     let isCurrent = tracks[index].part == part.number
@@ -57,10 +60,31 @@ extension TimestampJoin {
 
   /// The greatest step that packets of such a length make in a recording; a second if the length is not known.
   private func greatestStep(of packet: PacketTiming, _ index: Int) -> Int64 {
-    guard let ticks = packet.durationTicks, ticks > 0 else { return Self.declaredTolerance }
-    let length = tracks[index].track.time(ofTicks: ticks).nanoseconds(rounding: .up)
-    return max(
-      Self.disorder, length.multipliedReportingOverflow(by: 3).overflow ? .max : length * 3)
+    guard let length = length(of: packet, index) else { return Self.declaredTolerance }
+    return max(Self.disorder, product(3, length))
+  }
+
+  /// Whether a packet, which was found late, begins before the first one of the part in the file, and near it in time.
+  /// Parsers return a picture when the next one begins.
+  private func beginsPart(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
+    guard let first = part.first, let offset = packet.byteOffset, offset < first.byteOffset else {
+      return false
+    }
+    let presented = packet.presentationTicks.map {
+      tracks[index].track.time(ofTicks: $0).nanoseconds(rounding: .down)
+    }
+    return isNear(presented ?? time, first.time) || isNear(time, first.time)
+  }
+
+  /// Returns the declared length of a packet; nil if it is unknown.
+  private func length(of packet: PacketTiming, _ index: Int) -> Int64? {
+    guard let ticks = packet.durationTicks, ticks > 0 else { return nil }
+    return tracks[index].track.time(ofTicks: ticks).nanoseconds(rounding: .up)
+  }
+
+  private func product(_ count: Int64, _ length: Int64) -> Int64 {
+    let (product, overflow) = length.multipliedReportingOverflow(by: count)
+    return overflow ? .max : product
   }
 
   /// Whether a time is not before `last`, except for reordering, and follows `latest` without a jump.

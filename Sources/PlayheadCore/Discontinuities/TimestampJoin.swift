@@ -35,6 +35,8 @@ struct TimestampJoin {
     var latest: Int64?
     /// The greatest end of a presented packet.
     var end: MediaTime?
+    /// The time and the byte offset of the first packet that was read.
+    var first: (time: Int64, byteOffset: Int64)?
     /// The byte offset of the last packet.
     var lastByteOffset: Int64?
   }

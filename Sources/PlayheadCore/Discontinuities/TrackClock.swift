@@ -49,9 +49,7 @@ struct TrackClock {
         declaredEnd = nil
         return
       }
-      // The length that FLV declares is counted from zero, except in a part of a broadcast, which begins later.
-      let countsFromZero = info.container == "flv" && start < length
-      declaredEnd = (countsFromZero ? length : start.adding(length))?.nanoseconds(rounding: .up)
+      declaredEnd = start.adding(length)?.nanoseconds(rounding: .up)
     }
   }
 

@@ -35,6 +35,10 @@ extension MediaInfo {
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
     if container == "asf" { declareEnd(context) }
+    // The length of FLV is counted from zero, except in a part of a broadcast, which begins later.
+    if container == "flv", let start = presentationStart, let end = declaredDuration, start < end {
+      declaredStart = .zero
+    }
     isDurationEstimated =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
       && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })

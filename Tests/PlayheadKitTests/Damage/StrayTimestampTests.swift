@@ -49,6 +49,45 @@ import Testing
     #expect(try Self.length(path) > 35)
   }
 
+  /// The first picture is shown for six seconds, or the last one but one for five. The clock references of a transport
+  /// stream go on with them.
+  @Test(arguments: ["mpeg4", "mpeg2video"].filter { _ in StampedMedia.ffmpeg != nil })
+  func pausesThatClockReferencesConfirmAreKept(_ codec: String) throws {
+    let directory = try TemporaryDirectory()
+    for (times, length) in [
+      ("N*40+6000*floor((N+39)/40)", 22.0), ("N*40+5000*gte(N\\,99)", 9.0),
+    ] {
+      let kind = StampedMedia.Kind(
+        container: "ts", sample: "bbb_small.mp4",
+        arguments: [
+          "-an", "-vf", "settb=1/1000,setpts=\(times)", "-frames:v", "100", "-r", "25",
+          "-fps_mode", "passthrough", "-c:v", codec, "-bf", "0",
+        ])
+      let path = try directory.write(StampedMedia.make(kind), to: "pauses.ts")
+      #expect(abs(try Self.length(path) - length) < 0.002, "\(times)")
+      #expect(try !TimingReport(of: path).findings.map(\.kind).contains(.timestampJump))
+    }
+  }
+
+  /// Pictures are reordered by ten seconds, and a parser finds the first one behind nine seconds of sound.
+  @Test(arguments: ["ts", "flv"].filter { _ in StampedMedia.ffmpeg != nil })
+  func aSlideshowIsOneRecording(_ container: String) throws {
+    let kind = StampedMedia.Kind(
+      container: container, sample: "bbb_small.mp4",
+      arguments: [
+        "-vf", "settb=1/1000,setpts=N*5000", "-frames:v", "4", "-r", "0.2",
+        "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2",
+        "-af", "atempo=0.5,atempo=0.5", "-c:a", "aac",
+      ])
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(StampedMedia.make(kind), to: "slides.\(container)")
+    let kinds = try TimingReport(of: path).findings.map(\.kind)
+    for kind in [.join, .timestampJump, .durationMismatch, .audioVideoOffset] as [Finding.Kind] {
+      #expect(!kinds.contains(kind), "\(kind)")
+    }
+    #expect((20..<22).contains(try Self.length(path)))
+  }
+
   /// Returns each fifth offset, others for each packet.
   private static func few(from index: Int) -> [Double] {
     seconds.enumerated().filter { ($0.offset + index) % 5 == 0 }.map(\.element)
