@@ -229,6 +229,9 @@ final class ByteInput: ByteSource, TransportSource {
         held.insert(contentsOf: rest, at: 0)
       }
       length = used
+      if offset == 0 {
+        WAVHeaders.openLength(in: UnsafeMutableRawBufferPointer(start: buffer, count: length))
+      }
       if isSeekable {
         correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       }

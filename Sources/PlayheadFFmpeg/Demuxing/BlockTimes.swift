@@ -30,6 +30,9 @@ final class BlockTimes {
     track = 0
     blockLength = Int64(parameters.block_align)
     sampleRate = Int64(parameters.sample_rate)
+    // libavformat estimates the length of a stream that declares none from the bit rate.
+    let count = av_get_audio_frame_duration2(stream.pointee.codecpar, parameters.block_align)
+    if count > 0 { setBitRate(of: stream, sampleCount: Int64(count)) }
   }
 
   /// Gives a packet the time of its first block. The first packet must be that of the start.
@@ -53,7 +56,12 @@ final class BlockTimes {
     else { return isOver = true }
     let count = first.duration / blocks
     start = (first.pos, count)
+    setBitRate(of: stream, sampleCount: count)
+  }
+
+  /// Sets the bit rate that follows from the number of samples of a block.
+  private func setBitRate(of stream: UnsafeMutablePointer<AVStream>, sampleCount: Int64) {
     let (bits, overflow) = (8 * blockLength).multipliedReportingOverflow(by: sampleRate)
-    if !overflow { stream.pointee.codecpar.pointee.bit_rate = bits / count }
+    if !overflow { stream.pointee.codecpar.pointee.bit_rate = bits / sampleCount }
   }
 }

@@ -26,6 +26,7 @@ struct WAVHeaders {
     // RF64 stores all ones here, and the length in a separate chunk.
     let large = chunks.first { $0.kind == "ds64" }?.record(16, of: &bytes)?.littleEndian(at: 8, 8)
     let length = data.declaredLength == UInt32.max ? large ?? 0 : data.declaredLength
+    if length == .max { return }
     // Writers that cannot seek back leave 0, or a length close to the maximum.
     let isOpen = large == nil && length >= 0x7FFF_0000 && length > UInt64(bytes.size)
     if length > 0, !isOpen, let ticks = Int64(exactly: length / block) {
@@ -45,6 +46,16 @@ struct WAVHeaders {
     // Other chunks may follow.
     guard excess >> 32 > 0, excess & 0xFFFF_FFFF <= greatestTrailer else { return nil }
     return start - 4..<start
+  }
+
+  /// Turns RF64 or BW64 whose writer could not store the length, as into a pipe, into WAV of an unknown length.
+  /// libavformat would read none of the sound.
+  static func openLength(in beginning: UnsafeMutableRawBufferPointer) {
+    let record = HeaderRecord(bytes: Array(beginning.prefix(36)))
+    guard record.has("RF64", at: 0) || record.has("BW64", at: 0), record.has("WAVEds64", at: 8),
+      let length = record.littleEndian(at: 28, 8), length == 0 || length == .max
+    else { return }
+    beginning.copyBytes(from: "RIFF".utf8)
   }
 
   /// The greatest number of bytes behind the sound.
