@@ -45,6 +45,31 @@ extension Demuxer {
     }
   }
 
+  /// Shortens the tracks of MP4 or MOV that begin late to what their edits present. libavformat adds the delay to this,
+  /// up to the length of all samples.
+  func correctDelayedTracks() {
+    // A smaller difference is that of priming and padding.
+    let tolerance = MediaTime.milliseconds(100)
+    guard Self.isMovie(context.pointee.iformat),
+      streams.contains(where: { $0.delay.map { $0 > tolerance } == true }),
+      var bytes = headerBytes(), let headers = MovieHeaders(&bytes), !headers.isFragmented
+    else { return }
+    for index in 0..<Int(context.pointee.nb_streams) {
+      guard let stream = context.pointee.streams[index],
+        let track = headers.tracks.first(where: { $0.identifier == Int64(stream.pointee.id) }),
+        let delay = track.delay, delay > tolerance,
+        let length = track.presentedDuration?.subtracting(delay), length > .zero
+      else { continue }
+      let timebase = Timebase(ffmpeg: stream.pointee.time_base)
+      let end = MediaTime(ticks: stream.pointee.duration, timebase: timebase).subtracting(tolerance)
+      if let ticks = length.converted(to: timebase, rounding: .up)?.ticks,
+        end.map({ length < $0 }) == true
+      {
+        stream.pointee.duration = ticks
+      }
+    }
+  }
+
   /// Replaces libavformat's estimate of the duration of MP3 and ADTS by one from all parts of the file.
   func correctEstimate() {
     guard let format = context.pointee.iformat, context.pointee.nb_streams > 0,
@@ -94,6 +119,14 @@ extension Demuxer {
         number: Int(program.id), tracks: tracks,
         name: MediaTag.all(in: program.metadata).value(of: "service_name"))
     }
+  }
+}
+
+extension AVStream {
+  /// The start; nil if it or the duration is not known.
+  fileprivate var delay: MediaTime? {
+    guard start_time != ffmpeg_no_timestamp(), duration > 0 else { return nil }
+    return MediaTime(ticks: start_time, timebase: Timebase(ffmpeg: time_base))
   }
 }
 

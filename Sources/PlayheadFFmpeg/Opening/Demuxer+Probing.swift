@@ -31,6 +31,7 @@ extension Demuxer {
   /// Reads until the parameters of all streams are known, or the probe limit is reached.
   mutating func findStreamInfo() throws(MediaError) {
     keepStoredTimes()
+    correctDelayedTracks()
     let isDeclared =
       switch opener.purpose {
       case .decoding, .report: false
