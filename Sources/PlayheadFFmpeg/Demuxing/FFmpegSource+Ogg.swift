@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 extension FFmpegSource {
   /// Reads ahead to compare the times in a file of Ogg with its packets, and corrects the description of the media.
   func learnOggTimes() {
-    guard var times = OggTimes(info) else { return }
+    guard var times = OggTimes(info, lengths: demuxer.pages?.soundLengths) else { return }
     defer { oggTimes = times }
     // Of a stream, no more is read than shows the time of the first page.
     let isStream = demuxer.fixedSize == nil
@@ -44,7 +44,7 @@ extension FFmpegSource {
         start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
       if headers?.countHeader(bytes) != true {
         beginning.record(timing)
-        times.record(timing)
+        times.record(timing, bytes)
       }
       guard ahead.append(packet) else { return false }
     }
@@ -139,7 +139,11 @@ extension FFmpegSource {
 
   /// Gives the packet that was read its right time.
   func correctOggTimes(_ timing: inout PacketTiming) {
-    guard oggTimes?.correct(&timing) == true, let ticks = timing.presentationTicks else { return }
+    let bytes = UnsafeBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    guard oggTimes?.correct(&timing, bytes) == true, let ticks = timing.presentationTicks else {
+      return
+    }
     packet.retime(ticks)
     if timing.paddingSamples == 0 { packet.pad(0) }
   }

@@ -22,15 +22,20 @@ struct OggTimes {
   private let longestPacket: Int64
   private var correction = Correction.none
   private(set) var comparison: OggComparison
+  /// The lengths of packets of Vorbis. libavformat counts a short block behind a long one as behind a short one.
+  private var lengths: OggLengths?
+  /// The number of bytes of a packet that show its length.
+  private static let headLength = 128
 
-  /// Returns nil unless the media is Ogg with one track.
-  init?(_ info: MediaInfo) {
+  /// Returns nil unless the media is Ogg with one track. `lengths` are those of packets of its sound.
+  init?(_ info: MediaInfo, lengths: OggLengths? = nil) {
     guard info.container == "ogg", info.tracks.count == 1, let track = info.tracks.first,
       track.kind == .audio
     else { return nil }
     self.track = track
     longestPacket = track.ticks(at: .seconds(Self.longestPacket))
     comparison = OggComparison(track)
+    if track.codec == "vorbis", lengths?.timebase == track.timebase { self.lengths = lengths }
   }
 
   /// Whether the times are counted, so that they do not identify a position in the file.
@@ -42,11 +47,24 @@ struct OggTimes {
   }
 
   /// Records the next packet of the file, before the times are corrected.
-  mutating func record(_ packet: PacketTiming) { comparison.record(packet) }
+  mutating func record(_ packet: PacketTiming, _ bytes: UnsafeBufferPointer<UInt8>? = nil) {
+    var packet = packet
+    if let length = length(of: bytes) {
+      (packet.durationTicks, packet.paddingSamples) = (length, 0)
+    }
+    comparison.record(packet)
+  }
+
+  /// Returns the length of the next packet if libavformat's may be wrong.
+  private mutating func length(of bytes: UnsafeBufferPointer<UInt8>?) -> Int64? {
+    guard let bytes else { return nil }
+    return lengths?.length(of: Array(bytes.prefix(Self.headLength))).flatMap { $0 > 0 ? $0 : nil }
+  }
 
   /// Decides about the correction after the first packets of the file, with the headers of pages at offsets.
   mutating func decide(_ header: (Int64) -> OggPageHeader?) {
-    if comparison.contradictsPackets(header) {
+    let isFast = comparison.isFast && (track.codec != "vorbis" || lengths != nil)
+    if comparison.contradictsPackets(header, isFast: isFast) {
       correction = .counted(end: 0, duration: 0)
     } else if let jump = comparison.firstJump, correctsFirstPage,
       jump.shift > track.ticks(at: .milliseconds(20))
@@ -74,7 +92,9 @@ struct OggTimes {
   var correctsFirstPage: Bool { !["opus", "vorbis"].contains(track.codec) }
 
   /// Corrects the times of the next packet; returns whether they have changed.
-  mutating func correct(_ packet: inout PacketTiming) -> Bool {
+  mutating func correct(
+    _ packet: inout PacketTiming, _ bytes: UnsafeBufferPointer<UInt8>? = nil
+  ) -> Bool {
     if let duration = packet.durationTicks, duration > longestPacket { packet.durationTicks = nil }
     switch correction {
     case .none: return false
@@ -84,10 +104,11 @@ struct OggTimes {
       guard let time, !time.overflow else { return false }
       packet.presentationTicks = time.partialValue
     case .counted(let end, let last):
+      if last == 0 { lengths?.restart() }
       // At the end of the stream, libavformat cuts packets off at the stored time.
       let isWhole = packet.paddingSamples == 0
       let whole = packet.durationTicks.flatMap { isWhole && comparison.isCredible($0) ? $0 : nil }
-      let duration = whole ?? last
+      let duration = length(of: bytes) ?? whole ?? last
       (packet.presentationTicks, packet.durationTicks) = (end, duration)
       packet.paddingSamples = 0
       let next = end.addingReportingOverflow(duration)
@@ -112,6 +133,8 @@ struct OggComparison {
   private var end: Int64?
   /// The offsets of the pages.
   private var pages: [Int64] = []
+  /// The length of the packets before each page behind the first one, and the lag there.
+  private var turns: [(length: Int64, lag: Int64)] = []
   /// The number of packets before the first time that a page stores, and its difference to the end of these packets.
   private(set) var firstJump: (count: Int, shift: Int64)?
   /// By how much the times advance less than the packets, and how often they go back.
@@ -141,10 +164,12 @@ struct OggComparison {
     if !isDecided, packet.paddingSamples == 0 { greatest = max(greatest, duration) }
     let step = end.map(start.subtractingReportingOverflow)
     if let step, !step.overflow { recordStep(step.partialValue) }
+    let isTurn = !isDecided && packet.byteOffset != nil && packet.byteOffset != pages.last
+    if isTurn, !pages.isEmpty { turns.append((length, lag)) }
+    if isTurn, let page = packet.byteOffset { pages.append(page) }
     count += 1
     length = Self.sum(length, packet.paddingSamples == 0 ? min(duration, greatest) : greatest)
     end = Self.sum(start, duration)
-    if let page = packet.byteOffset, page != pages.last, !isDecided { pages.append(page) }
   }
 
   private mutating func recordStep(_ step: Int64) {
@@ -156,17 +181,35 @@ struct OggComparison {
     }
   }
 
-  /// Whether the stored times contradict the packets again and again, in one stream.
-  func contradictsPackets(_ header: (Int64) -> OggPageHeader?) -> Bool {
+  /// Whether the stored times advance faster than the packets, always by the same factor. Pauses do not.
+  var isFast: Bool {
+    guard turns.count > 2, let first = turns.first, let last = turns.last else { return false }
+    func lead(at turn: (length: Int64, lag: Int64)) -> Double {
+      Double(first.lag) - Double(turn.lag)
+    }
+    func length(at turn: (length: Int64, lag: Int64)) -> Double {
+      Double(turn.length) - Double(first.length)
+    }
+    guard length(at: last) > 0 else { return false }
+    let factor = lead(at: last) / length(at: last)
+    // Of silence, a writer of Opus may leave out all but a packet of at most 60 ms in 400 ms.
+    guard factor > 0.1, factor < 5 else { return false }
+    // A packet may belong to the page before.
+    let tolerance = (1 + factor) * Double(greatest)
+    return turns.allSatisfy { abs(lead(at: $0) - factor * length(at: $0)) <= tolerance }
+  }
+
+  /// Whether the stored times contradict the packets again and again, in one stream: they advance less, or `isFast`.
+  func contradictsPackets(_ header: (Int64) -> OggPageHeader?, isFast: Bool) -> Bool {
     // libavformat ignores 0 in some codecs, until it seeks.
     if pages.count > 2, header(pages[pages.count - 2])?.position == 0 { return true }
-    guard turnCount > 1, lag > max(length / 10, track.ticks(at: .milliseconds(100))) else {
-      return false
-    }
+    let isSlow = turnCount > 1 && lag > max(length / 10, track.ticks(at: .milliseconds(100)))
+    guard isSlow || isFast else { return false }
     let headers = pages.compactMap(header)
     return headers.count == pages.count
       && zip(headers, headers.dropFirst()).allSatisfy {
-        $0.stream == $1.stream && $0.number < $1.number
+        // Pages may be missing.
+        $0.stream == $1.stream && (isSlow ? $0.number < $1.number : $0.number &+ 1 == $1.number)
       }
   }
 

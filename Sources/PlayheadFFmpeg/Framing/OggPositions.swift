@@ -242,6 +242,11 @@ struct OggPositions {
     return laterPages[index]
   }
 
+  /// The lengths of packets of sound in the first recording, behind its headers; nil if they are not known.
+  var soundLengths: OggLengths? {
+    streams.first { $0.key.recording == 0 && $0.value.lengths.isSound }?.value.lengths.behindHeaders
+  }
+
   /// Whether a recording begins behind one offset, up to another.
   func hasRecording(after offset: Int64, upTo other: Int64) -> Bool {
     let next = recordings.partitioningIndex { $0 > offset }
