@@ -43,8 +43,8 @@ final class ByteInput: ByteSource, TransportSource {
   private var oggStream = OggStream()
   /// Nil unless times of fragments of MP4 are wrong.
   private(set) var fragments: MovieFragments?
-  /// The offsets of bytes that are read as 0xFF.
-  private var hidden: Range<Int64>?
+  /// The offsets of bytes that are read as another value.
+  private var hidden: (range: Range<Int64>, value: UInt8)?
   /// The headers of FLAC behind the first recording, which are read as zeros: FFmpeg would lose frames around them.
   private(set) var laterHeaders: [Range<Int64>] = []
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
@@ -133,7 +133,16 @@ final class ByteInput: ByteSource, TransportSource {
     // Otherwise FFmpeg would look for chunks in the sound.
     guard let size = fixedSize, size > UInt32.max else { return }
     var header = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
-    hidden = WAVHeaders.wrappedLength(in: &header)
+    hidden = WAVHeaders.wrappedLength(in: &header).map { ($0, 0xFF) }
+  }
+
+  /// Hides the number of frames that a file of MP3 declares if its frames contradict it. FFmpeg would cut sound there.
+  func hideWrongCount() {
+    guard hidden == nil, let size = fixedSize else { return }
+    var header = HeaderBytes(size: size, budget: SampledDuration.budget) {
+      self.bytes(at: $0, count: $1)
+    }
+    hidden = MP3Header.wrongCount(in: &header).map { ($0, 0) }
   }
 
   /// Hides the headers of FLAC in a file that was joined.
@@ -237,7 +246,7 @@ final class ByteInput: ByteSource, TransportSource {
       }
       fragments?.correct(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       let bytes = UnsafeMutableBufferPointer(start: buffer, count: length)
-      if let hidden { replace(hidden, by: 0xFF, in: bytes) }
+      if let hidden { replace(hidden.range, by: hidden.value, in: bytes) }
       for header in laterHeaders { replace(header, by: 0, in: bytes) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)

@@ -43,16 +43,17 @@ struct MP3Reader: UnitReader {
 
   func begins(with bytes: [UInt8]) -> Bool { false }
 
-  /// Whether a header counts the frames. Writers that cannot seek back leave the number 0.
+  /// Whether a header counts the frames. Writers that cannot seek back leave the number 0, or all ones.
   private static func countsFrames(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-    func isPositive(at index: Int) -> Bool {
-      bytes.dropFirst(index - bytes.startIndex).prefix(4).contains { $0 != 0 }
+    func isCount(at index: Int) -> Bool {
+      let number = bytes.dropFirst(index - bytes.startIndex).prefix(4)
+      return number.contains { $0 != 0 } && number.contains { $0 != 0xFF }
     }
     return bytes.indices.dropLast(8).contains { index in
       let word = bytes[index..<index + 4]
-      if word.elementsEqual("VBRI".utf8) { return isPositive(at: index + 14) }
+      if word.elementsEqual("VBRI".utf8) { return isCount(at: index + 14) }
       guard word.elementsEqual("Xing".utf8) || word.elementsEqual("Info".utf8) else { return false }
-      return bytes[index + 7] & 1 != 0 && isPositive(at: index + 8)
+      return bytes[index + 7] & 1 != 0 && isCount(at: index + 8)
     }
   }
 }

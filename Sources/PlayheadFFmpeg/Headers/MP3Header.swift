@@ -13,8 +13,21 @@ struct MP3Header {
   /// The end of the last frame, if the header declares the number of bytes.
   let end: Int64?
 
+  /// The number of frames; all ones if the writer did not know it.
+  private let frameCount: UInt64
+  /// Whether the file, or what follows its tags, begins with the frame.
+  private let isFirst: Bool
+  /// The offset of the count of frames in the file.
+  private let countOffset: Int64
+
   /// Returns nil if the first frame has no such header, or the header has no frame count.
   init?(_ bytes: inout HeaderBytes) {
+    self.init(reading: &bytes)
+    if frameCount == UInt32.max { return nil }
+  }
+
+  /// Returns nil if the first frame has no such header, or the header has no frame count, or 0.
+  private init?(reading bytes: inout HeaderBytes) {
     let start = Self.endOfTags(of: &bytes)
     let count = Int(min(bytes.size - start, 4_096))
     guard let record = bytes.record(at: start, count: max(count, 0)),
@@ -22,6 +35,7 @@ struct MP3Header {
     else { return nil }
     let tag = offset + frame.sideInformationEnd
     let (frames, length): (UInt64?, UInt64?)
+    var place = tag + 8
     if record.has("Xing", at: tag) || record.has("Info", at: tag) {
       header = .xing
       let flags = record.bigEndian(at: tag + 4, 4) ?? 0
@@ -29,15 +43,41 @@ struct MP3Header {
       length = flags & 3 == 3 ? record.bigEndian(at: tag + 12, 4) : nil
     } else if record.has("VBRI", at: offset + 36) {
       header = .vbri
-      frames = record.bigEndian(at: offset + 36 + 14, 4)
+      place = offset + 36 + 14
+      frames = record.bigEndian(at: place, 4)
       length = record.bigEndian(at: offset + 36 + 10, 4)
     } else {
       return nil
     }
-    guard let frames, frames > 0, frames != UInt32.max else { return nil }
+    guard let frames, frames > 0 else { return nil }
+    frameCount = frames
+    countOffset = start + Int64(place)
+    isFirst = offset == 0
     end = length.flatMap { $0 > 0 ? start + Int64(offset) + Int64($0) : nil }
     duration = MediaTime(
       ticks: Int64(frames) * Int64(frame.sampleCount), timebase: Timebase(1, frame.sampleRate))
+  }
+
+  /// The ratio of two durations that contradict each other.
+  private static let contradiction = 1.25
+
+  /// Returns the offsets of the count in a file whose frames contradict it, or nil. A file that may be cut has fewer.
+  static func wrongCount(in bytes: inout HeaderBytes) -> Range<Int64>? {
+    guard let header = MP3Header(reading: &bytes), header.isFirst else { return nil }
+    let place = header.countOffset..<header.countOffset + 4
+    if header.frameCount == UInt32.max { return place }
+    let isWhole = header.end.map { $0 <= bytes.size } ?? false
+    let declared = header.duration.seconds
+    // More is read only of a file in which few frames show a contradiction.
+    for isBrief in [true, false] {
+      guard let sample = SampledDuration(&bytes, isADTS: false, isBrief: isBrief) else {
+        return nil
+      }
+      let counted = sample.duration.seconds
+      let isLess = isWhole && sample.isDense && counted * contradiction < declared
+      guard isLess || counted > declared * contradiction else { return nil }
+    }
+    return place
   }
 
   private static func firstFrame(in record: HeaderRecord) -> (AudioFrameHeader, offset: Int)? {

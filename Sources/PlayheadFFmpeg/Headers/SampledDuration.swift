@@ -19,14 +19,21 @@ struct SampledDuration {
   /// The number of bytes that may be read.
   static let budget = 20 << 20
 
+  /// The number of pieces if little is read.
+  private static let briefPieceCount: Int64 = 16
+
   let duration: MediaTime
+  /// Whether the bytes that were read are frames, except for few.
+  let isDense: Bool
 
   /// Samples the frames of a file of ADTS or MP3; nil if too few are found.
-  init?(_ bytes: inout HeaderBytes, isADTS: Bool) {
+  init?(_ bytes: inout HeaderBytes, isADTS: Bool, isBrief: Bool = false) {
+    let pieceCount = isBrief ? Self.briefPieceCount : Self.pieceCount
+    let wholeLength = isBrief ? pieceCount * Self.pieceLength : Self.wholeLength
     let start = MP3Header.endOfTags(of: &bytes)
     let size = bytes.size - start
     guard size > 0 else { return nil }
-    let isWhole = size <= Self.wholeLength
+    let isWhole = size <= wholeLength
     var sum = Sum()
     if isWhole {
       var offset = start
@@ -36,16 +43,17 @@ struct SampledDuration {
         offset += Int64(sum.add(block.bytes, isADTS: isADTS, isLast: offset + length == bytes.size))
       }
     } else {
-      let distance = (size - Self.pieceLength) / (Self.pieceCount - 1)
-      for index in 0..<Self.pieceCount {
+      let distance = (size - Self.pieceLength) / (pieceCount - 1)
+      for index in 0..<pieceCount {
         let offset = start + index * distance
         guard let piece = bytes.record(at: offset, count: Int(Self.pieceLength)) else { return nil }
         _ = sum.add(piece.bytes, isADTS: isADTS, isLast: true)
       }
     }
     // Most of the bytes must be frames.
-    let searched = isWhole ? size : Self.pieceCount * Self.pieceLength
+    let searched = isWhole ? size : pieceCount * Self.pieceLength
     guard let rate = sum.rate, sum.byteCount > searched / 2 else { return nil }
+    isDense = sum.byteCount > searched / 10 * 9
     let ratio = isWhole ? 1 : Double(size) / Double(sum.byteCount)
     guard let ticks = Int64(exactly: (Double(sum.sampleCount) * ratio).rounded()) else {
       return nil

@@ -19,6 +19,7 @@ extension Demuxer {
     }
     bytes?.hideWrappedLength()
     bytes?.hideLaterHeaders()
+    bytes?.hideWrongCount()
     bytes?.judgeFragments()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
     if checksBytes { bytes?.framingReader = FramingReader() }
