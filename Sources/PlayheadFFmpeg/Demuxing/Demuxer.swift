@@ -83,6 +83,8 @@ struct Demuxer: ~Copyable {
     var info = MediaInfo(
       context.pointee, name: name, indices: indices, isProbed: opener.purpose == .decoding)
     chunks?.correct(&info.tracks)
+    references.correctStarts(&info)
+    references.correctDuration(&info)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
     let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
     if isJoined { info.isClockDiscontinuous = true }
@@ -181,6 +183,7 @@ struct Demuxer: ~Copyable {
       chunks?.correct(packet, in: context)
       repeated?.correct(packet, in: context)
       untimed?.correct(packet, in: context)
+      references.correctTime(of: packet)
       return true
     }
     var retryCount = 0

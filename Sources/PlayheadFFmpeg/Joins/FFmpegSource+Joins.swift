@@ -39,7 +39,8 @@ extension FFmpegSource: JoinableSource {
     let areCounted = reader?.hasUntimedSegments(lists) ?? false
     segmentsAreCounted = areCounted
     hasRemoteSegments = lists.contains { $0.segments.contains { $0.part.location.contains("://") } }
-    let joins = lists.map(Self.joins(in:))
+    let start = lists.map(\.outerGaps.before).min() ?? .zero
+    let joins = lists.map { Self.joins(in: $0, from: start) }
     let count = joins.first?.count ?? 0
     let isCommon = count > 0 && joins.allSatisfy { $0.count == count }
     hasParts = isCommon && !areCounted
@@ -78,12 +79,18 @@ extension FFmpegSource: JoinableSource {
     }
   }
 
-  /// Returns the declared positions of the joins in a list. The declared lengths of segments are rounded.
-  private static func joins(in list: SegmentList) -> [ClosedRange<MediaTime>] {
+  /// Returns the declared positions of the joins in a list, which has no media before a time. The declared lengths of
+  /// segments are rounded.
+  private static func joins(in list: SegmentList, from start: MediaTime) -> [ClosedRange<MediaTime>]
+  {
     var joins: [ClosedRange<MediaTime>] = []
-    var (least, greatest) = (MediaTime.zero, MediaTime.zero)
+    let before = MediaTime.zero.subtracting(start) ?? .zero
+    var (least, greatest) = (before, before)
+    let parts = Set(list.parts)
     for (index, segment) in list.segments.enumerated() {
-      if index > 0, segment.isDiscontinuous { joins.append(least...max(least, greatest)) }
+      if index > 0, parts.contains(index) {
+        joins.append(max(least, .zero)...max(least, greatest, .zero))
+      }
       guard let duration = segment.duration else { continue }
       let shortest = segment.isNominal ? nil : duration.subtracting(segment.rounding)
       if let shortest, shortest > .zero { least = least.adding(shortest) ?? least }

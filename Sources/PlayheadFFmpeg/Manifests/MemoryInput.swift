@@ -45,11 +45,15 @@ final class MemoryInput: ByteSource {
 extension ByteInput {
   /// Returns a list of HLS from a part on; nil for a whole list, and for other files.
   func list(fromPart number: Int) -> MemoryInput? {
-    guard number > 0, let size = fixedSize, size <= PartReader.greatestManifestLength,
+    guard number > 0, let text = wholeText else { return nil }
+    return HLSManifest.list(text, fromPart: number).map { MemoryInput(Array($0.utf8), of: self) }
+  }
+
+  /// The text of a manifest; nil if the file is too long.
+  var wholeText: String? {
+    guard let size = fixedSize, size <= PartReader.greatestManifestLength,
       let bytes = bytes(at: 0, count: Int(size))
     else { return nil }
-    return HLSManifest.list(String(decoding: bytes, as: UTF8.self), fromPart: number).map {
-      MemoryInput(Array($0.utf8), of: self)
-    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -39,6 +39,18 @@ enum PackedAudioClock {
     return nil
   }
 
+  /// Returns where the tags at the start of a segment end, which may be behind the bytes; nil if more bytes show that.
+  static func endOfTags(in bytes: [UInt8], isWhole: Bool = false) -> Int? {
+    var end = 0
+    while true {
+      let head = bytes.dropFirst(end).prefix(headLength)
+      guard head.count == headLength else { return isWhole ? end : nil }
+      guard head.starts(with: Array("ID3".utf8)) else { return end }
+      let hasFooter = head[head.startIndex + 5] & 0x10 != 0
+      end += number(head.suffix(4), bits: 7) + headLength * (hasFooter ? 2 : 1)
+    }
+  }
+
   private static func timestamp(inFrames body: ArraySlice<UInt8>, bits: Int) -> Int64? {
     var rest = body
     while rest.count >= headLength, rest.first != 0 {

@@ -91,11 +91,14 @@ struct SegmentReader {
   /// Whether segments are packed audio without timestamps.
   mutating func hasUntimedSegments(_ lists: [SegmentList]) -> Bool {
     for list in lists {
-      guard let segment = list.segments.first, !segment.isEncrypted,
-        PackedAudioClock.names(segment.part.location),
-        let bytes = try? opener.bytes(of: segment)
-      else { continue }
-      if PackedAudioClock.timestamp(of: bytes) == nil { return true }
+      // The first one may be the only one with a tag.
+      for segment in [list.segments.first, list.segments.last] {
+        guard let segment, !segment.isEncrypted, !segment.isGap,
+          PackedAudioClock.names(segment.part.location),
+          let bytes = try? opener.bytes(of: segment)
+        else { continue }
+        if PackedAudioClock.timestamp(of: bytes) == nil { return true }
+      }
     }
     return false
   }

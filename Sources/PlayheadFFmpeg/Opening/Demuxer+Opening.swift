@@ -164,6 +164,7 @@ extension Demuxer {
       firstPart: opener.firstPart)
     allocated.pointee.pb = input?.pointer
     let hasInput = allocated.pointee.pb != nil
+    let file = input?.source.file
     let watch = OpeningWatch(of: allocated, interruption: interruption)
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
     allocated.pointee.skip_estimate_duration_from_pts = attempt == .first ? 0 : 1
@@ -217,6 +218,11 @@ extension Demuxer {
       throw openingError(meaning, name, score: score, interruption: interruption)
     }
     references.finishOpening()
+    if !references.isOfURL, strcmp(context.pointee.iformat.pointee.name, "hls") == 0,
+      let text = file?.wholeText, text.contains("#EXTINF:")
+    {
+      references.recordGaps(EditedPlaylist.outerGaps(of: text))
+    }
     if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }
     watch.recordPacket()
     let adopted: InputContext?

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import Glibc
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// A list of HLS as FFmpeg reads it in place of the one that it has opened.
 enum EditedPlaylist {
@@ -19,6 +20,25 @@ enum EditedPlaylist {
   static func ended(_ text: String) -> String? {
     // FFmpeg would wait for more segments at the end of each list, for each packet of the lists that go on.
     text.contains(end) ? nil : text + "\n\(end)\n"
+  }
+
+  /// Returns the lengths for which an open list declares no media at its start and end, and goes back to its start; nil
+  /// for another file.
+  static func outerGaps(
+    of input: UnsafeMutablePointer<AVIOContext>, isLocal: Bool
+  ) -> (before: MediaTime, after: MediaTime)? {
+    // Of a list at a server, as much is read as one buffer has, so that it does not have to be opened again.
+    let text = text(of: input, isWhole: isLocal)
+    avio_seek(input, 0, SEEK_SET)
+    return text.map(outerGaps)
+  }
+
+  /// Returns the lengths for which a list declares no media at its start and end, if it is whole.
+  static func outerGaps(of text: String) -> (before: MediaTime, after: MediaTime) {
+    guard text.contains("#EXT-X-GAP"), text.contains(end),
+      case .segments(let list)? = HLSManifest(text, at: "", list: SegmentList(name: ""))
+    else { return (.zero, .zero) }
+    return list.outerGaps
   }
 
   /// Replaces an open list of segments by another text, unless `edit` returns nil.
@@ -47,7 +67,9 @@ enum EditedPlaylist {
   }
 
   /// Returns the text of a list of segments; nil for another file, and for one that is too long.
-  private static func text(of input: UnsafeMutablePointer<AVIOContext>) -> String? {
+  private static func text(
+    of input: UnsafeMutablePointer<AVIOContext>, isWhole: Bool = true
+  ) -> String? {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: Int(pieceLength))
     while bytes.count < PartReader.greatestManifestLength {
@@ -56,6 +78,7 @@ enum EditedPlaylist {
       bytes += piece.prefix(Int(length))
       // Segments are opened here, too.
       if !bytes.starts(with: "#EXTM3U".utf8) { return nil }
+      if !isWhole { break }
     }
     let text = String(decoding: bytes, as: UTF8.self)
     let isList = bytes.count < PartReader.greatestManifestLength && text.contains("#EXTINF:")

@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 import Glibc
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// Opens the files and URLs that media refers to, if its rule allows them.
 ///
@@ -28,7 +29,7 @@ final class ReferenceOpener {
   private let segments = SegmentInputs()
   /// Whether streams of MPEG-TS have begun that continue those of another codec.
   var hasContinued: Bool { hasReplacedSegments && segments.hasContinued }
-  /// Whether there are segments of MPEG-TS, whose inputs are replaced.
+  /// Whether there are segments whose inputs are replaced.
   private var hasReplacedSegments = false
   /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.
   private var cookies: String?
@@ -43,6 +44,8 @@ final class ReferenceOpener {
   private let endsPlaylists: Bool
   /// Whether that was done, so that the media has no known duration.
   private(set) var hasEndedPlaylist = false
+  /// The least lengths without media at the starts and the ends of all lists; nil if there was no list.
+  private var gaps: (before: MediaTime, after: MediaTime)?
   /// The part at which FFmpeg is shown the beginning of each list of segments.
   private let firstPart: Int
   /// Whether a list has no such part, or could not be replaced.
@@ -109,7 +112,10 @@ final class ReferenceOpener {
       if code >= 0, bytes == named, let result {
         shorten(result, openedFrom: url)
         if context == owner {
-          result.pointee.map(awaitByte)
+          if let input = result.pointee {
+            awaitByte(of: input)
+            recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: false))
+          }
           if context.pointee.iformat == nil { replaceOgg(result) }
         }
       }
@@ -178,7 +184,7 @@ final class ReferenceOpener {
     if outcome == .refused { hasWholeList = true }
   }
 
-  /// Replaces the input of a segment of MPEG-TS.
+  /// Replaces the input of a segment of MPEG-TS or packed audio.
   private func replaceSegment(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>, of url: [UInt8]
   ) {
@@ -189,7 +195,8 @@ final class ReferenceOpener {
     {
       cookies = String(cString: value)
     }
-    guard segments.replace(result, of: url), !hasReplacedSegments else { return }
+    let track = Int(owner.pointee.nb_streams)
+    guard segments.replace(result, of: url, nextTrack: track), !hasReplacedSegments else { return }
     hasReplacedSegments = true
     av_opt_set_int(owner.pointee.priv_data, "http_persistent", 0, 0)
   }
@@ -200,11 +207,55 @@ final class ReferenceOpener {
     isLocal: Bool
   ) -> Int32? {
     guard isLocal || isOpening, let input = result?.pointee,
-      let count = ManifestCount(in: input, isWhole: isLocal)?.count, count > 0
+      let count = ManifestCount(in: input, isWhole: isLocal)?.count
     else { return nil }
+    guard count > 0 else {
+      if isOpening { recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: isLocal)) }
+      return nil
+    }
     refuse(url, .nestedPlaylist)
     avio_closep(result)
     return ffmpeg_error_of_errno(EACCES)
+  }
+
+  /// Records the lengths without media at the start and the end of a list; nil is no list.
+  func recordGaps(_ found: (before: MediaTime, after: MediaTime)?) {
+    guard let found else { return }
+    let before = min(found.before, gaps?.before ?? found.before)
+    gaps = (before, min(found.after, gaps?.after ?? found.after))
+  }
+
+  /// Leaves out of the duration that a list declares what has no media in any list.
+  func correctDuration(_ info: inout MediaInfo) {
+    guard let gaps, firstPart == 0, let duration = info.declaredDuration else { return }
+    let rest = duration.subtracting(gaps.before)?.subtracting(gaps.after)
+    if let rest, rest > .zero { info.declaredDuration = rest }
+  }
+
+  /// Gives a packet of packed audio the time that follows from the tag of its segment.
+  func correctTime(of packet: borrowing Packet) {
+    for times in segments.packedAudio { times.correct(packet) }
+  }
+
+  /// Gives tracks of packed audio the starts that follow from the tags.
+  func correctStarts(_ info: inout MediaInfo) {
+    var areCorrected = false
+    for times in segments.packedAudio where times.correctStart(of: &info.tracks) {
+      areCorrected = true
+    }
+    if areCorrected {
+      info.declaredStart = info.tracks.compactMap { track in
+        track.startTicks.map(track.time(ofTicks:))
+      }.min()
+    }
+  }
+
+  /// Whether the times of packed audio after a seek are not known.
+  var hasLostTimes: Bool { segments.packedAudio.contains(where: \.isLost) }
+
+  /// Records that FFmpeg reads segments elsewhere.
+  func restartSegments() {
+    for times in segments.packedAudio { times.restart() }
   }
 
   /// Records that the media is open.

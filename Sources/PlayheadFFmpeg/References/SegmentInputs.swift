@@ -1,6 +1,7 @@
 import CPlayheadFFmpeg
 
-/// The segments of MPEG-TS that FFmpeg reads for playlists of HLS, whose bytes pass through `TransportInput`.
+/// The segments of MPEG-TS and of packed audio that FFmpeg reads for playlists of HLS, whose bytes pass through
+/// `TransportInput` and `PackedAudioInput`.
 ///
 /// The segments of a playlist are one stream: program maps may list other PIDs from one to the next.
 final class SegmentInputs {
@@ -8,11 +9,11 @@ final class SegmentInputs {
 
   private final class Segment {
     let playlist: Result
-    let transport: TransportInput
+    let source: any ByteSource
     let input: InputContext
 
-    init(_ playlist: Result, _ transport: TransportInput, _ input: consuming InputContext) {
-      (self.playlist, self.transport) = (playlist, transport)
+    init(_ playlist: Result, _ source: any ByteSource, _ input: consuming InputContext) {
+      (self.playlist, self.source) = (playlist, source)
       self.input = input
     }
   }
@@ -22,24 +23,44 @@ final class SegmentInputs {
   /// Whether streams have begun that continue those of another codec.
   var hasContinued: Bool {
     streams.values.contains { !$0.continued.isEmpty }
-      || segments.values.contains { !$0.transport.transport.continued.isEmpty }
+      || segments.values.contains {
+        ($0.source as? TransportInput)?.transport.continued.isEmpty == false
+      }
   }
 
   private var segments: [UnsafeMutablePointer<AVIOContext>: Segment] = [:]
   /// The state at the end of the last segment of each playlist.
   private var streams: [Result: TransportRepeats] = [:]
+  /// The times of each playlist of packed audio.
+  private var times: [Result: PackedAudioTimes] = [:]
+  /// The times of all playlists of packed audio.
+  private(set) var packedAudio: [PackedAudioTimes] = []
 
-  /// Replaces the input of a file that a playlist refers to, if its name is one of MPEG-TS; returns whether it did.
-  func replace(_ result: Result, of url: [UInt8]) -> Bool {
+  /// Replaces the input of a file that a playlist refers to, if its name is one of MPEG-TS or packed audio; returns
+  /// whether it did.
+  ///
+  /// - Parameter nextTrack: The index of the first track of a playlist of which no segment was opened.
+  func replace(_ result: Result, of url: [UInt8], nextTrack: Int) -> Bool {
     // The result is where FFmpeg stores the input: the same for all segments of one playlist.
-    let name = String(decoding: url, as: UTF8.self).prefix { $0 != "?" && $0 != "#" }.lowercased()
-    guard Self.extensions.contains(where: name.hasSuffix), let original = result.pointee else {
+    let location = String(decoding: url, as: UTF8.self)
+    let name = location.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    guard let original = result.pointee else { return false }
+    let source: any ByteSource
+    let isPacked = PackedAudioClock.names(location)
+    if isPacked {
+      let known = times[result] ?? PackedAudioTimes(track: nextTrack)
+      if times.updateValue(known, forKey: result) == nil { packedAudio.append(known) }
+      source = PackedAudioInput(original, known)
+    } else if Self.extensions.contains(where: name.hasSuffix) {
+      source = TransportInput(original, continuing: streams[result] ?? TransportRepeats())
+    } else {
       return false
     }
-    let transport = TransportInput(original, continuing: streams[result] ?? TransportRepeats())
-    guard let input = InputContext.open(transport) else { return false }
+    guard let input = InputContext.open(source) else { return false }
     let pointer = input.pointer
-    segments[pointer] = Segment(result, transport, input)
+    // FFmpeg reads no bytes ahead, so that those that it reads are counted.
+    if isPacked { pointer.pointee.direct = 1 }
+    segments[pointer] = Segment(result, source, input)
     result.pointee = pointer
     return true
   }
@@ -49,8 +70,12 @@ final class SegmentInputs {
     guard let pointer, let segment = segments.removeValue(forKey: pointer) else {
       return avio_close(pointer)
     }
-    streams[segment.playlist] = segment.transport.transport
-    segment.transport.close()
+    if let transport = segment.source as? TransportInput {
+      streams[segment.playlist] = transport.transport
+      transport.close()
+    } else {
+      (segment.source as? PackedAudioInput)?.close()
+    }
     return 0
   }
 }

@@ -14,7 +14,11 @@ extension Demuxer {
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let counted = chunks?.seekingTicks(of: ticks, track: track.index, in: context) ?? ticks
     let ticks = min(max(counted, .min + 2), .max - 1)
-    return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
+    guard avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0 else {
+      return false
+    }
+    references.restartSegments()
+    return true
   }
 
   /// Returns the time of the last packet of a track that the index lists at or before a time; nil if there is none.

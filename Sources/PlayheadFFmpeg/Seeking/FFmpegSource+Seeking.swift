@@ -107,7 +107,7 @@ extension FFmpegSource {
       }
       if landing.record(packet.timing), !ahead.append(packet) { return false }
     }
-    return landing.verdict == .early
+    return landing.verdict == .early && !demuxer.references.hasLostTimes
   }
 
   /// Goes to the start of the media, which is opened again if FFmpeg would lose packets or timestamps.
@@ -140,7 +140,7 @@ extension FFmpegSource {
       found.record(packet.timing)
       guard ahead.append(packet) else { return false }
     }
-    return found.agrees(with: beginning)
+    return found.agrees(with: beginning) && !demuxer.references.hasLostTimes
   }
 }
 

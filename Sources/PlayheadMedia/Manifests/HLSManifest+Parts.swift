@@ -1,3 +1,5 @@
+import PlayheadTimekeeping
+
 extension HLSManifest {
   /// The tags that apply to the next segment only (RFC 8216, 4.3.2).
   private static let segmentTags: Set<Substring> = [
@@ -47,6 +49,18 @@ extension HLSManifest {
 extension SegmentList {
   /// The indices of the first segments of parts whose timestamps need not continue each other.
   package var parts: [Int] {
-    segments.indices.filter { $0 == 0 || segments[$0].isDiscontinuous }
+    let first = segments.firstIndex { !$0.isGap } ?? 0
+    return segments.indices.filter { $0 == 0 || $0 > first && segments[$0].isDiscontinuous }
+  }
+
+  /// The declared length of the segments before the first one with media, and behind the last one.
+  package var outerGaps: (before: MediaTime, after: MediaTime) {
+    if segments.allSatisfy(\.isGap) { return (.zero, .zero) }
+    func length(_ segments: some Sequence<Segment>) -> MediaTime {
+      segments.prefix { $0.isGap }.reduce(.zero) { sum, segment in
+        segment.duration.flatMap { sum.adding($0) } ?? sum
+      }
+    }
+    return (length(segments), length(segments.reversed()))
   }
 }
