@@ -226,7 +226,8 @@ extension Demuxer {
     if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }
     watch.recordPacket()
     let adopted: InputContext?
-    if references.isOfURL, let replacement = InputContext.replacing(context) {
+    // The bytes of a segment at a URL are in memory.
+    if !hasInput, references.isOfURL, let replacement = InputContext.replacing(context) {
       adopted = consume replacement
     } else if let ogg = references.removeOgg() {
       adopted = consume ogg

@@ -31,6 +31,19 @@ import Testing
     #expect(time > .seconds(3_600) && time <= .seconds(3_603))
   }
 
+  /// Their bytes are in memory, although they have the names of URLs.
+  @Test func segmentsOfATransportStreamAtAServerAreMeasured() throws {
+    let media = try MediaServer(Repository.sampleBytes("bbb_start3600.ts"))
+    let server = try MediaServer(Self.list([media.url("a.ts"), media.url("b.ts")]))
+    let source = try LocatedMedia(url: server.url("list.m3u8")).open(
+      for: .report(.whole), interruption: Interruption())
+    let lists = try #require((source as? any FramedSource)?.readSegmentLists())
+    let measured = lists.flatMap(\.segments).compactMap(\.measured)
+    #expect(measured.count == 2)
+    #expect(
+      measured.allSatisfy { if case .tracks(let tracks) = $0 { tracks.count == 2 } else { false } })
+  }
+
   /// The frames of packed audio have no times, so that all segments seem to begin at zero.
   @Test func segmentsOfPackedAudioWithoutATagAreNotMeasured() throws {
     let folder = try TemporaryDirectory()
