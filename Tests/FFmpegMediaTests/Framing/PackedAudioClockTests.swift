@@ -33,6 +33,15 @@ import Testing
     #expect(PackedAudioClock.timestamp(of: tag(frame("PRIV", timestamp)) + frames) == nil)
   }
 
+  @Test func framesBeginBehindAllTags() {
+    let tags = tag([0, 0]) + tag(clock(timestamp))
+    let bytes = tags + frames
+    #expect(PackedAudioClock.endOfTags(in: bytes + [0, 0, 0, 0, 0, 0]) == tags.count)
+    #expect(PackedAudioClock.endOfTags(in: bytes) == nil)
+    #expect(PackedAudioClock.endOfTags(in: bytes, isWhole: true) == tags.count)
+    #expect(PackedAudioClock.endOfTags(in: [UInt8](repeating: 0xFF, count: 10)) == 0)
+  }
+
   @Test func aTagThatIsCutAnywhereIsRead() {
     let bytes = tag(clock(timestamp))
     for length in 0..<bytes.count {
