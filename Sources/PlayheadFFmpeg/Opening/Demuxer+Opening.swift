@@ -15,7 +15,7 @@ extension Demuxer {
     var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
     if bytes == nil, opener.namesManifest {
-      try refuseUnsupportedManifest(opener, interruption: interruption)
+      opener.listsSegments = try refuseUnsupportedManifest(opener, interruption: interruption)
     }
     bytes?.hideWrappedLength()
     bytes?.hideLaterHeaders()
@@ -60,6 +60,7 @@ extension Demuxer {
   static func open(
     _ opener: LocatedMedia, reading source: (any ByteSource)?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
+    var opener = opener
     let name = opener.name
     var format = try opener.inputOptions.demuxer(of: name)
     guard let source else {
@@ -78,7 +79,7 @@ extension Demuxer {
     }
     let container = format.map { String(cString: $0.pointee.name) }
     if container == "webp_pipe" || container == "dash" {
-      try refuseUnsupported(input.pointer, name, container: container)
+      opener.listsSegments = try refuseUnsupported(input.pointer, name, container: container)
     }
     if let container, let file = source.file {
       if container == "wv" { hideWrongTag(of: file) }
@@ -90,7 +91,6 @@ extension Demuxer {
     }
     if opener.purpose == .index {
       guard isMovie(format) else {
-        var opener = opener
         opener.purpose = .report
         source.file?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
         _ = source.file?.seek(to: 0, whence: SEEK_SET)
@@ -119,21 +119,23 @@ extension Demuxer {
     return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
   }
 
-  /// Throws an error if FFmpeg would read a manifest of DASH at a URL without end.
+  /// Throws an error if FFmpeg would not read a manifest of DASH at a URL. Returns whether that lists segments.
   private static func refuseUnsupportedManifest(
     _ opener: LocatedMedia, interruption: Interruption
-  ) throws(MediaError) {
+  ) throws(MediaError) -> Bool {
     guard let text = remoteText(opener, interruption: interruption),
       let input = InputContext.open(text)
-    else { return }
-    try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true)
+    else { return false }
+    return try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true)
   }
 
-  /// Throws an error if the first bytes are of a format that FFmpeg does not read.
+  /// Throws an error if the first bytes are of a format that FFmpeg does not read. Returns whether they are of DASH that
+  /// lists segments.
+  @discardableResult
   private static func refuseUnsupported(
     _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?,
     isReadOnce: Bool = false
-  ) throws(MediaError) {
+  ) throws(MediaError) -> Bool {
     // They can be read again, unless `isReadOnce` is set.
     let length = UnsupportedFormat.length(
       of: container,
@@ -146,6 +148,7 @@ extension Demuxer {
       throw MediaError(
         .open, of: name, reason: .unsupported, detail: "FFmpeg does not read \(format)")
     }
+    return container == "dash" && UnsupportedFormat.listsSegments(bytes)
   }
 
   /// Opens `input` as a format with a probe score, or the opener's location if `input` is nil.
@@ -192,7 +195,9 @@ extension Demuxer {
         avformat_free_context(context)
         throw references.error(.open, name, ffmpeg_error_of_errno(EACCES))
       }
-      code = avformat_open_input(&context, path.cString, format, &options)
+      let isDASH = format.map { strcmp($0.pointee.name, "dash") == 0 } ?? false
+      let place = isDASH ? absolute(path) : path
+      code = avformat_open_input(&context, place.cString, format, &options)
     } else {
       code = avformat_open_input(&context, name, format, &options)
     }
@@ -246,6 +251,14 @@ extension Demuxer {
     return try open(
       opener, reading: nil, format: format, score: AVPROBE_SCORE_MAX, interruption: interruption,
       attempt: next)
+  }
+
+  /// Returns a path from the root: FFmpeg does not resolve references of DASH against other ones.
+  private static func absolute(_ path: [UInt8]) -> [UInt8] {
+    guard path.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
+    defer { free(directory) }
+    let bytes = UnsafeBufferPointer(start: directory, count: strlen(directory))
+    return bytes.map(UInt8.init(bitPattern:)) + [UInt8(ascii: "/")] + path
   }
 
   /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.

@@ -36,6 +36,8 @@ public struct LocatedMedia: MediaOpener {
   var purpose = Purpose.decoding
   /// The part of a list of HLS at which reading begins.
   var firstPart = 0
+  /// Whether this is a manifest of DASH that lists segments.
+  var listsSegments = false
 
   enum Purpose {
     /// To read packets and decode them.

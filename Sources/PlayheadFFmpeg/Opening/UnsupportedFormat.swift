@@ -10,19 +10,38 @@ enum UnsupportedFormat {
     switch container {
     case nil: isTimedText(beginning) ? "TTML subtitles" : nil
     case "webp_pipe": isAnimatedWebP(beginning) ? "animated WebP" : nil
-    case "dash": listsByteRanges(beginning) ? "lists of byte ranges (mediaRange) in DASH" : nil
+    case "dash": unsupportedList(beginning)
     default: nil
     }
   }
 
-  /// Whether a manifest lists parts of a file as segments, which libavformat refuses, or reads without end.
-  private static func listsByteRanges(_ bytes: [UInt8]) -> Bool {
+  private static func unsupportedList(_ manifest: [UInt8]) -> String? {
+    // libavformat refuses these, or reads them without end.
+    if has("SegmentURL", in: manifest, where: { attribute("mediaRange", $0) != nil }) {
+      return "lists of byte ranges (mediaRange) in DASH"
+    }
+    // It takes the number of the first segment for an index of the list, and reads beyond the end.
+    let isNumbered = has("SegmentList", in: manifest) {
+      attribute("startNumber", $0).map { $0 != "0" } ?? false
+    }
+    return isNumbered ? "lists of segments with numbers (startNumber) in DASH" : nil
+  }
+
+  /// Whether a manifest of DASH lists the names of segments.
+  static func listsSegments(_ manifest: [UInt8]) -> Bool {
+    has("SegmentURL", in: manifest) { _ in true }
+  }
+
+  /// Whether a manifest has an element for whose text, behind the `<`, a condition holds.
+  private static func has(
+    _ element: String, in manifest: [UInt8], where condition: (Substring) -> Bool
+  ) -> Bool {
     var isComment = false
-    return bytes.split(separator: UInt8(ascii: "<")).contains {
+    return manifest.split(separator: UInt8(ascii: "<")).contains {
       let text = Substring(decoding: $0, as: UTF8.self)
       if text.hasPrefix("!--") { isComment = true }
       defer { if isComment, text.contains("-->") { isComment = false } }
-      return !isComment && isElement("SegmentURL", text) && hasAttribute("mediaRange", text)
+      return !isComment && isElement(element, text) && condition(text)
     }
   }
 
@@ -32,12 +51,20 @@ enum UnsupportedFormat {
     return found == name || found.hasSuffix(":" + name)
   }
 
-  private static func hasAttribute(_ name: String, _ text: Substring) -> Bool {
-    var names = ""
+  /// Returns the value of an attribute of the element that a text begins; nil if it has none.
+  private static func attribute(_ name: String, _ text: Substring) -> String? {
+    var (names, value) = ("", "")
     var quote: Character?
     for character in text {
       if let open = quote {
-        if character == open { quote = nil }
+        if character != open {
+          value.append(character)
+          continue
+        }
+        if names.split(whereSeparator: { $0.isWhitespace || $0 == "=" }).last == name[...] {
+          return value
+        }
+        (quote, value) = (nil, "")
       } else if character == "\"" || character == "'" {
         quote = character
       } else if character == ">" {
@@ -46,7 +73,7 @@ enum UnsupportedFormat {
         names.append(character)
       }
     }
-    return names.split { $0.isWhitespace || $0 == "=" }.contains { $0 == name }
+    return nil
   }
 
   /// Whether the root element of an XML document is that of TTML.

@@ -8,6 +8,8 @@ extension Demuxer {
     // In a container without an index, FFmpeg lands near the time, before or after it, on any packet. An index may
     // cover one track only; then packets of the other tracks may be skipped.
     if repeated?.mustCount == true || untimed?.mustCount == true { return false }
+    // FFmpeg 5.1 reads beyond the end of a list of segments in DASH, if it seeks there.
+    if opener.listsSegments { return false }
     forgetInputError()
     restartFragments()
     restartStreams()

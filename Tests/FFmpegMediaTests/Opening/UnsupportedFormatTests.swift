@@ -49,6 +49,20 @@ import Testing
     #expect(names == [name, name, nil, nil, nil])
   }
 
+  @Test func listsOfSegmentsWithNumbersAreNamed() {
+    let manifests = [
+      #"<SegmentList timescale="1" startNumber="1"><SegmentURL media="1.m4s"/></SegmentList>"#,
+      #"<d:SegmentList startNumber = '10'/>"#,
+      #"<SegmentList startNumber="0"><SegmentURL media="1.m4s"/></SegmentList>"#,
+      #"<SegmentList duration="2"><SegmentURL media="startNumber='1'.m4s"/></SegmentList>"#,
+      #"<SegmentTemplate startNumber="1" media="$Number$.m4s"/>"#,
+    ].map { Array($0.utf8) }
+    let names = manifests.map { UnsupportedFormat.name(of: $0, container: "dash") }
+    let name = "lists of segments with numbers (startNumber) in DASH"
+    #expect(names == [name, name, nil, nil, nil])
+    #expect(manifests.map(UnsupportedFormat.listsSegments) == [true, false, true, true, false])
+  }
+
   @Test func aListOfByteRangesIsFoundBehindOtherElements() throws {
     let folder = try TemporaryDirectory()
     let manifest =
