@@ -13,6 +13,9 @@ package struct TimelineChaser: Sendable {
   private static let (patience, shortPatience) = (Duration.seconds(5), Duration.seconds(1))
   /// An answer to an older question is not believed, and an older datagram not repeated in a question.
   private static let greatestAge = Duration.seconds(2)
+  /// After so many questions without an answer, nothing is repeated: the server drops what is old by its clock, as after
+  /// this machine has slept.
+  private static let mostUnanswered: UInt64 = 2
   /// The server is not lost sooner, nor before so many questions have had no answer.
   private static let leastFreewheel = Duration.seconds(1)
   private static let lostCount: UInt64 = 4
@@ -69,7 +72,9 @@ package struct TimelineChaser: Sendable {
     deadline = now.advanced(by: isEager ? Self.eagerInterval : Self.interval)
     var question = TimelineDatagram(.question)
     (question.client, question.sequence, question.asked) = (client, questionCount, now)
-    if let newest, newest.instant.duration(to: now) <= Self.greatestAge {
+    if let newest, unanswered <= Self.mostUnanswered,
+      newest.instant.duration(to: now) <= Self.greatestAge
+    {
       (question.server, question.sent) = (newest.datagram.server, newest.datagram.sent)
     }
     return question.bytes(key)

@@ -121,7 +121,10 @@ final class SimulatedNetwork {
     anchor = serverTime
   }
 
-  /// The server's machine sleeps: its host clock stops.
+  /// The client's machine sleeps: its host clock stops.
+  func sleepClient(seconds: Double) { shift += seconds }
+
+  /// The server's machine sleeps.
   func sleepServer(seconds: Double) { shift -= seconds }
 
   func forget() { (errors, outsideCount) = ([], 0) }

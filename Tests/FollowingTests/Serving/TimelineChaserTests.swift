@@ -318,6 +318,18 @@ import Testing
     #expect(network.errors.allSatisfy { abs($0) < 0.005 })
   }
 
+  /// The server drops questions that repeat an answer from before.
+  @Test(arguments: [0.5, 25, 3_600]) func aClientWhoseMachineSleptIsInStepAgain(seconds: Double) {
+    let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
+    network.run(seconds: 5)
+    network.sleepClient(seconds: seconds)
+    network.run(seconds: 1)
+    network.forget()
+    network.run(seconds: 10)
+    #expect(network.loss == nil && network.outsideCount == 0)
+    #expect(network.errors.allSatisfy { abs($0) < 0.005 })
+  }
+
   /// They contradict the round trips.
   @Test func clocksThatOnlyPretendToBeDisciplinedAreNotUsed() {
     let network = SimulatedNetwork(.init(delay: 10, jitter: 2))
