@@ -19,8 +19,6 @@ struct SeekHabits {
   private static let greatestDoubt = 0.1
   /// A longer time is needed seldom.
   static let usualDelay = 1.0
-  /// The number of the last delays whose median is expected.
-  private static let delayCount = 5
   /// While no delay is known, a lesser difference is left to the rate.
   private static let unknownDistance = 0.025
   /// How far ahead a seek is to end before a delay is known, and after the first one.
@@ -29,9 +27,9 @@ struct SeekHabits {
   /// How far the leader moves, at rate 1, until the follower plays at the target.
   private(set) var delay = 0.0
   /// The delays of the last seeks of a follower that begins once it can.
-  private var delays: [Double] = []
-  /// How far the follower usually is from where it should be after a seek whose delay was known.
-  private var scatter = 0.0
+  private var delays = RecentValues()
+  /// How far the follower was from where it should be after the last seeks whose delay was known.
+  private var errors = RecentValues()
   /// How far ahead of the leader the last seek was to end.
   private var ahead = 0.0
   private(set) var last: (target: Double, instant: HostInstant)?
@@ -74,11 +72,10 @@ struct SeekHabits {
     let replaces = !hasLearned || behind < -Self.greatestLead
     var error = abs(behind)
     if lead == nil {
-      if replaces { delays = [] }
+      if replaces { delays = RecentValues() }
       error = abs(behind + ahead)
-      delays = delays.suffix(Self.delayCount - 1) + [delay + behind + ahead]
-      let sorted = delays.sorted()
-      delay = min(max(sorted[(sorted.count - 1) / 2], 0), Self.greatestDelay)
+      delays.add(delay + behind + ahead)
+      delay = min(max(delays.lowerMedian, 0), Self.greatestDelay)
     } else if let lead {
       error = max(error - uncertainty, 0)
       if behind > max(uncertainty, Self.greatestLateness) {
@@ -96,9 +93,12 @@ struct SeekHabits {
         delay = min(lead, max(lead / 2, Self.usualDelay))
       }
     }
-    if !replaces { scatter = (scatter + error) / 2 }
+    if !replaces { errors.add(error) }
     hasLearned = true
   }
+
+  /// How far the follower usually is from where it should be after a seek.
+  var scatter: Double { errors.upperMedian }
 
   /// For how long a player that waits for its media after a seek is awaited: longer after each failure.
   var patience: Double { Self.greatestDelay * (1 + Double(missCount) / 2) }
@@ -110,16 +110,18 @@ struct SeekHabits {
   }
 
   /// How far ahead a seek is to end, so that it seldom ends behind: a follower can wait for its leader.
-  var margin: Double {
+  ///
+  /// - Parameter least: No wait corrects less, so that a seek may end on either side.
+  func margin(beyond least: Double) -> Double {
     switch delays.count {
     case 0: Self.firstMargin
     case 1: Self.secondMargin
-    default: min(scatter * 2, Self.firstMargin)
+    default: scatter * 2 > least ? min(scatter * 2, Self.firstMargin) : 0
     }
   }
 
   /// The least difference that is worth a seek which may end anywhere.
-  var leastDistance: Double { delays.isEmpty ? Self.unknownDistance : 0 }
+  var leastDistance: Double { delays.count == 0 ? Self.unknownDistance : 0 }
 
   /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
   mutating func misses(_ isElsewhere: Bool) -> Bool {
@@ -165,14 +167,31 @@ struct MeanDifference {
   }
 }
 
+/// The last five values of a kind.
+struct RecentValues {
+  private static let most = 5
+
+  private var values: [Double] = []
+
+  var count: Int { values.count }
+  /// The middle one, of two the lesser one; 0 if there is none.
+  var lowerMedian: Double { count == 0 ? 0 : values.sorted()[(count - 1) / 2] }
+  /// The middle one, of two the greater one; 0 if there is none.
+  var upperMedian: Double { count == 0 ? 0 : values.sorted()[count / 2] }
+
+  mutating func add(_ value: Double) { values = values.suffix(Self.most - 1) + [value] }
+}
+
 /// How exactly a follower that is ahead waits for its leader: it is paused for that time.
 struct HoldHabits {
   /// The longest wait. A seek takes less time.
   private static let longest = 1.0
   /// How much longer or less long a follower waits than it is paused, at most. More has other reasons.
   private static let greatestDelay = 0.2
-  /// A follower that is ahead by less does not wait.
-  private static let shortest = 0.005
+  /// A follower that has waited for less was not paused for longer than its output plays on.
+  private static let shortest = 0.01
+  /// For how long the output of a player often plays on.
+  private static let usualOutput = 0.07
   /// A follower that is further away has not only waited.
   private static let greatestLimit = 0.04
   /// A more uncertain follower does not wait.
@@ -180,30 +199,36 @@ struct HoldHabits {
 
   /// When the follower plays on; nil if it is not paused.
   private(set) var end: HostInstant?
-  /// How much longer a follower waits than it is paused; negative if its output plays on for a moment.
-  private(set) var delay = 0.0
-  /// How far the follower usually is from the leader after it.
-  private var scatter = 0.0
-  private var last: HostInstant?
+  /// How much longer the follower waited than it was paused, the last times; negative if its output played on.
+  private var delays = RecentValues()
+  /// How far the follower was from the leader after it, the last times.
+  private var errors = RecentValues()
+  /// By how much the follower was ahead before the last wait, when that began, and when it was to end.
+  private var last: (ahead: Double, start: HostInstant, end: HostInstant)?
   /// Whether something else has happened since, so that nothing can be learned.
   private var isForgotten = true
-  private var hasLearned = false
-  /// Whether the last wait was the first one that taught anything.
-  private var isFirst = true
+  /// Whether the last wait was one of the first, which show how long a wait is, so that another one may follow soon.
+  private var mayRepeat = false
 
-  /// The difference from which another wait may bring the follower nearer.
-  var limit: Double { min(scatter * 1.5, Self.greatestLimit) }
+  /// How much longer a follower waits than it is paused; negative if its output plays on for a moment.
+  var delay: Double { delays.lowerMedian }
+  /// How far the follower usually is from the leader after it.
+  var scatter: Double { errors.upperMedian }
 
   static func isExact(_ uncertainty: Double) -> Bool { uncertainty <= greatestDoubt }
 
   /// Begins to wait if the follower is ahead by so much that this brings it nearer. Returns whether that is so.
-  mutating func begin(ahead: Double, at now: HostInstant) -> Bool {
-    let least = max(Self.shortest, limit, delay * 0.75)
-    // The first one has shown how long a wait is.
-    let isSoon = last.map { $0.seconds(to: now) < FollowerMachine.patience } ?? false && !isFirst
-    guard ahead > least, ahead <= Self.longest, !isSoon else { return false }
-    end = now.advanced(by: .seconds(max(ahead - delay, 0)))
-    (last, isForgotten, isFirst) = (now, false, !hasLearned)
+  ///
+  /// - Parameter correctable: The difference that is left to the rate.
+  mutating func begin(ahead: Double, correctable: Double, at now: HostInstant) -> Bool {
+    let habit = max(min(scatter * 1.5, Self.greatestLimit), delay * 0.75)
+    let isSoon = last.map { $0.start.seconds(to: now) < FollowerMachine.patience } ?? false
+    guard ahead > max(correctable, habit), ahead <= Self.longest, !isSoon || mayRepeat else {
+      return false
+    }
+    let new = now.advanced(by: .seconds(max(ahead - delay, 0)))
+    (end, last) = (new, (ahead, now, new))
+    (isForgotten, mayRepeat) = (false, false)
     return true
   }
 
@@ -214,12 +239,13 @@ struct HoldHabits {
 
   /// After a wait, the follower is this far behind the leader.
   mutating func learn(_ behind: Double) {
-    if isForgotten { return }
+    guard !isForgotten, let last else { return }
     isForgotten = true
     if abs(behind) > Self.greatestDelay { return }
-    if hasLearned { scatter = (scatter + abs(behind)) / 2 }
-    let change = hasLearned ? behind / 2 : behind
-    delay = min(max(delay + change, -Self.greatestDelay), Self.greatestDelay)
-    hasLearned = true
+    let hasWaited = last.ahead + behind > Self.shortest
+    mayRepeat = delays.count == 0 || !hasWaited && delays.count < 2
+    if delays.count > 0 { errors.add(abs(behind)) }
+    let least = max(last.start.seconds(to: last.end) * 1.25, Self.usualOutput)
+    delays.add(max(hasWaited ? delay + behind : -least, -Self.greatestDelay))
   }
 }

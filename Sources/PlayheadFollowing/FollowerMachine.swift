@@ -76,7 +76,7 @@ struct FollowerMachine {
   private static let greatestPause = 0.25
   /// A smaller difference is none.
   private static let precision = 0.000_5
-  /// The time between two steps; half of it in the second after a seek.
+  /// The time between two steps; a quarter of it in the second after something has begun.
   private static let interval = Duration.milliseconds(200)
 
   /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may
@@ -173,8 +173,8 @@ struct FollowerMachine {
         rateStart = now.advanced(by: .seconds(follower.latency))
       }
     }
-    let isMoved = lead == nil && seeks.last.map { $0.instant.seconds(to: now) < 1 } ?? false
-    let interval = isMoved ? Self.interval / 2 : Self.interval
+    let isNew = lead == nil && status != .waiting && statusStart.seconds(to: now) < 1
+    let interval = isNew ? Self.interval / 4 : Self.interval
     (next, difference) = (now.advanced(by: interval), nil)
     guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
     if follower.isKnown, let duration = follower.duration {
@@ -408,9 +408,12 @@ struct FollowerMachine {
     return (Self.greatestError...Self.seamTime).contains(abs(error))
   }
 
+  /// How far ahead a seek of a follower that can wait is to end.
+  private var seekMargin: Double { seeks.margin(beyond: max(limit / nominal, holds.scatter * 2)) }
+
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
     let lead = moving ? startTime.map { max($0, -target / nominal) } : nil
-    let margin = moving && canHold ? max(holds.delay, 0) + seeks.margin : 0
+    let margin = moving && canHold ? max(holds.delay, 0) + seekMargin : 0
     let ahead = moving ? target + (lead ?? seeks.delay + margin) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, ahead: margin, at: now)
@@ -452,14 +455,19 @@ struct FollowerMachine {
     }
     let mean = known ?? 0
     let ahead = min(-behind, -mean)
-    if canHold, ahead > noise, holds.begin(ahead: -mean / nominal, at: now) {
+    let correctable = limit / nominal
+    if canHold, ahead > noise,
+      holds.begin(ahead: -mean / nominal, correctable: correctable, at: now)
+    {
       transport = (true, now, false)
       lock(at: now)
       next = min(holds.end ?? now, next ?? now)
       return [.pause]
     }
     // Readings agree that it is far away, or no reading could be so wrong.
-    let habit = canHold ? max(holds.limit, seeks.leastDistance) : seeks.limit(at: now)
+    let rest = seekMargin > 0 ? holds.scatter : seeks.scatter
+    let habit =
+      canHold ? max(correctable + rest, seeks.leastDistance) : seeks.limit(at: now)
     let left = max(limit, noise, habit, slowLimit(target, follower))
     let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }

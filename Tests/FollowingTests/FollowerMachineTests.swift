@@ -30,10 +30,12 @@ import Testing
     #expect(abs(simulation.follower.position - simulation.leader.position - 3.35) < 0.003)
   }
 
-  /// Players whose seeks take 20 to 150 ms, give or take 30, and the first one longer.
-  @Test func threeSecondsAfterAnythingTheDifferenceIsSmall() {
+  /// Players whose seeks take 20 to 150 ms, give or take 30, and the first one longer; also with an output that plays on
+  /// for 70 ms, give or take 7, when they are paused.
+  @Test(arguments: [0...0, 0.063...0.077])
+  func threeSecondsAfterAnythingTheDifferenceIsSmall(output: ClosedRange<Double>) {
     var found: [String: [Double]] = [:]
-    for seed: UInt64 in 0..<200 {
+    for seed: UInt64 in 0..<100 {
       var random = SplitMix64(seed: seed)
       var simulation = Simulation(seed: seed, offset: 3.35)
       let delay = Double.random(in: 0.02...0.15, using: &random)
@@ -41,7 +43,7 @@ import Testing
       simulation.follower.firstSeekDelay = .random(in: 0...0.3, using: &random)
       let start = Double.random(in: 0...0.008, using: &random)
       simulation.follower.startDelay = start...(start + 0.002)
-      simulation.follower.isPlaying = true
+      (simulation.follower.outputDelay, simulation.follower.isPlaying) = (output, true)
       simulation.leader.position = 100
       for step in ["start", "seek", "pause", "seek", "pause", "seek"] {
         switch step {
@@ -66,8 +68,8 @@ import Testing
     }
     for (step, values) in found {
       let sorted = values.sorted()
-      let p99 = sorted[sorted.count * 99 / 100]
-      #expect(p99 < 0.003, "\(step): \(p99)")
+      let (p90, p99) = (sorted[sorted.count * 9 / 10], sorted[sorted.count * 99 / 100])
+      #expect(p90 < 0.003 && p99 < (output.upperBound > 0 ? 0.01 : 0.003), "\(step): \(sorted)")
     }
   }
 
@@ -216,6 +218,28 @@ import Testing
     simulation.follower.position += 0.2
     simulation.run(seconds: 3)
     #expect(simulation.seeks.count == 1 && simulation.holds == 0)
+  }
+
+  /// A wait that is shorter than the output plays on has no effect, and shows not for how long that is.
+  @Test func aFirstWaitWithoutEffectIsRepeated() {
+    var simulation = Simulation()
+    simulation.leader.position = 100
+    (simulation.follower.position, simulation.follower.isPlaying) = (100.02, true)
+    simulation.follower.startDelay = 0...0
+    simulation.follower.outputDelay = 0.07...0.07
+    simulation.run(seconds: 2)
+    #expect(abs(simulation.difference) < 0.004 && simulation.holds == 2)
+    #expect(simulation.seeks.isEmpty)
+  }
+
+  /// A command was killed while the follower waited.
+  @Test func aFollowerThatWasLeftPausedPlaysOn() {
+    var settings = FollowerSettings()
+    settings.leavesUsedPlayer = true
+    var simulation = Simulation(settings)
+    (simulation.leader.position, simulation.follower.position) = (100, 99.8)
+    simulation.run(seconds: 5)
+    #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
   }
 
   /// It is never left paused.

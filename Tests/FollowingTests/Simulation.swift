@@ -19,9 +19,9 @@ struct Simulation {
     var firstSeekDelay = 0.0
     /// How long it takes to begin to play, at least and at most.
     var startDelay = 0.03...0.03
-    /// How long its output plays on after a pause, and when it was paused.
-    var outputDelay = 0.0
-    var pauseTime = -1.0
+    /// How long its output plays on after a pause, at least and at most, and until when.
+    var outputDelay = 0.0...0.0
+    var outputEnd = -1.0
     /// By how much a reading may be wrong, either way, which is also its uncertainty.
     var noise = 0.002
     var hasRates = true
@@ -42,7 +42,7 @@ struct Simulation {
 
     mutating func advance(until time: Double) {
       let start = max(busyUntil, outageEnd)
-      let moves = isPlaying || time < pauseTime + outputDelay
+      let moves = isPlaying || time < outputEnd
       guard moves, time >= start, !isUnmovable else { return }
       position += rate * (1 + drift) * min(time - start, Simulation.step)
       if position >= duration { position = loops ? position - duration : duration }
@@ -150,7 +150,9 @@ struct Simulation {
       beginPlaying()
     case .pause:
       pauses += 1
-      if follower.isPlaying { follower.pauseTime = time }
+      if follower.isPlaying {
+        follower.outputEnd = time + .random(in: follower.outputDelay, using: &random)
+      }
       follower.isPlaying = false
     case .seek(let position):
       seeks.append(time)
