@@ -78,7 +78,8 @@ extension MPRISMachine {
     if let greatest = properties.greatestRate, value > greatest {
       throw .unsupported("the player plays at \(greatest) at most")
     }
-    set("Rate", to: value, for: request)
+    let isVLC = MPRISTarget.isInstance(player?.name ?? "", of: "vlc")
+    set("Rate", to: isVLC ? MPRISValue.rateOfVLC(value) : value, for: request)
   }
 
   private mutating func set(_ property: String, to value: Double, for request: PlayerRequest) {

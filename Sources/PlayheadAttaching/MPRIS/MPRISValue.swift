@@ -50,6 +50,14 @@ enum MPRISValue {
     time.converted(to: .microseconds, rounding: .toNearestOrEven)?.ticks
   }
 
+  /// Returns the rate that VLC 3 rounds to the one nearest to this rate. It plays at 1000 / n, and rounds n down, so that
+  /// it would play at 1.001 if it is asked for 1.000001.
+  static func rateOfVLC(_ rate: Double) -> Double {
+    let count = (1_000 / rate).rounded()
+    let isExact = 1_000 / count == rate && Double(Float(rate)) == rate
+    return isExact || count < 1 ? rate : 1_000 / (count + 0.01)
+  }
+
   static func boolean(_ value: BusValue?) -> Bool? {
     if case .boolean(let isTrue)? = value { isTrue } else { nil }
   }
