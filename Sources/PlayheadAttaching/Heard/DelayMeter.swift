@@ -24,9 +24,11 @@ struct DelayMeter {
     var (least, greatest) = (Duration.zero, Duration.zero)
 
     /// The delay of a player; nil if no stream of it was found.
-    func delay(of sound: PlayerSound) -> HeardDelay? {
-      foundCount == 0
-        ? nil : sound.delay(from: least / foundCount, to: greatest / foundCount)
+    func delay(of sound: PlayerSound, isMoved: Bool) -> HeardDelay? {
+      if foundCount == 0 { return nil }
+      var delay = sound.delay(from: least / foundCount, to: greatest / foundCount)
+      if isMoved { delay.length += sound.lag }
+      return delay
     }
   }
 
@@ -45,6 +47,8 @@ struct DelayMeter {
 
   private var stage = Stage.idle
   private(set) var sound: PlayerSound?
+  /// Whether the playhead was moved last while the player played.
+  private var isMoved = false
   /// Whether a request has not been answered.
   private var isAwaiting = false
   /// The delay; nil while it is not known.
@@ -64,8 +68,14 @@ struct DelayMeter {
       patienceEnd = new == nil ? nil : now.advanced(byNanoseconds: Self.patience)
     }
     // The streams have the same latency, which may show in another way.
-    delay = new.flatMap { latest?.delay(of: $0) }
+    delay = new.flatMap { latest?.delay(of: $0, isMoved: isMoved) }
     stage = new == nil ? .idle : .asking(Answers(), next: now)
+  }
+
+  /// The playhead was moved, or another item begins. The known delay is another one at once.
+  mutating func move(isPlaying: Bool) {
+    isMoved = isPlaying
+    delay = sound.flatMap { latest?.delay(of: $0, isMoved: isPlaying) } ?? delay
   }
 
   /// Measures again, because something has happened.
@@ -117,7 +127,7 @@ struct DelayMeter {
   }
 
   private mutating func settle(_ answers: Answers, of sound: PlayerSound, at now: HostInstant) {
-    let measured = answers.delay(of: sound)
+    let measured = answers.delay(of: sound, isMoved: isMoved)
     stage = .settled(next: now.advanced(byNanoseconds: Self.pause))
     patienceEnd = nil
     if let measured, let delay, delay.isLike(measured) { return }

@@ -15,6 +15,8 @@ package struct PlayerSound: Equatable, Sendable {
   /// The player's program, which the process may only have started, as systemd does.
   package var program: String
   package var lead: Lead
+  /// By how much more a position is ahead once the playhead was moved while the player plays.
+  var lag = Duration.zero
 
   /// Returns those of a server's streams that the player plays.
   func streams(
@@ -61,7 +63,7 @@ extension PlayerSound {
   ///
   /// VLC subtracts the latency. Its position is 10 ms behind the sound, except for kinds of files that it reads in
   /// blocks of a fixed length: then it is that of the next block. With lossy codecs the rest differs by up to
-  /// 80 ms, and VLC leaves its sound late by some more after an interruption.
+  /// 80 ms. VLC leaves its sound late by up to 60 ms after an interruption: after a seek, usually by almost as much.
   static func mpris(_ busName: String, process: Int32, playing location: String?) -> PlayerSound? {
     guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
     let block: Duration =
@@ -72,7 +74,8 @@ extension PlayerSound {
       }
     return PlayerSound(
       process: process, program: "vlc",
-      lead: .constant(block - .milliseconds(10), tolerance: .milliseconds(100)))
+      lead: .constant(block - .milliseconds(10), tolerance: .milliseconds(100)),
+      lag: .milliseconds(50))
   }
 }
 

@@ -17,8 +17,10 @@ extension AttachmentMachine {
     observation.bias = sourceError.bias
     observation.uncertainty += sourceError.total
     if let delay {
+      let tolerance = Duration.nanoseconds(played(in: delay.tolerance))
       observation.isHeard = true
-      observation.uncertainty += .nanoseconds(played(in: delay.tolerance))
+      observation.bias += tolerance
+      observation.uncertainty += tolerance
     }
     if let silentSince = plan.silentSince {
       let growth = Int(min(facts.movingRate.doubleValue * 1e6, 1e9))

@@ -51,6 +51,7 @@ extension AttachmentMachine {
   ) {
     let (old, target) = (seek, seek.target)
     hasSound = isPlaying
+    noteMove(isPlaying: isPlaying)
     // A seek may have ended at the end.
     if old == .none || stage == .ended { prepareMove(at: now) }
     if let position {

@@ -43,6 +43,12 @@ extension AttachmentMachine {
     }
   }
 
+  /// The position before a move, or that of an item that was left, is not adapted to the delay after it.
+  mutating func noteMove(isPlaying: Bool) {
+    meter?.move(isPlaying: isPlaying)
+    if let meter { delay = meter.delay }
+  }
+
   /// Whether the player has flushed the sound that it had handed out, so that it is not ahead of what is heard.
   private var isSilent: Bool {
     if case .latency = sound?.lead { !hasSound } else { false }

@@ -186,6 +186,7 @@ struct AttachmentMachine {
     if isOther {
       plan.beginItem()
       leave(.left)
+      noteMove(isPlaying: false)
       meter?.restart(at: now)
       return restartEstimate(since: since, received: received)
     }

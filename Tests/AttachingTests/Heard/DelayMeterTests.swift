@@ -73,6 +73,23 @@ private struct Script {
     #expect(restarted == 0 && script.meter.delay != nil)
   }
 
+  @Test func afterASeekTheDelayIsAnotherOneAtOnce() {
+    var script = Script()
+    let sound = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav")
+    script.meter.follow(sound, at: script.now)
+    script.meter.move(isPlaying: true)
+    #expect(script.meter.delay == nil)
+    _ = script.run { _ in [Self.stream(1_000)] }
+    #expect(script.meter.delay?.length == .milliseconds(90))
+    for (isPlaying, length) in [(false, 40), (true, 90)] as [(Bool, Int)] {
+      script.meter.move(isPlaying: isPlaying)
+      #expect(script.meter.delay?.length == .milliseconds(length))
+      script.meter.restart(at: script.now)
+      _ = script.run { _ in [Self.stream(1_000)] }
+      #expect(script.meter.delay?.length == .milliseconds(length))
+    }
+  }
+
   @Test func aSmallDifferenceIsNoChange() {
     var script = Script()
     script.meter.follow(Self.sound, at: script.now)

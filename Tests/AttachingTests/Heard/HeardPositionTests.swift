@@ -50,7 +50,7 @@ import Testing
     clock.advance(by: .milliseconds(400))
     #expect(abs(try delay() - 270) < 1)
     let progress = try #require(player.progressIfKnown)
-    #expect(progress.clock == .heard)
+    #expect(progress.clock == .heard && progress.bias == .milliseconds(10))
     #expect(try #require(progress.uncertainty) > .milliseconds(10))
     #expect(try #require(progress.uncertainty) < .milliseconds(12))
     clock.advance(by: .seconds(30))
