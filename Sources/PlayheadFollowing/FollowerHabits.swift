@@ -8,14 +8,14 @@ struct SeekHabits {
   private static let mostRepeats = 3
   /// The longest delay of a seek that is anticipated.
   private static let greatestDelay = 10.0
-  /// A seek that ends further ahead replaces what was learned.
+  /// A seek that ends further ahead replaces what was learned, and so much is expected at most.
   private static let greatestLead = 1.0
   /// The time after which a seek counts for half.
   private static let memory = 60.0
 
   /// A follower that begins later than planned by more than this needs more time.
   private static let greatestLateness = 0.005
-  /// A more uncertain difference shows not that there was time enough.
+  /// A more uncertain difference does not show that there was time enough, and no delay unless it is much greater.
   private static let greatestDoubt = 0.1
   /// A longer time is needed seldom.
   static let usualDelay = 1.0
@@ -24,7 +24,7 @@ struct SeekHabits {
   /// How far ahead a seek is to end before a delay is known, and after the first one.
   private static let (firstMargin, secondMargin) = (0.5, 0.06)
 
-  /// How far the leader moves, at rate 1, until the follower plays at the target.
+  /// How far the leader moves, at rate 1, until the follower plays at the target; negative if the follower lands ahead.
   private(set) var delay = 0.0
   /// The delays of the last seeks of a follower that begins once it can.
   private var delays = RecentValues()
@@ -72,10 +72,11 @@ struct SeekHabits {
     let replaces = !hasLearned || behind < -Self.greatestLead
     var error = abs(behind)
     if lead == nil {
-      if replaces { delays = RecentValues() }
       error = abs(behind + ahead)
+      if uncertainty > max(Self.greatestDoubt, error / 2) { return }
+      if replaces { delays = RecentValues() }
       delays.add(delay + behind + ahead)
-      delay = min(max(delays.lowerMedian, 0), Self.greatestDelay)
+      delay = min(max(delays.lowerMedian, -Self.greatestLead), Self.greatestDelay)
     } else if let lead {
       error = max(error - uncertainty, 0)
       if behind > max(uncertainty, Self.greatestLateness) {

@@ -210,7 +210,10 @@ struct FollowerMachine {
     let plays = reading.state == .playing && target >= -early && target < end
     let behind = min(max(target, 0), end) - follower.position
     let uncertainty = reading.uncertainty + follower.uncertainty
-    canHold = lead == nil && corrects && HoldHabits.isExact(uncertainty)
+    // A greater bias is another one after each interruption of the sound.
+    canHold =
+      lead == nil && corrects && HoldHabits.isExact(uncertainty)
+      && follower.bias <= Self.greatestDoubt
     if target < -early, reading.state == .playing, reading.rate > 0 {
       next = min(now.advanced(by: .seconds((-early - target) / reading.rate)), next ?? now)
     }
@@ -495,8 +498,11 @@ struct FollowerMachine {
       return play(part)
     default: lock(at: now)
     }
-    // A command that was killed has left another rate, also a smaller correction.
-    let isAtRate = requestedRate == nil && abs(follower.rate / nominal - 1) < Self.besideNormal / 2
+    // A command that was killed has left another rate, also a smaller correction. A player without rates says so
+    // before it is sought.
+    let isAtRate =
+      requestedRate == nil && !(isForeign && rates == .untried)
+      && abs(follower.rate / nominal - 1) < Self.besideNormal / 2
     return isAtRate ? [] : play(0)
   }
 

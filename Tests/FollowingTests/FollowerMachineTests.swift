@@ -242,6 +242,50 @@ import Testing
     #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
   }
 
+  @Test func aPlayerWhosePositionIsBiasedDoesNotWait() {
+    var simulation = locked { $0.follower.bias = 0.1 }
+    simulation.follower.position += 0.2
+    simulation.run(seconds: 3)
+    #expect(simulation.seeks.count == 1 && simulation.holds == 0)
+    #expect(abs(simulation.difference) < 0.02)
+  }
+
+  @Test func aSeekThatEndsAheadIsAnticipated() {
+    var simulation = locked {
+      ($0.follower.bias, $0.follower.noise) = (0.1, 0.01)
+      ($0.follower.seekDelay, $0.follower.seekError) = (0.02...0.02, 0.1)
+    }
+    for index in 0..<6 {
+      simulation.leader.position += 50
+      simulation.wake()
+      simulation.run(seconds: 10)
+      simulation.forget()
+      #expect(index < 2 || abs(simulation.difference) < 0.015)
+    }
+    simulation.leader.position += 50
+    simulation.wake()
+    simulation.run(seconds: 3)
+    #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.015)
+  }
+
+  @Test func anUncertainDifferenceTeachesNoDelay() {
+    var seeks = SeekHabits()
+    for (behind, delay) in [(0.15, 0), (3, 3), (0.15, 3)] as [(Double, Double)] {
+      seeks.begin(to: 0, at: HostInstant(nanoseconds: 0))
+      seeks.learn(behind, within: 0.2)
+      #expect(seeks.delay == delay)
+    }
+  }
+
+  /// Otherwise it would be sought further ahead than its leader, to wait for it.
+  @Test func aPlayerWithoutRatesIsKnownBeforeItIsSought() {
+    var simulation = Simulation()
+    (simulation.follower.hasRates, simulation.follower.isPlaying) = (false, true)
+    simulation.leader.position = 0.3
+    simulation.run(seconds: 2)
+    #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.2)
+  }
+
   /// It is never left paused.
   @Test func aWaitEndsWithWhatItIsFor() {
     func waiting() -> Simulation {

@@ -17,6 +17,8 @@ struct Simulation {
     var seekDelay = 0.12...0.12
     /// How much longer its first seek takes.
     var firstSeekDelay = 0.0
+    /// By how much further ahead a seek ends.
+    var seekError = 0.0
     /// How long it takes to begin to play, at least and at most.
     var startDelay = 0.03...0.03
     /// How long its output plays on after a pause, at least and at most, and until when.
@@ -24,6 +26,8 @@ struct Simulation {
     var outputEnd = -1.0
     /// By how much a reading may be wrong, either way, which is also its uncertainty.
     var noise = 0.002
+    /// By how much all its readings may be wrong in the same way.
+    var bias = 0.0
     var hasRates = true
     /// Whether it accepts other rates, and keeps its own.
     var ignoresRates = false
@@ -54,7 +58,7 @@ struct Simulation {
         isEnded ? .ended : !isPlaying ? .paused : isBusy ? .stalled : .playing
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
-        position: position + error, uncertainty: noise, rate: isPlaying ? rate : 0, state: state,
+        position: position + error, uncertainty: noise, bias: bias, rate: isPlaying ? rate : 0, state: state,
         duration: duration, lead: lead)
     }
   }
@@ -158,7 +162,7 @@ struct Simulation {
       seeks.append(time)
       seekCount += 1
       if follower.isUnmovable { return }
-      follower.position = min(position.seconds, follower.duration)
+      follower.position = min(position.seconds + follower.seekError, follower.duration)
       let first = seekCount == 1 ? follower.firstSeekDelay : 0
       follower.busyUntil = time + Double.random(in: follower.seekDelay, using: &random) + first
     case .start(let rate, let position, let instant):
