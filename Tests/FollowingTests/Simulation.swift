@@ -58,7 +58,8 @@ struct Simulation {
         isEnded ? .ended : !isPlaying ? .paused : isBusy ? .stalled : .playing
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
-        position: position + error, uncertainty: noise, bias: bias, rate: isPlaying ? rate : 0, state: state,
+        position: position + error, uncertainty: noise, bias: bias, rate: isPlaying ? rate : 0,
+        state: state,
         duration: duration, lead: lead)
     }
   }

@@ -48,10 +48,11 @@ import Testing
   }
 
   /// VLC plays at 1000 / n, and rounds n down.
-  @Test(arguments: [
-    (1, 1_000), (1.000_001, 1_000), (0.999_999, 1_000), (1.005, 995), (0.995, 1_005), (1.6, 625),
-    (2, 500), (4, 250),
-  ] as [(Double, Int32)])
+  @Test(
+    arguments: [
+      (1, 1_000), (1.000_001, 1_000), (0.999_999, 1_000), (1.005, 995), (0.995, 1_005), (1.6, 625),
+      (2, 500), (4, 250),
+    ] as [(Double, Int32)])
   func theRateOfVLCIsTheNearestThatItHas(_ rate: Double, _ count: Int32) {
     let sent = MPRISValue.rateOfVLC(rate)
     #expect(Int32(1_000 / Float(sent)) == count && abs(sent / rate - 1) < 0.000_6)
