@@ -199,7 +199,7 @@ final class ByteInput: ByteSource, TransportSource {
   }
 
   /// Returns the clock reference of MPEG-TS at or before a packet at an offset, see `TransportRepeats`.
-  func clockReference(at offset: Int64) -> Int64? { repeats.clockReference(at: offset) }
+  func clockReference(at offset: Int64) -> Int64? { transport.clockReference(at: offset) }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count space: Int) -> Int32 {
     // Reading a file does not block, but a search may read the whole file.

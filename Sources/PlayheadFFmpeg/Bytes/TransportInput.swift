@@ -27,7 +27,7 @@ final class TransportInput: ByteSource, TransportSource {
   }
 
   /// Returns the clock reference at or before a packet at an offset, see `TransportRepeats`.
-  func clockReference(at offset: Int64) -> Int64? { repeats.clockReference(at: offset) }
+  func clockReference(at offset: Int64) -> Int64? { transport.clockReference(at: offset) }
 
   /// Disconnects from the server.
   func close() {
