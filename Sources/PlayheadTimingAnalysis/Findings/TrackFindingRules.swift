@@ -10,7 +10,7 @@ enum TrackFindingRules {
   ]
 
   /// A picture that stays for longer is no loss of frames, if the container gives each one its time.
-  private static let longPictureSeconds = 1.0
+  static let longPictureSeconds = 1.0
 
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind

@@ -25,7 +25,8 @@ struct IntervalJudge {
   private(set) var markedCount = 0
   private(set) var cadence: FrameCadence
   private(set) var drift = LeastSquares()
-  /// The greatest length that the container stores for a picture, in ticks. Up to that, no pictures are missing.
+  /// The greatest length that the container stores for a picture, in ticks. Up to that, no pictures are missing. Longer
+  /// ones than a second are listed, because they are a variable rate.
   var longestStored: Int64 = 0
   private var heldBack: [TrackInterval] = []
   private var isHoldingBack: Bool
@@ -152,7 +153,10 @@ struct IntervalJudge {
     markedCount += 1
     guard bounds.isListed(excess, expected: expected) else { return }
     if excess > 0 {
-      if isVideo, place.length <= longestStored { return }
+      let seconds = excess * track.timebase.secondsPerTick
+      if isVideo, place.length <= longestStored, seconds < TrackFindingRules.longPictureSeconds {
+        return
+      }
       gaps.append(found)
       newGaps.append(found)
     } else {
