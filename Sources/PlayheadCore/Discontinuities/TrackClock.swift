@@ -143,7 +143,7 @@ struct TrackClock {
   /// Whether clock references advance as the times of two packets do, which a correction would change.
   private func isConfirmed(_ before: Int64?, _ after: Int64?, against correction: Int64) -> Bool {
     guard let before, let after, abs(correction) >= Self.leastConfirmed else { return false }
-    return abs(StrayRun.distance(from: before, to: after)) <= abs(correction) / 4
+    return abs(StrayRun.distance(from: before, to: after)) <= Self.leastConfirmed / 4
   }
 
   /// Corrects a wrong duration of sound, and returns whether it was: in Ogg, the last one may reach to the page's end.
