@@ -147,6 +147,9 @@ struct Demuxer: ~Copyable {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }
   }
 
+  /// The codecs of the streams.
+  var codecs: [AVCodecID] { streams.map(\.codecpar.pointee.codec_id) }
+
   /// The name of the media, for messages.
   var name: String { opener.name }
 
@@ -177,6 +180,8 @@ struct Demuxer: ~Copyable {
     } while code >= 0 && !continuations.assign(packet, learning: self)
     // FFmpeg continues a playlist without the files that it could not open. Report this.
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
+    // The other playlists would go on.
+    if references.codecs.changedLocation != nil, !interruption.isInterrupted { return false }
     if code >= 0 {
       watch.recordPacket()
       blocks?.correct(packet, in: context)
@@ -220,7 +225,10 @@ struct Demuxer: ~Copyable {
   }
 
   /// Forgets which streams were read last, because the next packets are read elsewhere.
-  func restartStreams() { continuations.restart() }
+  func restartStreams() {
+    continuations.restart()
+    references.codecs.changedLocation = nil
+  }
 
   /// Ends the input at the end of the media, or at the tags that follow the last frame of a file of sound. libavformat
   /// has read those it knows, and would look for frames in them.

@@ -41,7 +41,7 @@ extension FFmpegSource {
     let padding = info.paddingSampleCount(of: packet.timing)
     if padding > 0 { packet.pad(padding) }
     let track = packet.timing.track
-    let parameters = packet.parameters
+    let parameters = packet.parameters ?? otherCodecs[packet.timing.track]
     let payload = EncodedFFmpegPacket.move(from: packet)
     payload?.parameters = parameters
     if !headers.isEmpty { payload?.headers = headers[track]?.take() ?? [] }

@@ -66,6 +66,14 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   var hasParts = false
   /// Whether FFmpeg counts the times of packed audio in HLS; nil if that was not examined.
   var segmentsAreCounted: Bool?
+  /// The codecs of the tracks when the media was opened.
+  private let codecs: [AVCodecID]
+  /// The parameters of the tracks that have another codec in the part of HLS that is read, by index.
+  @exclusivity(unchecked) private(set) var otherCodecs: [Int: StreamParameters] = [:]
+  /// Whether reading has gone on into a part that `info` does not describe.
+  private(set) var hasGoneOn = false
+  /// The lists of HLS, if their joins were read.
+  var segmentLists: [SegmentList] = []
   /// Whether lists of HLS name segments at URLs.
   var hasRemoteSegments = false
   /// The last packet as the file has it, if the time of its page was corrected.
@@ -99,6 +107,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, of: name, errno: ENOMEM) }
     info = demuxer.info
+    codecs = demuxer.codecs
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
     isOgg = info.container == "ogg"
@@ -171,7 +180,12 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     swap(&demuxer, &other.demuxer)
     swap(&ahead, &other.ahead)
     (info, beginning, failure) = (other.info, other.beginning, other.failure)
-    (untimedStarts, reopensForStart) = (other.untimedStarts, false)
+    (untimedStarts, reopensForStart, hasGoneOn) = (other.untimedStarts, false, false)
+    otherCodecs = [:]
+    for (index, codec) in zip(codecs, other.codecs).map({ $0 == $1 ? nil : $1 }).enumerated()
+    where codec != nil {
+      otherCodecs[index] = StreamParameters(demuxer.streams[index])
+    }
     packet.clear()
     restartIncompleteSound()
     return true
@@ -281,6 +295,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       throw MediaError(.open, of: demuxer.name, errno: ENOMEM)
     }
     self.info = info
+    codecs = demuxer.codecs
     parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
@@ -330,7 +345,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
         if let pause = demuxer.pause {
           guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
         } else {
-          guard try demuxer.read(into: packet) else { return .endOfMedia }
+          guard try demuxer.read(into: packet) else {
+            guard try entersOtherCodecs() else { return .endOfMedia }
+            return try readPacket()
+          }
         }
       } else {
         ahead.removeFirst(into: packet)
@@ -343,6 +361,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if let parameters = packet.parameters {
       timing.hasOtherCodec = true
       prepare(parameters)
+    } else if !otherCodecs.isEmpty {
+      timing.hasOtherCodec = otherCodecs[timing.track] != nil
     }
     if !incompleteSound.isEmpty { completeTimes(&timing) }
     if oggTimes != nil { correctOggTimes(&timing) }
@@ -475,6 +495,28 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       let isFound = isLast(packet.pointer)
       guard ahead.append(packet), !isFound else { break }
     }
+  }
+
+  /// Continues with the part of HLS before whose other codecs reading has ended; returns false if it has not.
+  private func entersOtherCodecs() throws(MediaError) -> Bool {
+    guard let location = demuxer.references.codecs.changedLocation else { return false }
+    _ = try showsJoins()
+    let (whole, now) = (info, demuxer.opener.firstPart)
+    let numbers = segmentLists.lazy.flatMap { list in
+      list.parts.enumerated().filter { number, first in
+        number > now
+          && (list.segments[first].initialization?.location).map {
+            String(decoding: location, as: UTF8.self).hasSuffix($0)
+          } ?? false
+      }.prefix(1).map(\.offset)
+    }
+    guard let number = numbers.first, try enter(part: number) else {
+      throw MediaError(
+        .read, of: info.name, reason: .unsupported,
+        detail: "the media goes on in other codecs, and cannot be read from there")
+    }
+    (info, hasGoneOn) = (whole, true)
+    return true
   }
 
   func readSegmentLists() -> [SegmentList]? {

@@ -39,6 +39,7 @@ extension FFmpegSource: JoinableSource {
     let areCounted = reader?.hasUntimedSegments(lists) ?? false
     segmentsAreCounted = areCounted
     hasRemoteSegments = lists.contains { $0.segments.contains { $0.part.location.contains("://") } }
+    segmentLists = lists
     let start = lists.map(\.outerGaps.before).min() ?? .zero
     let joins = lists.map { Self.joins(in: $0, from: start) }
     let count = joins.first?.count ?? 0
@@ -69,7 +70,7 @@ extension FFmpegSource: JoinableSource {
 
   /// Opens the lists of HLS again, without what is before the part.
   func enter(part number: Int) throws(MediaError) -> Bool {
-    if number == demuxer.opener.firstPart { return true }
+    if number == demuxer.opener.firstPart, !hasGoneOn { return true }
     guard hasParts else { return false }
     do throws(MediaError) {
       return try adopt(FFmpegSource(demuxer.reopened(fromPart: number)))

@@ -27,6 +27,8 @@ final class ReferenceOpener {
   private var isOpening = true
   private var openedCount = 0
   private let segments = SegmentInputs()
+  /// The codecs of segments of MP4.
+  var codecs = SegmentCodecs()
   /// Whether streams of MPEG-TS have begun that continue those of another codec.
   var hasContinued: Bool { hasReplacedSegments && segments.hasContinued }
   /// Whether there are segments whose inputs are replaced.
@@ -128,6 +130,12 @@ final class ReferenceOpener {
           hasEndedPlaylist = true
         }
         if bytes != named { shorten(result, openedFrom: url) }
+      }
+      if refusal == nil, bytes != named, context == owner, let result,
+        codecs.changes(result, openedFrom: url)
+      {
+        avio_closep(result)
+        return ffmpeg_error_end_of_file()
       }
       // Another context may have this callback without that for closing.
       if refusal == nil, context == owner, let result { replaceSegment(result, of: url) }

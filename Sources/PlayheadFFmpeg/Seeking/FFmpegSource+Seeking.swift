@@ -19,6 +19,7 @@ extension FFmpegSource {
   func seek(to time: MediaTime) throws(MediaError) {
     // Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable. These packets stay in
     // `ahead` and are read first, because a second jump may land elsewhere.
+    if hasGoneOn { _ = try enter(part: 0) }
     restartIncompleteSound()
     guard info.isSeekable, let track = leadingTrack(at: time) else {
       throw MediaError(.seek, of: info.name, reason: .notSeekable)
