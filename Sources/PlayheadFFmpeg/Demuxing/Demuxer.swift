@@ -68,7 +68,7 @@ struct Demuxer: ~Copyable {
     } else {
       (fragments, fragmentReader) = (nil, nil)
     }
-    isJoined = Self.isJoined(context.pointee.iformat, bytes)
+    isJoined = Self.isJoined(context.pointee, bytes)
     leaveOutBytesBehindEnd()
   }
 
@@ -113,13 +113,21 @@ struct Demuxer: ~Copyable {
     return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
   }
 
-  private static func isJoined(
-    _ format: UnsafePointer<AVInputFormat>?, _ bytes: ByteInput?
-  ) -> Bool {
-    guard let container = format.map({ String(cString: $0.pointee.name) }) else { return false }
+  private static func isJoined(_ context: AVFormatContext, _ bytes: ByteInput?) -> Bool {
+    guard let container = context.iformat.map({ String(cString: $0.pointee.name) }) else {
+      return false
+    }
     if container == "flac" { return bytes?.laterHeaders.isEmpty == false }
     guard JoinedFile.containers.contains(container), let bytes, let size = bytes.fixedSize
     else { return false }
+    // libavformat derives wrong decode times of reordered pictures behind a join.
+    let mayReorder = (0..<Int(context.nb_streams)).contains { index in
+      guard let codec = context.streams[index]?.pointee.codecpar?.pointee.codec_id else {
+        return false
+      }
+      return (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_REORDER != 0
+    }
+    if mayReorder { return false }
     var header = HeaderBytes(size: size, budget: JoinedFile.budget, read: bytes.bytes)
     return JoinedFile.isJoined(container, &header)
   }

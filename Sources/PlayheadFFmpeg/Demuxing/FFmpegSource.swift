@@ -401,6 +401,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if let frameEnd, timing.presentationTicks.map({ $0 > 0 && $0 < frameEnd }) ?? true {
       (timing.presentationTicks, timing.decodeTicks) = (frameEnd, frameEnd)
       packet.retime(frameEnd)
+      // Its length is not known either.
+      let bytes = UnsafeRawBufferPointer(
+        start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+      timing.durationTicks = SoundFrame.sampleCount(bytes, codec: "flac") ?? timing.durationTicks
     }
     guard let start = timing.presentationTicks, let duration = timing.durationTicks else { return }
     let (end, overflow) = start.addingReportingOverflow(duration)
