@@ -82,8 +82,9 @@ extension FFmpegSource: JoinableSource {
 
   /// Returns the declared positions of the joins in a list, which has no media before a time. The declared lengths of
   /// segments are rounded.
-  private static func joins(in list: SegmentList, from start: MediaTime) -> [ClosedRange<MediaTime>]
-  {
+  private static func joins(
+    in list: SegmentList, from start: MediaTime
+  ) -> [ClosedRange<MediaTime>] {
     var joins: [ClosedRange<MediaTime>] = []
     let before = MediaTime.zero.subtracting(start) ?? .zero
     var (least, greatest) = (before, before)
