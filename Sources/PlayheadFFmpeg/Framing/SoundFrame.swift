@@ -75,15 +75,4 @@ enum SoundFrame {
     default: return nil
     }
   }
-
-  /// Returns the number of a frame of FLAC, or that of its first sample, and whether it is that of a sample.
-  static func numberOfFLAC(_ bytes: UnsafeRawBufferPointer) -> (Int64, countsSamples: Bool)? {
-    guard bytes.count >= 11, bytes[0] == 0xFF, bytes[1] & 0xFE == 0xF8 else { return nil }
-    // The number is coded as a character of UTF-8, of up to seven bytes.
-    let length = (~bytes[4]).leadingZeroBitCount
-    guard length != 1, length < 8 else { return nil }
-    let first = Int64(bytes[4] & (0x7F >> UInt8(length)))
-    let number = bytes[5..<5 + max(length - 1, 0)].reduce(first) { $0 << 6 | Int64($1 & 0x3F) }
-    return (number, bytes[1] & 1 == 1)
-  }
 }
