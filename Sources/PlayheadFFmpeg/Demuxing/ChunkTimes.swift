@@ -16,7 +16,7 @@ final class ChunkTimes {
     /// Whether libavformat counts more than one block in a chunk of a frame; nil while that is not known.
     var countsBlocks: Bool?
     /// The last packet.
-    var last: (offset: Int64, ticks: Int64, number: Int64)?
+    var last: (offset: Int64, number: Int64)?
   }
 
   /// The codecs whose last packet may have fewer samples.
@@ -91,16 +91,15 @@ final class ChunkTimes {
     else { return }
     let payload = UnsafeRawBufferPointer(start: fields.data, count: Int(fields.size))
     let samples = SoundFrame.sampleCount(payload, stream.pointee.codecpar)
-    if track.countsBlocks == nil {
-      track.countsBlocks =
-        samples == track.samplesPerTick
-        && fields.size > stream.pointee.codecpar.pointee.block_align
+    // A chunk of one block shows nothing.
+    if track.countsBlocks == nil, fields.size > stream.pointee.codecpar.pointee.block_align {
+      track.countsBlocks = samples == track.samplesPerTick
     }
     var number = fields.pts
     if track.countsBlocks == true {
       number = Self.number(of: fields, in: stream, after: track.last)
-      track.last = (fields.pos, fields.pts, number)
     }
+    track.last = (fields.pos, number)
     tracks[index] = track
     guard track.countsSamples else {
       if track.countsBlocks == true { packet.retime(number) }
@@ -115,7 +114,7 @@ final class ChunkTimes {
   /// Returns the number of the chunk of a packet.
   private static func number(
     of packet: AVPacket, in stream: UnsafeMutablePointer<AVStream>,
-    after last: (offset: Int64, ticks: Int64, number: Int64)?
+    after last: (offset: Int64, number: Int64)?
   ) -> Int64 {
     // Further frames of a chunk have the same offset.
     if let last, last.offset == packet.pos { return last.number + 1 }
@@ -135,10 +134,11 @@ final class ChunkTimes {
     return Int64(found - first)
   }
 
-  /// Returns the time with which libavformat seeks to a time of a track.
+  /// Returns the time with which libavformat seeks to a time of a track, after which any chunk may be the next.
   func seekingTicks(
     of ticks: Int64, track index: Int, in context: UnsafeMutablePointer<AVFormatContext>
   ) -> Int64 {
+    for other in tracks.keys { tracks[other]?.last = nil }
     guard let track = tracks[index], let stream = context.pointee.streams[index] else {
       return ticks
     }

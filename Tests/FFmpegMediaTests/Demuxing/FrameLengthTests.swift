@@ -121,6 +121,7 @@ import Testing
     let sampleRate: UInt64
     let samplesPerChunk: UInt64
     let chunks: [Data]
+    var hasIndex = true
 
     var file: Data {
       func little(_ values: [(UInt64, Int)]) -> Data {
@@ -152,7 +153,8 @@ import Testing
       }
       let tracks = list("strl", chunk("strh", stream) + chunk("strf", sound))
       let lists = list("hdrl", chunk("avih", header + Data(count: 28)) + tracks)
-      return chunk("RIFF", Data("AVI ".utf8) + lists + list("movi", content) + chunk("idx1", index))
+      let movie = Data("AVI ".utf8) + lists + list("movi", content)
+      return chunk("RIFF", hasIndex ? movie + chunk("idx1", index) : movie)
     }
   }
 
@@ -174,11 +176,27 @@ import Testing
       #expect(packets.map(\.durationTicks) == [2_048, 2_048, 2_048, 2_048, 1_088])
     }
     let source = try LocatedMedia(path: path).open(interruption: Interruption())
-    try source.seek(to: .milliseconds(800))
+    for _ in 0..<3 { try source.seek(to: .milliseconds(800)) }
     #expect(try source.readAll().map(\.presentationTicks) == [6_144, 8_192])
     let end = try MediaDuration.measured(
       byReading: LocatedMedia(path: path).open(interruption: Interruption()))
     #expect(end.time == MediaTime(ticks: 9_280, timebase: Timebase(1, 8_000)))
+  }
+
+  /// MP3 of 32 and then 320 kb/s. A frame of the first is no longer than a block.
+  @Test(arguments: [true, false]) func theFirstChunksInAVIMayBeShort(hasIndex: Bool) throws {
+    let short = Data([0xFF, 0xFB, 0x10, 0xC4]) + Data(count: 100)
+    let long = Data([0xFF, 0xFB, 0xE0, 0xC4]) + Data(count: 1_040)
+    let sound = ChunkedSound(
+      format: 0x55, bitsPerSample: 0, blockLength: 576, sampleRate: 44_100, samplesPerChunk: 1_152,
+      chunks: Array(repeating: short, count: 20) + Array(repeating: long, count: 20),
+      hasIndex: hasIndex)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(sound.file, to: "sound.avi")
+    for purpose in [OpeningPurpose.decoding, .timing, .report(.whole)] {
+      let source = try LocatedMedia(path: path).open(for: purpose, interruption: Interruption())
+      #expect(try source.readAll().map(\.presentationTicks) == (0..<40).map { Int64($0) })
+    }
   }
 
   /// libavformat's parser gives each frame but the first the time of the ninth one behind it, and the last nine that of
