@@ -20,6 +20,8 @@ final class FragmentReader {
     var intervals = Intervals()
     /// Where its last fragment begins, in nanoseconds.
     var lastStart: Int64 = .min
+    /// How far another track was ahead at most when this one began or continued, in nanoseconds.
+    var greatestLag: Int64 = 0
     /// The times at which the other tracks were expected to go on when a fragment became pending, or when theirs were
     /// known.
     var othersAtJump: [Int: Int64] = [:]
@@ -207,10 +209,13 @@ final class FragmentReader {
       let isCredible = hasRestarted || !awaited.contains(index)
       // Sound may pause behind a first fragment that begins with the pictures.
       let mayBeWrong = track.clock.end != nil || !isCredibleStart(index)
+      let start = track.clock.nanoseconds(fragment.start)
+      let isResumed = resumes(index, at: start)
+      let lag = lag(index, at: start)
       track.clock.add(
-        fragment, after: track.declaredEnd, isCredible: isCredible,
-        isResumed: resumes(index, at: track.clock.nanoseconds(fragment.start)),
+        fragment, after: track.declaredEnd, isCredible: isCredible, isResumed: isResumed,
         othersContinue: mayBeWrong && othersContinue(index))
+      if !isResumed, track.clock.pending.isEmpty { track.greatestLag = max(track.greatestLag, lag) }
       track.examinedEnd = fragment.bytes.upperBound
       track.othersAtJump =
         track.clock.pending.isEmpty ? [:] : tracks.compactMapValues(\.clock.endTime)
@@ -285,14 +290,22 @@ final class FragmentReader {
     )
   }
 
-  /// Whether a track goes on after a pause: where another one is, whose last fragment begins behind the expected time.
+  /// Returns how far the last fragment of another track begins behind one of a track, in nanoseconds.
+  private func lag(_ index: Int, at start: Int64) -> Int64 {
+    tracks.filter { $0.key != index && $0.value.clock.endTime != nil }
+      .map { MovieFragments.distance(from: start, to: $0.value.lastStart) }.max() ?? 0
+  }
+
+  /// Whether a track goes on after a pause: where another one is, whose last fragment begins farther behind the
+  /// expected time than where the track has continued.
   private func resumes(_ index: Int, at start: Int64) -> Bool {
-    guard let end = tracks[index]?.clock.endTime else { return false }
+    guard let found = tracks[index], let end = found.clock.endTime else { return false }
+    let least = MovieFragments.sum(found.greatestLag, Self.interleaving)
     return tracks.contains { other, track in
       guard other != index, track.clock.pending.isEmpty, let otherEnd = track.clock.endTime else {
         return false
       }
-      return MovieFragments.distance(from: end, to: track.lastStart) > Self.interleaving
+      return MovieFragments.distance(from: end, to: track.lastStart) > least
         && MovieFragments.distance(from: start, to: track.lastStart) <= Self.interleaving
         && MovieFragments.distance(from: otherEnd, to: start) <= Self.interleaving
     }

@@ -171,6 +171,32 @@ struct FragmentTimeTests {
     }
   }
 
+  /// The sound always comes behind the next pictures: it has not paused.
+  @Test(arguments: Place.allCases) func soundThatComesLateHasNotPaused(_ place: Place) throws {
+    let made = try Self.make(
+      Kind.both, flags: "frag_keyframe+empty_moov+separate_moof+default_base_moof")
+    let starts = made.places(of: "moof").map { $0 - 4 }
+    let ends = starts.dropFirst() + [made.places(of: "mfra").first.map { $0 - 4 } ?? made.count]
+    let fragments = zip(starts, ends).map { made[$0..<$1] }
+    var file = made[..<(try #require(starts.first))]
+    let count = fragments.count / 2
+    for number in 0...count {
+      if number < count { file += fragments[number * 2] }
+      if number > 0 { file += fragments[number * 2 - 1] }
+    }
+    let (length, packets) = try Self.play(file, at: place)
+    for seconds in [2.5, 3, -1] {
+      let wrong = file.places(of: "tfdt")[12] + 8
+      let time = file[wrong..<wrong + 8].reduce(0) { $0 << 8 | UInt64($1) }
+      try #require(time > 4 * 44_100)
+      var data = file
+      let ticks = Int64(time) + Int64(seconds * 44_100)
+      data.overwrite(at: wrong, with: Data(bigEndian: UInt64(ticks), 8))
+      let found = try Self.play(data, at: place)
+      #expect(abs(found.0 - length) < 0.002 && found.1 == packets, "\(seconds) s")
+    }
+  }
+
   /// libavformat counts it from the fragments that it has read.
   @Test(arguments: kinds) func theLengthOfAStreamIsNotThatOfItsFirstFragments(
     _ kind: Kind
