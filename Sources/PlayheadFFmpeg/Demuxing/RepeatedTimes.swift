@@ -15,8 +15,11 @@ final class RepeatedTimes {
   /// The counts by the indices of the tracks.
   private var counts: [Int: Count] = [:]
 
+  /// Whether a second packet shows whether times are repeated.
+  var isKnown: Bool { !counts.isEmpty && counts.values.allSatisfy { $0.isRepeated != nil } }
+
   /// Whether the times of the packets do not identify where they are, or that is not known.
-  var mustCount: Bool { counts.isEmpty || counts.values.contains { $0.isRepeated != false } }
+  var mustCount: Bool { !isKnown || counts.values.contains { $0.isRepeated == true } }
 
   /// Returns nil for other media.
   init?(_ context: AVFormatContext) {

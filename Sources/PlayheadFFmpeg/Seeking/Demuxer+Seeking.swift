@@ -4,12 +4,17 @@ import PlayheadTimekeeping
 
 extension Demuxer {
   /// Moves the reading position to `ticks` of a track or near them; returns false on failure.
-  func jump(to ticks: Int64, of track: MediaTrack) -> Bool {
+  func jump(to ticks: Int64, of track: MediaTrack) throws(MediaError) -> Bool {
     // In a container without an index, FFmpeg lands near the time, before or after it, on any packet. An index may
     // cover one track only; then packets of the other tracks may be skipped.
-    if repeated?.mustCount == true || untimed?.mustCount == true { return false }
     // FFmpeg 5.1 reads beyond the end of a list of segments in DASH, if it seeks there.
-    if opener.listsSegments { return false }
+    if untimed?.mustCount == true || opener.listsSegments { return false }
+    if let repeated {
+      if !repeated.isKnown, let packet = Packet.open() {
+        while !repeated.isKnown, try readForSeeking(into: packet) {}
+      }
+      if repeated.mustCount { return false }
+    }
     forgetInputError()
     restartFragments()
     restartStreams()

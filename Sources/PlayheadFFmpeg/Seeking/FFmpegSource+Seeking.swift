@@ -49,7 +49,7 @@ extension FFmpegSource {
     var place = track.ticks(at: time)
     for attempt in 0..<Self.greatestAttemptCount where place > start {
       ahead.removeAll()
-      guard demuxer.jump(to: place, of: track) else { break }
+      guard try demuxer.jump(to: place, of: track) else { break }
       if try landsEarly(for: time, along: track, acceptingHoles: attempt >= Self.holeAttemptCount) {
         return true
       }
@@ -116,7 +116,7 @@ extension FFmpegSource {
     // The first packets may be before the first presented one, but less than an hour.
     let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
     ahead.removeAll()
-    if !reopensForStart, demuxer.jump(to: place, of: track), try isAtStart() { return }
+    if !reopensForStart, try demuxer.jump(to: place, of: track), try isAtStart() { return }
     reopensForStart = true
     ahead.removeAll()
     let name = info.name

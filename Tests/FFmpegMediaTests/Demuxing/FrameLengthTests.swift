@@ -199,6 +199,38 @@ import Testing
     }
   }
 
+  /// FFmpeg's muxer stores the time of the first packet for each. Others store all.
+  @Test(
+    .enabled(if: EncodedSound.ffmpeg != nil, "ffmpeg is not installed"), arguments: [true, false])
+  func aFirstSeekUsesTheTimesOfAACInRealMediaUnlessTheyAreRepeated(isRepeated: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("sound.rm")
+    let arguments = "-v error -nostdin -f lavfi -i sine=d=20:r=44100 -c:a aac"
+    let process = try SpawnedProcess(
+      try #require(EncodedSound.ffmpeg), arguments.split(separator: " ").map(String.init) + [path],
+      streams: [
+        .file("/dev/null", flags: O_RDONLY), .file("/dev/null", flags: O_WRONLY),
+        .file("/dev/null", flags: O_WRONLY),
+      ])
+    try #require(process.waitForExit() == 0)
+    var file = try Data(contentsOf: URL(filePath: path))
+    var place = try #require(file.places(of: "DATA").first) + 18
+    var count = 0
+    while !isRepeated, place + 12 < file.count, file[place] == 0, file[place + 1] == 0 {
+      let time = Data(bigEndian: UInt64(count * 1_024_000 / 44_100), 4)
+      file.overwrite(at: place + 6, with: time)
+      place += Int(file[place + 2]) << 8 | Int(file[place + 3])
+      count += 1
+    }
+    let source = try LocatedMedia(path: try directory.write(file, to: "times.rm"))
+      .open(interruption: Interruption())
+    try source.seek(to: .seconds(10))
+    let packets = try source.readAll()
+    let first = try #require(packets.first?.presentationTicks)
+    #expect(isRepeated ? first == 0 : (5_000...10_000).contains(first))
+    #expect((19_900...20_100).contains(try #require(packets.last?.presentationTicks)))
+  }
+
   /// libavformat's parser gives each frame but the first the time of the ninth one behind it, and the last nine that of
   /// the last but one.
   @Test(arguments: [220_500, 960, 50, 100, -1_900, 0])
