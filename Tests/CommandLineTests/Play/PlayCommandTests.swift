@@ -98,7 +98,7 @@ import Testing
 
   @Test func aPercentageOfAnUnknownDurationIsScannedForOrRefused() throws {
     let scanned = try BuiltCommand.run("playhead --instant --start 50% -i 1 $MEDIA/pygame-blue.mpg")
-    #expect(scanned.lines.first == "0.400 - -" && scanned.lines.last == "0.800 0.800 100.0")
+    #expect(scanned.lines == ["0.400 0.800 50.0", "0.800 0.800 100.0"])
     let piped = try BuiltCommand.run(
       "cat $MEDIA/pygame-blue.mpg | playhead --instant --start 50% -")
     #expect(piped.status == 1 && piped.output.isEmpty && piped.errors.contains("duration"))

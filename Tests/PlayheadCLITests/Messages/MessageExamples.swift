@@ -69,6 +69,7 @@ enum MessageExamples {
         headers: "the movie header (mvhd)", isPlural: false, declared: 9.5, measured: 10),
       .clockWraps(byte: 564, from: .seconds(95_443), to: .zero),
       .recordingJoined(byte: nil, from: .seconds(36), to: .seconds(2)),
+      .recordingUnreadable(error),
       .clocksUnrelated(from: .seconds(36), to: .seconds(5_000)),
       .transportPacketsMissing(count: 1, firstByte: 564, stream: 256),
       .transportPacketsMissing(count: 3, firstByte: 564, stream: 256),
