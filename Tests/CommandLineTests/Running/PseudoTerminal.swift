@@ -14,6 +14,8 @@ final class PseudoTerminal {
   /// All output up to now. `seen` counts the bytes that `wait(for:)` has consumed.
   private(set) var shown: [UInt8] = []
   private var seen = 0
+  /// The greatest number of bytes that a search for a text or an expression has to see at once.
+  private static let longestMatch = 4_096
 
   /// Runs a bash script in a new session whose controlling terminal this is.
   init(_ line: String, columns: UInt16 = 80) throws {
@@ -82,17 +84,22 @@ final class PseudoTerminal {
   private func wait(
     for description: String, find: (String) -> Range<String.Index>?
   ) throws -> String {
+    // The output of an endless command is searched once: a reader that is slow delays what writes to the terminal.
+    var begin = seen
     while true {
-      let new = String(decoding: shown[seen...], as: UTF8.self)
+      let new = String(decoding: shown[begin...], as: UTF8.self)
       if let range = find(new) {
-        let taken = String(new[..<range.upperBound])
-        seen += taken.utf8.count
-        return taken
+        let end = begin + new[..<range.upperBound].utf8.count
+        defer { seen = end }
+        return String(decoding: shown[seen..<end], as: UTF8.self)
       }
       guard try read() else {
+        let new = String(decoding: shown[seen...], as: UTF8.self)
         let (first, last) = (new.prefix(1_000), new.dropFirst(1_000).suffix(1_000))
         throw Failure(message: "never shown: \(description); but: \(first) … \(last)")
       }
+      begin = max(begin, shown.count - 2 * Self.longestMatch)
+      while begin > seen, shown[begin] & 0xC0 == 0x80 { begin -= 1 }
     }
   }
 
