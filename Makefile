@@ -18,7 +18,7 @@ JSON =
 ROOM =
 PARTS =
 # How `make test` runs the tests (see scripts/run-tests).
-RUN = plain
+RUN = brief
 
 # The recipes read these from the environment, where no character is special. `value` prevents make
 # from expanding a `$` in them.

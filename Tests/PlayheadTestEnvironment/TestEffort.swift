@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the tests do: enough to find defects in `make check`, and more in `make nightly`.
+/// How much the tests do: a part of it in `make test`, enough to find defects in `make check`, and more in `make nightly`.
 ///
 /// The build with a sanitizer makes each round ten times as long, and a few rounds find its defects. Its results
 /// are compared without it.
@@ -14,15 +14,18 @@ package enum TestEffort {
   /// Whether the tests do all rounds and all cases (`PLAYHEAD_THOROUGH=1`).
   package static let isThorough = variables["PLAYHEAD_THOROUGH"] != nil
 
-  /// Returns how many rounds a random test does: a third, or a tenth under a sanitizer.
+  /// Whether the tests do few rounds and try few cases (`PLAYHEAD_BRIEF=1`, and with a sanitizer).
+  private static let isBrief = !isThorough && (hasSanitizer || variables["PLAYHEAD_BRIEF"] != nil)
+
+  /// Returns how many rounds a random test does: a third, or a tenth if it is brief.
   package static func rounds(_ count: Int) -> Int {
     if isThorough { return count }
-    return hasSanitizer ? (count + 9) / 10 : (count + 2) / 3
+    return isBrief ? (count + 9) / 10 : (count + 2) / 3
   }
 
-  /// Returns which cases of a table a test tries: each fourth one under a sanitizer.
+  /// Returns which cases of a table a test tries: each fourth one if it is brief.
   package static func some<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    hasSanitizer && !isThorough ? fourth(of: cases) : Array(cases)
+    isBrief ? fourth(of: cases) : Array(cases)
   }
 
   /// Returns which cases of a table a test tries if each takes seconds: each fourth one.
