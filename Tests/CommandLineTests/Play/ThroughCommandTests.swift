@@ -92,7 +92,9 @@ import Testing
   /// A stream of half an hour, which passes faster than it is read.
   @Test(
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")),
-    arguments: ["cat in | playhead --through - | cat >out", "playhead --through in >out"])
+    arguments: TestEffort.some([
+      "cat in | playhead --through - | cat >out", "playhead --through in >out",
+    ]))
   func theLastPositionIsRightBehindBytesThatWereNotRead(passing: String) throws {
     let outcome = try BuiltCommand.run(
       """
