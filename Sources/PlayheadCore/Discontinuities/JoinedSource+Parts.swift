@@ -19,7 +19,7 @@ extension JoinedSource {
   private static let tolerance = MediaTime.milliseconds(100)
 
   /// Seeks in the part that contains a time; returns false if no parts are declared, or they cannot be read from there.
-  func seeksInPart(to time: MediaTime) throws(MediaError) -> Bool {
+  func seekInPart(to time: MediaTime) throws(MediaError) -> Bool {
     let joins = try known.declaredJoins()
     guard !joins.isEmpty, let source = source as? any JoinableSource else { return false }
     learnParts(joins)

@@ -203,12 +203,12 @@ package final class JoinedSource: CueDecodingSource {
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error, target, hasEnded) = (nil, nil, nil, false)
-    if try seeksInPart(to: time) { return }
+    if try seekInPart(to: time) { return }
     let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
     if !isBehindJoin {
       try source.seek(to: time)
       restart(near: time)
-      if try isSearched() { return }
+      if try checkLanding() { return }
     }
     if wholeInfo != nil, try (source as? any JoinableSource)?.enter(part: 0) == false {
       throw MediaError(.seek, of: info.name, reason: .notSeekable)
@@ -225,8 +225,8 @@ package final class JoinedSource: CueDecodingSource {
     (isContiguous, hasEnded) = (false, false)
   }
 
-  /// Whether a seek can stay where it is, because there is no jump before that.
-  private func isSearched() throws(MediaError) -> Bool {
+  /// Reads where a seek has landed; returns whether it can stay there, because there is no jump before that.
+  private func checkLanding() throws(MediaError) -> Bool {
     guard try known.mustBeRead() else { return true }
     for _ in 0..<Self.landingCount {
       guard case .packet(let packet) = fetch() else { break }

@@ -35,12 +35,12 @@ struct KnownJoins {
     {
       return true
     }
-    return try source.showsJoins()
+    return try source.findJoins()
   }
 
   /// Returns the times at which another recording is declared to begin, ascending, on the joined timeline.
   func declaredJoins() throws(MediaError) -> [ClosedRange<MediaTime>] {
-    guard let source, !hasByteOffsets, try source.showsJoins() else { return [] }
+    guard let source, !hasByteOffsets, try source.findJoins() else { return [] }
     return source.declaredJoins.compactMap { join in
       guard let first = start.adding(join.lowerBound), let last = start.adding(join.upperBound)
       else { return nil }

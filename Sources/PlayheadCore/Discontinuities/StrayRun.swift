@@ -48,8 +48,8 @@ struct StrayRun {
   var duration: Int64? { units[units.count - 1].duration }
   var count: Int { units.reduce(0) { $0 + $1.count } }
 
-  /// Whether a packet with this offset belongs to the last unit, if its time does.
-  mutating func includes(_ offset: Int64?, in container: TrackClock.Container) -> Bool {
+  /// Records the offset of a packet; returns whether it belongs to the last unit, if its time does.
+  mutating func record(_ offset: Int64?, in container: TrackClock.Container) -> Bool {
     if hasOffsets, offset == nil || offset == byteOffset { return container.countsTimes }
     // The first packet that ends on a page is counted from the page before.
     guard container.isOgg, hasOffsets, nextByteOffset == nil else { return false }

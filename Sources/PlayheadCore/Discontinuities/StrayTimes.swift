@@ -141,7 +141,7 @@ struct StrayTimes {
     var run = run
     let (packet, clock) = (entry.packet, clocks[run.index])
     let (duration, lead) = (clock.duration(of: packet), clock.lead(time, entry))
-    if clock.isNext(time, in: run), run.includes(packet.byteOffset, in: clock.container) {
+    if clock.isNext(time, in: run), run.record(packet.byteOffset, in: clock.container) {
       run.extend(to: time, duration)
       self.run = run
     } else if clock.last == nil {

@@ -74,8 +74,8 @@ extension AbandonableSource: JoinableSource where Source: JoinableSource {
     }
   }
 
-  func showsJoins() throws(MediaError) -> Bool {
-    try media.call(.seek) { source throws(MediaError) in try source.showsJoins() }
+  func findJoins() throws(MediaError) -> Bool {
+    try media.call(.seek) { source throws(MediaError) in try source.findJoins() }
   }
 
   func enter(part number: Int) throws(MediaError) -> Bool {

@@ -193,7 +193,7 @@ final class ByteInput: ByteSource, TransportSource {
   /// Returns how long to wait before a read may find more data of a growing file; nil if a read does not have to wait.
   func pause(at position: Int64) -> Duration? {
     guard case .file(let start) = access, let status = try? descriptor.status(),
-      growth?.isOver(status) == false, position == Int64(status.st_size) - start
+      growth?.checkEnd(status) == false, position == Int64(status.st_size) - start
     else { return nil }
     return FileFollowing.interval
   }
@@ -340,7 +340,7 @@ final class ByteInput: ByteSource, TransportSource {
       let isOver: Bool
       if growth != nil {
         let status = try descriptor.status()
-        isOver = growth?.isOver(status) ?? true
+        isOver = growth?.checkEnd(status) ?? true
       } else {
         isOver = true
       }

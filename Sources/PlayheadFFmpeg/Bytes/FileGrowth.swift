@@ -19,8 +19,8 @@ struct FileGrowth {
     interruption.onInterrupt { [weak signal] in signal?.send() }
   }
 
-  /// Whether the file will not grow any more; asked before the read that looks for the end, to miss no last data.
-  mutating func isOver(_ status: stat) -> Bool {
+  /// Records the size before a read, to miss no last data. Returns whether the file will not grow any more.
+  mutating func checkEnd(_ status: stat) -> Bool {
     if status.st_size != size {
       size = status.st_size
       lastGrowth = SystemHostClock.shared.now

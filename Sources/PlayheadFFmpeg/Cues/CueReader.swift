@@ -36,7 +36,7 @@ final class CueReader {
   func read() throws(MediaError) -> CueTrack {
     // A cue whose end the media does not declare ends where the next packet of the track begins, a picture also at the
     // time that its decoder gives.
-    while try hasNext() {
+    while try readNext() {
       defer { packet.clear() }
       let timing = packet.timing
       if timing.track == decoder.track.index,
@@ -49,7 +49,7 @@ final class CueReader {
     return CueTrack(cues)
   }
 
-  private func hasNext() throws(MediaError) -> Bool {
+  private func readNext() throws(MediaError) -> Bool {
     do {
       return try demuxer.read(into: packet)
     } catch {

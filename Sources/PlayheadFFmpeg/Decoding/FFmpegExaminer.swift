@@ -90,7 +90,7 @@ final class FFmpegExaminer: PayloadExaminer {
       kind = .corrupt
     }
     let found = [kind.map { PayloadDefect($0, at: lastTicks) }].compactMap(\.self) + damaged
-    return found.filter { isNew($0.ticks) }
+    return found.filter { recordDefect(at: $0.ticks) }
   }
 
   /// The defect of the frame that was received last; nil if there is none.
@@ -107,7 +107,7 @@ final class FFmpegExaminer: PayloadExaminer {
   }
 
   /// Records the time of a packet or frame with a defect; returns false if it is recorded already.
-  private func isNew(_ ticks: Int64) -> Bool {
+  private func recordDefect(at ticks: Int64) -> Bool {
     if recent.contains(ticks) { return false }
     if recent.count == Self.recentCount { recent.removeFirst() }
     recent.append(ticks)

@@ -127,7 +127,7 @@ struct CutStart {
 
 extension FFmpegSource {
   /// Corrects the packet that was read if its track begins with the rest of a frame; false for a part of that rest.
-  func isWhole() -> Bool {
+  func correctStart() -> Bool {
     // Such a part is discarded.
     let track = Int(packet.pointer.pointee.stream_index)
     if let start = frameStarts.removeValue(forKey: track), packet.parameters == nil,

@@ -346,15 +346,15 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
           guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
         } else {
           guard try demuxer.read(into: packet) else {
-            guard try entersOtherCodecs() else { return .endOfMedia }
+            guard try enterOtherCodecs() else { return .endOfMedia }
             return try readPacket()
           }
         }
       } else {
         ahead.removeFirst(into: packet)
       }
-    } while !headers.isEmpty && keepsHeader()
-      || !(frameStarts.isEmpty && cutStarts.isEmpty) && !isWhole()
+    } while !headers.isEmpty && keepHeader()
+      || !(frameStarts.isEmpty && cutStarts.isEmpty) && !correctStart()
     lastPayload?.keep(packet)
     if isOgg { retimeRecording() }
     var timing = packet.timing
@@ -468,7 +468,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   }
 
   /// Keeps the packet that was read, if it is a header.
-  private func keepsHeader() -> Bool {
+  private func keepHeader() -> Bool {
     let track = Int(packet.pointer.pointee.stream_index)
     return headers[track]?.keep(packet, isDecoded: decodedTracks.contains(track)) ?? false
   }
@@ -502,9 +502,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   }
 
   /// Continues with the part of HLS before whose other codecs reading has ended; returns false if it has not.
-  private func entersOtherCodecs() throws(MediaError) -> Bool {
+  private func enterOtherCodecs() throws(MediaError) -> Bool {
     guard let location = demuxer.references.codecs.changedLocation else { return false }
-    _ = try showsJoins()
+    _ = try findJoins()
     let (whole, now) = (info, demuxer.opener.firstPart)
     let numbers = segmentLists.lazy.flatMap { list in
       list.parts.enumerated().filter { number, first in

@@ -285,7 +285,7 @@ struct OggPositions {
         return stream.lengths.isSound && stored >= max(end, 0) ? stored : expected
       }
       let latest = Self.sum(expected, stream.lengths.rate * Self.greatestPause)
-      return stored <= latest && mayPause(page, stream, read) ? stored : expected
+      return stored <= latest && findPause(page, stream, read) ? stored : expected
     }
     let isRight = { (start: Int64) in Self.follows(next, start, nextLength, tolerance) }
     if Self.isNear(next.stored, Self.sum(expected, nextLength), tolerance) {
@@ -300,8 +300,8 @@ struct OggPositions {
     return expected
   }
 
-  /// Whether a pause may precede the last page of a stream: one did before, or another stream goes as far.
-  private mutating func mayPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
+  /// Returns whether a pause may precede the last page of a stream: one did before, or another stream goes as far.
+  private mutating func findPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
     // The other stream belongs to the recording. A picture before the pause may be shown for long.
     if stream.hasPaused { return true }
     if !stream.lengths.isSound { return true }

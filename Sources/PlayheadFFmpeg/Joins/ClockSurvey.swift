@@ -33,7 +33,7 @@ struct ClockSurvey {
   }
 
   /// Returns whether there are several recordings; nil if the bytes that would show it cannot be read.
-  mutating func findsJoin() -> Bool? {
+  mutating func findJoin() -> Bool? {
     var parts: [RecordingClock.Part] = []
     var strangers: Set<Int> = []
     for place in places {
@@ -58,7 +58,7 @@ struct ClockSurvey {
           strangers.insert(stream)
         }
       }
-      if let before = parts.last, goesBack(from: before, to: part) { return true }
+      if let before = parts.last, findStepBack(from: before, to: part) { return true }
       parts.append(part)
     }
     let isJoined = clock.hasSeconds && findHiddenJoin(between: parts)
@@ -121,8 +121,8 @@ struct ClockSurvey {
     return clock.distance(from: end, to: after.first)
   }
 
-  /// Whether two times that agree are after two in a later part. A part with only one is read with those around it.
-  private mutating func goesBack(
+  /// Returns whether two times that agree are after two in a later part; reads what surrounds a part with only one.
+  private mutating func findStepBack(
     from one: RecordingClock.Part, to other: RecordingClock.Part
   ) -> Bool {
     guard let ticks = advance(from: one, to: other), ticks < 0,
@@ -176,7 +176,7 @@ struct ClockSurvey {
       guard let before = advance(from: low, to: middle), let after = advance(from: middle, to: high)
       else { return false }
       if before < 0 || after < 0 {
-        return goesBack(from: low, to: middle) || goesBack(from: middle, to: high)
+        return findStepBack(from: low, to: middle) || findStepBack(from: middle, to: high)
       }
       if (before > after) == isFast { high = middle } else { low = middle }
     }

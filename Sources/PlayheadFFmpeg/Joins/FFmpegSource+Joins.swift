@@ -23,7 +23,7 @@ extension FFmpegSource: JoinableSource {
     }
   }
 
-  func showsJoins() throws(MediaError) -> Bool {
+  func findJoins() throws(MediaError) -> Bool {
     if let hasJoins { return hasJoins }
     let found = info.container == "hls" ? readDeclaredJoins() : surveyJoins()
     if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
@@ -36,7 +36,7 @@ extension FFmpegSource: JoinableSource {
     let isFile = demuxer.bytes?.isSeekable == true
     var reader = SegmentReader(demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
     guard let lists = reader?.readLists() else { return nil }
-    let areCounted = reader?.hasUntimedSegments(lists) ?? false
+    let areCounted = reader?.findUntimedSegments(in: lists) ?? false
     segmentsAreCounted = areCounted
     hasRemoteSegments = lists.contains { $0.segments.contains { $0.part.location.contains("://") } }
     segmentLists = lists
@@ -59,8 +59,8 @@ extension FFmpegSource: JoinableSource {
     return !declaredJoins.isEmpty
   }
 
-  /// Whether segments of HLS are packed audio without timestamps, for which FFmpeg counts times from where it begins.
-  func countsSegments() -> Bool {
+  /// Returns whether segments of HLS are packed audio without timestamps, which FFmpeg counts from where it begins.
+  func findCountedSegments() -> Bool {
     if info.container == "hls", segmentsAreCounted == nil {
       segmentsAreCounted = false
       hasJoins = readDeclaredJoins()
@@ -112,7 +112,7 @@ extension FFmpegSource: JoinableSource {
       var survey = ClockSurvey(
         of: clock, size: size, partLength: length, isOneProgram: isOneProgram
       ) { file.bytes(at: $0, count: $1) }
-      return survey.findsJoin()
+      return survey.findJoin()
     }
     guard let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
       remote.isSeekable
@@ -120,6 +120,6 @@ extension FFmpegSource: JoinableSource {
     var survey = ClockSurvey(
       of: clock, size: size, partLength: length, isRemote: true, isOneProgram: isOneProgram
     ) { remote.bytes(at: $0, count: $1) }
-    return survey.findsJoin()
+    return survey.findJoin()
   }
 }

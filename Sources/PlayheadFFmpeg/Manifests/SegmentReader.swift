@@ -88,8 +88,8 @@ struct SegmentReader {
     }
   }
 
-  /// Whether segments are packed audio without timestamps.
-  mutating func hasUntimedSegments(_ lists: [SegmentList]) -> Bool {
+  /// Reads the first and last segments of lists; returns whether they are packed audio without timestamps.
+  mutating func findUntimedSegments(in lists: [SegmentList]) -> Bool {
     for list in lists {
       // The first one may be the only one with a tag.
       for segment in [list.segments.first, list.segments.last] {

@@ -45,7 +45,7 @@ final class OpeningWatch {
       callback: { opaque in
         guard let opaque else { return 0 }
         return Unmanaged<OpeningWatch>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.stopsWaiting ? 1 : 0
+          $0.decideToStop() ? 1 : 0
         }
       }, opaque: Unmanaged.passUnretained(self).toOpaque())
   }
@@ -82,7 +82,8 @@ final class OpeningWatch {
     context.pointee.iformat.map { strcmp($0.pointee.name, "dash") == 0 } ?? false
   }
 
-  private var stopsWaiting: Bool {
+  /// Decides whether FFmpeg, which asks, stops waiting. Counts how often it asks, and measures the silence.
+  private func decideToStop() -> Bool {
     if interruption.isInterrupted { return true }
     if isOfManifest {
       return askCount.withLock {

@@ -132,7 +132,7 @@ final class ReferenceOpener {
         if bytes != named { shorten(result, openedFrom: url) }
       }
       if refusal == nil, bytes != named, context == owner, let result,
-        codecs.changes(result, openedFrom: url)
+        codecs.record(result, openedFrom: url)
       {
         avio_closep(result)
         return ffmpeg_error_end_of_file()

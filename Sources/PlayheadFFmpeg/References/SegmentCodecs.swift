@@ -10,8 +10,8 @@ struct SegmentCodecs {
   /// The location of the header of other codecs, before which reading ends.
   var changedLocation: [UInt8]?
 
-  /// Returns whether an open file is a header of other codecs than the first one of its playlist.
-  mutating func changes(_ result: SegmentInputs.Result, openedFrom location: [UInt8]) -> Bool {
+  /// Records the codecs of an open file; returns whether it is a header of others than the first one of its playlist.
+  mutating func record(_ result: SegmentInputs.Result, openedFrom location: [UInt8]) -> Bool {
     guard let input = result.pointee, let found = Self.codecs(in: input) else { return false }
     let first = codecs[result] ?? found
     codecs[result] = first

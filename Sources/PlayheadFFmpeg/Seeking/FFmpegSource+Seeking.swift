@@ -45,12 +45,13 @@ extension FFmpegSource {
   /// Continues reading where all tracks can be decoded at `time`. Returns whether that is not the start.
   private func land(at time: MediaTime, along track: MediaTrack) throws(MediaError) -> Bool {
     // Counted times do not identify a position in the file.
-    let start = oggTimes?.isCounted == true || countsSegments() ? .max : track.startTicks ?? 0
+    let start = oggTimes?.isCounted == true || findCountedSegments() ? .max : track.startTicks ?? 0
     var place = track.ticks(at: time)
     for attempt in 0..<Self.greatestAttemptCount where place > start {
       ahead.removeAll()
       guard try demuxer.jump(to: place, of: track) else { break }
-      if try landsEarly(for: time, along: track, acceptingHoles: attempt >= Self.holeAttemptCount) {
+      if try readLanding(for: time, along: track, acceptingHoles: attempt >= Self.holeAttemptCount)
+      {
         return true
       }
       place = place.saturatingMinus(track.ticks(seconds: 1 << attempt))
@@ -93,11 +94,11 @@ extension FFmpegSource {
     beginning.complete()
   }
 
-  /// Whether decoding from the current position gives all media from `time` on.
-  private func landsEarly(
+  /// Reads packets until it is known whether decoding from the current position gives all media from `time` on.
+  private func readLanding(
     for time: MediaTime, along track: MediaTrack, acceptingHoles: Bool
   ) throws(MediaError) -> Bool {
-    // Reads packets until that is known, and stores those that can be decoded in `ahead`.
+    // Those that can be decoded are stored in `ahead`.
     var landing = Landing(
       of: info.seekingTracks, at: time, along: track, beginning: beginning,
       container: info.container, acceptsHoles: acceptingHoles)
@@ -116,7 +117,7 @@ extension FFmpegSource {
     // The first packets may be before the first presented one, but less than an hour.
     let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
     ahead.removeAll()
-    if !reopensForStart, try demuxer.jump(to: place, of: track), try isAtStart() { return }
+    if !reopensForStart, try demuxer.jump(to: place, of: track), try readStart() { return }
     reopensForStart = true
     ahead.removeAll()
     let name = info.name
@@ -134,8 +135,8 @@ extension FFmpegSource {
     }
   }
 
-  /// Whether the next packets are the same as after opening. Stores them in `ahead`.
-  private func isAtStart() throws(MediaError) -> Bool {
+  /// Reads the next packets into `ahead`; returns whether they are the same as after opening.
+  private func readStart() throws(MediaError) -> Bool {
     var found = beginning.afresh
     while !found.isComplete, try demuxer.readForSeeking(into: packet) {
       found.record(packet.timing)

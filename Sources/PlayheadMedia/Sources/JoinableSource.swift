@@ -6,7 +6,7 @@ package protocol JoinableSource: MediaSource {
   var byteCount: Int64? { get }
   /// Whether the bytes are in a local file, so that few of them can be read in a short time.
   var isLocalFile: Bool { get }
-  /// The times at which media is declared to change to another recording, ascending; empty before `showsJoins()`.
+  /// The times at which media is declared to change to another recording, ascending; empty before `findJoins()`.
   ///
   /// They count from the start of presentation, each with the least and the greatest value that rounding permits.
   var declaredJoins: [ClosedRange<MediaTime>] { get }
@@ -15,7 +15,7 @@ package protocol JoinableSource: MediaSource {
   var measuredLength: MediaTime? { get set }
 
   /// Returns whether a few parts show several recordings, without moving the next read; throws only if interrupted.
-  func showsJoins() throws(MediaError) -> Bool
+  func findJoins() throws(MediaError) -> Bool
 
   /// Reads the part after a declared join next, from its start; returns whether that is possible.
   ///

@@ -35,7 +35,7 @@ import Testing
       let start = Int(place)
       return start + count <= bytes.count ? Array(bytes[start..<start + count]) : nil
     }
-    return (survey.findsJoin(), readCount)
+    return (survey.findJoin(), readCount)
   }
 
   @Test func aRecordingOfVaryingRateIsNoJoin() {
@@ -75,7 +75,7 @@ import Testing
         (0..<count).reduce(Data()) { data, _ in data + bytes }, to: "\(count)")
       let source = try LocatedMedia(path: path).open(interruption: Interruption())
       let first = try source.read()
-      #expect(try (source as? any JoinableSource)?.showsJoins() == (count > 1))
+      #expect(try (source as? any JoinableSource)?.findJoins() == (count > 1))
       // The next read continues where the last one ended.
       let expected = try LocatedMedia(path: path).open(interruption: Interruption())
       #expect(try first == expected.read())
@@ -171,7 +171,7 @@ import Testing
         of: .transportStream, size: Int64(bytes.count), partLength: Self.partLength,
         isRemote: isRemote
       ) { place, count in place > 0 ? nil : Array(bytes[..<count]) }
-      #expect(survey.findsJoin() == nil)
+      #expect(survey.findJoin() == nil)
     }
   }
 

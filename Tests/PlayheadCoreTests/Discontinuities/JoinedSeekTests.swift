@@ -66,7 +66,7 @@ import Testing
           + min(Int(milliseconds / 400) * 10, Self.recordingLength)
     }
 
-    func showsJoins() throws(MediaError) -> Bool { recordingCount > 1 }
+    func findJoins() throws(MediaError) -> Bool { recordingCount > 1 }
 
     func enter(part number: Int) throws(MediaError) -> Bool {
       guard number == 0 || canEnter else { return false }
