@@ -25,7 +25,7 @@ extension AnalyzeOptions {
       defer { readers.end() }
       return SubcommandRun.reportingFailures { () throws(FileFailure) in
         var run = try AnalyzeRun(self, readers)
-        return run.status()
+        return run.run()
       }
     }
   }

@@ -64,29 +64,29 @@ struct StatusLineLayout {
       let text = String(clockText(content.position, content).prefix(max(columns - 1, 0)))
       return [StatusLineGroup(text)]
     }
-    func fits(_ text: String?) -> StatusLineGroup? {
+    func fit(_ text: String?) -> StatusLineGroup? {
       guard let text, text.columns + 1 <= room else { return nil }
       room -= text.columns + 1
       return StatusLineGroup(text)
     }
-    var state = fits(padded(content.stateText, to: 7, atEnd: true))
+    var state = fit(padded(content.stateText, to: 7, atEnd: true))
     state?.paint(paint(of: content))
     var (bar, percent) = (StatusLineGroup?.none, StatusLineGroup?.none)
     if content.duration != nil, room >= barCells + StatusLineLayout.barFrame {
       bar = StatusBar(cells: barCells, style: style).group(content)
       room -= barCells + StatusLineLayout.barFrame
       // Beside a bar it says more than the duration.
-      percent = fits(percentText(content))
+      percent = fit(percentText(content))
     }
-    let end = fits(duration)
-    percent = percent ?? fits(percentText(content))
+    let end = fit(duration)
+    percent = percent ?? fit(percentText(content))
     let frame = content.precision == .milliseconds ? frameText(content) : nil
-    let rest = fits(frame ?? remainingText(content))
-    let timeOfDay = fits(content.job?.end.map { "(\($0))" })
-    let place = fits(content.listing.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil })
-    let rate = fits(rateText(content.rate))
-    let loop = fits(content.isLooping ? "loop" : nil)
-    let volume = fits(
+    let rest = fit(frame ?? remainingText(content))
+    let timeOfDay = fit(content.job?.end.map { "(\($0))" })
+    let place = fit(content.listing.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil })
+    let rate = fit(rateText(content.rate))
+    let loop = fit(content.isLooping ? "loop" : nil)
+    let volume = fit(
       content.isMuted ? "muted" : content.volume.map { "vol \(Int($0.percent.rounded()))%" })
     let words = words(content, in: room)
     return [

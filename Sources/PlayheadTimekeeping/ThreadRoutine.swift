@@ -52,7 +52,7 @@ final class ThreadRoutine: HostRoutine {
       guard case .wait(let instant) = step() else { continue }
       let wakeup = state.withLock { $0.wakeup }
       wakeup?.set(to: instant)
-      if endsRun() { return }
+      if endRun() { return }
     }
   }
 
@@ -64,7 +64,7 @@ final class ThreadRoutine: HostRoutine {
   }
 
   /// Ends the run, and returns true, unless the routine was woken since the last step began.
-  private func endsRun() -> Bool {
+  private func endRun() -> Bool {
     state.withLock { state in
       if state.isWakePending { return false }
       state.isRunning = false

@@ -31,7 +31,7 @@ struct AnalyzeRun {
   }
 
   /// Analyzes all files, and returns the exit status.
-  mutating func status() -> ExitStatus {
+  mutating func run() -> ExitStatus {
     defer { input.close() }
     if let header = options.tableHeader { output.write(header) }
     while true {

@@ -117,9 +117,9 @@ final class JobInputs: Sendable {
       return facts
     }
     if facts.duration == nil {
-      let length = mayMeasure(size) ? (try? media.duration())??.time : nil
+      let length = reserve(size) ? (try? media.duration())??.time : nil
       (facts.duration, facts.isEstimated) = (length, false)
-    } else if facts.isEstimated, size <= Self.greatestMeasuredSize, mayMeasure(size),
+    } else if facts.isEstimated, size <= Self.greatestMeasuredSize, reserve(size),
       let length = (try? media.measuredDuration())??.time
     {
       facts.correct(toMeasured: length)
@@ -127,8 +127,8 @@ final class JobInputs: Sendable {
     return facts
   }
 
-  /// Returns whether a file may be read as a whole, and counts its bytes.
-  private func mayMeasure(_ size: off_t) -> Bool {
+  /// Counts the bytes of a file that may be read as a whole; returns false if there are too many.
+  private func reserve(_ size: off_t) -> Bool {
     read.withLock { read in
       guard size <= Self.greatestMeasuredTotal - read.measured else { return false }
       read.measured += size

@@ -66,7 +66,7 @@ extension AudioOutputCheck {
       use.call { $0.start() }
       try use.write(4_000)
       use.call { $0.drain() }
-      let isCalled = try use.isCalled { _ = try use.read() }
+      let isCalled = try use.awaitCall { _ = try use.read() }
       return require(isCalled, "`onChange` was not called for a reading.")
         + require(!use.isCalledByMethod, "A method has called `onChange`.")
     },

@@ -57,7 +57,7 @@ final class AudioOutputUse {
   var status: AudioOutputStatus { output.status }
 
   /// Returns whether a closure makes the output call `onChange`.
-  func isCalled(by body: () throws -> Void) rethrows -> Bool {
+  func awaitCall(by body: () throws -> Void) rethrows -> Bool {
     let before = callCount
     try body()
     for _ in 0..<Self.waitLimit {

@@ -41,9 +41,9 @@ struct RetryAttempts {
     return .subscribe
   }
 
-  /// Returns whether the publisher failed during the subscribing, so that the loop continues.
+  /// Ends the subscribing; returns whether the publisher failed during it, so that the loop continues.
   @inlinable
-  mutating func goesOn() -> Bool {
+  mutating func endSubscribing() -> Bool {
     isSubscribing = isFailed
     isFailed = false
     return isSubscribing

@@ -69,7 +69,7 @@ extension Publishers.Retry {
     func subscribe() {
       repeat {
         upstream.subscribe(self)
-      } while attempts.withLock { $0.goesOn() } && !subscription.isOver
+      } while attempts.withLock { $0.endSubscribing() } && !subscription.isOver
     }
 
     @inlinable
