@@ -93,7 +93,7 @@ package struct TimelineChaser: Sendable {
       dropped.unreadable &+= 1
       return
     }
-    guard accepts(datagram, at: now) else {
+    guard accept(datagram, at: now) else {
       dropped.repeated &+= 1
       return
     }
@@ -107,7 +107,7 @@ package struct TimelineChaser: Sendable {
     (newest, isReported, unanswered) = ((datagram, now), false, 0)
   }
 
-  private mutating func accepts(_ datagram: TimelineDatagram, at now: HostInstant) -> Bool {
+  private mutating func accept(_ datagram: TimelineDatagram, at now: HostInstant) -> Bool {
     let age = datagram.asked.duration(to: now)
     let isAnswer = datagram.asked >= start && age >= .zero && age <= Self.greatestAge
     if let newest, newest.datagram.server == datagram.server {
@@ -169,10 +169,10 @@ package struct TimelineChaser: Sendable {
     if isReported, !isDue { return [] }
     (isReported, lastReading) = (true, now)
     defer { newNotices = [] }
-    return newNotices + reports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
+    return newNotices + makeReports(of: newest.datagram, clock.instant, clock.uncertainty, at: now)
   }
 
-  private mutating func reports(
+  private mutating func makeReports(
     of datagram: TimelineDatagram, _ instant: HostInstant, _ uncertainty: Duration,
     at now: HostInstant
   ) -> [SourceReport] {

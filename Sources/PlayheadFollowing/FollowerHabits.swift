@@ -125,7 +125,7 @@ struct SeekHabits {
   var leastDistance: Double { delays.count == 0 ? Self.unknownDistance : 0 }
 
   /// Counts a seek that has ended. Returns whether too many have ended elsewhere.
-  mutating func misses(_ isElsewhere: Bool) -> Bool {
+  mutating func count(isMissed isElsewhere: Bool) -> Bool {
     if isForgotten { return false }
     missCount = isElsewhere ? missCount + 1 : 0
     return missCount >= Self.greatestMissCount

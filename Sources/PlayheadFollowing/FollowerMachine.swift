@@ -235,7 +235,7 @@ struct FollowerMachine {
     unmoved =
       status == .locked && statusStart < now && !hasJumped
         && known.map { abs(behind - $0) > 1 } == true ? known : nil
-    if isUsed(follower, plays: plays, isMoved: unmoved != nil, at: now) {
+    if checkUse(follower, plays: plays, isMoved: unmoved != nil, at: now) {
       // The next reading may say something else.
       return before == nil || unmoved == nil || follower.isRunning != plays ? leave(Self.used) : []
     }
@@ -263,7 +263,7 @@ struct FollowerMachine {
       let rest = behind > 0 ? elapsed : max(elapsed, seeks.delay)
       let isElsewhere = abs(behind) > 1 + uncertainty + rest * nominal
       let hangs = follower.isWaiting && late >= seeks.patience
-      if seeks.misses(isElsewhere || hangs) { return leave(Self.unmovable) }
+      if seeks.count(isMissed: isElsewhere || hangs) { return leave(Self.unmovable) }
       if !plays || !isThere { seeks.forget() }
       // Another seek is due before the mean of differences is known.
       if elapsed > Self.patience {
@@ -304,7 +304,7 @@ struct FollowerMachine {
   // MARK: Playing and pausing
 
   /// Whether the follower does what neither its leader did nor the machine asked for.
-  private mutating func isUsed(
+  private mutating func checkUse(
     _ follower: FollowerReading, plays: Bool, isMoved: Bool, at now: HostInstant
   ) -> Bool {
     guard let last = transport else { return false }
@@ -435,7 +435,7 @@ struct FollowerMachine {
     _ behind: Double, _ uncertainty: Double, _ target: Double, _ follower: FollowerReading,
     at now: HostInstant
   ) -> [Action] {
-    if isAtOtherRate(follower, at: now) {
+    if checkRate(follower, at: now) {
       requestedRate = nil
       if settings.leavesUsedPlayer, isRateReached { return leave(Self.used) }
       countIgnored(!isRateReached, at: now)
@@ -513,7 +513,7 @@ struct FollowerMachine {
   }
 
   /// Whether the follower has played at another rate than the requested one for a while; at most every two seconds.
-  private mutating func isAtOtherRate(_ follower: FollowerReading, at now: HostInstant) -> Bool {
+  private mutating func checkRate(_ follower: FollowerReading, at now: HostInstant) -> Bool {
     guard hasRates, let rate = requestedRate?.doubleValue, follower.state == .playing else {
       return false
     }

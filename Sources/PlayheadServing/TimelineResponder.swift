@@ -31,7 +31,7 @@ package struct TimelineResponder: Sendable {
       dropped.unreadable &+= 1
       return nil
     }
-    guard accepts(question, from: address, at: now) else {
+    guard accept(question, from: address, at: now) else {
       dropped.repeated &+= 1
       return nil
     }
@@ -41,7 +41,7 @@ package struct TimelineResponder: Sendable {
   }
 
   /// A client receives changes once it has repeated what only the receiver of an answer knows.
-  private mutating func accepts(
+  private mutating func accept(
     _ question: TimelineDatagram, from address: [UInt8], at now: HostInstant
   ) -> Bool {
     forget(at: now)
