@@ -136,10 +136,7 @@ extension QueueSession: ControlledSession {
     return .wait(until: nil)
   }
 
-  /// Carries out a request, for which the file is open if it is needed.
-  ///
-  /// `entries` makes the entries that it adds. `finished` is called when a request that takes time is complete, not for
-  /// others.
+  /// Carries out a request on its open file, if it needs one; calls `finished` when one that takes time is complete.
   private func carryOut(
     _ request: SessionRequest, adding entries: () -> [PlayerQueue.Entry] = { [] },
     on file: SessionFile?, finished: @escaping @Sendable () -> Void

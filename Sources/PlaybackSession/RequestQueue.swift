@@ -36,10 +36,7 @@ package struct RequestQueue: Sendable {
   /// Creates an empty queue, while no file is open.
   package init() {}
 
-  /// Decides when to carry out a request, and stores it if it must wait.
-  ///
-  /// In order, it stays behind those that wait, and waits for its own record unless no file is open or about to be.
-  /// Otherwise it waits only if it needs an open file.
+  /// Decides when to carry out a request, and stores it if it must wait; in order, it also waits for those before it.
   package mutating func admit(
     _ request: SessionRequest, inOrder: Bool, isIdle: Bool = false
   ) -> Admission {

@@ -94,10 +94,7 @@ package struct SessionMachine: Sendable {
     }
   }
 
-  /// Ends the current file, and returns the event to publish.
-  ///
-  /// It was an attempt if the session waits for files, and replaced if another file was chosen, to which the waiting
-  /// requests apply.
+  /// Ends the current file, and returns the event to publish. Waiting requests apply to a file that replaces it.
   package mutating func end(
     _ file: Int, _ end: FileEnd, isAttempt: Bool = false, isReplaced: Bool = false
   ) -> SessionEvent? {

@@ -99,9 +99,7 @@ extension ListFile {
 }
 
 extension ListFile.Entry {
-  /// Returns the URL or path in a folder, empty or with a slash at its end.
-  ///
-  /// A path gets the prefix `./` if it could be read as a URL or as an option.
+  /// Returns the URL or path in a folder, empty or ending in `/`; `./` precedes what looks like a URL or option.
   package func location(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
     if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
       return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)

@@ -39,9 +39,7 @@ package struct ChapterList: Equatable, Sendable {
     chapters.indices.contains(number - 1) ? chapters[number - 1].position : nil
   }
 
-  /// Returns the start of the chapter some chapters after or before the current one, if there is one.
-  ///
-  /// Going back from more than 5 s into a chapter, the first step is the start of that chapter.
+  /// Returns the start of the chapter some chapters away; the first step back from 5 s into one leads to its start.
   package func start(_ offset: Int, from position: MediaTime) -> MediaTime? {
     let current = index(at: position) ?? -1
     guard !chapters.isEmpty else { return nil }

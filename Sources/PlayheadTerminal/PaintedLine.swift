@@ -27,9 +27,7 @@ package struct PaintedLine: Equatable {
     text += paint.map { style.painted(piece, $0) } ?? piece
   }
 
-  /// Appends text up to a total width. Of its control sequences, those that only set colors and alike (SGR) are kept.
-  ///
-  /// Others could move the cursor or change the state of the terminal.
+  /// Appends text up to a total width, and of its control sequences those of colors: others may move the cursor.
   package mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
     var (isFull, isStyled) = (false, false)
     var rest = text[...]

@@ -23,10 +23,7 @@ package struct TerminalStyle: Equatable {
   /// Whether it can show Unicode block elements, with which the bar is drawn in eighths of a cell.
   package var hasBlocks: Bool
 
-  /// Finds out the features of a terminal by the environment, and whether colors are allowed.
-  ///
-  /// `TERM` is empty or `dumb` for terminals without control sequences, `NO_COLOR` disables colors
-  /// (https://no-color.org), and the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names the encoding.
+  /// Reads `TERM`, `NO_COLOR` (https://no-color.org) and the encoding, which `LC_ALL`, `LC_CTYPE` or `LANG` names.
   package init(environment: (String) -> String?, wantsColors: Bool) {
     let term = environment("TERM") ?? ""
     hasControls = !term.isEmpty && term != "dumb"

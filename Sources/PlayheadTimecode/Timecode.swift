@@ -26,9 +26,7 @@ package struct Timecode: Hashable, Sendable {
     self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
   }
 
-  /// Parses a container's timecode. A label that drop-frame timecode skips counts as the next one.
-  ///
-  /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple of 30.
+  /// Parses a timecode, with `;` or `.` for drop-frame at multiples of 30; a label that this skips counts as the next.
   package init?(_ text: String, nominalRate: Int64) {
     guard let numbers = Self.numbers(in: text), numbers[0] < 24, numbers[1] < 60,
       numbers[2] < 60, numbers[3] < nominalRate, let last = text.last(where: ":;.".contains)

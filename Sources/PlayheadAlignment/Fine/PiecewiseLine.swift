@@ -24,9 +24,7 @@ struct PiecewiseLine: Sendable {
   private(set) var deviation = 0.0
   private let points: [OffsetPoint]
 
-  /// Fits lines to the clear ones of points in order; nil if no three agree. Tolerances are in seconds.
-  ///
-  /// The first tolerance applies before the drift is known. Rounded timestamps can move a line by `rounding` seconds.
+  /// Fits lines to the clear ones of points in order, by tolerances in seconds; nil if no three agree.
   init?(
     _ points: [OffsetPoint], tolerance: Double, firstTolerance: Double, rounding: Double = 0
   ) {

@@ -39,9 +39,7 @@ final class WindowMeter {
     Double(correlation.length(ofBlocks: count)) / Double(sampleRate)
   }
 
-  /// Compares a window at the time of its middle in the reference; nil if there is only silence.
-  ///
-  /// The same sound is expected on the line, at most `reach` seconds away, with a known sign or any.
+  /// Compares a window at a time in the reference with all at most `reach` seconds from the line; nil if it is silent.
   func point(
     at time: Double, on line: OffsetLine, blockCount: Int, reach: Double, isInverted: Bool? = nil
   ) throws(MediaError) -> OffsetPoint? {

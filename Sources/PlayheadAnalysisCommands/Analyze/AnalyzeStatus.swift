@@ -11,10 +11,7 @@ struct AnalyzeStatus {
   /// The file that has been read for the longest time.
   let running: AnalyzeWindow.Running?
 
-  /// The state after some seconds. The time left is that of the bytes, or of the files if not all sizes are known.
-  ///
-  /// Such as `120 of 900 files, 31.2 GB of 240 GB, 4.0 files/s, 1.0 GB/s, 3:15 left, 1 failed, 7 with findings`;
-  /// a single file has only its name and its percentage.
+  /// The state after some seconds, as `120 of 900 files, 31.2 GB of 240 GB, 1.0 GB/s, 3:15 left, 7 with findings`.
   func text(elapsed: Double) -> String {
     if total == 1 { return runningText ?? "" }
     let rate = elapsed > 0 ? Double(summary.readCount) / elapsed : 0

@@ -37,9 +37,7 @@ final class WatchedFile: Sendable {
   private let following = FileFollowing()
   private let state: Locked<State>
 
-  /// Creates the records of a file, from its first position on, for which `begin` is called on the queue.
-  ///
-  /// `ended` is called there once: after the last record, or if the file was closed without one.
+  /// Creates the records of a file; calls `begin` at its first position and `ended` once at its end, on the queue.
   init(
     _ file: OpenFile, at instant: HostInstant, clock: any HostClock,
     in session: RecordingSession<AttachedPlayback>,

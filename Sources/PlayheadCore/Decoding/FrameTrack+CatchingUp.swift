@@ -9,8 +9,6 @@ extension FrameTrack {
   private static let longestOpening: Int64 = 2_000_000_000
 
   /// Skips and returns packets whose frames would be late. Positions are nanoseconds.
-  ///
-  /// A fast decoder catches up from the present keyframe, a slow one from the next that it can decode in time.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
     guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening

@@ -82,9 +82,7 @@ struct FrameBoundaryFeed {
     all.forgottenThrough.map { position <= $0 } ?? false
   }
 
-  /// Returns the number of the first frame in a range, whether it has come or not. Complexity: O(log *n*).
-  ///
-  /// Forgotten frames are skipped. The difference of two numbers counts the frames between.
+  /// Returns the number of the first frame in a range, whether it has come or not, in O(log *n*).
   func number(_ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound) -> Int {
     self[kind].number(from: start)
   }

@@ -12,9 +12,7 @@ package enum ObservedMediaReport: Sendable {
 }
 
 extension ObservedPlayhead {
-  /// Reads media around the position on another thread, which calls `report`, until the playhead is closed.
-  ///
-  /// Position zero is `zero` on the container's clock; nil for the start of the media. A second call has no effect.
+  /// Reads media around the position on a thread that calls `report`. Position zero is the container's `zero`, or start.
   package func readMedia(
     _ opener: any MediaOpener, zero: MediaTime?, cues tracks: [CueTrack.Choice] = [],
     report: @escaping @Sendable (ObservedMediaReport) -> Void

@@ -48,10 +48,7 @@ package final class PlayheadProgressSubscription: Subscription, PlaybackObserver
   let state: Locked<State>
   private let returnedDemand = ReturnedDemand()
 
-  /// Registers with the player. Nothing is delivered before `activate`.
-  ///
-  /// Keeps the newest discontinuity until there is demand if `remembersUndelivered`. Completes earlier if the player
-  /// fails.
+  /// Registers with the player; delivers nothing before `activate`, and completes earlier if the player fails.
   init(
     player: any ProgressSource, schedule: Schedule, remembersUndelivered: Bool,
     emitsInitialValue: Bool = false, until completion: ProgressCompletion = .closed,

@@ -40,9 +40,7 @@ struct ProgressMachine {
   /// The next value for which the subscription waits: its position, and its instant as it was predicted.
   var awaited: (due: MediaTime, instant: HostInstant)?
 
-  /// Creates a machine without demand, which keeps the newest discontinuity until then if `remembersUndelivered`.
-  ///
-  /// After an initial value no boundary is delivered at the end of a loop, which is another name for its start.
+  /// Creates a machine without demand; after an initial value, the end of a loop is no boundary, as it is its start.
   init(
     _ schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     until completion: ProgressCompletion = .closed, from reading: PlaybackReading

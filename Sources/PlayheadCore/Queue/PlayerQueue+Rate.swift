@@ -45,9 +45,7 @@ extension PlayerQueue {
     applyRate(.at(instant), from: time)
   }
 
-  /// Sets the queue's rate on the current item, again if either changes in the meantime, so that the newest is last.
-  ///
-  /// `start` was decided for `beginner`; another item that plays already starts as decided for itself.
+  /// Sets the queue's rate on the current item, again if either changes in the meantime; `start` is that of `beginner`.
   func applyRate(
     _ start: PlaylistMachine<Entry>.Start, from time: MediaTime? = nil, to beginner: Player? = nil
   ) {

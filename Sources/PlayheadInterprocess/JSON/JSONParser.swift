@@ -15,9 +15,7 @@ package struct JSONParser {
     index = bytes.startIndex
   }
 
-  /// Returns the value at the start of the bytes, if there is one.
-  ///
-  /// Strings keep bytes that are not valid UTF-8 (`ExactText`). A string ends at a NUL character, as in C.
+  /// Returns the value at the start of the bytes; strings keep bytes that are not UTF-8, and end at a NUL, as in C.
   package static func parse(_ bytes: ArraySlice<UInt8>) -> MPVNode? {
     var parser = JSONParser(bytes)
     return parser.value()

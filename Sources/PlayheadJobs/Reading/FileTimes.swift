@@ -48,9 +48,7 @@ package final class FileTimes: @unchecked Sendable {
     if isIndexed { read(to: .max) }
   }
 
-  /// Returns the media time before an offset; nil if no media is stored there, as in an index at the end.
-  ///
-  /// `reached` is called with the times near the end of a growing file, before reading may wait.
+  /// Returns the media time before an offset; nil if no media is stored there. Calls `reached` before reading may wait.
   package func time(
     before offset: Int64, of size: Int64, reached: (MediaTime) -> Void = { _ in }
   ) -> MediaTime? {

@@ -21,8 +21,6 @@ struct LatenessPlots {
   private let axis: TimeAxis
 
   /// Creates the diagrams of values over time and of their counts, ascending in nanoseconds; nil without values.
-  ///
-  /// Relative lateness is the difference from the median. `interruptions` is a term such as `Stalls`.
   init?(
     _ trace: LatenessTrace, _ distribution: [(value: Int64, count: Int)], isRelative: Bool,
     interruptions: String

@@ -39,10 +39,7 @@ package final class CommandRunner: Sendable {
   /// Signaled each time that a command ends.
   private let bell = DispatchSemaphore(value: 0)
 
-  /// Creates a runner. The clock decides when commands are killed.
-  ///
-  /// Their output to the terminal is written above the display, or directly without one. In order, each waits for the
-  /// end of the previous one.
+  /// Creates a runner. The clock decides when commands are killed; their output is written above the display.
   init(
     above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream,
     runsInOrder: Bool = false, clock: any HostClock = SystemHostClock.shared

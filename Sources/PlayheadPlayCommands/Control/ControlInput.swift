@@ -13,8 +13,6 @@ package final class ControlInput: Sendable {
   private let routine: any HostRoutine
 
   /// Opens the FIFO or standard input of `--control`; nil without it, or if commands are typed at a status line.
-  ///
-  /// The handler is called on the thread that reads.
   package init?(
     _ options: PlayOptions,
     _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void

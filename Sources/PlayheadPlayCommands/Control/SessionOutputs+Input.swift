@@ -19,10 +19,7 @@ extension SessionOutputs {
     }
   }
 
-  /// Runs a session at its terminal until `body` returns, then ends its outputs and closes its connections.
-  ///
-  /// `take` receives keys, if there is a terminal for them, `perform` typed commands, if `--control` reads them there.
-  /// Returns whether an output has failed.
+  /// Runs a session at its terminal until `body` returns, then ends its outputs; returns whether an output has failed.
   package func run(
     _ keyTerminal: KeyTerminal? = nil, keys take: @escaping @Sendable (Key) -> Void = { _ in },
     commands perform: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in

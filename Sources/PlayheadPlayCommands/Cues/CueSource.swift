@@ -74,9 +74,7 @@ package struct CueOptions: Sendable {
     return CueTrack(cues)
   }
 
-  /// Reads the cues of a file that is played, except those that are read during playback.
-  ///
-  /// Throws if reading fails, or if there is no file beside the media.
+  /// Reads the cues of a played file, except those that are read during playback; throws if no file is beside it.
   package func read(
     of media: LocatedMedia, playing tracks: [Int]?, interruption: Interruption
   ) throws(FileFailure) -> [Cue] {

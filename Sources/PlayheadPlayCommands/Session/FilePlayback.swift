@@ -50,10 +50,7 @@ final class FilePlayback: Sendable {
   let ended: @Sendable (FilePlayback, RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
-  /// Creates the playback of a file by a player that may not be open.
-  ///
-  /// `pauseAtEnd` pauses and returns true if the file stays open at its end. `ended` is called once, after the last
-  /// record, on any thread.
+  /// Creates the playback of a file, which calls `ended` once; `pauseAtEnd` returns true if the file stays open.
   init(
     _ item: PlayedItem, of entry: PlayerQueue.Entry, _ playing: (player: Player, range: FileRange),
     in session: RecordingSession<FilePlayback>, settings: @escaping @Sendable () -> SessionSettings,

@@ -2,9 +2,7 @@ import PlayheadCore
 import PlayheadTimekeeping
 
 extension PlayheadProgress {
-  /// Returns this reading as an update to report after `previous`, so that positions do not go backward.
-  ///
-  /// That is `previous` again if it was read after this one and normal playback leads to it, not a seek.
+  /// Returns this reading, or `previous` if that was read later and normal playback leads to it, not a seek.
   func requested(after previous: PlayheadProgress?) -> PlayheadProgress {
     guard state == .playing, let previous, previous.hostInstant > hostInstant else { return self }
     let course = Timeline(

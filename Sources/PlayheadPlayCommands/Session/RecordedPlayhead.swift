@@ -154,9 +154,7 @@ package final class RecordedPlayhead: Subscriber, Sendable {
 
   // MARK: Records
 
-  /// Writes a record with the current position, in order with the others, from any thread.
-  ///
-  /// On a terminal with a status line it is printed above that line.
+  /// Writes a record with the current position, in order with the others and above a status line, from any thread.
   package func writePosition() {
     let progress = playhead.progressIfKnown
     queue.async { [self] in

@@ -36,8 +36,6 @@ final class BytePassage: Sendable {
   private let bell = DispatchSemaphore(value: 0)
 
   /// Opens a file or standard input. The player's copy becomes standard input, and standard error standard output.
-  ///
-  /// Bytes that pass at the speed of the media, or of which the player needs all, are not left out.
   init(
     of argument: String, at path: [UInt8]?, isPaced: Bool, isWhole: Bool
   ) throws(FileFailure) {

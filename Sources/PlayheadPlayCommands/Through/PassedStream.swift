@@ -62,8 +62,6 @@ final class PassedStream {
   private lazy var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   /// Creates a passage with a copy, a pipe that does not block. Without `missingBytes`, the copy must be whole.
-  ///
-  /// A bell becomes readable when nothing more should be read, or when the player no longer reads the copy.
   init(
     from input: Int32, to output: Int32, copy: Int32, stopBell: Int32, playerBell: Int32,
     isPaced: Bool, missingBytes: MissingBytes?

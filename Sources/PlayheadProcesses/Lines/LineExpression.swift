@@ -8,9 +8,7 @@ final class LineExpression: Sendable {
   // Unsafe: the C library does not change a compiled expression while it matches.
   nonisolated(unsafe) private let compiled: UnsafeMutablePointer<regex_t>
 
-  /// Compiles an expression; nil if it is not valid.
-  ///
-  /// `\d`, `\D` and `\t` are accepted in addition to the C library's `\w`, `\W`, `\s`, `\S`, `\b` and `\B`.
+  /// Compiles an expression, with `\d`, `\D` and `\t` in addition to the C library's; nil if it is not valid.
   init?(_ text: String) {
     guard let pattern = PatternReader.pattern(of: text) else { return nil }
     let compiled = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)

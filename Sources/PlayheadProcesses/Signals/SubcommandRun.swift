@@ -13,10 +13,7 @@ package enum SubcommandRun {
     return false
   }
 
-  /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
-  ///
-  /// The first signal calls `stop`. One that comes more than half a second later ends the process immediately. So
-  /// does the first after 5 s, unless `mayTakeLonger` returns true.
+  /// Runs `body`, and handles signals as `TerminationSignals`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`.
   package static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
     mayTakeLonger: @escaping @Sendable () -> Bool = { false },

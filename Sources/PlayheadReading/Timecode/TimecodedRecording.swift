@@ -35,8 +35,7 @@ package struct TimecodedRecording: Sendable {
     }
   }
 
-  /// Returns how another recording runs against this one, if both had the same clock; without a relation if a timecode
-  /// runs backward.
+  /// Returns how another recording runs against this one by timecode; without a relation if a timecode runs backward.
   package func alignment(of other: TimecodedRecording) -> SoundAlignment {
     let times = (timeOfDay ?? .zero, other.timeOfDay ?? .zero)
     let start = times.1.seconds - other.timecode.position.seconds * other.speed

@@ -34,9 +34,7 @@ public final class MPRISService: Sendable {
     self.init(name: name, clock: clock, report: report) { SessionFollower(session, notify: $0) }
   }
 
-  /// Creates a service of a playback, which calls a closure that does not block when it has events.
-  ///
-  /// If the bus fails, it tries again at the first event after the interval; without one, it reports that and closes.
+  /// Creates a service of a playback; if the bus fails, it tries again after the interval, or else closes.
   package init(
     name: MPRISName, clock: any HostClock, retryInterval: Duration? = nil,
     report: @escaping @Sendable (String) -> Void,

@@ -49,9 +49,7 @@ final class LTCDevice: TimecodeFollowing {
   private let recordSuccess: @Sendable () -> Void
   private let state: Locked<State>
 
-  /// Creates a device that is not open, whose other channels are silent.
-  ///
-  /// `report` is called each time the output cannot be opened, or is lost, and `recordSuccess` when it takes sound.
+  /// Creates a device that is not open; `report` is called when it cannot be opened or is lost.
   init(
     _ playhead: ObjectIdentifier, _ opener: any AudioOutputOpener, channel: Int?,
     _ waveform: LTCWaveform, clock: any HostClock,

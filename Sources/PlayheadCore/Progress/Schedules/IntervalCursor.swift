@@ -39,9 +39,7 @@ struct IntervalCursor {
     return Int(number - next + 1)
   }
 
-  /// Passes the updates up to and including a position, and returns how many were skipped.
-  ///
-  /// An update at `position` itself is not counted if another value is due there, which is the same value then.
+  /// Passes the updates up to a position; returns how many were skipped, with one at the position if `countingLast`.
   mutating func skip(through position: MediaTime, countingLast: Bool) -> Int {
     let number = Self.number(at: position, interval)
     let isAtPosition = !countingLast && interval.multiplied(by: number) == position

@@ -5,9 +5,7 @@ enum PropertyTable {
   static let all = position + state + settings + list + file + tracks + program
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Returns the property of a path such as `playlist/0/filename`; `options/NAME` is the option NAME.
-  ///
-  /// Throws `propertyNotFound` if mpv does not have it, and `propertyUnavailable` if it has no values here.
+  /// Returns the property of `playlist/0/filename` or `options/NAME`; throws if mpv has none, or it has no values here.
   static func find(
     _ path: String
   ) throws(MPVError) -> (property: MPVProperty, rest: ArraySlice<Substring>) {

@@ -14,9 +14,7 @@ enum ValueKind: Sendable {
   /// Any text.
   case text
 
-  /// Returns the value, or its text, as this kind: numbers as doubles, whole numbers as ints, Bools for `yes` and `no`.
-  ///
-  /// Throws `propertyError` for another type, and `propertyFormat` for a wrong value.
+  /// Returns the value, or its text, as this kind: numbers as doubles, whole ones as ints, Bools for `yes` and `no`.
   func value(of node: MPVNode) throws(MPVError) -> MPVNode {
     switch (self, node) {
     case (.flag, .bool): return node

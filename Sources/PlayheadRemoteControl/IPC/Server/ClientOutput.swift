@@ -26,9 +26,7 @@ final class ClientOutput: Sendable {
   /// Called when bytes have begun to wait, and when the connection was cut.
   private let changed: @Sendable () -> Void
 
-  /// Creates the output to a descriptor, which `close()` closes. If it is no socket, commands are only read.
-  ///
-  /// `changed` is called, without a lock, when `flush()` is needed once the socket is writable, or after the cut.
+  /// Creates the output to a descriptor, which `close()` closes; without a lock, `changed` asks for `flush()`.
   init(_ descriptor: Int32, isWritable: Bool, changed: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
     self.changed = changed

@@ -33,9 +33,7 @@ final class ListeningSocket: Sendable {
   private let identity: Identity?
   private let owner: uid_t
 
-  /// Creates a socket at a path, or with the name after `@`, as in mpv, which accepts connections of one user.
-  ///
-  /// A socket that nobody listens on, which a killed process leaves behind, is replaced.
+  /// Creates a socket at a path, or with the name after `@`, for one user; replaces one that a killed process left.
   init(path: [UInt8], owner: uid_t = geteuid()) throws(IPCServerError) {
     let address = try Self.checked { () throws(SocketFailure) in try SocketAddress(path) }
     let isAbstract = path.first == UInt8(ascii: "@")

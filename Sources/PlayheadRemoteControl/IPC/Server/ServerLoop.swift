@@ -43,9 +43,7 @@ final class ServerLoop {
       ClientConnection(output, makeClient(name, output), isSocket: isSocket, ended: ended))
   }
 
-  /// Waits until a client or the bell needs attention, and gives it.
-  ///
-  /// New clients are accepted before commands that were read are carried out, so that they miss none of the events.
+  /// Waits for clients or the bell; new clients are accepted before commands are carried out, to miss no events.
   func turn() {
     var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
     polled.append(

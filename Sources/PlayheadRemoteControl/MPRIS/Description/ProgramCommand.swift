@@ -13,9 +13,7 @@ package struct ProgramCommand: Equatable, Sendable {
 }
 
 extension DescribedPlayback.Description {
-  /// Returns the commands that carry out a request.
-  ///
-  /// A program that only toggles is asked to if that leads to the state; one that cannot stop, to pause at the start.
+  /// Returns the commands that carry out a request: toggling, if that leads to the state; a pause at the start to stop.
   func commands(
     for request: SessionRequest, at position: MediaTime
   ) throws(SessionRefusal) -> [ProgramCommand] {
