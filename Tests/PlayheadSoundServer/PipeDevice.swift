@@ -154,27 +154,17 @@ package final class PipeDevice: Sendable {
   ///
   /// - Parameter deviation: The deviation from the nominal rate in parts per million.
   package func setDeviation(partsPerMillion deviation: Double) {
-    change(rate: Double(SampleCode.sampleRate) * (1 + deviation / 1_000_000))
+    let rate = Double(SampleCode.sampleRate) * (1 + deviation / 1_000_000)
+    reader.state.withLock { state in
+      state.freezingSample = nil
+      state.clock.change(at: SystemHostClock.shared.now, rate: rate)
+    }
   }
-
-  /// Stops the device until `setDeviation` is called.
-  package func freeze() { change(rate: 0) }
 
   /// Stops the device, until `setDeviation` is called, when it has played a sample. It plays no
   /// further sample, however late its thread is.
   package func freeze(atSample sample: Int64) {
     reader.state.withLock { $0.freezingSample = sample }
-  }
-
-  /// Plays samples at once, without the time that they take.
-  package func burst(_ sampleCount: Int) { change(rate: nil, burst: sampleCount) }
-
-  private func change(rate: Double?, burst: Int = 0) {
-    reader.state.withLock { state in
-      if rate != nil { state.freezingSample = nil }
-      state.clock.change(
-        at: SystemHostClock.shared.now, rate: rate ?? state.clock.rate, burst: burst)
-    }
   }
 
   private static func run(_ reader: Reader) {

@@ -43,8 +43,6 @@ final class SimulatedNetwork {
     var isQuestion: Bool
   }
 
-  private static let step = 0.001
-
   let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
   let player: AttachedPlayer
   private let source = Source()

@@ -45,7 +45,6 @@ final class SoundRun {
   private var heardCounts: [Int] = []
   /// The number of samples that the device takes until the last restart has an effect.
   private var oldCount = 0
-  private var position = MediaTime.zero
   private var mayRestart = false
   /// Where the playhead waited last for a scheduled start.
   private var resting: (index: Int, sample: Int64)?

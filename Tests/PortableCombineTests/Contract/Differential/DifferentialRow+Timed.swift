@@ -3,8 +3,6 @@ import PlayheadTesting
 import PortableCombine
 
 extension DifferentialRow {
-  private typealias Span = DispatchQueue.SchedulerTimeType.Stride
-
   /// Delivers all events on the scheduler, in order. `schedule` determines when.
   private static func postponed(
     _ upstream: Reference.Stream, by schedule: @escaping (@escaping () -> Void) -> Void
