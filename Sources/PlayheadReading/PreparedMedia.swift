@@ -79,7 +79,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     if info.timelineTracks.isEmpty { throw MediaError(.open, of: name, reason: .noPlayableTrack) }
     let duration = try MediaDuration.measured(byReading: source, reporting: report)
     try source.seek(to: info.presentationStart ?? .zero)
-    // What is declared is the length of one recording.
+    // The declared length is that of one recording.
     if info.mayBeJoined, duration.isExact {
       (source as? any JoinableSource)?.measuredLength = duration.time
     }

@@ -39,7 +39,7 @@ package final class LTCDecoder {
   private var level = LTCDecoder.least
   /// The level when the last frame was read; 0 before.
   private var codeLevel: Float = 0
-  /// The sample after the last frame, or at which the decoder began anew.
+  /// The sample after the last frame, or at which the decoder restarted.
   private var origin: Int64 = 0
   /// The sample after the part in which the last frame ended; nil before.
   private var lastFrame: Int64?

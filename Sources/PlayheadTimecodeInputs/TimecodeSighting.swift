@@ -1,7 +1,7 @@
 import PlayheadTimecode
 import PlayheadTimekeeping
 
-/// A timecode that was received, and where the playhead was at one instant because of it.
+/// A received timecode, and the position that it gives the playhead at an instant.
 package struct TimecodeSighting: Hashable, Sendable {
   /// How the playhead moves.
   package enum Motion: Hashable, Sendable {

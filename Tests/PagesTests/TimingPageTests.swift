@@ -214,7 +214,7 @@ import Testing
     #expect(try ParsedPage([section(report)]).text.contains("cover art 0 (h264), audio 1"))
   }
 
-  /// A variable frame rate does not say how long a frame lasts.
+  /// A variable frame rate does not state the length of a frame.
   @Test func withoutAKnownDriftThereIsNoOffsetOverTime() throws {
     var report = SyntheticMedia.report(seconds: 4)
     report.pairs[0].drift = nil

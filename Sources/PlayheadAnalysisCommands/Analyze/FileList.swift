@@ -62,7 +62,7 @@ struct FileList {
     }
   }
 
-  /// Reads more of the list. Blocks if there is nothing to read yet.
+  /// Reads more of the list, and waits for it if necessary.
   mutating func fill() throws(FileFailure) {
     bytes.removeSubrange(..<start)
     start = 0

@@ -55,7 +55,7 @@ struct OpenFile: Sendable {
     return file
   }
 
-  /// The offset of what ffmpeg has used, which is within the buffer that it has read: the middle of that.
+  /// The offset up to which ffmpeg has used the file: about the middle of the buffer that it has read.
   var bufferedOffset: Int64 { max(offset &- Self.bufferSize / 2, 0) }
 
   /// The file as media: by its name if it still has it, because the name helps to recognize formats.

@@ -13,7 +13,7 @@ import PlayheadTimekeeping
 ///
 /// A thread opens it as media, and turns offsets into positions.
 final class WatchedFile: Sendable {
-  /// What is known of the file.
+  /// The contents of the file, if it has been read.
   enum Contents {
     case unread
     case media(FileTimes)
@@ -91,12 +91,12 @@ final class WatchedFile: Sendable {
     let (contents, latest, isClosed) = state.withLock { ($0.contents, $0.latest, $0.isClosed) }
     switch contents {
     case .unread: open(latest.file, at: latest.instant, begin)
-    // It may have got a header meanwhile.
+    // It may have a header now.
     case .noMedia(let size) where latest.file.isWritten && latest.file.size / 2 >= size:
       open(latest.file, at: latest.instant, begin)
     case .noMedia, .media: break
     }
-    // What was written last has not been seen.
+    // The last bytes have not been seen.
     let file = isClosed && latest.file.isWritten ? latest.file.finished ?? latest.file : latest.file
     report(file, at: latest.instant, begin)
     guard isClosed else { return }

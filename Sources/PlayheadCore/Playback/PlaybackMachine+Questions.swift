@@ -27,7 +27,7 @@ extension PlaybackMachine {
 
   /// Returns the earliest course on which a clock or the sound moves the playhead; nil if the host clock moves it.
   func followedTimeline(at now: HostInstant) -> Timeline? {
-    // It differs from what was predicted. Nil also if nothing moves the playhead.
+    // It differs from the predicted one. Nil also if nothing moves the playhead.
     drive.isHost || !isMoving ? nil : earliestTimeline(at: now)
   }
 

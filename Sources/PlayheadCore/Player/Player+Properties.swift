@@ -104,7 +104,7 @@ extension Player {
   }
 
   /// Publishes the read-ahead as positions: from the playhead at the time of publishing to the end
-  /// of what has been read. Empty if nothing has been read.
+  /// of the media read. Empty if nothing has been read.
   ///
   /// A value is published for each half second that is read, at the end of the media, and when the state changes.
   ///

@@ -7,7 +7,7 @@ extension Player {
   ///
   /// The playhead jumps to `time` at once and waits there (state `waiting`) until `instant`. If the instant has passed,
   /// or the media is read too late, playback continues from the position that it would have reached by starting on
-  /// time, and skips the media before it; if a loop would have come to its end by then, from the start of the loop.
+  /// time, and skips the media before it; if a loop would have ended, it continues from the start of the loop.
   /// With sound, the first sample is heard at `instant`, whatever the latency of the device: it plays silence from
   /// three seconds before on. If the media is read too late, or the instant is nearer than the latency, nothing is
   /// skipped: playback begins late, with the first sample. A pause, a seek or a new rate before the instant cancels the

@@ -1,7 +1,7 @@
 /// Why a playhead refuses a request.
 @nonexhaustive
 public enum TransportRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The player that is behind the playhead cannot do it: what it cannot do, in words.
+  /// The player behind the playhead cannot do it; the text states why.
   case unsupported(String)
   /// There is nothing to play, or no connection to the player.
   case unavailable

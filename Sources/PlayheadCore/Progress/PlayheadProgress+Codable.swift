@@ -88,7 +88,7 @@ extension PlayheadProgress: Codable {
     (audio, accuracy, job) = (exact.audio, exact.accuracy, exact.job)
   }
 
-  /// Encodes the keys and numbers of the command's JSON records, as far as they depend on the player alone,
+  /// Encodes the keys and numbers of the command's JSON records that depend on the player alone,
   /// and then the exact values below `exact`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ProgressField.self)

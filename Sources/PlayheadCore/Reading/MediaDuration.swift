@@ -10,7 +10,7 @@ public struct MediaDuration: Hashable, Sendable, Codable {
   /// The length.
   public var time: MediaTime
   /// Whether the media has been read to its end. Until then the length is an estimate: the greater
-  /// of what the container declares and what has been read.
+  /// of the declared length and of the length read.
   public var isExact: Bool
 
   /// Creates a duration.

@@ -121,7 +121,7 @@ extension PlaySession {
     return (start, options.end?.isEnd == true && !options.follows ? nil : end)
   }
 
-  /// Returns the timecode of a sound track; nil if none is wanted, or the container's is used.
+  /// Returns the timecode of a sound track; nil if none is requested, or the container's is used.
   private func linearTimecode(
     of queued: QueuedFile, _ info: MediaInfo
   ) throws(FileFailure) -> TimecodeCount? {

@@ -110,7 +110,7 @@ extension TimingReport: Codable {
     try container.encode(limits.text, forKey: .limits)
   }
 
-  /// Returns the description of the media as far as the command's JSON contains it.
+  /// Returns the part of the media's description that the command's JSON contains.
   private static func info(
     of container: KeyedDecodingContainer<CodingKeys>, _ tracks: [TrackTimingReport]
   ) throws -> MediaInfo {

@@ -33,7 +33,7 @@ public struct MediaDifference: Hashable, Sendable {
     case bitRate = "bit-rate"
     /// A track is presented earlier or later than in the first recording, compared with the other tracks.
     case shift
-    /// The number of packets, if it is all that is known of them.
+    /// The number of packets, if only that is known.
     case packetCount = "packet-count"
     /// The packets of a track are presented at times that do not correspond.
     case timestamps

@@ -21,7 +21,7 @@ public struct PacketComparison: Hashable, Sendable {
     public var kind: Kind
     /// The number of packets.
     public var count = 1
-    /// The time of the container of the first of them: of the first recording if they are missing, else of the other.
+    /// The container's time of the first packet: in the first recording if packets are missing, otherwise in the other.
     public var start: MediaTime
     /// The time of the last one.
     public var end: MediaTime

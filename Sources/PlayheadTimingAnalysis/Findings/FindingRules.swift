@@ -67,7 +67,7 @@ enum FindingRules {
     return first.map { min(start, max($0, .zero)) } ?? start
   }
 
-  /// Whether an error says that the next recording in chained Ogg cannot be read.
+  /// Whether an error means that the next recording in chained Ogg cannot be read.
   private static func isUnreadableRecording(_ error: MediaError, _ report: TimingReport) -> Bool {
     report.info.container == "ogg" && error.reason == .unsupported
   }

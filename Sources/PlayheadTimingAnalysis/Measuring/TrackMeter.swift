@@ -22,7 +22,7 @@ struct TrackMeter {
   private var lastKeyframeTicks: Int64?
   /// For video: the keyframe with the greatest distance to the next one, and that distance.
   private var longestKeyframeDistance: TrackInterval?
-  /// Restarts at each edit, as what is between edits is no gap.
+  /// Restarts at each edit, because the space between edits is no gap.
   private var placement: PacketPlacement
   private var lastExpected: Double?
   /// The start of the last packet of sound.

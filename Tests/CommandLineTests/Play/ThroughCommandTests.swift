@@ -131,7 +131,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  /// A terminal that accepts no more blocks whoever writes to it.
+  /// A terminal that accepts no more bytes blocks the processes that write to it.
   @Test func oneSignalEndsTheCommandWhileATerminalAcceptsNothing() throws {
     var (outside, inside): (Int32, Int32) = (-1, -1)
     try #require(openpty(&outside, &inside, nil, nil, nil) == 0)

@@ -21,7 +21,7 @@ import Testing
     runner.stop(SIGTERM)
     clock.advance(by: .seconds(5))
     runner.finish()
-    // What follows may not take longer.
+    // The rest may not take longer.
     #expect(!runner.hasFailed && !runner.isFinishing)
   }
 }

@@ -330,7 +330,7 @@ struct PlaybackModel {
     start.map { place(on: $0, at: now).position } ?? position(at: now)
   }
 
-  /// Where a playhead starts on `line`: at the start of the loop if that has come to its end since.
+  /// Where a playhead starts on `line`: at the start of the loop if that has ended since.
   private func place(on line: Timeline, at now: HostInstant) -> (position: Int64, isNextPass: Bool)
   {
     let position = line.position(at: now).nanoseconds(rounding: .down)

@@ -15,7 +15,7 @@ import PlayheadTesting
 /// passes in whole milliseconds; from 2³² on, in nanoseconds, and playback may be fast; from 2³³ on, it
 /// follows a clock that often changes.
 ///
-/// `PlaybackModel` says what each change must be, without sound. Where sound drives the playhead, this
+/// `PlaybackModel` defines each change, without sound. Where sound drives the playhead, this
 /// run checks what the model allows: how playback ends, and that everything is published.
 final class PlaybackRun {
   /// What a run is meant to contain.
