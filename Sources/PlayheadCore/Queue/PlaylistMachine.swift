@@ -173,7 +173,9 @@ struct PlaylistMachine<Entry: Hashable> {
     release(entry)
   }
 
-  /// Leaves the current entry for the chosen or next one; going back continues past entries that were never open.
+  /// Leaves the current entry for the chosen or next one, which starts when it ended.
+  ///
+  /// Going back continues past an entry that was never open; otherwise nobody could go back past a damaged file.
   mutating func release(_ entry: Entry, endedAt instant: HostInstant? = nil) {
     guard entry == currentEntry else { return }
     let start = instant.map(Start.asOf) ?? .now

@@ -12,7 +12,7 @@ import PlayheadTimekeeping
 package final class ControlInput: Sendable {
   private let routine: any HostRoutine
 
-  /// Opens the FIFO or standard input of `--control`; nil without it, or if commands are typed at a status line.
+  /// Opens the FIFO or standard input of `--control`, whose thread calls the handler; nil without, or at a status line.
   package init?(
     _ options: PlayOptions,
     _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void

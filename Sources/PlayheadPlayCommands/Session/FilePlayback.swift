@@ -50,7 +50,7 @@ final class FilePlayback: Sendable {
   let ended: @Sendable (FilePlayback, RecordedPlayhead.Ending) -> Void
   let state = Locked(State())
 
-  /// Creates the playback of a file, which calls `ended` once; `pauseAtEnd` returns true if the file stays open.
+  /// Creates the playback of a file; `pauseAtEnd` returns true if it stays open. Calls `ended` once, on any thread.
   init(
     _ item: PlayedItem, of entry: PlayerQueue.Entry, _ playing: (player: Player, range: FileRange),
     in session: RecordingSession<FilePlayback>, settings: @escaping @Sendable () -> SessionSettings,

@@ -26,7 +26,7 @@ final class ClientOutput: Sendable {
   /// Called when bytes have begun to wait, and when the connection was cut.
   private let changed: @Sendable () -> Void
 
-  /// Creates the output to a descriptor, which `close()` closes; without a lock, `changed` asks for `flush()`.
+  /// Creates the output to a descriptor, which `close()` closes; `changed`, called without a lock, asks for `flush()`.
   init(_ descriptor: Int32, isWritable: Bool, changed: @escaping @Sendable () -> Void) {
     self.descriptor = descriptor
     self.changed = changed
