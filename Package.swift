@@ -139,10 +139,7 @@ let package = Package(
       ]),
     module(
       "PlayheadJobs",
-      [
-        "PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PortableCombine",
-        "PlayheadLocking",
-      ]),
+      ["PlayheadCore", "PlayheadMedia", "PlayheadTimekeeping", "PlayheadLocking"]),
     module(
       "PlayheadReading",
       [
@@ -279,8 +276,7 @@ let package = Package(
         "PlayheadTerminal", "PlayheadRecords", "PlayheadPlayCommands", "PlayheadProcesses",
         "PlayheadArguments", "PlayheadOutputs", "PlayheadFormatting", "PlaybackSession",
         "PlayheadAttaching", "PlayheadChasing", "PlayheadServing", "PlayheadFollowing",
-        "PlayheadInterprocess",
-        "PlayheadJobs", "PlayheadTimecode",
+        "PlayheadInterprocess", "PlayheadJobs",
         "PlayheadReading", "PlayheadCore", "PlayheadFFmpeg", "PlayheadMedia", "PlayheadTimekeeping",
         "PortableCombine", "PlayheadLocking",
       ]),

@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadMedia
 
 /// A list of media in a `.m3u`, `.m3u8` or `.pls` file.

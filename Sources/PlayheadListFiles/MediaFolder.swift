@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 
 /// The media in a folder, in the natural order of their names: a number in a name counts as a number,
 /// and the case of letters does not count.

@@ -3,7 +3,6 @@ import PlayheadFFmpeg
 import PlayheadOutputs
 import PlayheadProcesses
 import PlayheadRemoteControl
-import PlayheadTerminal
 
 extension PlayOptions {
   package func run() throws(UsageError) -> ExitStatus { try run(as: nil) }

@@ -1,4 +1,3 @@
-import PlayheadCore
 import PlayheadFFmpeg
 import PlayheadMedia
 

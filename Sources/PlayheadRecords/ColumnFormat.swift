@@ -1,5 +1,3 @@
-import PlayheadFormatting
-
 /// A format with a line per progress record and a column per field: text, CSV (RFC 4180, but with
 /// LF line ends) and TSV. Other records are not written.
 package struct ColumnFormat: RecordFormat {

@@ -1,6 +1,4 @@
 import PlayheadCore
-import PlayheadFormatting
-import PlayheadMedia
 import PlayheadOutputs
 
 /// A field of a progress record. The raw values are the keys that `PlayheadProgress` is encoded with.

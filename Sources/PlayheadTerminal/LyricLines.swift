@@ -1,6 +1,5 @@
 import PlayheadFormatting
 import PlayheadMedia
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The lines of text around a position, which are drawn below the status line.

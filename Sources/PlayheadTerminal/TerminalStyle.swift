@@ -1,5 +1,3 @@
-import PlayheadFormatting
-
 /// The features of a terminal that the status line may use.
 package struct TerminalStyle: Equatable {
   package enum Paint: String {

@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PlayheadTimekeeping
 
 /// Decodes a `FakeMedia`: one frame for each packet, and none for a corrupt packet or one whose samples
 /// are all skipped.

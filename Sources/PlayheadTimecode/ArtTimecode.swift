@@ -1,5 +1,3 @@
-import PlayheadTimekeeping
-
 /// The ArtTimeCode packets of Art-Net 4, which carry the timecode of each frame.
 package struct ArtTimecode {
   package static let port: UInt16 = 6_454

@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadTimecode
 import PlayheadTimekeeping
 

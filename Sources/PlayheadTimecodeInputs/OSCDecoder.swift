@@ -1,5 +1,3 @@
-import PlayheadTimekeeping
-
 /// Reads the messages of a datagram of Open Sound Control 1.0.
 package enum OSCDecoder {
   /// A message with the arguments that may state a position.

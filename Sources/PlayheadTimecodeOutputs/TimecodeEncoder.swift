@@ -1,5 +1,4 @@
 import PlayheadTimecode
-import PlayheadTimekeeping
 
 /// The bytes of the events of one playhead.
 enum TimecodeEncoder {

@@ -1,5 +1,4 @@
 import Dispatch
-import PlayheadAudio
 import PlayheadAudioDevices
 import PlayheadCore
 import PlayheadLocking

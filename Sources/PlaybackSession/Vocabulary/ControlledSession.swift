@@ -1,4 +1,3 @@
-import PlayheadCore
 import PortableCombine
 
 /// A session that plays a list of files, as interfaces for other programs see and control it.

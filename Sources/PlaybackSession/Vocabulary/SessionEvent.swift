@@ -1,6 +1,5 @@
 import PlayheadMedia
 import PlayheadCore
-import PlayheadTimekeeping
 
 /// A change of a session.
 public struct SessionChange: Sendable {

@@ -1,5 +1,4 @@
 import PlayheadArguments
-import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadOutputs
 

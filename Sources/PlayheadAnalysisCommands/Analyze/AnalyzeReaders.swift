@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadLocking
 import PlayheadMedia

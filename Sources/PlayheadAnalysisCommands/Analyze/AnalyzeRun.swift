@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 import PlayheadOutputs
 
 /// The main thread's part of an analysis: it passes the files of the list to the readers, and writes the results.

@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadTimingAnalysis
 
 /// The counts of the results of several files.

@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadMedia
 import PlayheadOutputs

@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 import PlayheadOutputs
 
 /// The keys of the records in a file of JSON lines, of which only the beginning of each line is examined.

@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 

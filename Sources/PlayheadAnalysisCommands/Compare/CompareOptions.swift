@@ -1,6 +1,4 @@
 import PlayheadArguments
-import PlayheadFormatting
-import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimingAnalysis
 

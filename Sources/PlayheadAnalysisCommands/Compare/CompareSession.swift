@@ -4,7 +4,6 @@ import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPages
 import PlayheadReading
-import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
 /// Compares the two files of a command line.

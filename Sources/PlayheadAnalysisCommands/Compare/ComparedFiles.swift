@@ -1,6 +1,4 @@
 import PlayheadFormatting
-import PlayheadOutputs
-import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
 /// The differences of two files, as `compare` prints them.

@@ -1,5 +1,4 @@
 import PlayheadFormatting
-import PlayheadMedia
 import PlayheadReading
 import PlayheadTimekeeping
 

@@ -1,6 +1,5 @@
 import PlayheadListFiles
 import PlayheadMedia
-import PlayheadTimekeeping
 import PlayheadTimingAnalysis
 
 /// A column of the table with a row for each file.

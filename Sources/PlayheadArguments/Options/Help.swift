@@ -1,5 +1,3 @@
-import PlayheadFormatting
-
 /// The text of `--help`, generated from the table of options.
 package enum Help {
   package static let version = "playhead 0.2.0"

@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
 

@@ -1,7 +1,6 @@
 import PlayheadArguments
 import PlayheadAttaching
 import PlayheadFFmpeg
-import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
 

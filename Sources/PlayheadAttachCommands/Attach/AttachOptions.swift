@@ -1,11 +1,8 @@
 import Glibc
 import PlayheadArguments
 import PlayheadAttaching
-import PlayheadCore
 import PlayheadOutputs
 import PlayheadPlayCommands
-import PlayheadRecords
-import PlayheadTimecode
 import PlayheadTimekeeping
 
 /// The options of `playhead attach`.

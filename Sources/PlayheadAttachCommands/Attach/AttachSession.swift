@@ -2,12 +2,10 @@ import Dispatch
 import PlaybackSession
 import PlayheadAttaching
 import PlayheadCore
-import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadPlayCommands
-import PlayheadRecords
 import PlayheadTerminal
 import PlayheadTimekeeping
 import PortableCombine

@@ -9,7 +9,6 @@ import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadRecords
 import PlayheadTimekeeping
-import PortableCombine
 
 /// One item of another player, or of a job, whose playhead is recorded.
 final class AttachedPlayback: RecordedPlayheadOwner {

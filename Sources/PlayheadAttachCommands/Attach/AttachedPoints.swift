@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadRecords

@@ -3,9 +3,7 @@ import Glibc
 import PlayheadAttaching
 import PlayheadCore
 import PlayheadFollowing
-import PlayheadFormatting
 import PlayheadLocking
-import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadServing

@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 import PlayheadTimekeeping
 
 /// Notices that the system clock was set, and that the machine slept.

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import PlaybackSession
 import PlayheadAttaching
 import PlayheadJobs
 import PlayheadLocking
@@ -8,7 +7,6 @@ import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
 import PlayheadProcesses
-import PlayheadRecords
 import PlayheadTerminal
 import PlayheadTimekeeping
 import PortableCombine

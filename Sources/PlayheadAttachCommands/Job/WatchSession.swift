@@ -1,7 +1,5 @@
 import Dispatch
 import Glibc
-import PlaybackSession
-import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadPlayCommands

@@ -6,7 +6,6 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadPlayCommands
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// A file that a process has open, with the records of the position there.

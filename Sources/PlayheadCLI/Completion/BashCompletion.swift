@@ -1,5 +1,4 @@
 import PlayheadArguments
-import PlayheadRecords
 
 /// The completion script for bash.
 enum BashCompletion {

@@ -1,6 +1,4 @@
 import PlayheadArguments
-import PlayheadFormatting
-import PlayheadRecords
 
 /// The completion script for fish.
 enum FishCompletion {

@@ -1,5 +1,3 @@
-import PlayheadFormatting
-
 /// Sections of the manual page with details that the help does not contain.
 extension ManualPage {
   static let details: [(page: String, title: String, text: String)] = [

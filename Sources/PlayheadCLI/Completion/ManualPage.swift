@@ -1,6 +1,5 @@
 import PlaybackSession
 import PlayheadArguments
-import PlayheadFormatting
 import PlayheadPlayCommands
 import PlayheadRecords
 

@@ -1,6 +1,5 @@
 import PlayheadArguments
 import PlayheadFormatting
-import PlayheadRecords
 
 /// The completion script for zsh.
 enum ZshCompletion {

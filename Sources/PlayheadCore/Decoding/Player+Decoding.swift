@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PortableCombine
 import PlayheadTimekeeping
 
 /// The player as the workers that read and decode use it.

@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadTimekeeping
 
 /// How far joined recordings have been read to find a position or their end.

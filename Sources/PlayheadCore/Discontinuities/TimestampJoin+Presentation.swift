@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PlayheadTimekeeping
 
 // Places packets on the joined timeline when they leave the join, or earlier if a part begins, which starts where
 // they end.

@@ -2,7 +2,6 @@ import Dispatch
 import FoundationEssentials
 import PlayheadLocking
 import PlayheadMedia
-import PortableCombine
 import PlayheadTimekeeping
 
 /// A playhead that others move. Its owner reports each change of its course; it publishes progress as a

@@ -1,5 +1,3 @@
-import PlayheadTimekeeping
-
 /// What moves the playhead. Its payload is indirect, because the machine that has it is copied for each packet.
 enum PlaybackDrive {
   /// The longest time without a new reading of a clock or of the sound, in nanoseconds.

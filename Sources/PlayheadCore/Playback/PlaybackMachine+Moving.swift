@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadTimekeeping
 
 /// Departures and arrivals of the playhead.

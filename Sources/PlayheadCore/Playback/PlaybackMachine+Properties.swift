@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The player's properties, and when to publish them.

@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PortableCombine
 
 /// Completes the publishers and completion handlers at the end of the player.

@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PortableCombine
 import PlayheadTimekeeping
 

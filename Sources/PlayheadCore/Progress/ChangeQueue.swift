@@ -1,5 +1,4 @@
 import PortableCombine
-import PlayheadTimekeeping
 
 /// The discontinuities that a subscription has not delivered yet, in order.
 ///

@@ -1,6 +1,5 @@
 import Dispatch
 import PortableCombine
-import PlayheadTimekeeping
 
 extension Player {
   /// The chapters that the container declares, in the order of their positions. Empty until the media is open.

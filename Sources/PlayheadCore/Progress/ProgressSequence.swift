@@ -1,5 +1,4 @@
 import Dispatch
-import PlayheadLocking
 import PortableCombine
 import PlayheadTimekeeping
 

@@ -1,6 +1,5 @@
 import Dispatch
 import PortableCombine
-import PlayheadTimekeeping
 
 /// Publishes the progress of a player at the updates and boundaries of a schedule, and whenever
 /// playback starts, stops, stalls, jumps, changes its rate or ends.

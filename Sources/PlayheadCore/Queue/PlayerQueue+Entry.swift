@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PlayheadMedia
 
 extension PlayerQueue {
   /// An entry of a queue: a player that is played once, or a closure that makes a player each time the entry is played.

@@ -1,5 +1,3 @@
-import PlayheadTimekeeping
-
 /// The entries of a queue, and moving among them.
 extension PlayerQueue {
   /// All entries, in playing order, including those that were played and stay in the queue.

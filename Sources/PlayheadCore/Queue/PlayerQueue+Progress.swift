@@ -1,6 +1,5 @@
 import Dispatch
 import PortableCombine
-import PlayheadTimekeeping
 
 extension PlayerQueue: Playhead {
   /// Returns a publisher of the progress of all items, one after another, each from its start to its end

@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PlayheadTimekeeping
 
 extension MediaDuration {
   /// Measures the length of the presented media by reading a source to its end.

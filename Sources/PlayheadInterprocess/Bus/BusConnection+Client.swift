@@ -1,5 +1,4 @@
 import CPlayheadSystemBus
-import PlayheadTimekeeping
 
 /// Calls of other programs, and their signals.
 extension BusConnection {

@@ -2,7 +2,6 @@ import Dispatch
 import PlayheadCore
 import PlayheadLocking
 import PlayheadTimekeeping
-import PortableCombine
 
 /// A run of ffmpeg, whose position in the output is published as that of a `Player`.
 ///

@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 
 /// The identity of a regular file or block device, independent of its path.
 package struct FileIdentity: Hashable {

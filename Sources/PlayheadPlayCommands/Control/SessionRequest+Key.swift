@@ -1,5 +1,4 @@
 import PlaybackSession
-import PlayheadFormatting
 import PlayheadTerminal
 
 /// The keys that control playback, as in mpv.

@@ -1,6 +1,5 @@
 import Glibc
 import PlayheadListFiles
-import PlayheadRecords
 
 /// Finds the file of cues that belongs to media: it is in the same folder, and has the same name with another
 /// extension, or with a language before that (`film.en.srt`, `film.pt-BR.srt`).

@@ -2,7 +2,6 @@ import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// Where cues come from, as `--cues` names it.

@@ -1,6 +1,3 @@
-import PlayheadFormatting
-import PlayheadRecords
-
 /// The command line of `playhead-mpv`, with the syntax of mpv.
 ///
 /// An option is `--NAME=VALUE`, `--NAME` if it needs no value, `--no-NAME`, or with one hyphen, and then

@@ -1,5 +1,4 @@
 import PlaybackSession
-import PlayheadFormatting
 import PlayheadRemoteControl
 import PlayheadTimekeeping
 

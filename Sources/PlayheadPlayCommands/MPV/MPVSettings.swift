@@ -1,5 +1,4 @@
 import PlaybackSession
-import PlayheadFormatting
 import PlayheadTimekeeping
 
 /// The settings that a command line of mpv makes.

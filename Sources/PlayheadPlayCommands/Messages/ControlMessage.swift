@@ -1,6 +1,5 @@
 import PlaybackSession
 import PlayheadOutputs
-import PlayheadRecords
 
 /// A message about a command of a key or of `--control`.
 enum ControlMessage: Message {

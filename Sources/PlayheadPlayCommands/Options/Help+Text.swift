@@ -1,5 +1,4 @@
 import PlayheadArguments
-import PlayheadFormatting
 import PlayheadRecords
 
 /// The texts of `playhead --help`.

@@ -2,7 +2,6 @@ import Glibc
 import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadOutputs
-import PlayheadRecords
 
 extension PlayOptions {
   /// Refuses to write records or timecode to a file that is played, to one of the playlists, or to a file of cues.

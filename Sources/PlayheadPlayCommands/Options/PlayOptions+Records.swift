@@ -1,6 +1,5 @@
 import PlayheadArguments
 import PlayheadFFmpeg
-import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadRecords
 import PlayheadTimekeeping

@@ -1,10 +1,8 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadListFiles
-import PlayheadFormatting
 import PlayheadOutputs
 import PlayheadRemoteControl
-import PlayheadTimecode
 import PlayheadTimekeeping
 
 package typealias PlayOption = CommandOption<PlayOptions>

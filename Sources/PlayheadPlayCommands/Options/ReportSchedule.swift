@@ -1,7 +1,6 @@
 import PlaybackSession
 import PlayheadArguments
 import PlayheadCore
-import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords

@@ -1,4 +1,3 @@
-import PlayheadFormatting
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadTimekeeping

@@ -1,7 +1,6 @@
 import Glibc
 import PlayheadFormatting
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// The destination of a `--log`.

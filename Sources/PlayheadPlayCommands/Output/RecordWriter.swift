@@ -1,5 +1,4 @@
 import Glibc
-import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
 import PlayheadRecords

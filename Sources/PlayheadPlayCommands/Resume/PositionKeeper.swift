@@ -4,7 +4,6 @@ import PlayheadCore
 import PlayheadFormatting
 import PlayheadLocking
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadTimekeeping
 import PortableCombine
 

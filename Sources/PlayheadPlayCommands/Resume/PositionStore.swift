@@ -1,7 +1,6 @@
 import Glibc
 import PlayheadListFiles
 import PlayheadOutputs
-import PlayheadRecords
 
 /// The saved positions of a user: one small file for each media file, named by a hash of its path.
 ///

@@ -1,7 +1,6 @@
 import PlayheadArguments
 import PlayheadFormatting
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// Prints or removes saved positions.

@@ -1,5 +1,4 @@
 import PlayheadArguments
-import PlayheadFormatting
 import PlayheadOutputs
 
 /// The options of `playhead resume`.

@@ -2,7 +2,6 @@ import Glibc
 import PlayheadCore
 import PlayheadFormatting
 import PlayheadListFiles
-import PlayheadRecords
 import PlayheadTimekeeping
 
 /// Where a file was left.

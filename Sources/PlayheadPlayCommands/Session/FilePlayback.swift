@@ -6,7 +6,6 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
 import PlayheadRecords
-import PlayheadTerminal
 import PlayheadTimekeeping
 import PortableCombine
 

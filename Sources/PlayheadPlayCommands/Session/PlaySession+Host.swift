@@ -2,7 +2,6 @@ import PlaybackSession
 import PlayheadCore
 import PlayheadMedia
 import PlayheadOutputs
-import PlayheadRecords
 
 /// What requests change in the terminal, the records and the process. Nothing here waits for a terminal or a
 /// reader, because keys and other programs wait for the owner that calls it.

@@ -1,6 +1,5 @@
 import PlaybackSession
 import PlayheadCore
-import PlayheadFFmpeg
 import PlayheadFormatting
 import PlayheadListFiles
 import PlayheadMedia

@@ -6,7 +6,6 @@ import PlayheadListFiles
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadTerminal
 import PlayheadTimekeeping
 

@@ -2,7 +2,6 @@ import PlaybackSession
 import PlayheadCore
 import PlayheadListFiles
 import PlayheadLocking
-import PlayheadRecords
 
 /// A file of a session's list, which its entry of the queue holds.
 final class QueuedFile: SessionEntry {

@@ -2,7 +2,6 @@ import PlayheadAudio
 import PlayheadLocking
 import PlayheadMedia
 import PlayheadOutputs
-import PlayheadRecords
 import PlayheadServing
 import PlayheadTerminal
 

@@ -1,5 +1,3 @@
-import PlayheadFormatting
-
 /// Translates a regular expression to what the C library understands, and refuses what it would
 /// understand in another way, or take too long or too much memory for.
 struct PatternReader {

@@ -1,7 +1,6 @@
 import PlayheadAlignment
 import PlayheadFFmpeg
 import PlayheadMedia
-import PlayheadTimekeeping
 
 /// Asynchronous calls. Cancelling the task interrupts the reading.
 extension SoundAlignment {

@@ -1,5 +1,4 @@
 import PlayheadLocking
-import PlayheadCore
 
 /// One client of mpv's JSON IPC.
 ///

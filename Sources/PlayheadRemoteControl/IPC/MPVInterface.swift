@@ -3,7 +3,6 @@ import PlayheadLocking
 import PlaybackSession
 import PlayheadCore
 import PortableCombine
-import PlayheadTimekeeping
 
 /// mpv's JSON IPC for one session: what its clients share, such as the messages that they send each
 /// other, and one subscription to the player for all that they observe.

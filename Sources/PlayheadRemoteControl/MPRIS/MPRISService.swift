@@ -3,7 +3,6 @@ import Dispatch
 import Glibc
 import PlayheadLocking
 import PlaybackSession
-import PlayheadCore
 import PlayheadTimekeeping
 
 /// Offers a session on the session bus, by the MPRIS D-Bus Interface Specification 2.2.

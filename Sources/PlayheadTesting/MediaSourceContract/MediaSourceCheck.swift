@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PlayheadTimekeeping
 
 /// A rule of the contract of media sources. It can be checked on any media that can be opened
 /// repeatedly and read to its end without an error.

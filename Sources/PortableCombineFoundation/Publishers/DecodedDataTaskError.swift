@@ -1,5 +1,4 @@
 import Foundation
-import FoundationNetworking
 
 /// The error of a request whose response could not be decoded or did not arrive.
 public struct DecodedDataTaskError: Error, CustomStringConvertible {

@@ -1,4 +1,3 @@
-import PlayheadMedia
 import PlayheadTimekeeping
 
 /// The percentages of the duration that the playhead has not crossed yet.

@@ -1,6 +1,5 @@
 import PlayheadInterprocess
 import PlayheadMedia
-import PlaybackSession
 
 /// Parses lines of commands as input.conf has them: words, several commands separated by `;`, comments after `#`.
 struct CommandLineParser {

@@ -1,5 +1,4 @@
 import PlayheadMedia
-import PlaybackSession
 
 /// The commands of keys.
 extension CommandRunner {

@@ -1,7 +1,6 @@
 import PlayheadInterprocess
 import PlayheadMedia
 import Glibc
-import PlaybackSession
 
 /// Properties of the program.
 extension PropertyTable {

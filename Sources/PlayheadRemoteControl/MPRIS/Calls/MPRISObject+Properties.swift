@@ -1,5 +1,4 @@
 import PlayheadInterprocess
-import PlayheadCore
 import PlayheadTimekeeping
 
 /// Calls of the interface Properties.

@@ -1,6 +1,5 @@
 import Glibc
 import PlayheadMedia
-import PlaybackSession
 
 /// Locations of files as URLs, and back (RFC 3986 and RFC 8089).
 enum FileURL {
