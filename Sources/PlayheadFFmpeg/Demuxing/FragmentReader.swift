@@ -245,6 +245,12 @@ final class FragmentReader {
     guard first < count, lists.bytes(index, first).lowerBound == offset else { return nil }
     while !lists.beginsFragment(index, first) { first -= 1 }
     let end = lists.endOfFragment(index, first)
+    guard lists.isJudged(first..<end) else {
+      // The packets that were counted are not counted again.
+      tracks[index]?.examinedEnd = max(
+        lists.bytes(index, end - 1).upperBound, MovieFragments.sum(offset, 1))
+      return nil
+    }
     let (start, last) = (lists.ticks(index, first), lists.ticks(index, end - 1))
     if end - first > 1 {
       track.step = MovieFragments.distance(from: lists.ticks(index, end - 2), to: last)

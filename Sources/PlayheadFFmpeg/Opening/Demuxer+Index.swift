@@ -34,7 +34,9 @@ extension Demuxer {
     guard Self.isMovie(context.pointee.iformat), size > 0 else { return false }
     return (0..<Int(context.pointee.nb_streams)).contains { index in
       guard let stream = context.pointee.streams[index] else { return false }
-      return (0..<avformat_index_get_entries_count(stream)).contains { number in
+      // More packets than bytes are not all in the file.
+      let count = min(avformat_index_get_entries_count(stream), Int32(clamping: size))
+      return (0..<count).contains { number in
         guard let entry = avformat_index_get_entry(stream, number)?.pointee else { return false }
         let end = entry.pos.addingReportingOverflow(Int64(entry.size))
         return end.overflow || end.partialValue > size

@@ -6,13 +6,21 @@ import PlayheadTimekeeping
 /// It lists those of a fragment when it reads the fragment; of a URL with ranges and without `sidx`, those of all
 /// fragments when it opens the URL.
 struct FragmentLists {
+  /// The greatest number of packets that are judged when the media is opened, and in one fragment. A number in a header
+  /// may list far more of them than there are bytes.
+  private static let greatestCount = 1 << 22
+  private static let greatestFragmentCount = 1 << 18
+
   private let context: UnsafeMutablePointer<AVFormatContext>
 
-  /// Returns nil unless this is a movie whose header lists no packets.
+  /// Returns nil unless this is a movie whose header lists no packets, and fragments list no more than are judged.
   init?(of context: UnsafeMutablePointer<AVFormatContext>) {
     self.context = context
     let hasPackets = streams.contains { context.pointee.streams[$0]?.pointee.nb_frames ?? 0 > 0 }
     if !Demuxer.isMovie(context.pointee.iformat) || hasPackets { return nil }
+    let size = context.pointee.pb.map { avio_size($0) } ?? -1
+    let greatest = size > 0 ? min(size, Int64(Self.greatestCount)) : Int64(Self.greatestCount)
+    if streams.reduce(0, { $0 + Int64(count($1)) }) > greatest { return nil }
   }
 
   /// The indices of the streams.
@@ -81,13 +89,16 @@ struct FragmentLists {
     return rest >= MovieFragments.leastDistance
   }
 
-  /// The number behind the last packet of the fragment that begins with a packet.
+  /// The number behind the last packet of the fragment that begins with a packet, or behind the last one that is judged.
   func endOfFragment(_ stream: Int, _ number: Int) -> Int {
-    let count = count(stream)
+    let count = min(count(stream), number + Self.greatestFragmentCount)
     var end = number + 1
     while end < count, !beginsFragment(stream, end) { end += 1 }
     return end
   }
+
+  /// Whether a fragment lists no more packets than are judged.
+  func isJudged(_ fragment: Range<Int>) -> Bool { fragment.count < Self.greatestFragmentCount }
 
   /// Whether the first packets of three fragments of a stream have been read.
   func hasThreeFragments(_ stream: Int) -> Bool {
