@@ -47,6 +47,9 @@ final class ByteInput: ByteSource, TransportSource {
   private var hidden: (range: Range<Int64>, value: UInt8)?
   /// The headers of FLAC behind the first recording, which are read as zeros: FFmpeg would lose frames around them.
   private(set) var laterHeaders: [Range<Int64>] = []
+  /// What the first bytes of MP4 and of MP3 show in a stream or a file that grows.
+  private(set) var movieBeginning = MovieBeginning()
+  private var firstFrame = FirstFrame()
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var cacheRelease: CacheRelease?
   /// Whether FFmpeg requested a seek in a stream; without an exclusivity check, as each read of a packet resets it.
@@ -138,7 +141,13 @@ final class ByteInput: ByteSource, TransportSource {
 
   /// Hides the number of frames that a file of MP3 declares if its frames contradict it. FFmpeg would cut sound there.
   func hideWrongCount() {
-    guard hidden == nil, let size = fixedSize else { return }
+    guard hidden == nil, case .file = access else { return }
+    if let place = headerOfMP3?.emptyLength {
+      // FFmpeg takes a header without numbers for sound.
+      hidden = (place, 1)
+      return
+    }
+    guard let size = fixedSize else { return }
     var header = HeaderBytes(size: size, budget: SampledDuration.budget) {
       self.bytes(at: $0, count: $1)
     }
@@ -238,7 +247,9 @@ final class ByteInput: ByteSource, TransportSource {
         held.insert(contentsOf: rest, at: 0)
       }
       length = used
+      recordBeginning(UnsafeRawBufferPointer(start: buffer, count: length))
       if offset == 0 {
+        length += readBeginning(into: buffer, after: length, count: space)
         WAVHeaders.openLength(in: UnsafeMutableRawBufferPointer(start: buffer, count: length))
       }
       if isSeekable {
@@ -269,6 +280,33 @@ final class ByteInput: ByteSource, TransportSource {
       }
     }
     throw SystemError(number: ECANCELED)
+  }
+
+  /// Reads the rest of the first bytes that show what a stream is, and returns their number.
+  private func readBeginning(
+    into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int
+  ) -> Int {
+    guard case .stream(let signal) = access else { return 0 }
+    var end = length
+    while case let rest = WAVHeaders.lengthOfBeginning(
+      after: UnsafeRawBufferPointer(start: buffer, count: end)), rest > 0, rest <= count - end,
+      // The next read finds the end or a failure again.
+      let more = try? readStream(into: buffer + end, count: rest, signal), more > 0
+    { end += more }
+    return end - length
+  }
+
+  private func recordBeginning(_ bytes: UnsafeRawBufferPointer) {
+    if growth == nil, case .file = access { return }
+    movieBeginning.add(bytes, at: offset)
+    firstFrame.add(bytes, at: offset)
+  }
+
+  /// The header in the first frame of MP3; nil for other media.
+  var headerOfMP3: MP3Header? {
+    guard case .file = access else { return firstFrame.header }
+    var header = HeaderBytes(size: lengthRead) { self.bytes(at: $0, count: $1) }
+    return MP3Header(reading: &header)
   }
 
   /// Waits for bytes of a stream, and returns them; none at the end.

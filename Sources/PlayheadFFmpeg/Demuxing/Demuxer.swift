@@ -96,11 +96,34 @@ struct Demuxer: ~Copyable {
     continuations.hide(in: &info, learning: self)
     return info
   }
+    if declaresFirstFragment, fragmentReader == nil {
+      info.declaredDuration = nil
+      for index in info.tracks.indices {
+        info.tracks[index].durationTicks = nil
+        info.tracks[index].declaredPacketCount = nil
+        info.tracks[index].isIndexed = false
+      }
+    }
 
   /// The bytes, if they may be MPEG-TS whose packets are changed.
   var transport: (any TransportSource)? { bytes ?? (source as? TransportInput) }
 
   /// Returns the index of the stream that another one continues in another codec; its own if it continues none.
+  /// The header in the first frame of MP3; nil for other media.
+  var headerOfMP3: MP3Header? {
+    guard context.pointee.iformat.map({ strcmp($0.pointee.name, "mp3") == 0 }) == true else {
+      return nil
+    }
+    return bytes.map(\.headerOfMP3) ?? references.headerOfMP3
+  }
+
+  /// Whether the durations are those of the first fragment of MP4, which is in the header of the movie. Others follow.
+  private var declaresFirstFragment: Bool {
+    guard Self.isMovie(context.pointee.iformat), bytes?.fixedSize == nil else { return false }
+    return bytes?.movieBeginning.hasFragments
+      ?? (source as? HeaderURLInput)?.movieBeginning.hasFragments ?? false
+  }
+
   func continued(_ index: Int) -> Int {
     let stream = streams[index]
     func isSame(_ other: AVStream) -> Bool {

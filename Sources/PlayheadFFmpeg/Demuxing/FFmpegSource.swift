@@ -97,6 +97,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private let isOgg: Bool
   private let isTransport: Bool
   @exclusivity(unchecked) private(set) var clockReference: Int64?
+  /// Nil unless the padding behind the sound of MP3 must be left out.
+  @exclusivity(unchecked) private var soundEnd: SoundEnd?
   /// Nil unless bytes of the stream may be missing.
   private let missingBytes: MissingBytes?
   /// The place before the last packet of each track at which bytes are missing, by index.
@@ -122,6 +124,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
     learnFrameLength()
     learnOggTimes()
+    soundEnd = SoundEnd(self.demuxer)
     findIncompleteSound()
     findFrameStarts()
   }
@@ -355,6 +358,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       }
     } while !headers.isEmpty && keepHeader()
       || !(frameStarts.isEmpty && cutStarts.isEmpty) && !correctStart()
+    if soundEnd != nil { leaveOutPadding() }
     lastPayload?.keep(packet)
     if isOgg { retimeRecording() }
     var timing = packet.timing
@@ -394,6 +398,26 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       findIncompleteSound()
     }
     return .packet(timing)
+  }
+
+  /// Leaves out the padding in the last frames of MP3, if no frames follow the one that is the last by the header.
+  private func leaveOutPadding() {
+    guard let (end, padding) = soundEnd?.end(behind: packet.pointer.pointee, in: demuxer),
+      info.tracks.indices.contains(packet.timing.track)
+    else { return }
+    readAhead { $0.pointee.pos >= end }
+    let track = info.tracks[packet.timing.track]
+    let following = ahead.packets(ofTrack: track.index).map(\.pointee)
+    guard let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) }),
+      SoundEnd.offset(behind: following.last ?? packet.pointer.pointee) == end
+    else { return }
+    let rest = following.reduce(Int64(0)) { MovieFragments.sum($0, max($1.duration, 0)) }
+    let length = MediaTime(ticks: rest, timebase: track.timebase)
+      .converted(to: samples, rounding: .toNearestOrEven)?.ticks
+    let own = MediaTime(ticks: packet.pointer.pointee.duration, timebase: track.timebase)
+      .converted(to: samples, rounding: .toNearestOrEven)?.ticks
+    guard let length, let own, length < Int64(padding) else { return }
+    packet.pad(UInt32(clamping: min(Int64(padding) - length, own)))
   }
 
   /// Corrects the time of the last frame of a recording of FLAC. libavformat multiplies its number by its own length.

@@ -11,7 +11,8 @@ struct SampledDuration {
     let sampleRate: Int32
   }
 
-  private static let pieceCount: Int64 = 256
+  /// The number of pieces if much is read. If fewer are, no longer file is read whole.
+  private static let greatestPieceCount: Int64 = 256
   private static let pieceLength: Int64 = 8_192
   /// The length of a file that is read whole, and of each of its blocks.
   private static let wholeLength: Int64 = 16 << 20
@@ -19,18 +20,19 @@ struct SampledDuration {
   /// The number of bytes that may be read.
   static let budget = 20 << 20
 
-  /// The number of pieces if little is read.
-  private static let briefPieceCount: Int64 = 16
-
   let duration: MediaTime
   /// Whether the bytes that were read are frames, except for few.
   let isDense: Bool
 
   /// Samples the frames of a file of ADTS or MP3; nil if too few are found.
-  init?(_ bytes: inout HeaderBytes, isADTS: Bool, isBrief: Bool = false) {
-    let pieceCount = isBrief ? Self.briefPieceCount : Self.pieceCount
+  init?(
+    _ bytes: inout HeaderBytes, isADTS: Bool, from start: Int64? = nil,
+    pieceCount: Int64 = greatestPieceCount
+  ) {
+    // The start is the end of the tags, if it is known.
+    let isBrief = pieceCount < Self.greatestPieceCount
     let wholeLength = isBrief ? pieceCount * Self.pieceLength : Self.wholeLength
-    let start = MP3Header.endOfTags(of: &bytes)
+    let start = start ?? MP3Header.endOfTags(of: &bytes)
     let size = bytes.size - start
     guard size > 0 else { return nil }
     let isWhole = size <= wholeLength

@@ -234,8 +234,8 @@ extension Demuxer {
     // The bytes of a segment at a URL are in memory.
     if !hasInput, references.isOfURL, let replacement = InputContext.replacing(context) {
       adopted = consume replacement
-    } else if let ogg = references.removeOgg() {
-      adopted = consume ogg
+    } else if let replacement = references.removeReplacement() {
+      adopted = consume replacement
     } else {
       adopted = input
     }

@@ -36,8 +36,10 @@ final class ReferenceOpener {
   /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.
   private var cookies: String?
   private let owner: UnsafeMutablePointer<AVFormatContext>
-  /// The input in place of the one of a URL with Ogg. The demuxer takes it once the media is open.
-  private var ogg: InputContext?
+  /// The input in place of the one of a URL. The demuxer takes it once the media is open.
+  private var replacement: InputContext?
+  /// The header in the first frame of MP3 at a URL.
+  private(set) var headerOfMP3: MP3Header?
   /// Whether the URL of the media has a first byte; nil if that is not known.
   private(set) var hasBytes: Bool?
   /// A description of the first refused reference, with the reason.
@@ -118,7 +120,7 @@ final class ReferenceOpener {
             awaitByte(of: input)
             recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: false))
           }
-          if context.pointee.iformat == nil { replaceOgg(result) }
+          if context.pointee.iformat == nil { replaceInput(result) }
         }
       }
       if code < 0 || !isOfPlaylist { return code }
@@ -161,21 +163,30 @@ final class ReferenceOpener {
     (input.pointee.eof_reached, input.pointee.error) = (0, 0)
   }
 
-  /// Replaces the input of a URL with Ogg.
-  private func replaceOgg(_ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) {
-    guard let original = result.pointee, let source = OggURLInput(original),
+  /// Replaces the input of a URL with Ogg, and that of one whose header is examined or read as another one.
+  private func replaceInput(_ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) {
+    guard let original = result.pointee, let source = source(replacing: original),
       let input = InputContext.open(source)
     else { return }
     result.pointee = input.pointer
-    ogg = consume input
+    replacement = consume input
     // Otherwise FFmpeg would close it.
     owner.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
   }
 
-  /// Returns the input of a URL with Ogg, once.
-  func removeOgg() -> InputContext? {
+  private func source(
+    replacing original: UnsafeMutablePointer<AVIOContext>
+  ) -> (any ByteSource)? {
+    if let ogg = OggURLInput(original) { return ogg }
+    let (header, input) = HeaderURLInput.examine(original)
+    headerOfMP3 = header
+    return input
+  }
+
+  /// Returns the input in place of the one of a URL, once.
+  func removeReplacement() -> InputContext? {
     var taken: InputContext?
-    swap(&taken, &ogg)
+    swap(&taken, &replacement)
     return taken
   }
 
