@@ -231,7 +231,8 @@ enum DecodingRules {
   }
 }
 
-/// The times for which playlists of HLS declare that they have no media (`EXT-X-GAP`).
+/// The times for which lists declare that they have no media: `EXT-X-GAP` of HLS, and a pause in a SegmentTimeline of
+/// DASH.
 struct DeclaredGaps {
   /// How far in seconds a gap between packets may exceed the declared one.
   private static let tolerance = 0.1
@@ -240,13 +241,17 @@ struct DeclaredGaps {
 
   init(_ lists: [SegmentList]) {
     for list in lists {
-      for (index, segment) in list.segments.enumerated() where segment.isGap {
+      let shift = list.representation?.shift ?? .zero
+      for (index, segment) in list.segments.enumerated()
+      where segment.isGap || list.declaredGap(before: index) > 0 {
         guard index > 0, !list.segments[index - 1].isGap,
           let next = list.segments[index...].first(where: { !$0.isGap })
         else { continue }
         for track in list.segments[index - 1].tracks {
-          if let other = next.track(track.kind) {
-            gaps.append((track.kind, track.endTime, other.startTime))
+          if let other = next.track(track.kind), let start = track.endTime.adding(shift),
+            let end = other.startTime.adding(shift)
+          {
+            gaps.append((track.kind, start, end))
           }
         }
       }

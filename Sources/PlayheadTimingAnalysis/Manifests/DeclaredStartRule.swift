@@ -44,6 +44,16 @@ extension SegmentList {
     return segments[0].isNominal ? "@duration" : "SegmentTimeline"
   }
 
+  /// Returns the time before a segment for which a SegmentTimeline declares no media, in seconds; 0 if there is none.
+  func declaredGap(before index: Int) -> Double {
+    guard segments.indices.contains(index), index > 0, let start = segments[index].start,
+      case let last = segments[index - 1], !last.isNominal,
+      let end = last.duration.flatMap({ last.start?.adding($0) }),
+      let gap = start.subtracting(end)
+    else { return 0 }
+    return max(gap.seconds, 0)
+  }
+
   /// Audio is divided at packets near the nominal times.
   private static let nominalAudioTolerance = 0.1
 

@@ -205,13 +205,16 @@ struct SegmentListRules {
     return next.isDiscontinuous || next.isGap ? nil : next
   }
 
-  /// Returns the time from the end of a segment to the start of the next one, the greatest of all tracks.
+  /// Returns the time from the end of a segment to the start of the next one, the greatest of all tracks, without what
+  /// the list declares as a gap.
   private func gap(
     from index: Int, to next: SegmentList.Segment
   ) -> (seconds: Double, place: MediaTime)? {
-    list.segments[index].tracks.compactMap { track -> (seconds: Double, place: MediaTime)? in
+    let declared = list.declaredGap(before: index + 1)
+    return list.segments[index].tracks.compactMap { track -> (seconds: Double, place: MediaTime)? in
       guard let other = next.track(track.kind) else { return nil }
-      return (other.startSeconds(after: track.endTime, period: track.period), other.startTime)
+      let gap = other.startSeconds(after: track.endTime, period: track.period)
+      return (gap > 0 ? max(gap - declared, 0) : gap, other.startTime)
     }.max { abs($0.seconds) < abs($1.seconds) }
   }
 

@@ -97,6 +97,26 @@ import Testing
     #expect(findings.map(\.kind) == [.segmentStart] && findings.first?.segments == [1])
   }
 
+  /// The second of three segments is missing, and a SegmentTimeline declares none there.
+  @Test func aDeclaredGapIsNoError() throws {
+    let folder = try media()
+    for id in ["v0", "v1"] {
+      try FileManager.default.removeItem(atPath: folder.path("\(id)-001.m4s"))
+      try FileManager.default.moveItem(
+        atPath: folder.path("\(id)-002.m4s"), toPath: folder.path("\(id)-001.m4s"))
+    }
+    func report(_ timeline: String) throws -> TimingReport {
+      let video = Self.video.replacing(#"<S t="1024" d="25600" r="2"/>"#, with: timeline)
+      let manifest = Self.manifest().replacing(Self.video, with: video)
+      return try self.report(manifest, in: folder)
+    }
+    let declared = try report(#"<S t="1024" d="25600"/><S t="52224" d="25600"/>"#)
+    #expect(declared.findings.filter { $0.severity == .error }.map(\.sentence) == [])
+    #expect(declared.tracks[0].packetCount == 100)
+    let hidden = try report(#"<S t="1024" d="51200"/><S d="25600"/>"#)
+    #expect(hidden.findings.contains { $0.kind == .gap })
+  }
+
   @Test func aNominalDurationAllowsAudioToEndWithAWholePacket() throws {
     func nominal(_ template: String, _ duration: Int) -> String {
       var lines = template.split(separator: "\n").map(String.init)
