@@ -36,6 +36,8 @@ struct Demuxer: ~Copyable {
   private let continuations = StreamContinuations()
   /// Nil unless fragments of MP4 are judged as they are read.
   let fragmentReader: FragmentReader?
+  /// Nil unless a Period of DASH limits what is presented.
+  let period: PeriodLimit?
   /// Whether the file consists of several recordings, although its container does not provide for that.
   let isJoined: Bool
 
@@ -69,6 +71,7 @@ struct Demuxer: ~Copyable {
       (fragments, fragmentReader) = (nil, nil)
     }
     isJoined = Self.isJoined(context.pointee, bytes)
+    period = PeriodLimit(opener.period, of: context)
     leaveOutBytesBehindEnd()
   }
 
@@ -93,9 +96,6 @@ struct Demuxer: ~Copyable {
       info.declaredDuration = nil
       for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
     }
-    continuations.hide(in: &info, learning: self)
-    return info
-  }
     if declaresFirstFragment, fragmentReader == nil {
       info.declaredDuration = nil
       for index in info.tracks.indices {
@@ -104,11 +104,11 @@ struct Demuxer: ~Copyable {
         info.tracks[index].isIndexed = false
       }
     }
+    continuations.hide(in: &info, learning: self)
+    opener.period?.limit(&info)
+    return info
+  }
 
-  /// The bytes, if they may be MPEG-TS whose packets are changed.
-  var transport: (any TransportSource)? { bytes ?? (source as? TransportInput) }
-
-  /// Returns the index of the stream that another one continues in another codec; its own if it continues none.
   /// The header in the first frame of MP3; nil for other media.
   var headerOfMP3: MP3Header? {
     guard context.pointee.iformat.map({ strcmp($0.pointee.name, "mp3") == 0 }) == true else {
@@ -124,6 +124,10 @@ struct Demuxer: ~Copyable {
       ?? (source as? HeaderURLInput)?.movieBeginning.hasFragments ?? false
   }
 
+  /// The bytes, if they may be MPEG-TS whose packets are changed.
+  var transport: (any TransportSource)? { bytes ?? (source as? TransportInput) }
+
+  /// Returns the index of the stream that another one continues in another codec; its own if it continues none.
   func continued(_ index: Int) -> Int {
     let stream = streams[index]
     func isSame(_ other: AVStream) -> Bool {
@@ -205,6 +209,7 @@ struct Demuxer: ~Copyable {
   func readNext(into packet: borrowing Packet) throws(MediaError) -> Bool {
     MediaLog.begin()
     bytes?.hasRefusedSeek = false
+    if period?.isOver == true { return false }
     var code: Int32
     repeat {
       code = readFrame(into: packet)
@@ -220,6 +225,7 @@ struct Demuxer: ~Copyable {
       repeated?.correct(packet, in: context)
       untimed?.correct(packet, in: context)
       references.correctTime(of: packet)
+      period?.apply(to: packet, in: context)
       return true
     }
     var retryCount = 0
@@ -258,6 +264,7 @@ struct Demuxer: ~Copyable {
   /// Forgets which streams were read last, because the next packets are read elsewhere.
   func restartStreams() {
     continuations.restart()
+    period?.restart()
     references.codecs.changedLocation = nil
   }
 

@@ -220,11 +220,11 @@ final class ManifestSource: DecodingSource, FramedSource {
     return placed
   }
 
-  /// Whether the Period presents any of a packet. Its segments may exceed it, if there are several.
+  /// Whether the Period presents any of a packet. Its segments may exceed it.
   private func isPresented(
     _ packet: PacketTiming, of track: MediaTrack, in reading: Current
   ) -> Bool {
-    guard let place = lists[reading.list].representation, !place.isOnlyPeriod,
+    guard let place = lists[reading.list].representation,
       let ticks = packet.presentationTicks
     else { return true }
     let length = packet.durationTicks ?? SegmentExtent.packetTicks(of: track) ?? 0

@@ -15,7 +15,7 @@ extension Demuxer {
     var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
     if bytes == nil, opener.namesManifest {
-      opener.listsSegments = try refuseUnsupportedManifest(opener, interruption: interruption)
+      try examineManifest(of: &opener, interruption: interruption)
     }
     bytes?.hideWrappedLength()
     bytes?.hideLaterHeaders()
@@ -79,7 +79,8 @@ extension Demuxer {
     }
     let container = format.map { String(cString: $0.pointee.name) }
     if container == "webp_pipe" || container == "dash" {
-      opener.listsSegments = try refuseUnsupported(input.pointer, name, container: container)
+      let manifest = try refuseUnsupported(input.pointer, name, container: container)
+      if container == "dash" { opener.learn(manifest) }
     }
     if let container, let file = source.file {
       if container == "wv" { hideWrongTag(of: file) }
@@ -119,23 +120,23 @@ extension Demuxer {
     return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
   }
 
-  /// Throws an error if FFmpeg would not read a manifest of DASH at a URL. Returns whether that lists segments.
-  private static func refuseUnsupportedManifest(
-    _ opener: LocatedMedia, interruption: Interruption
-  ) throws(MediaError) -> Bool {
+  /// Throws an error if FFmpeg would not read a manifest of DASH at a URL.
+  private static func examineManifest(
+    of opener: inout LocatedMedia, interruption: Interruption
+  ) throws(MediaError) {
     guard let text = remoteText(opener, interruption: interruption),
       let input = InputContext.open(text)
-    else { return false }
-    return try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true)
+    else { return }
+    opener.learn(
+      try refuseUnsupported(input.pointer, opener.name, container: "dash", isReadOnce: true))
   }
 
-  /// Throws an error if the first bytes are of a format that FFmpeg does not read. Returns whether they are of DASH that
-  /// lists segments.
+  /// Throws an error if the first bytes are of a format that FFmpeg does not read. Returns them.
   @discardableResult
   private static func refuseUnsupported(
     _ input: UnsafeMutablePointer<AVIOContext>, _ name: String, container: String?,
     isReadOnce: Bool = false
-  ) throws(MediaError) -> Bool {
+  ) throws(MediaError) -> [UInt8] {
     // They can be read again, unless `isReadOnce` is set.
     let length = UnsupportedFormat.length(
       of: container,
@@ -148,7 +149,7 @@ extension Demuxer {
       throw MediaError(
         .open, of: name, reason: .unsupported, detail: "FFmpeg does not read \(format)")
     }
-    return container == "dash" && UnsupportedFormat.listsSegments(bytes)
+    return bytes
   }
 
   /// Opens `input` as a format with a probe score, or the opener's location if `input` is nil.

@@ -38,6 +38,14 @@ public struct LocatedMedia: MediaOpener {
   var firstPart = 0
   /// Whether this is a manifest of DASH that lists segments.
   var listsSegments = false
+  /// What the Period of DASH presents that FFmpeg plays; nil for other media.
+  var period: PresentedPeriod?
+
+  /// Records what the first bytes of a manifest of DASH, at most `UnsupportedFormat.length`, declare.
+  mutating func learn(_ manifest: [UInt8]) {
+    listsSegments = UnsupportedFormat.listsSegments(manifest)
+    period = PresentedPeriod(manifest, name: name)
+  }
 
   enum Purpose {
     /// To read packets and decode them.

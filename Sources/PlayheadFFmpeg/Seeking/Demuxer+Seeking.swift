@@ -18,10 +18,11 @@ extension Demuxer {
     forgetInputError()
     restartFragments()
     restartStreams()
+    let ticks = period?.target(ticks, of: track) ?? ticks
     // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let counted = chunks?.seekingTicks(of: ticks, track: track.index, in: context) ?? ticks
-    let ticks = min(max(counted, .min + 2), .max - 1)
-    guard avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0 else {
+    let place = min(max(counted, .min + 2), .max - 1)
+    guard avformat_seek_file(context, Int32(track.index), .min, place, place, 0) >= 0 else {
       return false
     }
     references.restartSegments()

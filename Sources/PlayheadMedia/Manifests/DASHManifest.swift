@@ -8,6 +8,12 @@ package struct DASHManifest: Hashable, Sendable {
   package let duration: MediaTime?
   /// A list for each Representation of audio or video in each Period.
   package private(set) var lists: [SegmentList] = []
+  /// The index of the Period that FFmpeg plays: the last one of the longest, of which it reads `duration` in whole seconds.
+  package private(set) var playedPeriod = 0
+  /// The length of each Period, if it is known.
+  package private(set) var lengths: [Int: MediaTime] = [:]
+  /// The timestamps at the start of each Period, by the identifiers of its Representations.
+  package private(set) var offsets: [Int: [String: MediaTime]] = [:]
 
   /// The number of segments that may still be listed, in all Representations.
   private var remainingCount = HLSManifest.greatestSegmentCount
@@ -20,6 +26,7 @@ package struct DASHManifest: Hashable, Sendable {
     duration = Self.time("mediaPresentationDuration", of: root, &invalid)
     let periods = root.children("Period")
     var start = MediaTime.zero
+    var longest = 0.0
     for (index, period) in periods.enumerated() {
       start = Self.time("start", of: period, &invalid) ?? start
       let isLast = index + 1 == periods.count
@@ -29,6 +36,9 @@ package struct DASHManifest: Hashable, Sendable {
         invalid.append("Period@start")
         length = nil
       }
+      let seconds = (period["duration"].flatMap(DASHDuration.time)?.seconds ?? 0).rounded(.down)
+      if seconds >= longest { (playedPeriod, longest) = (index, seconds) }
+      lengths[index] = length
       let place = SegmentList.DASHRepresentation(
         period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
       let first = lists.count
@@ -75,6 +85,7 @@ package struct DASHManifest: Hashable, Sendable {
         list.representation?.representation = number
         list.representation?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
         addressing.list(in: &list, atMost: remainingCount)
+        offsets[place.period, default: [:]][addressing.id] = list.representation?.offset
         if let bandwidth = representation["bandwidth"], UInt32(bandwidth) == nil {
           list.invalid.append("Representation@bandwidth")
         }
