@@ -40,8 +40,11 @@ enum PackedAudioClock {
   }
 
   /// Returns where the tags at the start of a segment end, which may be behind the bytes; nil if more bytes show that.
-  static func endOfTags(in bytes: [UInt8], isWhole: Bool = false) -> Int? {
-    var end = 0
+  ///
+  /// - Parameter end: The end of the tags that were found before, and are found now.
+  static func endOfTags(
+    in bytes: [UInt8], from end: inout Int, isWhole: Bool = false
+  ) -> Int? {
     while true {
       let head = bytes.dropFirst(end).prefix(headLength)
       guard head.count == headLength else { return isWhole ? end : nil }

@@ -23,6 +23,8 @@ final class PackedAudioTimes {
   private var position: Int64 = 0
   /// The first bytes of a segment, until all tags are read; nil behind them.
   private var head: [UInt8]?
+  /// The end of the tags that were found in these.
+  private var tagsEnd = 0
   /// The timestamp of the first segment; nil if it has none. FFmpeg then ignores all tags.
   private var first: Int64?
   private var hasBegun = false
@@ -36,13 +38,13 @@ final class PackedAudioTimes {
 
   init(track: Int) { self.track = track }
 
-  func beginSegment() { head = [] }
+  func beginSegment() { (head, tagsEnd) = ([], 0) }
 
   func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard head != nil else { return advance(bytes.count) }
     head?.append(contentsOf: bytes)
     guard let head else { return }
-    if let end = PackedAudioClock.endOfTags(in: head) {
+    if let end = PackedAudioClock.endOfTags(in: head, from: &tagsEnd) {
       finish(head, end)
     } else if head.count > Self.greatestTagLength {
       finish(head, 0)
@@ -51,7 +53,7 @@ final class PackedAudioTimes {
 
   func endSegment() {
     guard let head else { return }
-    let end = PackedAudioClock.endOfTags(in: head, isWhole: true) ?? 0
+    let end = PackedAudioClock.endOfTags(in: head, from: &tagsEnd, isWhole: true) ?? 0
     finish(head, min(end, head.count))
   }
 

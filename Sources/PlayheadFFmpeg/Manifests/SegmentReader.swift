@@ -76,6 +76,9 @@ struct SegmentReader {
       var extents = SegmentExtents()
       while case .packet(let packet) = try source.read() { extents.add(packet) }
       let tracks = extents.tracks(of: source.info)
+      if tracks.isEmpty, PackedAudioClock.isShort(bytes, named: segment.part.location) {
+        return nil
+      }
       guard let ticks = PackedAudioClock.timestamp(of: bytes) else {
         // Without the tag, the times of packed audio are not known.
         let isPacked = PackedAudioClock.containers.contains(source.info.container)

@@ -19,7 +19,11 @@ extension ReferenceRule {
     // The files that a playlist or script lists must not refer to other files themselves.
     av_dict_set(&options, "format_whitelist", Self.formats(besides: name), 0)
     // FFmpeg refuses files whose extension is not one of media, as those of keys. The rule has judged them.
-    if name == "hls" { av_dict_set(&options, "allowed_extensions", "ALL", 0) }
+    // So it refuses formats whose extensions are others, as `.ec3` of E-AC-3.
+    if name == "hls" {
+      av_dict_set(&options, "allowed_extensions", "ALL", 0)
+      av_dict_set(&options, "extension_picky", "0", 0)
+    }
     // FFmpeg refuses unusual file names in a script unless `safe` is 0.
     if name == "concat", protocols.contains("file") { av_dict_set(&options, "safe", "0", 0) }
     return options

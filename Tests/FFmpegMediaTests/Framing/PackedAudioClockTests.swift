@@ -36,10 +36,23 @@ import Testing
   @Test func framesBeginBehindAllTags() {
     let tags = tag([0, 0]) + tag(clock(timestamp))
     let bytes = tags + frames
-    #expect(PackedAudioClock.endOfTags(in: bytes + [0, 0, 0, 0, 0, 0]) == tags.count)
-    #expect(PackedAudioClock.endOfTags(in: bytes) == nil)
-    #expect(PackedAudioClock.endOfTags(in: bytes, isWhole: true) == tags.count)
-    #expect(PackedAudioClock.endOfTags(in: [UInt8](repeating: 0xFF, count: 10)) == 0)
+    func end(_ bytes: [UInt8], isWhole: Bool = false) -> Int? {
+      var end = 0
+      return PackedAudioClock.endOfTags(in: bytes, from: &end, isWhole: isWhole)
+    }
+    #expect(end(bytes + [0, 0, 0, 0, 0, 0]) == tags.count)
+    #expect(end(bytes) == nil)
+    #expect(end(bytes, isWhole: true) == tags.count)
+    #expect(end([UInt8](repeating: 0xFF, count: 10)) == 0)
+  }
+
+  /// A server may send many short tags byte by byte.
+  @Test func tagsThatWereFoundAreNotReadAgain() {
+    var found = 0
+    #expect(PackedAudioClock.endOfTags(in: tag([0, 0]) + tag([0]), from: &found) == nil)
+    #expect(found == 23)
+    let wrong = [UInt8](repeating: 0, count: 23) + frames + [0, 0, 0, 0, 0, 0]
+    #expect(PackedAudioClock.endOfTags(in: wrong, from: &found) == 23)
   }
 
   @Test func aTagThatIsCutAnywhereIsRead() {
