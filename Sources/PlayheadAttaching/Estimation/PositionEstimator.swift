@@ -209,6 +209,9 @@ struct ReadingBudget: Equatable, Sendable {
     last = max(last ?? instant, instant)
   }
 
+  /// Records that the player was not asked after all.
+  mutating func refund() { paid = paid?.advanced(by: -Self.interval) }
+
   /// Returns the earliest instant from `instant` on when a number of readings may follow at once.
   func available(_ count: Int128, from instant: HostInstant) -> HostInstant {
     guard let paid else { return instant }

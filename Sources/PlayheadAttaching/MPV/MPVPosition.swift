@@ -59,6 +59,8 @@ struct MPVAccuracy: Equatable, Sendable {
 
   /// The position that mpv has sought while it was paused, and plays nothing since; nil otherwise.
   private(set) var unheard: Unheard?
+  /// Whether the file has sound, as far as that is known.
+  var hasSound = false
   private var output = Output.settled
   /// When the sound that begins is heard; nil if it did not begin yet.
   private var soundStart: HostInstant?
@@ -92,7 +94,9 @@ struct MPVAccuracy: Equatable, Sendable {
   mutating func step() { unheard = .somewhere }
 
   /// Another file is opened.
-  mutating func beginFile() { (output, unheard, soundStart) = (.settled, nil, nil) }
+  mutating func beginFile() {
+    (output, unheard, soundStart, hasSound) = (.settled, nil, nil, false)
+  }
 
   /// Returns the position that a value means. After a paused seek, mpv subtracts the sound of the position before.
   func position(of value: MediaTime) -> MediaTime {
@@ -102,6 +106,9 @@ struct MPVAccuracy: Equatable, Sendable {
     else { return value }
     return target.position
   }
+
+  /// Whether the sound has not begun at an instant, so that no value of it shows the position.
+  func awaitsSound(at now: HostInstant) -> Bool { hasSound && soundStart.map { now < $0 } ?? false }
 
   /// Whether a value of a property that was asked for at an instant shows the position.
   func isUsable(_ position: MPVPosition, at now: HostInstant) -> Bool {

@@ -6,7 +6,8 @@ extension MPVProtocol {
     // A player that opens a file is asked, too: its answer shows that it is alive.
     guard stage != .none, unknown.isEmpty, !owesPosition else { return [] }
     // `audio-pts` is then that of the position from which the sound in the output would start.
-    return ask(for: accuracy.unheard != nil ? .frames : position, at: now)
+    let asked = accuracy.unheard != nil ? .frames : position
+    return asked == .sound && accuracy.awaitsSound(at: now) ? [] : ask(for: asked, at: now)
   }
 
   package var owesPosition: Bool {
@@ -30,6 +31,7 @@ extension MPVProtocol {
   ) {
     if seeks.isOverdue(at: receipt.received) { decide(isLoop: false, receipt, &output) }
     guard !isSeeking(at: receipt.received) else { return }
+    if asked == .sound { accuracy.hasSound = value?.time != nil }
     if let time = value?.time {
       // While a file is opened, it may be that of the one before.
       guard stage == .open, accuracy.isUsable(asked, at: sent) else { return }

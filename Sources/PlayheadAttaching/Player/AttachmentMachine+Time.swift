@@ -26,8 +26,11 @@ extension AttachmentMachine {
     return true
   }
 
-  /// The player could not be asked for its position at an instant.
-  mutating func withdrawReadingCall(at instant: HostInstant) { plan.withdrawCall(at: instant) }
+  /// The player could not be asked for its position at an instant. Soon after an event, it is asked again.
+  mutating func withdrawReadingCall(at instant: HostInstant) {
+    plan.withdrawCall(at: instant)
+    if estimator.event?.isSettled == false { estimator.budget.refund() }
+  }
 
   /// Plans the next reading. Returns the next instant when time alone has an effect.
   mutating func nextInstant(after now: HostInstant) -> HostInstant? {

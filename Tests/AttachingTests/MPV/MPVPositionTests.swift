@@ -139,6 +139,21 @@ import Testing
     #expect(script.words.last == "reading 3.01")
   }
 
+  @Test(arguments: [false, true]) func soundIsNotAskedForUntilItBegins(_ hasSound: Bool) {
+    var script = MPVScript.playing()
+    script.read()
+    script.reply(hasSound ? "1.0" : nil, error: hasSound ? "success" : unavailable)
+    if !hasSound { script.reply("1.0") }
+    script.receive(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+    script.forget()
+    script.read()
+    #expect(script.sent.count == (hasSound ? 0 : 1))
+    #expect(script.machine.owesPosition == !hasSound)
+    script.now += 50
+    script.read()
+    #expect(script.sent.count == 1)
+  }
+
   @Test func theRateAtTheBeginningIsNoChange() {
     var script = MPVScript.playing(["speed": "2.0"])
     script.forget()

@@ -57,6 +57,22 @@ import Testing
     #expect(player.status == .attached && player.currentItem != nil)
   }
 
+  /// As an mpv whose sound has not begun.
+  @Test func aPlayerThatCannotBeAskedAfterEachEventIsReadSoonLater() throws {
+    open("a")
+    clock.advance(by: .seconds(60))
+    for round in 1...20 {
+      source.answer(.notAsked)
+      source.seek(to: .seconds(Int64(round) * 10))
+      clock.advance(by: .milliseconds(50))
+      source.answer(.position)
+      clock.advance(by: .milliseconds(20))
+      let progress = try #require(player.progressIfKnown)
+      #expect(try #require(progress.uncertainty) < .milliseconds(1), "\(round)")
+      #expect(progress.position >= .seconds(Int64(round) * 10), "\(round)")
+    }
+  }
+
   @Test func onlyAQuestionThatIsNotAnsweredCounts() {
     open("a")
     source.answer(.withoutPosition)
