@@ -16,15 +16,15 @@ final class FollowSession: Sendable {
     var name: String
     var player: any PlayheadTransport
     var follower: Follower
-    /// Claims the player by the number with which a server offers its position; nil while that is not known.
-    var claim: FollowerClaim?
+    /// Claim the player by its name, and by the number with which a server offers its position, once that is known.
+    var claims: [FollowerClaim]
     /// Whether the player does not follow any more. Its last requests may not have reached it.
     var isDropped = false
   }
 
   private struct State {
-    /// The players that have begun to follow, by their numbers.
-    var followed: [Int: Followed] = [:]
+    /// The players that have begun to follow, in the order of the command line.
+    var followed: [Followed] = []
     var leader: (any Playhead)?
     var subscriptions: [AnyCancellable] = []
     var stopReason: EndReason?
@@ -54,12 +54,14 @@ final class FollowSession: Sendable {
 
   /// Follows until the leader ends, no follower is left, or `stop` is called.
   func run(_ leader: FollowTarget) throws(FileFailure) -> ExitStatus {
-    let claims = try claims(leader)
+    var claims = try claims(leader)
     let server = try options.playing.serving.makeServer()
     let timer = clock.makeTimer(on: queue) { [weak self] in self?.stop(.end) }
     let playing = makePlayer(leader, server)
     state.withLock { ($0.leader, $0.timer) = (playing, timer) }
-    for number in options.followers.indices { follow(playing, leader, number) }
+    for number in options.followers.indices { follow(playing, leader, number, claims[number]) }
+    // Each player has its own, and releases them when it is left.
+    claims = []
     // Now it is known who follows it.
     if let playing {
       server?.serve(playing, title: "\(leader)")
@@ -82,11 +84,10 @@ final class FollowSession: Sendable {
     watch.stop()
     for timer in [timer, reminder] { timer.cancel() }
     server?.finish()
-    let (followed, subscriptions) = state.withLock { ($0.followed.values, $0.subscriptions) }
+    let (followed, subscriptions) = state.withLock { ($0.followed, $0.subscriptions) }
     for subscription in subscriptions { subscription.cancel() }
     for each in followed { each.follower.cancel() }
     waitForRates(of: followed.compactMap { $0.player as? AttachedPlayer })
-    withExtendedLifetime(claims) {}
     let (reason, hasFailed) = state.withLock { ($0.stopReason, $0.hasFailed) }
     return reason?.exitStatus ?? (hasFailed ? .failed : .played)
   }
@@ -103,12 +104,12 @@ final class FollowSession: Sendable {
   }
 
   /// Claims the followers for this process. The leader follows no other one, which might be one of its followers.
-  private func claims(_ leader: FollowTarget) throws(FileFailure) -> [FollowerClaim] {
-    var claims: [FollowerClaim] = []
-    for (target, leads) in options.followers.map({ ($0.target, false) }) + [(leader, true)] {
-      guard case .attached(.player) = target else { continue }
-      claims.append(try FollowerClaim(target, leads: leads))
+  private func claims(_ leader: FollowTarget) throws(FileFailure) -> [[FollowerClaim]] {
+    var claims: [[FollowerClaim]] = []
+    for (target, _) in options.followers {
+      claims.append(target.isFile ? [] : [try FollowerClaim(target, leads: false)])
     }
+    if case .attached(.player) = leader { _ = try FollowerClaim(leader, leads: true) }
     return claims
   }
 
@@ -136,10 +137,10 @@ final class FollowSession: Sendable {
     }
   }
 
-  /// The leader's timeline comes from a player, which follows neither it nor another leader.
+  /// The leader's timeline comes from a player, which must not follow it or another leader.
   private func refuse(_ origin: UInt64, of leader: AttachTarget) {
     let (stopReason, followed) = state.withLock { ($0.stopReason, $0.followed) }
-    let same = followed.filter { number, each in
+    let same = followed.enumerated().filter { number, each in
       self.origin(of: each, number).map { TimelineOrigin.isSame($0, origin) } ?? false
     }
     for (number, each) in same {
@@ -161,17 +162,20 @@ final class FollowSession: Sendable {
 
   /// Claims a follower once it is known which player it is.
   private func claim(_ number: Int) {
-    guard let followed = state.withLock({ $0.followed[number] }), followed.claim == nil,
-      let origin = origin(of: followed, number)
-    else { return }
+    let followed = state.withLock { $0.followed[number] }
+    guard followed.claims.count == 1, let origin = origin(of: followed, number) else { return }
     do throws(FileFailure) {
       let target = options.followers[number].target
       let claim = try FollowerClaim(target, origin: origin, leads: false)
-      state.withLock { $0.followed[number]?.claim = claim }
+      state.withLock {
+        if !$0.followed[number].isDropped { $0.followed[number].claims.append(claim) }
+      }
     } catch { drop(number, error.message) }
   }
 
-  private func follow(_ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int) {
+  private func follow(
+    _ leader: (any Playhead)?, _ target: FollowTarget, _ number: Int, _ claims: [FollowerClaim]
+  ) {
     let (own, offset) = options.followers[number]
     guard let player = makePlayer(own) else { return }
     let follower =
@@ -183,7 +187,8 @@ final class FollowSession: Sendable {
           settings: options.settings)
       }
     state.withLock {
-      $0.followed[number] = Followed(name: "\(own)", player: player, follower: follower)
+      $0.followed.append(
+        Followed(name: "\(own)", player: player, follower: follower, claims: claims))
     }
     watch(player, named: "\(own)") { [weak self] in self?.drop(number, $0, hasFailed: $1) }
     keep(
@@ -210,10 +215,10 @@ final class FollowSession: Sendable {
   /// Returns the name of the leader, or of a follower with a lower number, that is the same player.
   private func otherName(of number: Int) -> String? {
     let (leader, followed) = state.withLock { ($0.leader, $0.followed) }
-    guard let own = followed[number]?.player as? AttachedPlayer, let process = own.process else {
+    guard let own = followed[number].player as? AttachedPlayer, let process = own.process else {
       return nil
     }
-    let earlier = followed.filter { $0.key < number && !$0.value.isDropped }.values
+    let earlier = followed.prefix(number).filter { !$0.isDropped }
     let others = [leader] + earlier.map { $0.player as any Playhead }
     return others.lazy.compactMap { $0 as? AttachedPlayer }.first { other in
       // A process may have several players with a socket each.
@@ -257,7 +262,7 @@ final class FollowSession: Sendable {
 
   /// Ends the command once the leader is lost and no player follows any more.
   private func endWithLeader() {
-    let (hasLostLeader, followed) = state.withLock { ($0.hasLostLeader, $0.followed.values) }
+    let (hasLostLeader, followed) = state.withLock { ($0.hasLostLeader, $0.followed) }
     let statuses = followed.filter { !$0.isDropped }.map(\.follower.status)
     if hasLostLeader, statuses.allSatisfy({ [.waiting, .lost].contains($0) }) {
       end(after: Self.pauseTime)
@@ -268,16 +273,15 @@ final class FollowSession: Sendable {
     state.withLock { $0.timer }?.arm(at: clock.now.advanced(by: time))
   }
 
-  /// A player does not follow any more. One that ends near its end has not failed.
+  /// A player does not follow any more, so that another command may claim it. One that ends near its end has not failed.
   private func drop(_ number: Int, _ line: String, hasFailed: Bool = true) {
     let (followed, isLast) = state.withLock { state in
-      let followed = state.followed[number].flatMap { $0.isDropped ? nil : $0 }
-      state.followed[number]?.isDropped = true
+      let followed = state.followed[number]
+      (state.followed[number].isDropped, state.followed[number].claims) = (true, [])
       // Some may not have begun to follow.
-      let count = state.followed.values.count(where: \.isDropped)
-      return (followed, count == options.followers.count)
+      return (followed, state.followed.count(where: \.isDropped) == options.followers.count)
     }
-    guard let followed else { return }
+    if followed.isDropped { return }
     Messages.say(line)
     if hasFailed || !followed.follower.isNearEnd { state.withLock { $0.hasFailed = true } }
     followed.follower.cancel()
@@ -293,10 +297,10 @@ final class FollowSession: Sendable {
   /// Prints which players have no position yet.
   private func reportUnknown(_ leader: FollowTarget) {
     let (source, followed) = state.withLock { ($0.hasLostLeader ? nil : $0.leader, $0.followed) }
-    // A server that does not answer is lost soon, with a line of its own.
+    // A server that does not answer is lost soon, with its own line.
     let isAwaited = leader.isTimeline && (source as? AttachedPlayer)?.status == .connecting
     let leading: (any Playhead)? = isAwaited ? nil : source
-    let followers = followed.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isDropped }
+    let followers = followed.filter { !$0.isDropped }
     let all = [("\(leader)", leading)] + followers.map { ($0.name, $0.player as any Playhead) }
     for (name, player) in all where player.map({ $0.progressIfKnown == nil }) ?? false {
       Messages.say("\(name): no position yet (waiting for it)")
@@ -305,8 +309,7 @@ final class FollowSession: Sendable {
 
   /// Prints where the followers are.
   func report() {
-    let all = state.withLock { $0.followed }.sorted { $0.key < $1.key }.map(\.value)
-    for each in all where !each.isDropped {
+    for each in state.withLock({ $0.followed }) where !each.isDropped {
       let difference = each.follower.difference.map { difference in
         let (behind, uncertainty) = (difference.behind / .milliseconds(1), difference.uncertainty)
         return ", \(fixed(abs(behind), 1)) ms \(behind < 0 ? "ahead" : "behind")"
@@ -319,9 +322,8 @@ final class FollowSession: Sendable {
   /// Waits for a moment, until the players have reported that they play at rate 1, or would.
   private func waitForRates(of players: [AttachedPlayer]) {
     let end = clock.now.advanced(by: .seconds(1))
-    func hasOtherRate(_ player: AttachedPlayer) -> Bool {
-      player.status == .attached && player.facts.map { $0.rate != .normal } ?? false
-    }
-    while clock.now < end, players.contains(where: hasOtherRate) { usleep(5_000) }
+    while clock.now < end,
+      players.contains(where: { $0.status == .attached && $0.facts?.rate ?? .normal != .normal })
+    { usleep(5_000) }
   }
 }

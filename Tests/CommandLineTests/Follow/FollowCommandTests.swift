@@ -51,6 +51,20 @@ import Testing
     #expect(outcome.errors == line + line)
   }
 
+  @Test func aPlayerThatIsLeftFollowsInAnotherCommand() throws {
+    let outcome = try run(
+      """
+      "$PLAYHEAD" follow --on-user leave mpv:a mpv:b "$MEDIA/bbb.mp4" 2>lines & first=$!
+      echo seek 20 >&3; until_state b position '^20[.]'
+      echo play >&4; until [ -s lines ]; do sleep 0.02; done
+      "$PLAYHEAD" follow mpv:a mpv:b & follower=$!
+      until_state b state paused
+      echo seek 10 >&3; until_state b position '^10[.]'
+      kill $first $follower; wait $follower; cat lines
+      """)
+    #expect(outcome.lines == ["playhead: mpv:b: its user controls it"], "\(outcome.errors)")
+  }
+
   @Test func aServedFollowerDoesNotLeadItsLeader() throws {
     let outcome = try run(
       """
