@@ -176,7 +176,12 @@ struct FollowerMachine {
     let isNew = lead == nil && status != .waiting && statusStart.seconds(to: now) < 1
     let interval = isNew ? Self.interval / 4 : Self.interval
     (next, difference) = (now.advanced(by: interval), nil)
-    guard let follower, follower.state != .failed, follower.state != .closed else { return [] }
+    guard let follower, follower.state != .failed, follower.state != .closed else {
+      // One that waits for its leader plays on in time, wherever it is.
+      guard let end = holds.end else { return [] }
+      next = min(end, next ?? end)
+      return now < end ? [] : resume(at: now)
+    }
     if follower.isKnown, let duration = follower.duration {
       isNearEnd = follower.position > duration - 1
       if duration < Self.shortest { return leave(Self.timeless) }

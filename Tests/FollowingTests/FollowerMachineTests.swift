@@ -320,6 +320,21 @@ import Testing
     #expect(simulation.follower.isPlaying && abs(simulation.difference) < 0.004)
   }
 
+  /// As of another program's player that is between two items.
+  @Test func aWaitEndsInTimeWithoutAPosition() {
+    var simulation = locked()
+    simulation.follower.position += 0.45
+    simulation.run(seconds: 0.9)
+    #expect(!simulation.follower.isPlaying)
+    simulation.isFollowerKnown = false
+    simulation.run(seconds: 0.5)
+    #expect(simulation.follower.isPlaying)
+    simulation.isFollowerKnown = true
+    simulation.run(seconds: 3)
+    #expect(simulation.holds == 1 && simulation.pauses == 0)
+    #expect(simulation.seeks.isEmpty && abs(simulation.difference) < 0.004)
+  }
+
   /// Until another seek is possible.
   @Test func theRateCorrectsWhatCannotBeSoughtYet() {
     var simulation = locked()

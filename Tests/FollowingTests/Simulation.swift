@@ -70,6 +70,8 @@ struct Simulation {
   var follower = SimulatedPlayer()
   /// Whether the leader's position is known.
   var isLeaderKnown = true
+  /// Whether the follower's position is known.
+  var isFollowerKnown = true
   var offset = 0.0
   var machine: FollowerMachine
   var time = 0.0
@@ -127,7 +129,7 @@ struct Simulation {
     let now = HostInstant(nanoseconds: Int64(time * 1e9))
     let actions = machine.step(
       leader: isLeaderKnown ? leader.reading(at: time, &random) : nil,
-      follower: follower.reading(at: time, &random), at: now)
+      follower: isFollowerKnown ? follower.reading(at: time, &random) : nil, at: now)
     for action in actions { carryOut(action) }
     due = machine.next.map { Double($0.nanoseconds) / 1e9 } ?? .infinity
   }
