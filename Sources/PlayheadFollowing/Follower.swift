@@ -23,7 +23,8 @@ public final class Follower: Sendable {
   /// How far a follower is.
   @nonexhaustive
   public enum Status: Hashable, Sendable {
-    /// A position is not known, or the player has no media where the leader is.
+    /// A position is not known, or the player has no media where the leader is, or an item of a queue cannot follow: it
+    /// cannot be sought, or is a picture.
     case waiting
     /// The player was sought, and has not arrived.
     case seeking
@@ -131,13 +132,14 @@ public final class Follower: Sendable {
   private func step() -> HostRoutineNext {
     let (leader, player) = (leader(), player.progressIfKnown)
     let (lead, now) = (lead, self.player.clock.now)
-    let media = ownPlayer?.mediaInfo
+    let isSeekable = ownPlayer?.mediaInfo?.isSeekable ?? true
     let actions = state.withLock { state in
       if state.isCancelled { return [FollowerMachine.Action]() }
       state.isActing = true
-      if media?.isSeekable == false { return state.machine.leave(FollowerMachine.unseekable) }
       var reading = player.map { FollowerReading($0, at: now) }
       reading?.lead = lead
+      reading?.isSeekable = isSeekable
+      reading?.isQueued = self.player is PlayerQueue
       return state.machine.step(
         leader: leader.map { FollowerReading($0, at: now) }, follower: reading, at: now)
     }

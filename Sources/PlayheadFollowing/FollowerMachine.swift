@@ -184,7 +184,13 @@ struct FollowerMachine {
     }
     if follower.isKnown, let duration = follower.duration {
       isNearEnd = follower.position > duration - 1
-      if duration < Self.shortest { return leave(Self.timeless) }
+    }
+    if let reason = obstacle(of: follower) {
+      if !follower.isQueued { return leave(reason) }
+      // The next item of the queue may follow.
+      (transport, leader) = (nil, LeaderCourse())
+      begin(.waiting, at: now)
+      return []
     }
     guard let reading, reading.isKnown else { return freewheel(follower, at: now) }
     switch rates {
@@ -279,6 +285,13 @@ struct FollowerMachine {
     return plays
       ? correct(behind, uncertainty, target, follower, at: now)
       : movePaused(behind, uncertainty, at: max(target, 0), at: now)
+  }
+
+  /// Why an item cannot follow; nil if it can.
+  private func obstacle(of follower: FollowerReading) -> String? {
+    if !follower.isSeekable { return Self.unseekable }
+    let isPicture = follower.isKnown && follower.duration.map { $0 < Self.shortest } ?? false
+    return isPicture ? Self.timeless : nil
   }
 
   private mutating func begin(_ new: Follower.Status, at now: HostInstant) {

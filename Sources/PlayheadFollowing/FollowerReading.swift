@@ -16,6 +16,9 @@ struct FollowerReading {
   var latency = 0.0
   /// How long before an instant the player must be asked to begin to play then; nil if it cannot.
   var lead: Double?
+  var isSeekable = true
+  /// Whether another item may follow the one that is played.
+  var isQueued = false
 
   /// Whether it moves, or waits to move on.
   var isRunning: Bool { state == .playing || isWaiting }

@@ -69,6 +69,22 @@ import Testing
     #expect(follower.status == .left("it cannot be sought"))
   }
 
+  /// A pipe or a picture is left alone until it is over.
+  @Test(arguments: [(2_500, false), (1, true)])
+  func anItemOfAQueueThatCannotFollowIsLeftAlone(frameCount: Int, isSeekable: Bool) throws {
+    let media = FakeMedia(frameCount: frameCount, isSeekable: isSeekable)
+    let queue = PlayerQueue([Player(media: media, clock: clock), player], clock: clock)
+    let follower = Follower(of: leader, queue)
+    advance(seconds: 1)
+    leader.play()
+    advance(seconds: 3)
+    #expect(follower.status == .waiting && queue.currentItem?.currentTime() == .zero)
+    queue.advanceToNextItem()
+    advance(seconds: 3)
+    #expect(follower.status == .locked && player.playbackState == .playing)
+    #expect(abs(difference.seconds) < 0.001)
+  }
+
   @Test func aCancelledFollowerLeavesThePlayerAtItsRate() {
     let follower = Follower(of: leader, player)
     leader.setRate(1.5)
