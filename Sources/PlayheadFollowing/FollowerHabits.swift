@@ -101,6 +101,9 @@ struct SeekHabits {
   /// How far the follower usually is from where it should be after a seek.
   var scatter: Double { errors.upperMedian }
 
+  /// Whether its seeks take unusually long.
+  var isSlow: Bool { delay >= Self.usualDelay }
+
   /// For how long a player that waits for its media after a seek is awaited: longer after each failure.
   var patience: Double { Self.greatestDelay * (1 + Double(missCount) / 2) }
 

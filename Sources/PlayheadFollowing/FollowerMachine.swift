@@ -358,6 +358,11 @@ struct FollowerMachine {
     lock(at: now)
     if !plays { return [.pause] }
     requestedRate = nil
+    // In a slow seek it would be silent for long. It is sought once it plays.
+    if seeks.isSlow, target >= 0, follower.state != .ended, abs(behind) <= Self.greatestPause {
+      if isLate { plan = (target, now, now) }
+      return play(0)
+    }
     let isElsewhere = abs(behind) > limit || follower.state == .ended
     // Without sound, only a player that was moved while it was paused begins elsewhere.
     let mayStart = maySeek(at: now) || lead == 0 && !seeks.isStart
@@ -491,7 +496,9 @@ struct FollowerMachine {
       canHold ? max(correctable + rest, seeks.leastDistance) : seeks.limit(at: now)
     let left = max(limit, noise, habit, slowLimit(target, follower))
     let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
-    if isFar, maySeek(at: now) { return seek(to: target, moving: true, at: now) }
+    if isFar, maySeek(at: now), nextStart.map({ $0 <= now }) ?? true {
+      return seek(to: target, moving: true, at: now)
+    }
     switch status {
     case .converging:
       let (part, end) = correction

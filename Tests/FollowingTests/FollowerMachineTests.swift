@@ -547,6 +547,33 @@ import Testing
     }
   }
 
+  /// A file on a slow network would be silent until it is there.
+  @Test(arguments: [(nil, 1.2), (0.3, 0.9)])
+  func aSlowPlayerPlaysOnAfterAPauseAndIsSoughtThen(_ lead: Double?, _ delay: Double) {
+    var simulation = Simulation()
+    (simulation.leader.position, simulation.follower.startDelay) = (100, 0.06...0.06)
+    (simulation.follower.lead, simulation.follower.seekDelay) = (lead, delay...delay)
+    simulation.run(seconds: 30)
+    for _ in 0..<3 {
+      simulation.leader.isPlaying = false
+      simulation.wake()
+      simulation.run(seconds: 5)
+      simulation.forget()
+      simulation.leader.isPlaying = true
+      simulation.leader.position += 0.1
+      simulation.wake()
+      simulation.run(seconds: 0.1)
+      #expect(simulation.starts.count == 1 && simulation.seeks.isEmpty)
+      simulation.run(seconds: 3)
+      #expect(simulation.seeks.count == 1 && abs(simulation.difference) < 0.004)
+      simulation.run(seconds: 5)
+      // The first sound needs a moment to begin.
+      for (one, other) in zip(simulation.starts, simulation.starts.dropFirst()) where lead != nil {
+        #expect(other - one > FollowerMachine.patience - 0.07)
+      }
+    }
+  }
+
   @Test func oneSlowSeekIsNoHabit() {
     for delay in [6.0, 8, 9.9] {
       var simulation = Simulation()
