@@ -211,8 +211,8 @@ struct HoldHabits {
   private var last: (ahead: Double, start: HostInstant, end: HostInstant)?
   /// Whether something else has happened since, so that nothing can be learned.
   private var isForgotten = true
-  /// Whether the last wait was one of the first, which show how long a wait is, so that another one may follow soon.
-  private var mayRepeat = false
+  /// Whether another wait may follow soon: once after each seek, because a wait is as exact as its output allows.
+  private var mayRepeat = true
 
   /// How much longer a follower waits than it is paused; negative if its output plays on for a moment.
   var delay: Double { delays.lowerMedian }
@@ -232,7 +232,7 @@ struct HoldHabits {
     }
     let new = now.advanced(by: .seconds(max(ahead - delay, 0)))
     (end, last) = (new, (ahead, now, new))
-    (isForgotten, mayRepeat) = (false, false)
+    (isForgotten, mayRepeat) = (false, mayRepeat && !isSoon)
     return true
   }
 
@@ -241,15 +241,18 @@ struct HoldHabits {
 
   mutating func forget() { isForgotten = true }
 
+  /// The follower is sought.
+  mutating func beginSeek() { (isForgotten, mayRepeat) = (true, true) }
+
   /// After a wait, the follower is this far behind the leader.
   mutating func learn(_ behind: Double) {
     guard !isForgotten, let last else { return }
     isForgotten = true
     if abs(behind) > Self.greatestDelay { return }
     let hasWaited = last.ahead + behind > Self.shortest
-    mayRepeat = delays.count == 0 || !hasWaited && delays.count < 2
+    let least = max(
+      last.start.seconds(to: last.end) * 1.25, delays.count == 0 ? Self.usualOutput : 0)
     if delays.count > 0 { errors.add(abs(behind)) }
-    let least = max(last.start.seconds(to: last.end) * 1.25, Self.usualOutput)
     delays.add(max(hasWaited ? delay + behind : -least, -Self.greatestDelay))
   }
 }

@@ -443,7 +443,7 @@ struct FollowerMachine {
     let ahead = moving ? target + (lead ?? seeks.delay + margin) * nominal : target
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, ahead: margin, at: now)
-    holds.forget()
+    holds.beginSeek()
     begin(.seeking, at: now)
     let rates = moving ? play(0) : []
     plan = nil

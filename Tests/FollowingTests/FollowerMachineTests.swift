@@ -232,6 +232,29 @@ import Testing
     #expect(simulation.seeks.isEmpty)
   }
 
+  @Test func aWaitWithoutEffectAddsLittleToAKnownOutput() {
+    var holds = HoldHabits()
+    for (second, ahead, behind) in [(0, 0.2, -0.01), (5, 0.012, -0.012)] {
+      let now = HostInstant(nanoseconds: Int64(second) * 1_000_000_000)
+      let begins = holds.begin(ahead: ahead, correctable: 0.01, at: now)
+      #expect(begins && holds.finish())
+      holds.learn(behind)
+    }
+    #expect((-0.03..<(-0.02)).contains(holds.delay))
+  }
+
+  @Test func twoWaitsMayFollowASeekAndOneEachTwoSeconds() {
+    var holds = HoldHabits()
+    var starts: [Int64] = []
+    for tenth: Int64 in 0..<80 {
+      if tenth == 30 { holds.beginSeek() }
+      let now = HostInstant(nanoseconds: tenth * 100_000_000)
+      if holds.begin(ahead: 0.05, correctable: 0.01, at: now) { starts.append(tenth) }
+      _ = holds.finish()
+    }
+    #expect(starts == [0, 1, 21, 30, 50, 70])
+  }
+
   /// A command was killed while the follower waited.
   @Test func aFollowerThatWasLeftPausedPlaysOn() {
     var settings = FollowerSettings()
