@@ -63,7 +63,11 @@ package struct MessageChaser: Sendable {
     _ message: OSCDecoder.Message, at instant: HostInstant
   ) -> [SourceReport] {
     guard let seconds = message.numbers.first else {
-      let sighting = message.texts.lazy.compactMap { Self.sighting($0, at: instant) }.first
+      let sighting = message.texts.lazy.compactMap { text in
+        Timecode.numbers(in: text).flatMap {
+          TimecodeSighting($0, isDropFrame: text.contains(";"), instant: instant)
+        }
+      }.first
       return sighting.map { labels.receive($0) } ?? []
     }
     // A date is no position.
@@ -98,12 +102,5 @@ package struct MessageChaser: Sendable {
     self.facts = facts
     let reading = PositionReading(sent: instant, received: instant, value: position)
     return (isNew ? [.facts(facts, since: since, received: instant)] : []) + [.reading(reading)]
-  }
-
-  private static func sighting(_ text: String, at instant: HostInstant) -> TimecodeSighting? {
-    guard let numbers = Timecode.numbers(in: text) else { return nil }
-    return TimecodeSighting(
-      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
-      isDropFrame: text.contains(";"), instant: instant)
   }
 }

@@ -123,11 +123,6 @@ extension TimecodeAddress {
   }
 }
 
-extension SourceReport.Loss {
-  /// The failure of a system call with an `errno`.
-  static func system(_ code: Int32) -> Self { .failed(String(cString: strerror(code))) }
-}
-
 /// A descriptor from which timecode is read. Releasing it closes it.
 final class InputDescriptor {
   /// How much is read before anything is reported, about a full queue, and the rest then: a sender may never pause.
@@ -162,7 +157,7 @@ final class InputDescriptor {
     let count = Glibc.read(number, &bytes, bytes.count)
     if count > 0 { return Array(bytes.prefix(count)) }
     if count < 0, [EAGAIN, EINTR].contains(errno) { return nil }
-    throw count == 0 ? .failed("the device was closed") : .system(errno)
+    throw .failed(count == 0 ? "the device was closed" : String(cString: strerror(errno)))
   }
 
   /// Chases the messages that a function reads, which returns nil if there is none.

@@ -6,8 +6,8 @@ import PlayheadTimekeeping
 
 /// Decides what the timecode that arrives says of a playhead: where it is, how fast it moves, when it jumps or stands.
 ///
-/// It reports as the source of another player does. One label is never believed alone, because linear timecode has no
-/// check sum: a position is known from labels that follow each other.
+/// It reports as the source of another player does. A position follows from labels in order, never from one alone,
+/// because linear timecode has no check sum.
 package struct TimecodeChaser: Sendable {
   /// How long the playhead moves on while there is timecode that cannot be read.
   private static let patience = Duration.seconds(1)
@@ -95,7 +95,7 @@ package struct TimecodeChaser: Sendable {
     return stop + search()
   }
 
-  /// The playhead stands at a full frame.
+  /// A full frame stops the playhead.
   private mutating func stand(at sighting: TimecodeSighting) -> [SourceReport] {
     if let old = course, var course = TimecodeCourse(old.rate, [sighting], habits) {
       course.speed = old.speed
@@ -153,7 +153,7 @@ package struct TimecodeChaser: Sendable {
 
   // MARK: Reports
 
-  /// Continues with another course, and reports what is new.
+  /// Continues with another course, and reports the changes.
   private mutating func follow(
     _ new: TimecodeCourse, since: HostInstant, isMoved: Bool = false, resolution: Duration = .zero
   ) -> [SourceReport] {

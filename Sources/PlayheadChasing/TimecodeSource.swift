@@ -4,7 +4,7 @@ import PlayheadLocking
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// Waits for timecode, but not for long, and returns what it shows and when to call this again. Throws why it ends.
+/// Waits for timecode, but not for long, and returns its reports, and when to call this again. Throws why it ends.
 typealias TimecodeInput =
   () throws(SourceReport.Loss) -> (reports: [SourceReport], next: HostRoutineNext)
 

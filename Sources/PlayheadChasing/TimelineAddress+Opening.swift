@@ -10,17 +10,16 @@ extension TimelineAddress {
     accepting isAccepted: @escaping @Sendable (UInt64) -> Bool = { _ in true }
   ) -> any PlayerSource {
     TimecodeSource("\(self)", .network, clock: clock) { bell, _ throws(SourceReport.Loss) in
-      // A name may have addresses of both families, and the server only one of them.
-      var addresses = try receiving { try ServerAddresses(of: places ?? [self]) }
+      // A name may have addresses of both families, and the server only one address.
+      var addresses = try receiving { try DatagramSocket.addresses(of: places ?? [self]) }
       var failure: SourceReport.Loss?
       func open() throws(SourceReport.Loss) -> (DatagramSocket, InputDescriptor, TimelineChaser) {
-        while !addresses.isEmpty {
+        while let address = addresses.popFirst() {
           do throws(SourceReport.Loss) {
-            let opened = try receiving { try addresses.open() }
-            guard let opened else { break }
+            let socket = try receiving { try DatagramSocket(asking: address) }
             let chaser = TimelineChaser(
               client: .random(in: 1...UInt64.max), key: key, freewheel: freewheel, at: clock.now)
-            return (opened, InputDescriptor(opened.descriptor, ending: bell), chaser)
+            return (socket, InputDescriptor(socket.descriptor, ending: bell), chaser)
           } catch { failure = failure ?? error }
         }
         throw failure ?? .failed("nobody serves a timeline there")

@@ -11,12 +11,12 @@ package struct TimelineChaser: Sendable {
   private static let interval = Duration.milliseconds(200)
   /// For how long a first answer is awaited, and for how long if the server may be at another address.
   private static let (patience, shortPatience) = (Duration.seconds(5), Duration.seconds(1))
-  /// An answer to an older question is not believed, and an older datagram not repeated in a question.
+  /// An answer to an older question is dropped, and an older datagram not repeated in a question.
   private static let greatestAge = Duration.seconds(2)
-  /// After so many questions without an answer, nothing is repeated: the server drops what is old by its clock, as after
+  /// After so many questions without an answer, nothing is repeated: the server drops old questions by its clock, as after
   /// this machine has slept.
   private static let mostUnanswered: UInt64 = 2
-  /// The server is not lost sooner, nor before so many questions have had no answer.
+  /// The server is lost after this time at the earliest, and after so many questions without an answer.
   private static let leastFreewheel = Duration.seconds(1)
   private static let lostCount: UInt64 = 4
   /// Another server is not followed until the present one has been silent for so long.
@@ -49,7 +49,7 @@ package struct TimelineChaser: Sendable {
   /// Whether another server has answered, which may be the present one that was started again.
   private var hasRival = false
   package private(set) var dropped = DroppedDatagrams()
-  /// What the user was or will be told.
+  /// The notices to the user, published or not.
   private var notices: Set<String> = []
   private var newNotices: [SourceReport] = []
 
@@ -129,7 +129,7 @@ package struct TimelineChaser: Sendable {
   /// Why there is no first answer.
   package var silence: SourceReport.Loss {
     if dropped.unreadable > 0 { return .failed("its datagrams are not read: \(unreadable)") }
-    // It does not answer what it cannot read.
+    // It does not answer questions that it cannot read.
     return .failed(
       "the server does not answer, has \(key == nil ? "a" : "another") key, "
         + "or is another version of playhead")
@@ -153,7 +153,7 @@ package struct TimelineChaser: Sendable {
 
   // MARK: Reports
 
-  /// Returns what is new. Throws why the timeline ends.
+  /// Returns the changes. Throws why the timeline ends.
   package mutating func settle(at now: HostInstant) throws(SourceReport.Loss) -> [SourceReport] {
     guard let newest else {
       // The process may have been stopped.
@@ -195,7 +195,7 @@ package struct TimelineChaser: Sendable {
       (timeline.state, changed) = (.stalled, end)
     }
     let change = now.advanced(by: .zero - max(changed.duration(to: instant), .zero))
-    // What else the server does not know of its own playhead is no bias: a follower must not go by it.
+    // The rest of the server's own uncertainty is no bias: a follower must not ignore it.
     let bias = uncertainty * course.rate.doubleValue
     reports.append(.uncertainty(timeline.uncertainty + bias, bias: timeline.bias + bias))
     if timeline.state == .ended { reports.append(.ended(received: now)) }

@@ -30,7 +30,7 @@ public final class Follower: Sendable {
     case seeking
     /// The rate or a pause corrects a difference, or a seek will.
     case converging
-    /// The player is where the leader is, as far as that is known.
+    /// The player is where the leader is, within the uncertainty.
     case locked
     /// The leader's position is not known, and the player plays on.
     case freewheeling

@@ -8,7 +8,7 @@ struct SeekHabits {
   private static let mostRepeats = 3
   /// The longest delay of a seek that is anticipated.
   private static let greatestDelay = 10.0
-  /// A seek that ends further ahead replaces what was learned, and so much is expected at most.
+  /// A seek that ends further ahead replaces the learned delay, and at most so much is expected.
   private static let greatestLead = 1.0
   /// The time after which a seek counts for half.
   private static let memory = 60.0
@@ -21,7 +21,7 @@ struct SeekHabits {
   static let usualDelay = 1.0
   /// While no delay is known, a lesser difference is left to the rate.
   private static let unknownDistance = 0.025
-  /// How far ahead a seek is to end before a delay is known, and after the first one.
+  /// How far ahead a seek should end before a delay is known, and after the first one.
   private static let (firstMargin, secondMargin) = (0.5, 0.06)
 
   /// How far the leader moves, at rate 1, until the follower plays at the target; negative if the follower lands ahead.
@@ -48,7 +48,7 @@ struct SeekHabits {
 
   /// - Parameters:
   ///   - lead: How long after now the follower begins to play; nil if it does so once it can.
-  ///   - ahead: How far ahead of the leader the seek is to end.
+  ///   - ahead: How far ahead of the leader the seek should end.
   mutating func begin(
     to target: Double, lead: Double? = nil, ahead: Double = 0, at now: HostInstant
   ) {
@@ -65,7 +65,7 @@ struct SeekHabits {
 
   mutating func forget() { isForgotten = true }
 
-  /// After a seek, the follower is this far behind the leader, as far as that is known.
+  /// After a seek, the follower is this far behind the leader, within an uncertainty.
   mutating func learn(_ behind: Double, within uncertainty: Double = 0) {
     if isForgotten || abs(behind) > Self.greatestDelay { return }
     isForgotten = true
@@ -113,7 +113,7 @@ struct SeekHabits {
     return scatter * 1.5 / (1 + elapsed / Self.memory)
   }
 
-  /// How far ahead a seek is to end, so that it seldom ends behind: a follower can wait for its leader.
+  /// How far ahead a seek should end, so that it seldom ends behind: a follower can wait for its leader.
   ///
   /// - Parameter least: No wait corrects less, so that a seek may end on either side.
   func margin(beyond least: Double) -> Double {
@@ -199,7 +199,7 @@ struct HoldHabits {
   /// A follower that is further away has not only waited.
   private static let greatestLimit = 0.04
   /// A more uncertain follower does not wait.
-  private static let greatestDoubt = 0.03
+  static let greatestDoubt = 0.03
 
   /// When the follower plays on; nil if it is not paused.
   private(set) var end: HostInstant?
@@ -218,8 +218,6 @@ struct HoldHabits {
   var delay: Double { delays.lowerMedian }
   /// How far the follower usually is from the leader after it.
   var scatter: Double { errors.upperMedian }
-
-  static func isExact(_ uncertainty: Double) -> Bool { uncertainty <= greatestDoubt }
 
   /// Begins to wait if the follower is ahead by so much that this brings it nearer. Returns whether that is so.
   ///

@@ -3,7 +3,7 @@ import PlayheadTimekeeping
 
 /// How a ``Follower`` is steered.
 public struct FollowerSettings: Hashable, Sendable {
-  /// By how much the rate may differ from the leader's, as a part of it; from 0.0001 to 0.1.
+  /// By which part the rate may differ from the leader's; from 0.0001 to 0.1.
   public var pull = 0.005
   /// The difference beyond which a player is sought that cannot play at another rate.
   public var tolerance = Duration.milliseconds(40)
@@ -19,7 +19,7 @@ public struct FollowerSettings: Hashable, Sendable {
 /// Decides how a follower is brought to the position of its leader, and kept there.
 ///
 /// It compares two positions, and acts only on a difference that is greater than both uncertainties. The rate
-/// corrects what it can correct in two seconds, in one step there and one back. A seek corrects more, to where the
+/// corrects a difference that takes it two seconds, in one step there and one back. A seek corrects more, to where the
 /// leader will be when the follower plays again: at a planned instant if the follower can wait for one, otherwise after
 /// the time that its seeks take. A follower that is ahead after a seek is paused for as long, because that is more exact
 /// than another seek; so it is sought a little ahead. The machine has no threads, clock or lock, and computes in seconds.
@@ -79,8 +79,8 @@ struct FollowerMachine {
   /// The time between two steps; a quarter of it in the second after something has begun.
   private static let interval = Duration.milliseconds(200)
 
-  /// What is added to rate 1 of another program's player. One that begins or ends to play at another rate than 1 may
-  /// move by some milliseconds: mpv, by 10.
+  /// The part that is added to rate 1 of another program's player. One that begins or ends to play at another rate than
+  /// 1 may move by some milliseconds: mpv, by 10.
   private static let besideNormal = 0.000_001
 
   private let settings: FollowerSettings
@@ -119,7 +119,7 @@ struct FollowerMachine {
   private var lead: Double?
   /// Where and when it was asked to begin last, and since when it was to begin at all.
   private var plan: (position: Double, start: HostInstant, since: HostInstant)?
-  /// The difference before the follower moved, if only one reading says that it did.
+  /// The difference before the follower moved, if only one reading shows that.
   private var unmoved: Double?
   /// Whether the follower is another program's player, whose position is uncertain.
   private var isForeign = false
@@ -223,7 +223,7 @@ struct FollowerMachine {
     let uncertainty = reading.uncertainty + follower.uncertainty
     // A greater bias is another one after each interruption of the sound.
     canHold =
-      lead == nil && corrects && HoldHabits.isExact(uncertainty)
+      lead == nil && corrects && uncertainty <= HoldHabits.greatestDoubt
       && follower.bias <= Self.greatestDoubt
     if target < -early, reading.state == .playing, reading.rate > 0 {
       next = min(now.advanced(by: .seconds((-early - target) / reading.rate)), next ?? now)
@@ -321,7 +321,7 @@ struct FollowerMachine {
 
   // MARK: Playing and pausing
 
-  /// Whether the follower does what neither its leader did nor the machine asked for.
+  /// Whether its user controls the follower: it does something that its leader did not, and that was not requested.
   private mutating func checkUse(
     _ follower: FollowerReading, plays: Bool, isMoved: Bool, at now: HostInstant
   ) -> Bool {
@@ -434,7 +434,7 @@ struct FollowerMachine {
     return (Self.greatestError...Self.seamTime).contains(abs(error))
   }
 
-  /// How far ahead a seek of a follower that can wait is to end.
+  /// How far ahead a seek of a follower that can wait should end.
   private var seekMargin: Double { seeks.margin(beyond: max(limit / nominal, holds.scatter * 2)) }
 
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
@@ -523,8 +523,8 @@ struct FollowerMachine {
       return play(part)
     default: lock(at: now)
     }
-    // A command that was killed has left another rate, also a smaller correction. A player without rates says so
-    // before it is sought.
+    // A command that was killed has left another rate, also a smaller correction. A player without rates refuses
+    // one before it is sought.
     let isAtRate =
       requestedRate == nil && !(isForeign && rates == .untried)
       && abs(follower.rate / nominal - 1) < Self.besideNormal / 2

@@ -8,7 +8,7 @@ struct FollowerReading {
   var uncertainty = 0.0
   /// By how much this position and all others may be wrong in the same way, either way.
   var bias = 0.0
-  /// The rate at which it moves, or would if it did not wait; 0 while it is paused.
+  /// Its rate, also while it waits; 0 while it is paused.
   var rate = 1.0
   var state: PlaybackState
   var duration: Double?

@@ -6,7 +6,7 @@ package struct DatagramSocket: Sendable {
   package let descriptor: Int32
   /// The address of the server, or its multicast group.
   private let address: HostAddress
-  /// Whether the host has reported that nobody receives what was sent last.
+  /// Whether the host has reported that nobody receives the last datagram.
   package private(set) var isRefused = false
 
   /// Opens a socket that receives at an address of this machine or a multicast group; shared ones may have one port.
@@ -31,8 +31,18 @@ package struct DatagramSocket: Sendable {
     if !isOpen { throw TimelineFailure(closing().description) }
   }
 
+  /// Returns the addresses at which a server may be, in the order in which they are asked. A name may be looked up for
+  /// long.
+  package static func addresses(
+    of places: [TimelineAddress]
+  ) throws(SocketFailure) -> ArraySlice<HostAddress> {
+    var found: [HostAddress] = []
+    for place in places { found += try HostAddress.resolveDatagrams(place.host, place.port) }
+    return found[...]
+  }
+
   /// Opens a socket that asks a server.
-  fileprivate init(asking address: HostAddress) throws(SocketFailure) {
+  package init(asking address: HostAddress) throws(SocketFailure) {
     try self.init(address)
     guard self.address.withSystemAddress({ connect(descriptor, $0, $1) }) == 0 else {
       throw closing()
@@ -88,26 +98,5 @@ package struct DatagramSocket: Sendable {
         descriptor, bytes, bytes.count, 0,
         receiver.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(receiver.count))
     }
-  }
-}
-
-/// The addresses at which a server may be, in the order in which they are asked.
-package struct ServerAddresses: Sendable {
-  private var rest: ArraySlice<HostAddress>
-
-  /// Finds the addresses of places, whose names may be looked up for long.
-  package init(of places: [TimelineAddress]) throws(SocketFailure) {
-    var found: [HostAddress] = []
-    for place in places { found += try HostAddress.resolveDatagrams(place.host, place.port) }
-    rest = found[...]
-  }
-
-  /// Whether no address is left.
-  package var isEmpty: Bool { rest.isEmpty }
-
-  /// Opens a socket that asks at the next address; nil if none is left.
-  package mutating func open() throws(SocketFailure) -> DatagramSocket? {
-    guard let address = rest.popFirst() else { return nil }
-    return try DatagramSocket(asking: address)
   }
 }

@@ -17,7 +17,7 @@ public struct TimelineAddress: Hashable, Sendable, CustomStringConvertible {
     "playhead://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 
-  /// Returns whether clients that ask here reach a server at another address, as far as the addresses show that.
+  /// Returns whether clients that ask here reach a server at another address, if the addresses show that.
   package func isServed(at server: Self) -> Bool {
     let here = ["localhost", "127.0.0.1", "::1"]
     return port == server.port

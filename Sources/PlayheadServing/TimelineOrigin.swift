@@ -12,7 +12,7 @@ package enum TimelineOrigin {
 
   /// Returns the number of a player; nil if the machine is not known.
   ///
-  /// - Parameter place: What differs from that of other players of the process; empty for any of them.
+  /// - Parameter place: A text that other players of the process do not have; empty for any player.
   package static func number(of process: String, at place: String = "") -> UInt64? {
     guard let high = digest(process), let low = place.isEmpty ? 0 : digest(place) else {
       return nil

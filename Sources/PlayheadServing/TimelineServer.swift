@@ -8,7 +8,7 @@ import PortableCombine
 /// Offers the timeline of a playhead to other machines, which follow it: `playhead attach playhead://HOST:PORT`.
 ///
 /// Clients ask by UDP, five times a second, and the server answers. It sends each change at once to those that have
-/// asked in the last five seconds. What is sent is a timeline on the clock of this machine: a position, the instant
+/// asked in the last five seconds. It sends a timeline on the clock of this machine: a position, the instant
 /// when it was reached, the rate and the state. Media are not sent.
 ///
 /// ```swift
@@ -28,7 +28,7 @@ public final class TimelineServer: Sendable {
     var player: (@Sendable () -> UInt64?)?
     var playhead: (any Playhead)?
     var subscription: AnyCancellable?
-    /// What is known of the timeline besides the position.
+    /// The timeline without its position.
     var timeline = ServedTimeline()
     /// Whether the position held, although the player played, when it was last sent.
     var isHeld = false
@@ -97,7 +97,7 @@ public final class TimelineServer: Sendable {
   ///
   /// - Parameters:
   ///   - playhead: The playhead, which is retained until the next one, or until the server is closed.
-  ///   - title: The title of what it plays, of which 64 bytes are sent.
+  ///   - title: The title of its media, of which 64 bytes are sent.
   public func serve(_ playhead: some Playhead, title: String = "") {
     let changes = playhead.progressPublisher(on: .times([]), until: .closed, queue: queue)
       .sink { [weak self] in self?.record($0) }
@@ -121,7 +121,7 @@ public final class TimelineServer: Sendable {
   /// Offers the timeline of a playhead no more.
   package func leave(_ playhead: some Playhead) {
     guard state.withLock({ $0.playhead === playhead }) else { return }
-    // What it did last may not have been sent.
+    // Its last change may not have been sent.
     for _ in 0..<2 { sendChange() }
     replace(nil, nil, title: nil, after: playhead)
   }

@@ -3,6 +3,18 @@ import Glibc
 import PlayheadTimecode
 import PlayheadTimekeeping
 
+/// Libltc, which is loaded when linear timecode is first made or read.
+package enum LTCLibrary {
+  private static let loaded = Result { () throws(TimecodeFailure) -> ltc_functions in
+    var description: UnsafePointer<CChar>?
+    if let functions = ltc_load(&description) { return functions.pointee }
+    throw .other(description.map { String(cString: $0) } ?? "libltc cannot be loaded")
+  }
+
+  /// Returns the functions of the library.
+  package static func load() throws(TimecodeFailure) -> ltc_functions { try loaded.get() }
+}
+
 /// Reads the frames of linear timecode in one channel of sound, with libltc.
 ///
 /// Libltc works with 8 bits. So samples are amplified first, by the level of the last tenth of a second: code at
@@ -39,7 +51,7 @@ package final class LTCDecoder {
   private var level = LTCDecoder.least
   /// The level when the last frame was read; 0 before.
   private var codeLevel: Float = 0
-  /// The sample after the last frame, or at which the decoder restarted.
+  /// The sample after the last frame, or the one with which the decoder was restarted.
   private var origin: Int64 = 0
   /// The sample after the part in which the last frame ended; nil before.
   private var lastFrame: Int64?
@@ -78,7 +90,7 @@ package final class LTCDecoder {
     let isLoud = peak > 4 * level
     // A click in the code is cut off: otherwise the code would be quiet after it.
     let isClick = isLoud && lastFrame.map { end &- $0 <= sampleRate / 10 } ?? false
-    // A high tone or noise leads the decoder to a speed at which it finds no code any more.
+    // A high tone or noise leads the decoder to a speed that is far from that of code.
     if isLoud && !isClick || end &- origin > sampleRate / 2 { restart() }
     if !isClick { level = max(peak, level * Self.decay, Self.least) }
     let scale = 120 / level
@@ -116,11 +128,10 @@ extension LTCDecoder.Frame {
     let units = [bytes[0], bytes[2], bytes[4], bytes[6]].map { Int64($0 & 0x0F) }
     let tens = [bytes[1] & 3, bytes[3] & 7, bytes[5] & 7, bytes[7] & 3].map { Int64($0) }
     guard units.allSatisfy({ $0 < 10 }) else { return nil }
-    let numbers = zip(units, tens).map { $0 + 10 * $1 }
+    let numbers: [Int64] = zip(units, tens).map { $0 + 10 * $1 }.reversed()
     let time = Int128(end) * 1_000_000_000 / Int128(max(sampleRate, 1))
     return TimecodeSighting(
-      hours: numbers[3], minutes: numbers[2], seconds: numbers[1], frames: numbers[0],
-      isDropFrame: bytes[1] & 4 != 0, quarters: isReversed ? 0 : 4,
+      numbers, isDropFrame: bytes[1] & 4 != 0, quarters: isReversed ? 0 : 4,
       motion: isReversed ? .backward : .forward, instant: instant,
       signalInstant: HostInstant(nanoseconds: Int64(clamping: time)), userBits: userBits)
   }

@@ -23,7 +23,7 @@ package struct LTCSurvey: Sendable {
   package private(set) var breakCount = 0
   /// The first frames, each of which follows the one before.
   private var first: [Frame] = []
-  /// Nil until there are enough of them.
+  /// Nil until there are enough frames.
   private var rate: TimecodeRate?
   private var last: TimecodeSighting?
   /// A frame that does not follow the last one, until another one follows it.
@@ -40,7 +40,7 @@ package struct LTCSurvey: Sendable {
   /// Creates the survey of a channel without code.
   package init() {}
 
-  /// The label of the first frame, and the position at which it begins; nil if there is no code.
+  /// The label of the first frame, and the position of its start; nil if there is no code.
   package var start: (label: Timecode, rate: TimecodeRate, position: MediaTime)? {
     rate.flatMap { rate in first.first.map { (Self.label($0, rate), rate, $0.position) } }
   }

@@ -10,7 +10,7 @@ package struct MIDITimecodeDecoder: Sendable {
 
   /// The message that is not complete.
   private var message: [UInt8] = []
-  /// The last quarter frames that arrived in order, at most eight: the number of each, from 0 to 7, and four bits.
+  /// The last quarter frames that arrived in order, at most eight: a number from 0 to 7, and four bits.
   private var pieces: [UInt8] = []
   private var isForward = true
 

@@ -1,7 +1,7 @@
 import PlayheadTimecode
 import PlayheadTimekeeping
 
-/// A received timecode, and the position that it gives the playhead at an instant.
+/// A timecode that was received, and the position of the playhead that it shows, at one instant.
 package struct TimecodeSighting: Hashable, Sendable {
   /// How the playhead moves.
   package enum Motion: Hashable, Sendable {
@@ -11,8 +11,8 @@ package struct TimecodeSighting: Hashable, Sendable {
     case none
   }
 
-  /// The numbers of the label, of which each is less than a hundred.
-  package var hours, minutes, seconds, frames: Int64
+  /// The hours, minutes, seconds and frames of the label.
+  package var numbers: [Int64]
   package var isDropFrame: Bool
   /// The labels per second that the message states; nil if it states none.
   package var nominalRate: Int64?
@@ -28,15 +28,16 @@ package struct TimecodeSighting: Hashable, Sendable {
 
   /// Creates a sighting. Returns nil if no clock has such a label. A signal without a clock has that of the host.
   package init?(
-    hours: Int64, minutes: Int64, seconds: Int64, frames: Int64, isDropFrame: Bool,
-    nominalRate: Int64? = nil, quarters: Int64 = 0, motion: Motion = .forward,
-    instant: HostInstant, signalInstant: HostInstant? = nil, userBits: UInt32 = 0
+    _ numbers: [Int64], isDropFrame: Bool, nominalRate: Int64? = nil, quarters: Int64 = 0,
+    motion: Motion = .forward, instant: HostInstant, signalInstant: HostInstant? = nil,
+    userBits: UInt32 = 0
   ) {
-    guard (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
-      (0..<(nominalRate ?? 30)).contains(frames)
-    else { return nil }
-    (self.hours, self.minutes, self.seconds, self.frames) = (hours, minutes, seconds, frames)
-    (self.isDropFrame, self.nominalRate, self.quarters) = (isDropFrame, nominalRate, quarters)
+    let ends = [24, 60, 60, nominalRate ?? 30]
+    guard numbers.count == 4, zip(numbers, ends).allSatisfy({ $0 >= 0 && $0 < $1 }) else {
+      return nil
+    }
+    (self.numbers, self.isDropFrame) = (numbers, isDropFrame)
+    (self.nominalRate, self.quarters) = (nominalRate, quarters)
     (self.motion, self.instant, self.userBits) = (motion, instant, userBits)
     self.signalInstant = signalInstant ?? instant
   }
@@ -47,11 +48,9 @@ package struct TimecodeSighting: Hashable, Sendable {
   ) {
     let rates: [Int64] = [24, 25, 30, 30]
     guard code < rates.count else { return nil }
-    let numbers = numbers.map(Int64.init)
     self.init(
-      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
-      isDropFrame: code == 2, nominalRate: rates[Int(code)], quarters: quarters, motion: motion,
-      instant: instant)
+      numbers.map(Int64.init), isDropFrame: code == 2, nominalRate: rates[Int(code)],
+      quarters: quarters, motion: motion, instant: instant)
   }
 
   /// Reads an ArtTimeCode packet of Art-Net 4; nil if it is another packet, or damaged.
@@ -65,11 +64,11 @@ package struct TimecodeSighting: Hashable, Sendable {
 
   /// Returns the quarter frames since `00:00:00:00`; nil if labels are not counted in this way.
   package func quarterFrame(in base: TimecodeBase) -> Int64? {
-    guard frames < base.nominalRate, isDropFrame == base.isDropFrame,
+    guard numbers[3] < base.nominalRate, isDropFrame == base.isDropFrame,
       nominalRate ?? base.nominalRate == base.nominalRate
     else { return nil }
     let timecode = Timecode(
-      hours: hours, minutes: minutes, seconds: seconds, frames: frames, base: base)
+      hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3], base: base)
     return 4 * timecode.frame + quarters
   }
 }

@@ -22,7 +22,7 @@ struct SystemClockWatch {
 
   private var last: Reading?
 
-  /// Returns what has happened since the last reading, in words; nothing of the system clock unless it matters.
+  /// Returns the events since the last reading, in words; those of the system clock only if it is used.
   mutating func compare(_ reading: Reading, usesSystemClock: Bool) -> [String] {
     defer { last = reading }
     guard let last else { return [] }
@@ -46,16 +46,11 @@ struct SystemClockWatch {
 extension SystemClockWatch.Reading {
   /// Reads the clocks; nil if that was interrupted.
   init?(_ clock: any HostClock) {
-    var (boot, system) = (timespec(), timespec())
-    let before = clock.now.nanoseconds
-    clock_gettime(CLOCK_BOOTTIME, &boot)
-    clock_gettime(CLOCK_REALTIME, &system)
-    host = clock.now.nanoseconds
-    guard host &- before < SystemClockWatch.greatestTime else { return nil }
-    (self.boot, self.system) = (boot.wholeNanoseconds, system.wholeNanoseconds)
+    var time = timespec()
+    let before = clock.now
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    boot = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    (system, host) = (WallTime(of: before, now: before).nanoseconds, clock.now.nanoseconds)
+    guard host &- before.nanoseconds < SystemClockWatch.greatestTime else { return nil }
   }
-}
-
-extension timespec {
-  fileprivate var wholeNanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

@@ -104,8 +104,8 @@ import Testing
     leader.play()
     for _ in 0..<30 { clock.advance(by: .milliseconds(100)) }
     #expect(leader.playbackState == (forwardEnd == nil ? .ended : .paused))
-    var addresses = try ServerAddresses(of: [address])
-    var client = try #require(try addresses.open())
+    let place = try #require(try DatagramSocket.addresses(of: [address]).first)
+    var client = try DatagramSocket(asking: place)
     defer { close(client.descriptor) }
     // The server learns of the end on its queue.
     var changed: HostInstant?

@@ -97,12 +97,11 @@ import Testing
     var survey = LTCSurvey()
     for frame: Int64 in 1_000..<1_100 where frame != 1_024 {
       let time = 40_000_000 * (frame - 1_000)
-      let (hours, minutes, seconds, frames) = Timecode(frame: frame, base: TimecodeRate.pal.base)
-        .numbers
+      let numbers = [0, 0, frame / 25, frame % 25]
       let sighting = try #require(
         TimecodeSighting(
-          hours: hours, minutes: minutes, seconds: seconds, frames: frames, isDropFrame: false,
-          quarters: 4, instant: HostInstant(nanoseconds: time + 40_000_000)))
+          numbers, isDropFrame: false, quarters: 4,
+          instant: HostInstant(nanoseconds: time + 40_000_000)))
       survey.add(sighting, at: .nanoseconds(time))
     }
     #expect(survey.start?.rate == .pal && survey.breaks.map(\.timecode) == ["00:00:41:00"])
@@ -232,8 +231,8 @@ import Testing
     for index: Int64 in 0..<50 {
       let sighting = try #require(
         TimecodeSighting(
-          hours: 10, minutes: 0, seconds: 1 - index / 25, frames: 24 - index % 25,
-          isDropFrame: false, quarters: 4, motion: .backward,
+          [10, 0, 1 - index / 25, 24 - index % 25], isDropFrame: false, quarters: 4,
+          motion: .backward,
           instant: HostInstant(nanoseconds: 40_000_000 * (index + 1))))
       survey.add(sighting, at: .milliseconds(40 * index))
     }
