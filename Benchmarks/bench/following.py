@@ -3,7 +3,9 @@ what a follower costs."""
 
 import contextlib
 import glob
+import itertools
 import os
+import re
 import shutil
 import signal
 import socket
@@ -25,13 +27,36 @@ SETTLING = 3
 """The time after a start, a seek or a pause in which players may differ, in seconds."""
 LENGTH = 100
 """The seconds of the file, which mpv repeats."""
+PATIENCE = 4
+"""How many times as long as needed a quiet machine is awaited."""
 DEVIATION = 200
 """By how much two devices deviate from their rate, in opposite directions, in millionths."""
 MPV = ["mpv", "--no-config", "--no-terminal", "--no-video", "--ao=pulse", "--loop-file=inf"]
 
 
+class Command:
+    """`playhead follow`, which states the uncertainty of the difference when it is asked."""
+
+    def __init__(self, child, errors):
+        self.child, self.errors, self.pid = child, errors, child.pid
+
+    def ask(self):
+        self.child.send_signal(signal.SIGUSR1)
+
+    def uncertainties(self):
+        """Returns what it has stated, in seconds."""
+        self.errors.seek(0)
+        return [float(one) / 1e3 for one in re.findall(r"± ([0-9.]+) ms", self.errors.read())]
+
+
+@contextlib.contextmanager
 def follow(playhead, *words, **arguments):
-    return processes.running([playhead, "follow", *words], stdout=subprocess.DEVNULL, **arguments)
+    with tempfile.TemporaryFile("w+") as errors:
+        with processes.running(
+            [playhead, "follow", *words], stdout=subprocess.DEVNULL, stderr=errors, **arguments) as child:
+            yield Command(child, errors)
+        errors.seek(0)
+        sys.stderr.writelines(line for line in errors if "±" not in line)
 
 
 @contextlib.contextmanager
@@ -58,41 +83,77 @@ def polling(leader, follower):
         thread.join()
 
 
-def differences(devices, leader, seconds):
-    """Returns the differences of the heard positions after a start, a seek and a pause of the leader."""
-    found = []
+class Distances(list):
+    """The distances of the positions that are heard on two devices."""
+
+    interruptions = 0
+    """How often a device was late. Its sound was interrupted then, so that the players must begin again."""
+    uncertainties = ()
+    """What the command has stated. Greater distances than these are its own."""
+
+    def sample(self, devices, seconds, command=None):
+        """Adds those of some seconds, but of none in the settling time after an event or an interruption."""
+        found, calm = [], time.monotonic() + SETTLING
+        end = calm + PATIENCE * seconds
+        while len(found) < seconds and time.monotonic() < end:
+            start = time.monotonic_ns()
+            time.sleep(1)
+            if any(max(device.late(start), default=0) > attaching.LATEST for device in devices):
+                calm = time.monotonic() + SETTLING
+                self.interruptions += 1
+            if start >= calm * 1e9:
+                found.append(between(devices, start))
+                if isinstance(command, Command):
+                    command.ask()
+        if not any(found):
+            raise processes.Failure("follow: nothing was heard, or no device was on time")
+        self.extend(itertools.chain(*found))
+        if isinstance(command, Command):
+            self.uncertainties = command.uncertainties()
+        return self
+
+    def told(self):
+        notes = []
+        if self.uncertainties:
+            notes.append(f"stated uncertainty {sound.told(self.uncertainties)}")
+        if self.interruptions:
+            notes.append(f"{self.interruptions} interruptions of a device left out")
+        return sound.told(self) + (f" ({', '.join(notes)})" if notes else "")
+
+
+def between(devices, start):
+    """Returns the distances in the second from an instant on."""
+    instants = range(start, start + 1_000_000_000, int(PERIOD * 1e9))
+    heard = [device.positions(instants) for device in devices]
+    return [abs((one - other + LENGTH / 2) % LENGTH - LENGTH / 2)
+            for one, other in zip(*heard) if None not in (one, other)]
+
+
+def sampled(devices, seconds, command=None):
+    """Returns the distances from the settling time on."""
+    return Distances().sample(devices, seconds, command)
+
+
+def differences(devices, leader, seconds, command=None):
+    """Returns the distances after a start, a seek and a pause of the leader."""
+    found = Distances()
     steps = [[], [("seek", 20, "absolute+exact")],
              [("set_property", "pause", True), ("set_property", "pause", False)]]
     for commands in steps:
         for command in commands:
             leader.ask(*command)
             time.sleep(0.5)
-        time.sleep(SETTLING)
-        found += sampled(devices, seconds)
+        found.sample(devices, seconds, command)
     return found
 
 
-def sampled(devices, seconds):
-    """Returns the differences of the heard positions in a time."""
-    start = time.monotonic_ns()
-    time.sleep(seconds)
-    instants = range(start, start + int(seconds * 1e9), int(PERIOD * 1e9))
-    heard = [device.positions(instants) for device in devices]
-    found = [
-        (one - other + LENGTH / 2) % LENGTH - LENGTH / 2 for one, other in zip(*heard) if None not in (one, other)]
-    if not found:
-        raise processes.Failure("follow: nothing was heard")
-    return found
-
-
-def row(name, goal, values, peers=()):
-    """`peers` are the names of other ways, and their differences."""
-    distances = [abs(value) for value in values]
+def row(name, goal, distances, peers=()):
+    """`peers` are the names of other ways, and their distances."""
     worst = sound.quantile(distances, 0.99)
-    notes = [f"{peer} {sound.told([abs(value) for value in found])}" for peer, found in peers]
+    notes = [f"{peer} {found.told()}" for peer, found in peers]
     return Row(
         f"follow, {name}: difference, p99", worst / goal, 1, milliseconds(worst), milliseconds(goal), "",
-        "; ".join([f"p50 / p99 / max {sound.told(distances)} ms", *notes]))
+        "; ".join([f"p50 / p99 / max in ms {distances.told()}", *notes]))
 
 
 def between_players(programs, file, way, seconds):
@@ -107,10 +168,9 @@ def between_players(programs, file, way, seconds):
                             ("set_property", "pause", False)):
                 client.ask(*command)
                 second.ask(*command)
-            time.sleep(SETTLING)
             return sampled((one, other), 3 * seconds)
-        stack.enter_context(way(leader, follower))
-        return differences((one, other), client, seconds)
+        command = stack.enter_context(way(leader, follower))
+        return differences((one, other), client, seconds, command)
 
 
 def with_own(programs, file, leads, seconds):
@@ -120,11 +180,10 @@ def with_own(programs, file, leads, seconds):
         _, path, client = stack.enter_context(ipc.serving([*MPV, file]))
         other = stack.enter_context(hearing.Device(programs))
         words = [file, f"mpv:{path}"] if leads else [f"mpv:{path}", file]
-        stack.enter_context(follow(programs.playhead, "--audio", *words))
+        command = stack.enter_context(follow(programs.playhead, "--audio", *words))
         if leads:
-            time.sleep(SETTLING)
-            return sampled((one, other), 3 * seconds)
-        return differences((one, other), client, seconds)
+            return sampled((one, other), 3 * seconds, command)
+        return differences((one, other), client, seconds, command)
 
 
 def by_another(programs, kind, file, seconds):
@@ -136,8 +195,8 @@ def by_another(programs, kind, file, seconds):
         player = kind(stack, file)
         attaching.wait(kind.name, other.runs)
         address, environment = player.address(player.socket)
-        stack.enter_context(follow(programs.playhead, f"mpv:{leader}", address, env=environment))
-        return differences((one, other), client, seconds)
+        command = stack.enter_context(follow(programs.playhead, f"mpv:{leader}", address, env=environment))
+        return differences((one, other), client, seconds, command)
 
 
 def by_syncplay(programs, file, seconds):
@@ -207,9 +266,8 @@ def with_deviation(programs, file, seconds):
             devices.append(stack.enter_context(hearing.Device(programs)))
             devices[-1].ask("deviation", deviation)
             sockets.append(f"mpv:{stack.enter_context(ipc.serving([*MPV, file]))[1]}")
-        stack.enter_context(follow(programs.playhead, *sockets))
-        time.sleep(SETTLING)
-        return sampled(devices, seconds)
+        command = stack.enter_context(follow(programs.playhead, *sockets))
+        return sampled(devices, seconds, command)
 
 
 def costs(programs, file, seconds):
