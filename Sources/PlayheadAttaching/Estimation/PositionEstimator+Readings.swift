@@ -11,6 +11,7 @@ extension PositionEstimator {
     let before = newest(before: reading)
     let isNewest = previous.map { $0.sent <= reading.sent } ?? true
     defer { if isNewest { previous = reading } }
+    if isStarting(reading, after: before) { return .ignored }
     guard let own = bounds(of: reading, after: before) else { return .ignored }
     event?.isSettled = true
     learn(from: reading, own, after: before)
@@ -61,6 +62,17 @@ extension PositionEstimator {
     bounds.low = (bounds.low + Int128(distance)).boundedPosition
     bounds.high = (bounds.high + Int128(distance)).boundedPosition
     return publish(bounds, published, else: .consistent)
+  }
+
+  /// Whether a reading says nothing because the player has just begun to play. The first one that counts is a value that
+  /// was seen to change, so that no wide bounds are published.
+  private func isStarting(_ reading: PositionReading, after before: PositionReading?) -> Bool {
+    guard case .known = knowledge, habits.longestStartLag > 0, event?.isSettled == false,
+      let end = transition?.end
+    else { return false }
+    if reading.sent < end { return true }
+    if let before, before.sent >= end, before.value != reading.value { return false }
+    return reading.sent.nanoseconds(since: end) <= habits.longestHold
   }
 
   /// Whether the player is known to play.

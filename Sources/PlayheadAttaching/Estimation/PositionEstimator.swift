@@ -107,9 +107,12 @@ package struct PositionEstimator: Sendable {
     if let event, speed == .zero || !event.isOlder(than: habits.longestHold, at: changed.received) {
       changed.fastestBefore = max(speed, event.fastestBefore)
     }
-    let later = RateTransition(
-      from: speed > .zero ? speed : soundSpeed, to: next, after: transition,
-      lag: habits.longestRateLag, at: changed.received)
+    let begun = speed == .zero ? start(of: next, at: changed.received) : nil
+    let later =
+      begun
+      ?? RateTransition(
+        from: speed > .zero ? speed : soundSpeed, to: next, after: transition,
+        lag: habits.longestRateLag, at: changed.received)
     if case .known(let bounds, let published) = knowledge {
       let instant = max(bounds.instant, changed.received)
       var bounds = advance(bounds, to: instant)
@@ -172,6 +175,13 @@ package struct PositionEstimator: Sendable {
       instant: moved.received, low: value,
       high: (value + reach.wholeNanoseconds + habits.unit + played).boundedPosition)
     start(from: bounds, at: publishedSpeed)
+    transition = start(of: speed, at: moved.received)
+  }
+
+  /// Returns the time in which a player that begins to play may not be heard yet; nil if there is none.
+  private func start(of speed: Speed, at now: HostInstant) -> RateTransition? {
+    guard speed > .zero, habits.longestStartLag > 0 else { return nil }
+    return RateTransition(beginning: speed, lag: habits.longestStartLag, at: now)
   }
 
   /// Publishes the middle of new bounds, or the position that is nearest to another one.
@@ -244,6 +254,12 @@ struct RateTransition: Equatable, Sendable {
     guard new > .zero else { return }
     rates.slowest = min(rates.slowest, new)
     rates.fastest = max(rates.fastest, new)
+    end = now.advanced(by: lag)
+  }
+
+  /// Creates the transition of a player that begins to play within `lag` nanoseconds.
+  init(beginning speed: Speed, lag: Int128, at now: HostInstant) {
+    rates = SpeedRange(slowest: .zero, fastest: speed)
     end = now.advanced(by: lag)
   }
 

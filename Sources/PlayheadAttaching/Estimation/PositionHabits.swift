@@ -12,6 +12,8 @@ package struct PositionHabits: Equatable, Sendable {
   package var speedMemory: Duration = .zero
   /// For how long the player may play on at the rate before, after it has reported another one.
   package var rateLag: Duration = .zero
+  /// For how long the player may not be heard yet, and its values may be wrong, after it has begun to play or was moved.
+  package var startLag: Duration = .zero
   /// Whether a value may still be that of the position before, after the playhead was moved.
   package var holdsOverMoves = true
 
@@ -29,6 +31,8 @@ extension PositionHabits {
   var longestHold: Int128 { min(hold.wholeNanoseconds, .day) }
   /// For how many nanoseconds another rate may apply later than it is reported; at most a day.
   var longestRateLag: Int128 { min(rateLag.wholeNanoseconds, .day) }
+  /// For how many nanoseconds the player may not be heard yet; at most a day.
+  var longestStartLag: Int128 { min(startLag.wholeNanoseconds, .day) }
   /// In how many nanoseconds a wrong speed leads to the error of the values; at most a day.
   var longestSpeedMemory: Int128 { min(speedMemory.wholeNanoseconds, .day) }
   /// The declared noise in nanoseconds; at most a day.

@@ -21,8 +21,13 @@ package struct MPDProtocol: PlayerProtocol {
   /// The requests of the user that may wait for an answer at a time.
   static let greatestRequestCount = 64
   /// The habits of an MPD whose sound has an unknown format.
-  package static let habits = PositionHabits(
-    resolution: .milliseconds(1), hold: .milliseconds(300), noise: .milliseconds(5))
+  package static let habits: PositionHabits = {
+    var habits = PositionHabits(
+      resolution: .milliseconds(1), hold: .milliseconds(300), noise: .milliseconds(5))
+    // It fills its output first.
+    habits.startLag = .milliseconds(400)
+    return habits
+  }()
 
   package private(set) var isGreeted = false
   private let password: String?
