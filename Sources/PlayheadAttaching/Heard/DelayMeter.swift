@@ -22,24 +22,42 @@ struct DelayMeter {
     var foundCount = 0
     /// The sums of the least latencies in these answers, and of the greatest.
     var (least, greatest) = (Duration.zero, Duration.zero)
+    /// The last latency, and the lowest one.
+    private var (last, lowest): (Duration?, Duration?) = (nil, nil)
+    /// Whether the player was seen to add samples, so that the lowest latency was that before it did.
+    private var hasRisen = false
+
+    mutating func add(least new: Duration, greatest newGreatest: Duration) {
+      foundCount += 1
+      (least, greatest) = (least + new, greatest + newGreatest)
+      if let last, new - last > DelayMeter.leastRise { hasRisen = true }
+      (last, lowest) = (new, min(lowest ?? new, new))
+    }
+
+    /// The player may have left its sound late by another time since then.
+    mutating func forgetLowest() { hasRisen = false }
 
     /// The delay of a player; nil if no stream of it was found.
     func delay(of sound: PlayerSound, isMoved: Bool) -> HeardDelay? {
       if foundCount == 0 { return nil }
-      var delay = sound.delay(from: least / foundCount, to: greatest / foundCount)
-      if isMoved { delay.length += sound.lag }
-      return delay
+      return sound.delay(
+        from: least / foundCount, to: greatest / foundCount, lowest: hasRisen ? lowest : nil,
+        isMoved: isMoved)
     }
   }
 
   /// The number of requests of a measurement.
-  static let requestCount = 8
+  static let requestCount = 24
   /// The time between two requests. It is no multiple of the periods at which devices take samples.
-  private static let interval: Int64 = 34_500_000
+  private static let interval: Int64 = 11_300_000
+  /// A latency rises by more only when the player has added samples.
+  private static let leastRise = Duration.milliseconds(10)
   /// The time between two measurements while nothing happens.
   private static let pause: Int64 = 5_000_000_000
   /// How long after an event a measurement begins: the player fills its stream again.
   private static let settlingTime: Int64 = 300_000_000
+  /// The same for a player that keeps its sound and corrects it, which is heard when the stream has been played.
+  private static let correctionTime: Int64 = 1_500_000_000
   /// How long the position is not published because the delay is not known yet.
   private static let patience: Int64 = 1_000_000_000
   /// A stream that states a greater latency is ignored.
@@ -49,6 +67,8 @@ struct DelayMeter {
   private(set) var sound: PlayerSound?
   /// Whether the playhead was moved last while the player played.
   private var isMoved = false
+  /// Whether the stream contains sound from before the last event.
+  private var keepsSound = false
   /// Whether a request has not been answered.
   private var isAwaiting = false
   /// The delay; nil while it is not known.
@@ -74,16 +94,32 @@ struct DelayMeter {
 
   /// The playhead was moved, or another item begins. The known delay is another one at once.
   mutating func move(isPlaying: Bool) {
-    isMoved = isPlaying
+    (isMoved, keepsSound) = (isPlaying, false)
+    latest?.forgetLowest()
     delay = sound.flatMap { latest?.delay(of: $0, isMoved: isPlaying) } ?? delay
+  }
+
+  /// The player has begun or stopped to play, or plays at another rate, with the sound that it has handed over.
+  ///
+  /// - Parameter begins: Whether it was paused, and plays on.
+  mutating func change(begins: Bool, at now: HostInstant) {
+    if !begins { keepsSound = true }
+    if isCorrected, let most = sound?.lead.tolerance, let known = delay {
+      latest?.forgetLowest()
+      delay?.tolerance = max(known.tolerance, most)
+    }
+    restart(at: now)
   }
 
   /// Measures again, because something has happened.
   mutating func restart(at now: HostInstant) {
     if case .idle = stage { return }
-    let start = patienceEnd == nil ? now.advanced(byNanoseconds: Self.settlingTime) : now
-    stage = .asking(Answers(), next: start)
+    let rest = isCorrected ? Self.correctionTime : Self.settlingTime
+    stage = .asking(Answers(), next: patienceEnd == nil ? now.advanced(byNanoseconds: rest) : now)
   }
+
+  /// Whether the player may correct sound that the stream contains.
+  private var isCorrected: Bool { keepsSound && sound?.lead.showsLateness == true }
 
   /// When the server must be asked; nil for never.
   func next(isPlaying: Bool) -> HostInstant? {
@@ -115,9 +151,7 @@ struct DelayMeter {
     let latencies = (running.isEmpty ? streams : running).map(\.latency)
       .filter { (.zero...Self.greatestLatency).contains($0) }
     if let least = latencies.min(), let greatest = latencies.max(), sound.lead.canUse(greatest) {
-      answers.foundCount += 1
-      answers.least += least
-      answers.greatest += greatest
+      answers.add(least: least, greatest: greatest)
     }
     if answers.count < Self.requestCount {
       stage = .asking(answers, next: now.advanced(byNanoseconds: Self.interval))

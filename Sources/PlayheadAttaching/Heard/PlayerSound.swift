@@ -8,7 +8,10 @@ package struct PlayerSound: Equatable, Sendable {
     case latency(less: Duration, tolerance: Duration)
     /// By a time, with a tolerance: the player subtracts the latency itself. Negative if the position is behind
     /// the sound.
-    case constant(Duration, tolerance: Duration)
+    ///
+    /// If `full` is known, it is the latency just before the player adds samples, if its sound is where its position
+    /// is. The sound is later by as much as the latency is greater.
+    case constant(Duration, tolerance: Duration, full: Duration? = nil)
   }
 
   package var process: Int32
@@ -30,18 +33,45 @@ package struct PlayerSound: Equatable, Sendable {
   }
 
   /// Returns the delay of a player whose first and last streams are heard with these mean latencies.
-  func delay(from least: Duration, to greatest: Duration) -> HeardDelay {
+  ///
+  /// - Parameters:
+  ///   - lowest: The latency just before the player adds samples; nil if that is not known.
+  ///   - isMoved: Whether the playhead was moved last while the player played.
+  func delay(
+    from least: Duration, to greatest: Duration, lowest: Duration? = nil, isMoved: Bool = false
+  ) -> HeardDelay {
     switch lead {
     case .latency(let less, let tolerance):
-      HeardDelay(
+      return HeardDelay(
         length: max((least + greatest) / 2 - less, .zero),
         tolerance: tolerance + (greatest - least) / 2)
-    case .constant(let length, let tolerance): HeardDelay(length: length, tolerance: tolerance)
+    case .constant(let length, let tolerance, let full):
+      let usual = HeardDelay(length: isMoved ? length + lag : length, tolerance: tolerance)
+      guard let full, let lowest else { return usual }
+      let measured = lowest - full
+      // Otherwise the player was told to keep more or less sound in its stream.
+      let isPossible = (.zero - Self.greatestLateness...Self.greatestLateness).contains(
+        measured - length)
+      return isPossible ? HeardDelay(length: measured, tolerance: Self.measuredTolerance) : usual
     }
   }
+
+  /// By how much a delay may be wrong that is measured by the latency before the player adds samples.
+  private static let measuredTolerance = Duration.milliseconds(15)
+  /// By how much a player leaves its sound late or early, at most.
+  private static let greatestLateness = Duration.milliseconds(150)
 }
 
 extension PlayerSound.Lead {
+  /// Whether the latency shows how late the sound is, which is another time after each event.
+  var showsLateness: Bool { if case .constant(_, _, .some) = self { true } else { false } }
+  /// By how much a delay may be wrong that was not measured.
+  var tolerance: Duration {
+    switch self {
+    case .latency(_, let tolerance), .constant(_, let tolerance, _): tolerance
+    }
+  }
+
   /// Whether a latency is one. PipeWire states none for a stream of PulseAudio's protocol.
   func canUse(_ latency: Duration) -> Bool {
     switch self {
@@ -64,17 +94,22 @@ extension PlayerSound {
   /// VLC subtracts the latency. Its position is 10 ms behind the sound, except for kinds of files that it reads in
   /// blocks of a fixed length: then it is that of the next block. With lossy codecs the rest differs by up to
   /// 80 ms. VLC leaves its sound late by up to 60 ms after an interruption: after a seek, usually by almost as much.
+  /// Of four kinds of files, it reads a block when the position is 1.1 s before that block, if its settings are the
+  /// usual ones. So the latency shows then how late the sound is.
   static func mpris(_ busName: String, process: Int32, playing location: String?) -> PlayerSound? {
     guard MPRISTarget.isInstance(busName, of: "vlc") else { return nil }
-    let block: Duration =
+    let (block, isKnown): (Duration, Bool) =
       switch location?.split(separator: ".").last?.lowercased() {
-      case "wav", "au", "snd": .milliseconds(50)
-      case "aiff", "aif": .milliseconds(100)
-      default: .zero
+      case "wav", "au", "snd": (.milliseconds(50), true)
+      case "aiff", "aif": (.milliseconds(100), true)
+      case "flac": (.zero, true)
+      default: (.zero, false)
       }
     return PlayerSound(
       process: process, program: "vlc",
-      lead: .constant(block - .milliseconds(10), tolerance: .milliseconds(100)),
+      lead: .constant(
+        block - .milliseconds(10), tolerance: .milliseconds(100),
+        full: isKnown ? .milliseconds(1_100) : nil),
       lag: .milliseconds(50))
   }
 }
@@ -88,7 +123,7 @@ struct HeardDelay: Equatable, Sendable {
   /// Whether another measurement of the same delay may have this result.
   func isLike(_ other: HeardDelay) -> Bool {
     let difference = length - other.length
-    return tolerance >= other.tolerance
+    return tolerance >= other.tolerance && tolerance / 2 <= other.tolerance
       && max(difference, .zero - difference) <= tolerance / 4
   }
 }

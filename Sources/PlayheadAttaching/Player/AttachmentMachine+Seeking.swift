@@ -47,11 +47,12 @@ extension AttachmentMachine {
 
   /// The playhead was moved. Its position is known, or follows with the next reading.
   mutating func finishMove(
-    to position: MediaTime?, since: HostInstant, received: HostInstant, at now: HostInstant
+    to position: MediaTime?, since: HostInstant, received: HostInstant, keepsSound: Bool = false,
+    at now: HostInstant
   ) {
     let (old, target) = (seek, seek.target)
     hasSound = isPlaying
-    noteMove(isPlaying: isPlaying)
+    if !keepsSound { noteMove(isPlaying: isPlaying) }
     // A seek may have ended at the end.
     if old == .none || stage == .ended { prepareMove(at: now) }
     if let position {
@@ -76,6 +77,18 @@ extension AttachmentMachine {
       move(.seeked, at: now)
     }
   }
+
+  /// Whether a player reports a move to where it is, as VLC does after a pause.
+  func isWhereItIs(_ position: MediaTime?, at now: HostInstant) -> Bool {
+    guard isPlaying, seek == .none, let position,
+      let known = estimator.estimate(at: now)?.timeline.position(at: now),
+      let distance = heard(position).subtracting(known)
+    else { return false }
+    return (Duration(distance) / .seconds(1)).magnitude < Self.nearTime
+  }
+
+  /// A shorter move drops no sound, in seconds.
+  private static let nearTime = 0.15
 
   /// Returns whether a position is that of a seek that is published already.
   func isTarget(_ position: MediaTime, of seek: Seek) -> Bool {

@@ -93,8 +93,10 @@ struct AttachmentMachine {
     case .seekDestination(let target): aim(at: target, at: now)
     case .moved(let position, let since, let received):
       let since = Self.likely(since, received)
+      let keepsSound = !passes.isSeekExpected(at: now) && isWhereItIs(position, at: now)
       if recordSeam(at: position, since: since, received: received, at: now) { return }
-      finishMove(to: position, since: since, received: received, at: now)
+      finishMove(
+        to: position, since: since, received: received, keepsSound: keepsSound, at: now)
     case .withoutPosition:
       if plan.noticeAbsence(), item != nil { events.append(.noticed(.missingPosition)) }
     case .answered: break
@@ -190,7 +192,10 @@ struct AttachmentMachine {
       meter?.restart(at: now)
       return restartEstimate(since: since, received: received)
     }
-    if new.playback != old?.playback { meter?.restart(at: now) }
+    let begins = isPlaying && new.playback != old?.playback
+    if new.playback != old?.playback || new.rate != old?.rate {
+      meter?.change(begins: begins, at: now)
+    }
     guard let old, let item else { return }
     if new.movingRate != old.movingRate {
       plan.restart()

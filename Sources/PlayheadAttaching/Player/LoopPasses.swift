@@ -146,7 +146,8 @@ struct LoopPasses {
     return isSeekExpected(at: now)
   }
 
-  private func isSeekExpected(at now: HostInstant) -> Bool {
+  /// Whether a seek was requested here, and has not been reported.
+  func isSeekExpected(at now: HostInstant) -> Bool {
     requestedSeeks.contains { now.nanoseconds(since: $0.instant) <= Self.seekTime }
   }
 

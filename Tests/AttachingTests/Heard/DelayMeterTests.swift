@@ -14,13 +14,25 @@ private struct Script {
     for limit: Duration = .seconds(1), isPlaying: Bool = true,
     _ streams: (Int) -> [SoundStream]?
   ) -> Int {
+    var count = 0
+    return play(for: limit, isPlaying: isPlaying) { _ in
+      defer { count += 1 }
+      return streams(count)
+    }
+  }
+
+  /// The same, with the streams at an instant.
+  mutating func play(
+    for limit: Duration = .seconds(1), isPlaying: Bool = true,
+    _ streams: (HostInstant) -> [SoundStream]?
+  ) -> Int {
     let end = now.advanced(by: limit)
     var count = 0
     while let next = meter.next(isPlaying: isPlaying), next <= end {
       now = max(now, next)
       let calls = [0, 1].map { _ in meter.beginCall(at: now, isPlaying: isPlaying) }
       #expect(calls == [true, false], "one request at a time")
-      meter.receive(streams(count), at: now)
+      meter.receive(streams(now), at: now)
       count += 1
     }
     return count
@@ -56,10 +68,10 @@ private struct Script {
     _ = script.run { _ in [Self.stream(300)] }
     let playing = script.run(for: .seconds(30)) { _ in [Self.stream(300)] }
     let paused = script.run(for: .seconds(30), isPlaying: false) { _ in [Self.stream(300)] }
-    #expect(playing <= 8 * 6 && paused == 0)
+    #expect(playing <= DelayMeter.requestCount * 6 && paused == 0)
     script.meter.restart(at: script.now)
     let restarted = script.run { _ in [Self.stream(350)] }
-    #expect(restarted == 8)
+    #expect(restarted == DelayMeter.requestCount)
     #expect(script.meter.delay?.length == .milliseconds(320))
   }
 
@@ -67,7 +79,8 @@ private struct Script {
     var script = Script()
     script.meter.follow(Self.sound, at: script.now)
     let count = script.run(isPlaying: false) { _ in [Self.stream(300, isPaused: true)] }
-    #expect(count == 8 && script.meter.delay?.length == .milliseconds(270))
+    #expect(
+      count == DelayMeter.requestCount && script.meter.delay?.length == .milliseconds(270))
     script.meter.restart(at: script.now)
     let restarted = script.run(isPlaying: false) { _ in [] }
     #expect(restarted == 0 && script.meter.delay != nil)
@@ -190,17 +203,83 @@ private struct Script {
     #expect(script.meter.delay?.length == .milliseconds(40) && script.meter.patienceEnd == nil)
   }
 
+  /// A VLC whose sound is late by milliseconds, and which adds blocks of this length to its stream.
+  private func vlc(late: Double, block: Double, caching: Double = 1_100) -> (HostInstant) ->
+    [SoundStream]
+  {
+    { now in
+      let time = Double(now.nanoseconds) / 1e6
+      let latency = caching + late + block - time.truncatingRemainder(dividingBy: block)
+      return [SoundStream(process: 7, latency: .microseconds(latency * 1e3))]
+    }
+  }
+
+  /// A script for which the sound of a VLC is known that plays a file.
+  private func script(playing location: String) -> Script {
+    var script = Script()
+    let sound = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: location)
+    script.meter.follow(sound, at: script.now)
+    return script
+  }
+
+  @Test(arguments: [("a.wav", 50), ("a.flac", 85.3), ("a.aiff", 100)], [-60, 0, 36, 110])
+  func theLatencyOfVLCShowsHowLateItsSoundIs(_ file: (name: String, block: Double), _ late: Double)
+    throws
+  {
+    for start in 0..<50 {
+      var script = script(playing: file.name)
+      script.now = script.now.advanced(by: .milliseconds(start * 7))
+      let streams = vlc(late: late, block: file.block)
+      _ = script.play(streams)
+      let delay = try #require(script.meter.delay)
+      #expect(delay.tolerance == .milliseconds(15))
+      #expect((late...late + 12).contains(delay.length / .milliseconds(1)))
+    }
+  }
+
+  @Test(arguments: [300, 400, 2_100.0]) func aVLCWithAnotherCachingHasItsUsualDelay(
+    _ caching: Double
+  ) {
+    var script = script(playing: "a.wav")
+    _ = script.play(vlc(late: 30, block: 50, caching: caching))
+    let usual = HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100))
+    #expect(script.meter.delay == usual)
+  }
+
+  /// It corrects its sound after a pause and at another rate, which is heard when the stream has been played.
+  @Test func whatVLCCorrectsIsMeasuredWhenItIsHeard() throws {
+    var script = script(playing: "a.wav")
+    _ = script.play(vlc(late: 50, block: 50))
+    for events in [[false, true], [false]] {
+      let known = try #require(script.meter.delay)
+      for begins in events { script.meter.change(begins: begins, at: script.now) }
+      #expect(script.meter.delay?.length == known.length)
+      #expect(script.meter.delay?.tolerance == .milliseconds(100))
+      #expect(script.meter.next(isPlaying: true) == script.now.advanced(by: .milliseconds(1_500)))
+      _ = script.play(for: .seconds(2), vlc(late: 50, block: 50))
+      #expect(script.meter.delay?.tolerance == .milliseconds(15))
+    }
+    // A seek drops the sound, also while it is paused.
+    script.meter.change(begins: false, at: script.now)
+    script.meter.move(isPlaying: false)
+    script.meter.restart(at: script.now)
+    script.meter.change(begins: true, at: script.now)
+    #expect(
+      script.meter.delay == HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100)))
+    #expect(script.meter.next(isPlaying: true) == script.now.advanced(by: .milliseconds(300)))
+  }
+
   @Test func theDelayOfAPlayerThatSubtractsTheLatencyDoesNotDependOnIt() {
     var script = Script()
-    let vlc = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav")
+    let vlc = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.mp4")
     script.meter.follow(vlc, at: script.now)
     _ = script.run { _ in [Self.stream(1_100)] }
-    let delay = HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100))
+    let delay = HeardDelay(length: .milliseconds(-10), tolerance: .milliseconds(100))
     #expect(script.meter.delay == delay)
     // The next file is of another kind.
-    let other = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "b.mp4")
+    let other = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "b.wav")
     script.meter.follow(other, at: script.now)
-    #expect(script.meter.delay?.length == .milliseconds(-10))
+    #expect(script.meter.delay?.length == .milliseconds(40))
     script.meter.follow(nil, at: script.now)
     #expect(script.meter.delay == nil && script.meter.next(isPlaying: true) == nil)
   }
