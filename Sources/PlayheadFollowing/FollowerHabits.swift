@@ -203,6 +203,8 @@ struct HoldHabits {
 
   /// When the follower plays on; nil if it is not paused.
   private(set) var end: HostInstant?
+  /// The position from which it plays on after a seek; nil if it was not sought.
+  private(set) var start: Double?
   /// How much longer the follower waited than it was paused, the last times; negative if its output played on.
   private var delays = RecentValues()
   /// How far the follower was from the leader after it, the last times.
@@ -234,8 +236,17 @@ struct HoldHabits {
     return true
   }
 
+  /// The follower, which is paused, plays on from a position at an instant.
+  mutating func plan(_ position: Double, at instant: HostInstant) {
+    (start, end) = (position, instant)
+    forget()
+  }
+
   /// The follower plays on. Returns whether it was paused.
-  mutating func finish() -> Bool { end.take() != nil }
+  mutating func finish() -> Bool {
+    start = nil
+    return end.take() != nil
+  }
 
   mutating func forget() { isForgotten = true }
 

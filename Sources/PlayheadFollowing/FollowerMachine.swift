@@ -76,6 +76,20 @@ struct FollowerMachine {
   private static let greatestPause = 0.25
   /// A smaller difference is none.
   private static let precision = 0.000_5
+  /// How long after an event the sound of a player is measured.
+  private static let measuringTime = 3.0
+  /// A player that is further away is sought before its sound is measured.
+  private static let greatestDistance = 0.5
+  /// How often a player whose sound is measured is sought to come nearer.
+  private static let mostSeeks = 4
+  /// For how long a player that begins exactly is paused, at least, so that it can move.
+  private static let movingTime = 0.3
+  /// Such a player is brought nearer until the difference is less. Later, the tolerance applies.
+  private static let startPrecision = 0.01
+  /// How long after a pause the position of the leader is known.
+  private static let pauseTime = 0.15
+  /// It may begin late by this if its leader plays on from where it was paused.
+  private static let greatestStartError = 0.03
   /// The time between two steps; a quarter of it in the second after something has begun.
   private static let interval = Duration.milliseconds(200)
 
@@ -125,6 +139,12 @@ struct FollowerMachine {
   private var isForeign = false
   /// Whether the follower can wait for its leader: its position is well known, and it plays at other rates.
   private var canHold = false
+  /// Whether the follower is another program's player whose sound is measured.
+  private var isMeasured = false
+  /// Whether the follower has been with its leader since the leader moved or began to play, or does not come nearer.
+  private var isSettled = false
+  /// How often the follower was sought since then.
+  private var seekCount = 0
 
   /// - Parameter offset: The follower's position where the leader's is zero, in seconds.
   init(_ settings: FollowerSettings, offset: Double) {
@@ -135,7 +155,14 @@ struct FollowerMachine {
   /// Whether another rate than 1 may be requested.
   private var hasRates: Bool { if case .refused = rates { false } else { true } }
   /// Whether the rate corrects differences.
-  private var corrects: Bool { [.accepted, .untried, .doubtful].contains(rates) }
+  private var corrects: Bool {
+    // Another rate moves the sound of a player that keeps much of it in its stream.
+    [.accepted, .untried, .doubtful].contains(rates) && !isMeasured
+  }
+  /// Whether the follower plays at no other rate, but begins exactly after a seek while it is paused.
+  private var beginsExactly: Bool {
+    if case .refused = rates { isMeasured } else { isMeasured && rates == .doubtful }
+  }
   /// Whether the difference must be corrected by the rate or a seek.
   var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
   /// Whether the follower was near its end when its position was known last.
@@ -204,7 +231,7 @@ struct FollowerMachine {
       seeks.forget()
       holds.forget()
     }
-    if hasJumped { mean = MeanDifference() }
+    if hasJumped { (mean, isSettled, seekCount) = (MeanDifference(), false, 0) }
     if let start = leader.stallStart, start.seconds(to: now) < Self.stallTime { return [] }
     // With the correction, a rate that a player accepts.
     let rate = min(max(reading.rate, 0.12), 14)
@@ -215,11 +242,20 @@ struct FollowerMachine {
       if status == .converging { lock(at: now) }
     }
     isForeign = isForeign || follower.uncertainty > 0
+    // After an event, the sound is measured again.
+    let isRecent =
+      max(transport?.instant ?? now, seeks.last?.instant ?? now)
+      .seconds(to: now) < Self.measuringTime
+    if follower.bias <= Self.greatestDoubt || !isRecent && follower.isRunning || !follower.isHeard {
+      isMeasured = lead == nil && follower.isHeard && follower.bias <= Self.greatestDoubt
+    }
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
     // A start that is known in advance is planned in time.
     let early = startTime.map { ($0 + Self.startMargin) * reading.rate } ?? 0
     let plays = reading.state == .playing && target >= -early && target < end
-    let behind = min(max(target, 0), end) - follower.position
+    // One that is ready to begin is where its leader will be then.
+    let ready = !plays && isReady ? seeks.delay * nominal : 0
+    let behind = min(max(target, 0) + ready, end) - follower.position
     let uncertainty = reading.uncertainty + follower.uncertainty
     // A greater bias is another one after each interruption of the sound.
     canHold =
@@ -231,6 +267,10 @@ struct FollowerMachine {
     // One of them has begun the next pass of a loop.
     if plays, follower.isRunning, end > 4 * Self.seamTime, abs(behind) > end - Self.seamTime {
       return []
+    }
+    if let start = holds.start, !hasJumped {
+      let rest = (start - target) / nominal - seeks.delay
+      holds.plan(start, at: now.advanced(by: .seconds(min(max(rest, 0), Self.patience))))
     }
     if let end = holds.end {
       if plays, now < end, !hasJumped {
@@ -354,16 +394,24 @@ struct FollowerMachine {
       next = min(earliest, next ?? earliest)
       return []
     }
+    let isReady = isReady && abs(target - (seeks.last?.target ?? 0)) < Self.greatestStartError
     transport = (plays, now, false)
+    (isSettled, seekCount) = (false, 0)
     lock(at: now)
     if !plays { return [.pause] }
     requestedRate = nil
+    let isElsewhere = abs(behind) > limit || follower.state == .ended
+    if isMeasured, follower.state != .ended {
+      if isReady || !maySeek(at: now) { return play(0) }
+      // What else plays on moves its sound in a pause, unless it is sought when it plays.
+      return beginsExactly
+        ? seekPaused(to: target, at: now) : play(0) + seek(to: target, moving: true, at: now)
+    }
     // In a slow seek it would be silent for long. It is sought once it plays.
     if seeks.isSlow, target >= 0, follower.state != .ended, abs(behind) <= Self.greatestPause {
       if isLate { plan = (target, now, now) }
       return play(0)
     }
-    let isElsewhere = abs(behind) > limit || follower.state == .ended
     // Without sound, only a player that was moved while it was paused begins elsewhere.
     let mayStart = maySeek(at: now) || lead == 0 && !seeks.isStart
     if isLate || target < 0 || isElsewhere && mayStart {
@@ -374,10 +422,20 @@ struct FollowerMachine {
 
   /// Plays on after the follower has waited for its leader.
   private mutating func resume(at now: HostInstant) -> [Action] {
+    let isSought = holds.start != nil
     _ = holds.finish()
     transport = (true, now, false)
     lock(at: now)
+    if isSought { begin(.seeking, at: now) }
     return [.resume] + play(0)
+  }
+
+  /// Whether the follower was sought since it was paused, to where it begins with its leader.
+  private var isReady: Bool {
+    guard beginsExactly, let last = seeks.last, let transport, !transport.plays else {
+      return false
+    }
+    return last.instant >= transport.instant
   }
 
   /// How long before it begins a start is planned; nil if none is.
@@ -405,7 +463,8 @@ struct FollowerMachine {
 
   /// The difference that is left to the rate, or left alone.
   private var limit: Double {
-    rates == .accepted
+    if isMeasured, !isSettled { return Self.startPrecision }
+    return rates == .accepted
       ? Self.patience * settings.pull * nominal : settings.tolerance / .seconds(1)
   }
 
@@ -440,7 +499,8 @@ struct FollowerMachine {
   private mutating func seek(to target: Double, moving: Bool, at now: HostInstant) -> [Action] {
     let lead = moving ? startTime.map { max($0, -target / nominal) } : nil
     let margin = moving && canHold ? max(holds.delay, 0) + seekMargin : 0
-    let ahead = moving ? target + (lead ?? seeks.delay + margin) * nominal : target
+    let ready = beginsExactly ? seeks.delay : 0
+    let ahead = target + (moving ? lead ?? seeks.delay + margin : ready) * nominal
     guard let position = MediaTime(seconds: max(ahead, 0)) else { return [] }
     seeks.begin(to: target, lead: lead, ahead: margin, at: now)
     holds.beginSeek()
@@ -451,6 +511,18 @@ struct FollowerMachine {
     let start = now.advanced(by: .seconds(lead))
     plan = (ahead, start, now)
     return [.start(requestedRate ?? .normal, from: position, at: start)]
+  }
+
+  /// Pauses the follower, and moves it to where it plays on when its leader is there.
+  private mutating func seekPaused(to target: Double, at now: HostInstant) -> [Action] {
+    let start = max(target + (Self.movingTime + max(seeks.delay, 0)) * nominal, 0)
+    guard let position = MediaTime(seconds: start) else { return [] }
+    seeks.begin(to: target, at: now)
+    holds.plan(start, at: now.advanced(by: .seconds(Self.movingTime)))
+    transport = (true, now, false)
+    begin(.seeking, at: now)
+    next = min(holds.end ?? now, next ?? now)
+    return [.pause, .seek(to: position)]
   }
 
   /// Corrects a follower that plays.
@@ -471,6 +543,9 @@ struct FollowerMachine {
     }
     if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
+    if isMeasured, follower.bias > Self.greatestDoubt, abs(behind) < Self.greatestDistance {
+      return []
+    }
     // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
     let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0
     let known = now < rateStart ? nil : mean.add(behind, noise: noise + change)
@@ -480,6 +555,8 @@ struct FollowerMachine {
       if canHold { holds.learn(known / nominal) }
     }
     let mean = known ?? 0
+    let isThere = abs(mean) < max(Self.startPrecision, noise) && noise < Self.greatestStartError
+    if known != nil, isThere || seekCount >= Self.mostSeeks { isSettled = true }
     let ahead = min(-behind, -mean)
     let correctable = limit / nominal
     if canHold, ahead > noise,
@@ -493,11 +570,15 @@ struct FollowerMachine {
     // Readings agree that it is far away, or no reading could be so wrong.
     let rest = seekMargin > 0 ? holds.scatter : seeks.scatter
     let habit =
-      canHold ? max(correctable + rest, seeks.leastDistance) : seeks.limit(at: now)
+      canHold
+      ? max(correctable + rest, seeks.leastDistance)
+      : isMeasured && !isSettled ? 0 : seeks.limit(at: now)
     let left = max(limit, noise, habit, slowLimit(target, follower))
     let isFar = min(abs(behind), abs(mean)) > left || abs(behind) > noise + 0.5
     if isFar, maySeek(at: now), nextStart.map({ $0 <= now }) ?? true {
-      return seek(to: target, moving: true, at: now)
+      seekCount += 1
+      return beginsExactly
+        ? seekPaused(to: target, at: now) : seek(to: target, moving: true, at: now)
     }
     switch status {
     case .converging:
@@ -562,8 +643,13 @@ struct FollowerMachine {
     if let lead, lead > 0, statusStart.seconds(to: now) < Self.patience {
       least = Self.greatestPause
     }
-    let isDone = seeks.last.map { abs($0.target - target) <= least } ?? false
-    if abs(behind) > max(least, uncertainty), !isDone, maySeek(at: now) {
+    if beginsExactly { least = max(Self.startPrecision, uncertainty) }
+    let isDone =
+      seeks.last.map { abs($0.target - target) <= least } ?? false && (isReady || !beginsExactly)
+    let isOff =
+      beginsExactly
+      ? statusStart.seconds(to: now) > Self.pauseTime : abs(behind) > max(least, uncertainty)
+    if isOff, !isDone, maySeek(at: now) {
       return seek(to: target, moving: false, at: now)
     }
     if status != .locked { lock(at: now) }

@@ -19,6 +19,8 @@ struct FollowerReading {
   var isSeekable = true
   /// Whether another item may follow the one that is played.
   var isQueued = false
+  /// Whether the position is that of the sound that is heard.
+  var isHeard = false
 
   /// Whether it moves, or waits to move on.
   var isRunning: Bool { state == .playing || isWaiting }
@@ -38,7 +40,8 @@ extension FollowerReading {
       uncertainty: max((progress.uncertainty ?? .zero) / .seconds(1) - bias, 0), bias: bias,
       rate: progress.rate.doubleValue,
       state: progress.state, duration: progress.duration?.time.seconds,
-      latency: progress.audio.map { ($0.latency + Self.writtenTime) / .seconds(1) } ?? 0)
+      latency: progress.audio.map { ($0.latency + Self.writtenTime) / .seconds(1) } ?? 0,
+      isHeard: progress.clock == .heard)
   }
 }
 

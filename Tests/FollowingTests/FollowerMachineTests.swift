@@ -73,6 +73,83 @@ import Testing
     }
   }
 
+  /// A player without rates that begins exactly after a seek while it is paused, as MPD: otherwise its seeks differ by
+  /// 40 ms, and it skips a quarter of a second in a pause.
+  @Test func aPlayerThatBeginsExactlyIsInStepWithinThreeSeconds() {
+    var found: [String: [Double]] = [:]
+    for seed: UInt64 in 0..<50 {
+      var random = SplitMix64(seed: seed)
+      var simulation = Simulation(seed: seed, offset: 3.35)
+      simulation.follower.isHeard = true
+      (simulation.follower.hasRates, simulation.follower.isPlaying) = (false, seed % 2 == 0)
+      (simulation.follower.bias, simulation.follower.seekDelay) = (0.011, 0.05...0.09)
+      simulation.follower.soughtStartDelay = 0.086...0.09
+      simulation.follower.outputDelay = 0.25...0.28
+      simulation.leader.position = 100
+      for step in ["start", "settled", "seek", "pause", "seek", "pause", "pause", "seek"] {
+        let pauses = simulation.pauses
+        switch step {
+        case "seek":
+          simulation.leader.position += .random(in: 10...100, using: &random)
+          simulation.wake()
+        case "pause":
+          simulation.leader.isPlaying = false
+          simulation.wake()
+          simulation.run(seconds: .random(in: 0.3...3, using: &random))
+          simulation.leader.isPlaying = true
+          simulation.wake()
+        default: break
+        }
+        simulation.run(seconds: 3)
+        #expect(simulation.pauses - pauses <= 2, "seed \(seed), \(step)")
+        simulation.forget()
+        simulation.run(seconds: .random(in: 0.5...4, using: &random))
+        if !["start", "settled"].contains(step) {
+          found[step, default: []].append(simulation.greatest)
+        }
+        #expect(simulation.seeks.count <= (step == "start" ? 2 : 0), "seed \(seed), \(step)")
+      }
+    }
+    for (step, values) in found {
+      #expect((values.max() ?? 1) < 0.012, "\(step): \(values.sorted())")
+    }
+  }
+
+  /// Such as VLC: its seeks have one of two delays, a pause moves its sound, and another rate does, too.
+  @Test func aPlayerWhoseSoundIsMeasuredIsSoughtUntilItIsInStep() {
+    for step in ["seek", "pause"] {
+      var found: [Double] = []
+      for seed: UInt64 in 0..<200 {
+        var simulation = locked(seed: seed) {
+          ($0.follower.isHeard, $0.follower.isPlaying) = (true, true)
+          ($0.follower.bias, $0.follower.measuringTime) = (0.015, 0.6)
+          ($0.follower.seekDelay, $0.follower.outputDelay) = (0.1...0.11, 0.06...0.06)
+          $0.follower.noise = 0.004
+        }
+        simulation.follower.seekDelay = seed % 3 == 0 ? 0.15...0.17 : 0.1...0.12
+        if step == "seek" {
+          simulation.leader.position += 50
+        } else {
+          simulation.leader.isPlaying = false
+          simulation.wake()
+          simulation.run(seconds: 0.5)
+          simulation.leader.isPlaying = true
+        }
+        simulation.wake()
+        simulation.run(seconds: 1.5)
+        simulation.follower.seekDelay = 0.1...0.12
+        simulation.run(seconds: 1.5)
+        found.append(abs(simulation.difference))
+        simulation.run(seconds: 20)
+        #expect(abs(simulation.difference) < 0.02 && simulation.seeks.count <= 5, "seed \(seed)")
+        #expect(simulation.rates.allSatisfy { abs($0.rate - 1) < 0.000_01 }, "seed \(seed)")
+        #expect(simulation.holds == 0)
+      }
+      found.sort()
+      #expect(found[100] < 0.012 && (found.last ?? 1) < 0.03, "\(step): \(found)")
+    }
+  }
+
   @Test func theDelayOfSeeksIsAnticipated() {
     var simulation = locked()
     simulation.leader.position = 500

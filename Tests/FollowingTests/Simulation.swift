@@ -21,6 +21,10 @@ struct Simulation {
     var seekError = 0.0
     /// How long it takes to begin to play, at least and at most.
     var startDelay = 0.03...0.03
+    /// The same after a seek while it is paused; nil if that makes no difference.
+    var soughtStartDelay: ClosedRange<Double>?
+    /// Whether it was sought since it was paused.
+    var isSought = false
     /// How long its output plays on after a pause, at least and at most, and until when.
     var outputDelay = 0.0...0.0
     var outputEnd = -1.0
@@ -35,6 +39,12 @@ struct Simulation {
     var loops = false
     /// How long before an instant it must be asked to begin to play then; nil if it cannot.
     var lead: Double?
+    /// Whether its position is that of its sound.
+    var isHeard = false
+    /// How long its sound is measured after an event, in which its positions may all be wrong by a tenth of a second.
+    var measuringTime = 0.0
+    /// When it is measured.
+    var measuredTime = 0.0
     /// Whether it stays where it is, whatever it is asked for.
     var isUnmovable = false
     /// Until when it does not move.
@@ -58,9 +68,10 @@ struct Simulation {
         isEnded ? .ended : !isPlaying ? .paused : isBusy ? .stalled : .playing
       let error = isPlaying ? Double.random(in: -1...1, using: &random) * noise : 0
       return FollowerReading(
-        position: position + error, uncertainty: noise, bias: bias, rate: isPlaying ? rate : 0,
+        position: position + error, uncertainty: noise,
+        bias: time < measuredTime ? 0.1 : bias, rate: isPlaying ? rate : 0,
         state: state,
-        duration: duration, lead: lead)
+        duration: duration, lead: lead, isHeard: isHeard)
     }
   }
 
@@ -135,12 +146,20 @@ struct Simulation {
   }
 
   private mutating func beginPlaying() {
-    let delay = Double.random(in: follower.startDelay, using: &random)
+    let sought = follower.isSought ? follower.soughtStartDelay : nil
+    let delay = Double.random(in: sought ?? follower.startDelay, using: &random)
     follower.busyUntil = max(follower.busyUntil, time + delay)
     follower.isPlaying = true
   }
 
   private mutating func carryOut(_ action: FollowerMachine.Action) {
+    if follower.measuringTime > 0 {
+      if case .play = action {
+        if !follower.isPlaying { follower.measuredTime = time + follower.measuringTime }
+      } else {
+        follower.measuredTime = time + follower.measuringTime
+      }
+    }
     switch action {
     case .play(let rate):
       if !follower.isPlaying {
@@ -160,9 +179,10 @@ struct Simulation {
       if follower.isPlaying {
         follower.outputEnd = time + .random(in: follower.outputDelay, using: &random)
       }
-      follower.isPlaying = false
+      (follower.isPlaying, follower.isSought) = (false, false)
     case .seek(let position):
       seeks.append(time)
+      (follower.isSought, follower.outputEnd) = (!follower.isPlaying, time)
       seekCount += 1
       if follower.isUnmovable { return }
       follower.position = min(position.seconds + follower.seekError, follower.duration)
