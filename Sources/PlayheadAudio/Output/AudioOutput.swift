@@ -8,7 +8,8 @@ import PlayheadMedia
 ///
 /// No call blocks. One thread at a time calls the methods, `onChange` excepted.
 public protocol AudioOutput: AnyObject, Sendable {
-  /// The format of the samples to write.
+  /// The format of the samples to write: 1 to 10,000,000 of them per second, and 1 to 64 channels. It does not change.
+  /// A player refuses an output with another format.
   var format: AudioFormat { get }
 
   /// The state of the output now. Can be read on any thread.

@@ -1,4 +1,5 @@
 import PlayheadAudio
+import PlayheadMedia
 
 /// The players of one output, in the order in which they are heard. Each writes into a lane.
 ///
@@ -34,6 +35,7 @@ struct AudioLanes {
   }
 
   let output: any AudioOutput
+  let format: AudioFormat
   private var lanes: [Lane] = []
   private var nextNumber = 0
   /// How many readings all players have requested.
@@ -43,11 +45,14 @@ struct AudioLanes {
   private var failure: AudioError?
 
   init(_ output: any AudioOutput) {
-    self.output = output
+    (self.output, format) = (output, output.format)
   }
 
   /// Whether a player may join the others.
   var canBeJoined: Bool { !isClosed && failure == nil && output.status.error == nil }
+
+  /// The state of the output. Any program may provide one, so the numbers are limited to those of real sound.
+  private var status: AudioOutputStatus { output.status.limited }
 
   /// Makes all players leave the output.
   mutating func fail(_ error: AudioError) { failure = failure ?? error }
@@ -67,7 +72,7 @@ struct AudioLanes {
   // MARK: Writing
 
   func status(of number: Int) -> AudioOutputStatus {
-    var status = output.status
+    var status = status
     status.error = status.error ?? failure
     guard let index = index(of: number) else { return status }
     status.hasLostSamples = lanes[index].hasLostSamples
@@ -82,7 +87,7 @@ struct AudioLanes {
   }
 
   private func isTaken(_ lane: Lane) -> Bool {
-    lane.isHeard || lane.isDrained && lane.end <= output.status.reading?.samplesRead ?? 0
+    lane.isHeard || lane.isDrained && lane.end <= status.reading?.samplesRead ?? 0
   }
 
   private func canWrite(_ index: Int) -> Bool {
@@ -101,11 +106,10 @@ struct AudioLanes {
       lanes[index].hasLostSamples = true
       return 0
     }
-    // Any program may provide an output.
-    let count = min(max(output.write(samples), 0), samples.count / output.format.channelCount)
+    let count = min(max(output.write(samples), 0), samples.count / format.channelCount)
     if count > 0 {
       lanes[index].hasWritten = true
-      lanes[index].end = output.status.nextSample
+      lanes[index].end = status.nextSample
       (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
     }
     return count
@@ -164,7 +168,7 @@ struct AudioLanes {
 
   /// Records which lanes were heard to their end before a pause: another one continues after them.
   private mutating func markHeardLanes(before end: Int) {
-    guard let reading = output.status.reading, !reading.isPlaying else { return }
+    guard let reading = status.reading, !reading.isPlaying else { return }
     for index in lanes[..<end].indices
     where lanes[index].isDrained && lanes[index].request == .pause
       && lanes[index].end <= reading.samplesRead
@@ -277,4 +281,23 @@ enum WrittenSound {
   case later
   /// The device takes them now, or has taken them.
   case next
+}
+
+extension AudioOutputStatus {
+  /// More samples than any device plays: 372 years at 768,000 in a second. Few such numbers can be added.
+  private static let greatestCount: Int64 = 1 << 53
+
+  /// The state with all numbers of samples from 0 to the greatest one.
+  var limited: AudioOutputStatus {
+    func limited(_ count: Int64) -> Int64 { min(max(count, 0), Self.greatestCount) }
+    var status = self
+    status.writableSampleCount = Int(limited(Int64(writableSampleCount)))
+    status.nextSample = limited(nextSample)
+    status.samplesReadWhenEmpty = samplesReadWhenEmpty.map(limited)
+    if let reading {
+      status.reading?.samplesWritten = limited(reading.samplesWritten)
+      status.reading?.samplesRead = limited(reading.samplesRead)
+    }
+    return status
+  }
 }

@@ -32,7 +32,7 @@ final class SharedAudioOutput: Sendable {
   }
 
   func makeFirstLane(onChange: @escaping @Sendable () -> Void) -> AudioLane {
-    let (number, format) = lanes.withLock { ($0.add(), $0.output.format) }
+    let (number, format) = lanes.withLock { ($0.add(), $0.format) }
     listeners.add(onChange, number)
     return AudioLane(number: number, of: self, format)
   }
@@ -40,7 +40,7 @@ final class SharedAudioOutput: Sendable {
   /// Returns a new lane behind the others; nil if the output cannot be used any more.
   func makeLane(onChange: @escaping @Sendable () -> Void) -> AudioLane? {
     let lane = lanes.withLock { lanes in
-      lanes.canBeJoined ? (lanes.add(), lanes.output.format) : nil
+      lanes.canBeJoined ? (lanes.add(), lanes.format) : nil
     }
     guard let (number, format) = lane else { return nil }
     listeners.add(onChange, number)

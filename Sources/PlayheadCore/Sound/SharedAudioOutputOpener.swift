@@ -22,6 +22,9 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
     case wait(DispatchSemaphore)
   }
 
+  private static let greatestSampleRate = 10_000_000
+  private static let greatestChannelCount = 64
+
   private let opener: any AudioOutputOpener
   private let state = Locked(State.none)
 
@@ -80,6 +83,10 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
     let listeners = SharedAudioOutput.Listeners()
     do throws(AudioError) {
       let output = try opener.open(format, interruption: interruption) { listeners.call() }
+      guard Self.isPossible(output.format) else {
+        output.close()
+        throw AudioError("audio output", .refused, detail: "its format is not possible")
+      }
       let shared = SharedAudioOutput(output, listeners)
       let lane = shared.makeFirstLane(onChange: onChange)
       finishOpening(.open(shared))
@@ -88,6 +95,12 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
       finishOpening(.none)
       throw error
     }
+  }
+
+  /// Whether sound can have a format. Any program may provide an output.
+  private static func isPossible(_ format: AudioFormat) -> Bool {
+    (1...greatestSampleRate).contains(format.sampleRate)
+      && (1...greatestChannelCount).contains(format.channelCount)
   }
 
   private func finishOpening(_ result: State) {

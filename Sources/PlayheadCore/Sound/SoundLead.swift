@@ -28,7 +28,9 @@ struct SoundLead {
   ) -> Int {
     var count = missing ?? unmeasured(sampleRate, at: now)
     if missing != nil, count <= 0 { isOver = true }
-    count = max(0, min(count, Int64(room)))
+    // An output may state anything.
+    let longest = Int64(nearest: 2 * (Self.duration / .seconds(1)) * Double(sampleRate))
+    count = max(0, min(count, Int64(room), longest - writtenCount))
     writtenCount += count
     return Int(count)
   }
