@@ -121,6 +121,11 @@ struct AudioLanes {
     output.drain()
   }
 
+  /// Plays the samples of a lane although the device waits for more, which are written only then.
+  mutating func playWritten(_ number: Int) {
+    if let index = index(of: number), canWrite(index) { output.drain() }
+  }
+
   // MARK: Playing
 
   /// Records whether a player plays or is about to.

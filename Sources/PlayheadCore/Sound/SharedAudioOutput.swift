@@ -84,6 +84,8 @@ final class AudioLane: AudioOutput {
   func flush() { shared.change { $0.flush(number) } }
   func drain() { shared.change { $0.drain(number) } }
   func end() { shared.change { $0.end(number) } }
+  /// Plays the written samples although the device waits for more, which are written only then.
+  func playWritten() { shared.withLanes { $0.playWritten(number) } }
   /// Records whether the player plays or is about to.
   func setWanted(_ isWanted: Bool) { shared.change { $0.setWanted(isWanted, number) } }
 

@@ -22,6 +22,8 @@ extension SoundMachine {
     var status: AudioOutputStatus?
     /// How many readings had been requested when the output was last paused.
     var requestCountAtStop = 0
+    /// Whether sound was written since the output was last asked to play all of it.
+    var hasUnplayedSound = false
     /// Whether sound beyond the position where playback stops waits for that to change.
     var hasCutSound = false
     /// The position from which it was cut off last.

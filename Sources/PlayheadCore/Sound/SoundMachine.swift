@@ -219,6 +219,7 @@ struct SoundMachine {
     if progress.isHungry, playback.isReady, let step = nextInput(progress, context, playback) {
       return step
     }
+    if mustPlayWritten(progress, playback) { return .playWritten }
     return nextReadingStep(progress, playback, at: now)
   }
 
@@ -285,6 +286,16 @@ struct SoundMachine {
     if playback.isMoving { return true }
     if lead != nil { return playback.scheduledStart != nil || playback.waitsForSound }
     return playback.waitsForSound && (progress.isFull || isDry(playback))
+  }
+
+  /// Whether an output that has started waits for more sound, which is read only when the sound before is heard.
+  private func mustPlayWritten(
+    _ progress: Progress, _ playback: borrowing PlaybackMachine
+  ) -> Bool {
+    guard case .open(.playing) = output, progress.status?.reading?.isPlaying == false else {
+      return false
+    }
+    return progress.hasUnplayedSound && progress.isHungry && isDry(playback)
   }
 
   /// Whether the output cannot become fuller at the moment.

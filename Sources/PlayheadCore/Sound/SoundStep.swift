@@ -10,6 +10,8 @@ enum SoundStep {
   case restart(SoundCourse)
   case play
   case pause
+  /// Play the written samples although the output waits for more.
+  case playWritten
   /// Stop the output, whose sound has all been heard.
   case end
   case setRate(Rate)

@@ -20,6 +20,8 @@ final class SoundWorker: @unchecked Sendable {
   private var isWanted = false
   /// Whether the output does not know yet which samples a restart has discarded.
   private var isFlushing = false
+  /// Whether sound was written since the output was last asked to play all of it.
+  private var hasUnplayedSound = false
   /// Whether the output must be drained when everything has been written.
   private var mustDrain = false
 
@@ -50,7 +52,8 @@ final class SoundWorker: @unchecked Sendable {
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
       isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
       status: status, requestCountAtStop: output?.requestCountAtStop ?? 0,
-      hasCutSound: chain?.hasCutSound ?? false, cutStop: chain?.cutStop)
+      hasUnplayedSound: hasUnplayedSound, hasCutSound: chain?.hasCutSound ?? false,
+      cutStop: chain?.cutStop)
     guard let step = player()?.nextSoundStep(progress) else {
       close()
       return .wait(until: nil)
@@ -65,6 +68,9 @@ final class SoundWorker: @unchecked Sendable {
     case .restart(let course): restart(course)
     case .play: output?.start()
     case .pause: output?.pause()
+    case .playWritten:
+      hasUnplayedSound = false
+      output?.playWritten()
     case .end: output?.end()
     case .setRate(let rate): chain?.setRate(rate)
     case .setWriting(let isWriting): self.isWriting = isWriting
@@ -189,6 +195,7 @@ final class SoundWorker: @unchecked Sendable {
       }
       guard let count, count > 0 else { return false }
       chain?.removeFirst(count)
+      hasUnplayedSound = true
       player()?.soundWritten(segment, count, before: status.nextSample + Int64(count))
       reportCompletion(for: player)
     }

@@ -50,6 +50,9 @@ import PlayheadTimekeeping
       case .pause:
         progress.requestCountAtStop = requestCount
         return "pause"
+      case .playWritten:
+        progress.hasUnplayedSound = false
+        return "play written"
       case .end: return "end"
       case .setRate(let rate):
         progress.rate = rate
