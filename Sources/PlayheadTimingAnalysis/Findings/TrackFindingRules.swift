@@ -9,8 +9,8 @@ enum TrackFindingRules {
     "cavsvideo",
   ]
 
-  /// A picture that stays for longer is no loss of frames, if the container gives each one its time.
-  static let longPictureSeconds = 1.0
+  /// A picture that is shown for so long is no loss of frames, if the container gives each one its time.
+  static let longPictureSeconds = 0.4
 
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind
@@ -148,7 +148,9 @@ enum TrackFindingRules {
 
   /// Whether a picture is shown longer than frames are lost, as in a recording of a screen.
   private static func isLongPicture(_ gap: TrackInterval, _ report: TrackTimingReport) -> Bool {
-    Double(gap.length) * report.track.timebase.secondsPerTick >= longPictureSeconds
+    let usual = report.interval.map { Double($0.median.ticks) } ?? 0
+    return (usual + Double(gap.length)) * report.track.timebase.secondsPerTick
+      >= longPictureSeconds
   }
 
   private static func longPictures(_ report: TrackTimingReport) -> Finding? {

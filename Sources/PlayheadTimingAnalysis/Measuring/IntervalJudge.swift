@@ -25,8 +25,8 @@ struct IntervalJudge {
   private(set) var markedCount = 0
   private(set) var cadence: FrameCadence
   private(set) var drift = LeastSquares()
-  /// The greatest length that the container stores for a picture, in ticks. Up to that, no pictures are missing. Longer
-  /// ones than a second are listed, because they are a variable rate.
+  /// The greatest length that the container stores for a picture, in ticks. Up to that, no pictures are missing. Long
+  /// ones are listed, because they are a variable rate.
   var longestStored: Int64 = 0
   private var heldBack: [TrackInterval] = []
   private var isHoldingBack: Bool
@@ -153,7 +153,7 @@ struct IntervalJudge {
     markedCount += 1
     guard bounds.isListed(excess, expected: expected) else { return }
     if excess > 0 {
-      let seconds = excess * track.timebase.secondsPerTick
+      let seconds = Double(place.length) * track.timebase.secondsPerTick
       if isVideo, place.length <= longestStored, seconds < TrackFindingRules.longPictureSeconds {
         return
       }

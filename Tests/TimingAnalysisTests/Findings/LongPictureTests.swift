@@ -27,7 +27,7 @@ import Testing
     arguments: ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "flv", "nut", "ivf", "ogg"],
     [true, false])
   func aPictureThatIsShownForLongIsAVariableRate(container: String, isCovered: Bool) {
-    for frames in [25, 200, 450] as [Int64] {
+    for frames in [11, 22, 25, 200, 450] as [Int64] {
       let length = MediaTime.milliseconds(10_000 + frames * 40)
       let report = report(
         of: container, longer: frames, declared: length, isCovered: isCovered)
