@@ -204,13 +204,29 @@ struct OggComparison {
     // libavformat ignores 0 in some codecs, until it seeks.
     if pages.count > 2, header(pages[pages.count - 2])?.position == 0 { return true }
     let isSlow = turnCount > 1 && lag > max(length / 10, track.ticks(at: .milliseconds(100)))
-    guard isSlow || isFast else { return false }
     let headers = pages.compactMap(header)
-    return headers.count == pages.count
-      && zip(headers, headers.dropFirst()).allSatisfy {
-        // Pages may be missing.
-        $0.stream == $1.stream && (isSlow ? $0.number < $1.number : $0.number &+ 1 == $1.number)
-      }
+    guard headers.count == pages.count, isSlow || isFast || areRounded(headers) else {
+      return false
+    }
+    return zip(headers, headers.dropFirst()).allSatisfy {
+      // Pages may be missing.
+      $0.stream == $1.stream && (isSlow ? $0.number < $1.number : $0.number &+ 1 == $1.number)
+    }
+  }
+
+  /// Whether the pages store whole seconds, although their packets do not last so long.
+  private func areRounded(_ headers: [OggPageHeader]) -> Bool {
+    guard headers.count > 3, let rate = track.sampleRate.map(UInt64.init(clamping:)), rate > 0
+    else { return false }
+    // The header of Opus has the rate of the original; positions count 48 kHz.
+    let unit = track.codec == "opus" ? 48_000 : rate
+    let remainder = headers[0].position % unit
+    guard headers.allSatisfy({ $0.position % unit == remainder }) else { return false }
+    let (first, last) = (headers[0].position, headers[headers.count - 1].position)
+    let tolerance = track.ticks(at: .milliseconds(5))
+    // A pause of whole seconds may be between two pages.
+    let changes = zip(turns, turns.dropFirst()).filter { abs($1.lag - $0.lag) > tolerance }
+    return first < last && changes.count > 1
   }
 
   private static func sum(_ one: Int64, _ other: Int64) -> Int64 {

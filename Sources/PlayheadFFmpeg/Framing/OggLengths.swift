@@ -74,6 +74,9 @@ struct OggLengths {
     }
   }
 
+  /// Whether all packets have the same number of samples, as those of Speex.
+  var isSpeex: Bool { if case .speex = codec { true } else { false } }
+
   /// Returns the number of units at the end of a page that stores a position.
   func end(at position: Int64) -> Int64 {
     switch codec {

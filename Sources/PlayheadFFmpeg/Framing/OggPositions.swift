@@ -94,6 +94,8 @@ struct OggPositions {
   /// How much later than its packets the last page of a stream with pauses may end, in seconds.
   private static let greatestPause: Int64 = 3_600
   private static let greatestStreamCount = 64
+  /// The number of pages in a row that may be wrong.
+  private static let longestRun = 5
   /// The maximum number of pages that wait for others of their stream.
   private static let greatestLoadedCount = 64
   /// The number of bytes of a packet that show its length.
@@ -171,7 +173,9 @@ struct OggPositions {
       let length = Self.sum(page.stored, right == .min ? .max : -right)
       page.position = stream.lengths.moved(
         page.header.position, by: length == .min ? .max : -length)
-      insert(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
+      if !Self.isNear(page.stored, right, tolerance) {
+        insert(Deviation(offset: page.offset, length: length, isSound: stream.lengths.isSound))
+      }
     }
     if page.stream.recording > 0 { noteLater(page, right, length) }
     streams[page.stream]?.end = right
@@ -288,7 +292,9 @@ struct OggPositions {
       return stored <= latest && findPause(page, stream, read) ? stored : expected
     }
     let isRight = { (start: Int64) in Self.follows(next, start, nextLength, tolerance) }
-    if Self.isNear(next.stored, Self.sum(expected, nextLength), tolerance) {
+    if Self.isNear(next.stored, Self.sum(expected, nextLength), tolerance)
+      || returns(page, to: expected, tolerance, read)
+    {
       return expected
     }
     if isRight(stored) { return stored }
@@ -300,12 +306,28 @@ struct OggPositions {
     return expected
   }
 
-  /// Returns whether a pause may precede the last page of a stream: one did before, or another stream goes as far.
+  /// Whether one of the next pages continues the packets from a position, after pages that are wrong, too.
+  private mutating func returns(
+    _ page: Page, to position: Int64, _ tolerance: Int64, _ read: Reader
+  ) -> Bool {
+    var end = position
+    for skipped in 0..<Self.longestRun {
+      guard let next = following(page, skipped, read), let length = next.length else {
+        return false
+      }
+      end = Self.sum(end, length)
+      if Self.isNear(next.stored, end, tolerance) { return true }
+    }
+    return false
+  }
+
+  /// Whether a pause may precede the last page of a stream: one did before, or another stream goes as far.
   private mutating func findPause(_ page: Page, _ stream: Stream, _ read: Reader) -> Bool {
-    // The other stream belongs to the recording. A picture before the pause may be shown for long.
     if stream.hasPaused { return true }
-    if !stream.lengths.isSound { return true }
+    // The other stream belongs to the recording. Without one, a picture before the pause may be shown for long.
     let id = page.stream
+    let isAlone = !streams.contains { $0.key != id && $0.key.recording == id.recording }
+    if !stream.lengths.isSound, isAlone { return true }
     while loaded.count < Self.greatestLoadedCount, load(read) {}
     let time = Self.seconds(page.stored, stream) - Double(Self.tolerance) / 1_000
     func isAsFar(_ position: Int64?, _ other: StreamID) -> Bool {
@@ -326,7 +348,9 @@ struct OggPositions {
     of page: Page, _ length: Int64, isAtStart: Bool, _ tolerance: Int64, _ read: Reader
   ) -> Int64 {
     let stored = page.stored
-    if isAtStart, Self.isNear(stored, length, tolerance) { return stored }
+    if isAtStart, Self.isNear(stored, length, tolerance) {
+      return exactFirstPosition(of: page, read) ?? stored
+    }
     guard let next = following(page, 0, read), let nextLength = next.length,
       !Self.follows(next, stored, nextLength, tolerance)
     else { return stored }
@@ -338,6 +362,16 @@ struct OggPositions {
     let isNextRight = Self.isNear(
       third.stored, Self.sum(next.stored, thirdLength), tolerance)
     return isNextRight && expected >= 0 ? expected : stored
+  }
+
+  /// Returns the position of the first page of Speex that the next two show: writers count its packets by one too many or
+  /// too few. Nil if these do not agree.
+  private mutating func exactFirstPosition(of page: Page, _ read: Reader) -> Int64? {
+    guard streams[page.stream]?.lengths.isSpeex == true, let next = following(page, 0, read),
+      let third = following(page, 1, read), let nextLength = next.length,
+      let thirdLength = third.length, third.stored == Self.sum(next.stored, thirdLength)
+    else { return nil }
+    return Self.sum(next.stored, -nextLength)
   }
 
   /// Whether the position of a page is that of packets behind another one. The last page may be cut at its end.

@@ -44,6 +44,35 @@ import Testing
     }
   }
 
+  /// Positions of whole seconds, of pages with sound of another length, show no times.
+  @Test(arguments: [300, 450, 700, 1_300] as [Int64])
+  func packetsAreCountedWherePositionsAreRounded(length: Int64) throws {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 1_000))
+    (track.codec, track.sampleRate) = ("speex", 1_000)
+    let info = MediaInfo(name: "a", container: "ogg", tracks: [track], isSeekable: true)
+    var times = try #require(OggTimes(info))
+    func end(_ page: Int64) -> Int64 { (page + 1) * length / 1_000 * 1_000 }
+    var starts: [Int64] = []
+    for page in Int64(0)..<20 {
+      for index in 0..<(length / 50) {
+        let start = (page == 0 ? 0 : end(page - 1)) + index * 50
+        starts.append(start)
+        var packet = PacketTiming(
+          track: 0, presentationTicks: start, decodeTicks: start, durationTicks: 50,
+          byteCount: 10, isKeyframe: true)
+        packet.byteOffset = page
+        if !times.comparison.isDecided { times.record(packet) }
+      }
+    }
+    times.decide { page in
+      var bytes = Array("OggS".utf8) + [UInt8](repeating: 0, count: 23)
+      (bytes[6], bytes[7]) = (UInt8(end(page) & 0xFF), UInt8(end(page) >> 8))
+      bytes[18] = UInt8(page)
+      return OggPageHeader(bytes)
+    }
+    #expect(times.isCounted)
+  }
+
   private func steps(_ count: Int64, from start: Int64 = 0) -> [Int64] {
     (0..<count).map { start + 100 * $0 }
   }

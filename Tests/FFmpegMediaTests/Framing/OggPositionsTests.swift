@@ -63,6 +63,26 @@ import Testing
     }
   }
 
+  /// Up to five pages in a row are wrong by the same time, before the old positions go on.
+  @Test(arguments: files, 2...5)
+  func aRunOfWrongPositionsMovesNoPacket(_ file: String, _ count: Int) throws {
+    let clean = try read(Repository.sample(file))
+    let folder = try TemporaryDirectory()
+    let bytes = try Repository.sampleBytes(file)
+    let pageCount = OggPages.soundPages(of: bytes).count
+    try #require(pageCount > count + 3)
+    for seconds in [0.4, -0.4, 3, -1] {
+      var data = bytes
+      for page in 2..<2 + count {
+        data = OggPages.changingPosition(
+          ofSoundPage: page, in: data, by: Int64(seconds * 48_000))
+      }
+      let wrong = try read(folder.write(data, to: "run.ogg"))
+      #expect(wrong.times == clean.times, "\(seconds)")
+      #expect(wrong.originals.count == count, "\(seconds)")
+    }
+  }
+
   /// Its packets may be cut, and a pause may precede it if one has before.
   @Test(arguments: [(files[0], -0.005), (files[1], -0.005), (files[1], 0.4), (files[1], 9.0)])
   func theLastPageMayBeRight(_ file: String, _ seconds: Double) throws {
