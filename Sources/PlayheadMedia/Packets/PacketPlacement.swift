@@ -233,15 +233,18 @@ extension MediaTrack {
 /// The most recent intervals between the packets of a track, and their usual value.
 ///
 /// The usual value is the median, so that a single gap has no effect.
-struct RecentIntervals: Sendable {
+package struct RecentIntervals: Sendable {
   private static let capacity = 8
 
   private var intervals: [Int64] = []
   private var oldest = 0
   private var last: Int64?
 
+  /// Creates a list without intervals.
+  package init() {}
+
   /// Records the time of the next packet.
-  mutating func add(_ ticks: Int64) {
+  package mutating func add(_ ticks: Int64) {
     defer { last = ticks }
     guard let last, case let (interval, overflow) = ticks.subtractingReportingOverflow(last),
       !overflow, interval > 0
@@ -260,7 +263,7 @@ struct RecentIntervals: Sendable {
   }
 
   /// The median interval in ticks; nil before the second packet.
-  var usual: Int64? {
+  package var usual: Int64? {
     intervals.isEmpty ? nil : intervals.sorted()[(intervals.count - 1) / 2]
   }
 }

@@ -51,7 +51,7 @@ import Testing
     track.frameRate = FrameRate(151, 60)
     var info = MediaInfo(name: "", container: "matroska,webm", tracks: [track], isSeekable: true)
     info.declaredDuration = .seconds(60)
-    let mean = try #require(MeanDuration(track, in: info))
+    var mean = try #require(MeanDuration(track, in: info))
     var packet = PacketTiming(track: 0, presentationTicks: start, durationTicks: duration)
     mean.correct(&packet)
     #expect(packet.durationTicks == expected)
