@@ -25,6 +25,7 @@ extension TimestampJoin {
 
   /// Adds a packet to the current part of its track.
   mutating func accept(_ entry: Entry, _ time: Int64, _ index: Int) {
+    if tracks[index].last == nil { enterPart(index) }
     record(entry.packet, time, index)
     pass(entry, index)
   }

@@ -45,7 +45,8 @@ extension TimestampJoin {
   mutating func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     guard let last = tracks[index].last else {
       let near = part.latest ?? expected
-      return near == nil || isNear(time, near) || isPeriodic && beginsPart(packet, time, index)
+      return near == nil || isNear(time, near)
+        || isPeriodic && (beginsPart(packet, time, index) || comesLate(packet, time, index))
     }
     if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
     let isCurrent = tracks[index].part == part.number
@@ -70,10 +71,23 @@ extension TimestampJoin {
     guard let first = part.first, let offset = packet.byteOffset, offset < first.byteOffset else {
       return false
     }
-    let presented = packet.presentationTicks.map {
+    return isNear(presentation(of: packet, index) ?? time, first.time) || isNear(time, first.time)
+  }
+
+  /// Whether the first packet of a track is decoded long before it is presented, with earlier packets of the part: slides
+  /// that are reordered may be in the file far behind the sound.
+  private func comesLate(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
+    guard let first = part.first, let latest = part.latest,
+      let presented = presentation(of: packet, index)
+    else { return false }
+    return distance(from: time, to: presented) > Self.reordering
+      && distance(from: first.time, to: presented) >= -Self.disorder && presented <= latest
+  }
+
+  private func presentation(of packet: PacketTiming, _ index: Int) -> Int64? {
+    packet.presentationTicks.map {
       tracks[index].track.time(ofTicks: $0).nanoseconds(rounding: .down)
     }
-    return isNear(presented ?? time, first.time) || isNear(time, first.time)
   }
 
   /// Returns the declared length of a packet; nil if it is unknown.
