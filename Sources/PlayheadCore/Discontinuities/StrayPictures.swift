@@ -11,6 +11,8 @@ struct StrayPictures {
 
   /// The number of pictures by which codecs reorder, and one more.
   private static let reordering = 17
+  /// The number of pictures in a row that may be wrong by the same time.
+  private static let longestRun = 5
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
 
@@ -206,6 +208,39 @@ struct StrayPictures {
 
   /// Returns the time that a suspect should have; nil if its own may be right.
   private func slot(isAtEnd: Bool) -> Int64? {
+    slotOfOne(isAtEnd: isAtEnd)
+      ?? (2...Self.longestRun).lazy.compactMap { slot(inRunOf: $0, isAtEnd: isAtEnd) }.first
+  }
+
+  /// Returns the time that a suspect should have, if it and the next pictures of the file are wrong by the same time, and
+  /// the others lack exactly as many.
+  private func slot(inRunOf count: Int, isAtEnd: Bool) -> Int64? {
+    guard let suspect, let time = suspect.time, case let reel = reels[suspect.index],
+      !reel.recent.isEmpty, suspect.followers.count >= count
+    else { return nil }
+    let run = ([time] + suspect.followers.prefix(count - 1)).sorted()
+    let times = reel.times(with: Array(suspect.followers.dropFirst(count - 1)))
+    let certain = isAtEnd ? times.count : times.count - Self.reordering / 2
+    var missing: [Int64] = []
+    for index in times.indices.dropFirst() {
+      let before = times[index - 1]
+      guard let steps = reel.count(StrayRun.distance(from: before, to: times[index])) else {
+        return nil
+      }
+      // Pictures that belong between the last ones may follow.
+      if steps == 1 || index >= certain { continue }
+      guard steps - 1 <= Int64(count - missing.count) else { return nil }
+      missing += (1..<steps).map { StrayRun.sum(before, $0 * reel.step) }
+    }
+    guard missing.count == count, let place = run.firstIndex(of: time) else { return nil }
+    let offset = StrayRun.distance(from: missing[place], to: time)
+    let isCommon = zip(missing, run).allSatisfy {
+      abs(StrayRun.distance(from: StrayRun.sum($0, offset), to: $1)) <= reel.step / 4
+    }
+    return isCommon && !suspect.isNear(missing[place], reel) ? missing[place] : nil
+  }
+
+  private func slotOfOne(isAtEnd: Bool) -> Int64? {
     guard let suspect else { return nil }
     let reel = reels[suspect.index]
     let times = reel.times(with: suspect.followers)
@@ -311,8 +346,13 @@ struct StrayPictures {
 extension MediaInfo {
   /// Whether only presentation times are stored of pictures at a constant rate, which the codec may reorder.
   func storesOnlyPresentation(_ track: MediaTrack) -> Bool {
+    storesOnlyPresentation && track.kind == .video && track.mayReorder
+      && track.constantStep != nil
+  }
+
+  /// Whether the container stores no decode times.
+  var storesOnlyPresentation: Bool {
     ["matroska,", "nut", "asf", "wtv"].contains(where: container.hasPrefix)
-      && track.kind == .video && track.mayReorder && track.constantStep != nil
   }
 }
 

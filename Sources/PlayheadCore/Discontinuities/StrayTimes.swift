@@ -10,8 +10,10 @@ import PlayheadTimekeeping
 struct StrayTimes {
   typealias Entry = TimestampJoin.Entry
 
-  /// The number of units that confirm a clock.
-  private static let confirmation = 4
+  /// The number of units that confirm the first time of a track.
+  private static let startConfirmation = 4
+  /// The number of units that confirm another clock. Fewer ones may be wrong by the same time.
+  private static let confirmation = 6
   /// How far other tracks go on before a jump is judged without the next units of its track.
   static let longestWait: Int64 = 2_500_000_000
   /// The greatest distance between tracks of the same time in the file.
@@ -31,6 +33,7 @@ struct StrayTimes {
   private let numbers: [Int]
   private var clocks: [TrackClock]
   private var run: StrayRun?
+  private var late: LatePicture?
   private var held: [Held] = []
   private var heldByteCount = 0
   private var ready: [Entry] = []
@@ -49,7 +52,7 @@ struct StrayTimes {
   /// Whether the clock of each track is known, or one has gone on for so long that others have no start here.
   var isStarted: Bool {
     if !awaitsStart { return true }
-    if run != nil { return false }
+    if isHolding { return false }
     let spans = clocks.compactMap { clock in
       clock.first.flatMap { first in clock.last.map { StrayRun.distance(from: first, to: $0) } }
     }
@@ -65,7 +68,7 @@ struct StrayTimes {
 
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func restart() {
-    (run, held, heldByteCount, ready, isAtStart) = (nil, [], 0, [], false)
+    (run, late, held, heldByteCount, ready, isAtStart) = (nil, nil, [], 0, [], false)
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
   }
 
@@ -85,13 +88,17 @@ struct StrayTimes {
       clocks[index].advance(to: time, entry)
       return ready.append(entry)
     }
+    if let late { return extend(late, with: entry, time, index) }
     var entry = entry
     let packet = entry.packet
-    if clocks[index].correctDuration(of: &entry.packet)
-      || clocks[index].correctPresentation(of: &entry.packet)
-    {
+    if clocks[index].correctDuration(of: &entry.packet) {
       entry.original = entry.original ?? packet
       entry.payload = entry.payload?.retimed(as: entry.packet)
+    }
+    // A packet that is held behind a run of another track will be processed again.
+    if run?.index ?? index == index, let delay = clocks[index].unusualDelay(of: packet) {
+      if run == nil, delay > 0 { return awaitPause(before: entry, time, index) }
+      entry.forgetPresentation()
     }
     guard let run else { return judge(entry, time, index) }
     hold(entry)
@@ -105,7 +112,10 @@ struct StrayTimes {
 
   /// Judges the held packets without later ones, at the end of the media, or while no more are available.
   mutating func finish() {
-    while let run { resolve(run, correcting: clocks[run.index].correctionWithoutReturn(run)) }
+    while isHolding {
+      if let late { resolve(late, isRight: late.isReachedByOthers) }
+      if let run { resolve(run, correcting: clocks[run.index].correctionWithoutReturn(run)) }
+    }
   }
 
   /// Judges a packet while none is held back.
@@ -147,7 +157,7 @@ struct StrayTimes {
     } else if clock.last == nil {
       run.beginUnit(at: time, duration, lead: lead, byteOffset: packet.byteOffset)
       self.run = run
-      if run.units.count >= Self.confirmation {
+      if run.units.count >= Self.startConfirmation {
         resolve(run, correcting: clock.startCorrection(of: run))
       }
     } else {
@@ -165,15 +175,97 @@ struct StrayTimes {
   /// Ends the run if another track has gone on without it.
   private mutating func limitWait(_ run: StrayRun, _ time: Int64, _ index: Int) {
     var run = run
-    let isOver = run.follow(time, ofTrack: index, longestWait: Self.longestWait)
+    // As many long packets may be wrong as short ones.
+    let whole = clocks[run.index].span(ofSteps: Self.confirmation)
+    let longest = min(max(whole, Self.longestWait), 2 * Self.longestWait)
+    let isOver = run.follow(time, ofTrack: index, longestWait: longest)
     self.run = run
     if isOver { resolve(run, correcting: clocks[run.index].correctionWithoutReturn(run)) }
   }
 
+  // MARK: Pictures that are presented late
+
+  /// A picture that is presented long after it is decoded. It follows a pause, if decode times pause behind it.
+  private struct LatePicture {
+    let index: Int
+    let presented: Int64
+    /// The least decode time behind the pause.
+    let least: Int64
+    /// The last decode time of the track.
+    var last: Int64
+    /// The number of pictures behind it.
+    var count = 0
+    var hasPaused = false
+    /// The times of each other track behind it: the first one, and the last one.
+    var others: [Int: (first: Int64, last: Int64)] = [:]
+
+    /// Whether another track goes on where the picture is presented.
+    var isReachedByOthers: Bool {
+      others.values.contains {
+        StrayRun.distance(from: $0.last, to: presented) <= StrayTimes.interleaving / 4
+      }
+    }
+  }
+
+  /// Holds a picture back until later ones show whether they follow a pause, too.
+  private mutating func awaitPause(before entry: Entry, _ time: Int64, _ index: Int) {
+    guard let presented = clocks[index].presentation(of: entry.packet) else {
+      return judge(entry, time, index)
+    }
+    let least = StrayRun.sum(presented, -clocks[index].greatestDelay)
+    late = LatePicture(index: index, presented: presented, least: least, last: time)
+    hold(entry)
+  }
+
+  private mutating func extend(
+    _ late: LatePicture, with entry: Entry, _ time: Int64, _ index: Int
+  ) {
+    hold(entry)
+    if self.late == nil { return }
+    var late = late
+    guard late.index == index else {
+      let first = late.others[index]?.first ?? time
+      late.others[index] = (first, time)
+      self.late = late
+      // Intervals may be so long that a few pictures do not show them.
+      if StrayRun.distance(from: first, to: time) > Self.longestWait {
+        resolve(late, isRight: late.isReachedByOthers || !clocks[late.index].isSteady)
+      }
+      return
+    }
+    late.hasPaused = late.hasPaused || clocks[index].exceedsStep(from: late.last, to: time)
+    (late.last, late.count) = (time, late.count + 1)
+    self.late = late
+    if late.hasPaused, time >= late.least {
+      resolve(late, isRight: true)
+    } else if late.count >= TrackClock.reordering {
+      resolve(late, isRight: false)
+    }
+  }
+
+  /// Judges a late picture, and processes the packets held behind it.
+  private mutating func resolve(_ late: LatePicture, isRight: Bool) {
+    let entries = held
+    (self.late, held, heldByteCount) = (nil, [], 0)
+    for (place, held) in entries.enumerated() {
+      if place == 0, let time = clocks[late.index].time(of: held.entry.packet) {
+        var entry = held.entry
+        if !isRight { entry.forgetPresentation() }
+        judge(entry, time, late.index)
+      } else if held.isSettled {
+        settle(held.entry)
+      } else {
+        process(held.entry)
+      }
+    }
+  }
+
   // MARK: Holding
 
+  private var isHolding: Bool { run != nil || late != nil }
+
   private mutating func pass(_ entry: Entry) {
-    if run == nil { ready.append(entry) } else { hold(entry) }
+    if isHolding { hold(entry) } else { ready.append(entry) }
   }
 
   private mutating func hold(_ entry: Entry, isSettled: Bool = false) {
@@ -183,7 +275,7 @@ struct StrayTimes {
     else { return }
     // Judging them again and again would take long. Their times are accepted.
     let entries = held.map(\.entry)
-    (run, held, heldByteCount) = (nil, [], 0)
+    (run, late, held, heldByteCount) = (nil, nil, [], 0)
     (awaitsStart, isAtStart) = (false, false)
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
     for entry in entries {
@@ -220,7 +312,7 @@ struct StrayTimes {
   }
 
   private mutating func settle(_ entry: Entry) {
-    if run == nil { ready.append(entry) } else { hold(entry, isSettled: true) }
+    if isHolding { hold(entry, isSettled: true) } else { ready.append(entry) }
   }
 
   private mutating func shifted(_ entry: Entry, by correction: Int64, _ index: Int) -> Entry {
@@ -250,10 +342,20 @@ struct StrayTimes {
   }
 }
 
+extension TimestampJoin.Entry {
+  /// Removes a wrong presentation time.
+  fileprivate mutating func forgetPresentation() {
+    original = original ?? packet
+    packet.presentationTicks = nil
+    payload = payload?.retimed(as: packet)
+  }
+}
+
 extension MediaInfo {
   /// FFmpeg's names of the containers that store the time of each packet, on one clock.
   private static let continuousContainers = [
     "matroska,", "flv", "live_flv", "asf", "nut", "ivf", "wtv", "rm", "smjpeg", "gxf", "flac", "wv",
+    "film_cpk", "vc1test",
   ]
 
   /// Whether the container stores the time of each packet, on a clock that cannot jump.

@@ -29,6 +29,8 @@ struct TrackClock {
     let showsPictures: Bool
     /// Whether no packet is before zero. In ASF that is the declared preroll, which is added to all times.
     let startsAtZero: Bool
+    /// Whether libavformat derives decode times from presentation times.
+    let derivesTimes: Bool
     /// The declared end of the media, if each picture is shown until the next one.
     let declaredEnd: Int64?
 
@@ -40,6 +42,7 @@ struct TrackClock {
       self.isOgg = isOgg
       countsTimes = info.container != "asf"
       startsAtZero = info.container == "asf"
+      derivesTimes = info.storesOnlyPresentation
       // GXF has pictures at a constant rate.
       showsPictures = info.storesContinuousTimes && info.container != "gxf"
       // libavformat takes that of NUT and WTV from the last times.
@@ -59,9 +62,12 @@ struct TrackClock {
     let container: Container
     /// A difference of intervals that rounding explains: a packet of sound may last for a fraction of a tick.
     let rounding: Int64
+    /// Whether decode times are derived from those of pictures that may be reordered.
+    let mayBeDerived: Bool
 
     init(_ track: MediaTrack, _ container: Container) {
       (self.track, self.container) = (track, container)
+      mayBeDerived = track.kind == .video && track.mayReorder && container.derivesTimes
       let ticks = MediaTime(ticks: 2, timebase: track.timebase).nanoseconds(rounding: .up)
       rounding = track.kind == .audio ? max(ticks, TrackClock.rounding) : TrackClock.rounding
     }
@@ -158,18 +164,30 @@ struct TrackClock {
     return true
   }
 
-  /// Removes the presentation time of a picture if it is too far from its decode time. Returns whether it was.
-  func correctPresentation(of packet: inout PacketTiming) -> Bool {
+  /// The longest time from decoding to presentation that is usual.
+  var greatestDelay: Int64 {
+    max(Self.product(max(longest, step ?? 0), Int64(Self.reordering)), Self.unknownStep)
+  }
+
+  /// Returns the time from decoding to presentation of a picture if it is not usual; otherwise nil.
+  func unusualDelay(of packet: PacketTiming) -> Int64? {
     guard kind == .video, !facts.container.showsPictures, last != nil,
       let presented = packet.presentationTicks, let decoded = packet.decodeTicks
-    else { return false }
-    let (ticks, overflow) = presented.subtractingReportingOverflow(decoded)
-    let delay = nanoseconds(ticks)
-    let greatest = max(Self.product(max(longest, step ?? 0), Self.reordering), Self.unknownStep)
-    if !overflow, delay >= -Self.tolerance, delay <= greatest { return false }
-    packet.presentationTicks = nil
-    return true
+    else { return nil }
+    let delay = StrayRun.distance(from: nanoseconds(decoded), to: nanoseconds(presented))
+    return delay >= -Self.tolerance && delay <= greatestDelay ? nil : delay
   }
+
+  /// Returns the expected time of some packets; zero if it is unknown.
+  func span(ofSteps count: Int) -> Int64 { Self.product(step ?? 0, Int64(count)) }
+
+  /// Whether the time from one packet to the next one is longer than before.
+  func exceedsStep(from one: Int64, to other: Int64) -> Bool {
+    StrayRun.distance(from: one, to: other) > greatestStep
+  }
+
+  /// Whether intervals were equal from the start.
+  var isSteady: Bool { unequalCount == 0 && equalCount >= Self.steadyCount }
 
   /// Accepts the time of the next packet.
   mutating func advance(to time: Int64, _ entry: TimestampJoin.Entry) {
@@ -209,6 +227,11 @@ struct TrackClock {
     if isJudged { return true }
     guard let last else { return false }
     let distance = StrayRun.distance(from: last, to: time)
+    if facts.mayBeDerived, let step, step >= Self.slowStep,
+      abs(distance) <= Self.product(step, Int64(Self.reordering))
+    {
+      return true
+    }
     // Before intervals of pictures were equal, their steps are not known. Packets of sound have a length.
     let isSteady = equalCount >= Self.steadyCount || kind == .audio
     let least = isSteady ? (step ?? 0) - Self.tolerance : -Self.rounding
@@ -221,7 +244,9 @@ struct TrackClock {
   }
 
   /// The number of pictures by which codecs reorder, and one more.
-  private static let reordering: Int64 = 17
+  static let reordering = 17
+  /// The step from which pictures are slides, whose reordered times are far apart.
+  private static let slowStep: Int64 = 250_000_000
   /// The longest interval if none is known yet.
   private static let unknownStep: Int64 = 1_000_000_000
 

@@ -75,6 +75,22 @@ import Testing
     return outcome
   }
 
+  /// Up to five pictures in a row are wrong by the same time.
+  @Test(arguments: orders.indices, 2...5)
+  func aRunOfWrongPicturesIsPutWhereTheyAreMissing(_ order: Int, _ count: Int) throws {
+    let times = Self.orders[order].map { $0 * Self.step }
+    for first in 48...52 {
+      for offset in [400, -400, 1_000, -1_000, 3_000, 50_000_000] as [Int64] {
+        var wrong: [Int64?] = times
+        for index in first..<first + count { wrong[index] = times[index] + offset }
+        let found = try read(wrong)
+        let context: Comment = "\(first), \(offset) ms"
+        #expect(found.times == times, context)
+        #expect(found.corrected == (first..<first + count).map { Int64($0) }, context)
+      }
+    }
+  }
+
   @Test(
     arguments: orders.indices, [400, -400, 1_000, -1_000, 3_000, -3_000, 50_000_000] as [Int64])
   func aWrongPictureIsPutWhereOneIsMissing(_ order: Int, by offset: Int64) throws {

@@ -240,6 +240,55 @@ import Testing
     }
   }
 
+  /// Up to five packets in a row are wrong by the same time, before the old clock goes on.
+  @Test(arguments: Layout.allCases, 2...5)
+  func aRunOfWrongTimesIsCorrected(_ layout: Layout, _ count: Int) throws {
+    let (clean, tracks) = (layout.packets, layout.tracks)
+    for track in tracks.indices {
+      let own = clean.indices.filter { clean[$0].track == track }
+      let middle = own.count / 2 / 10 * 10
+      let isShared = layout == .units && track == 1 || layout == .soundOnly
+      let places = own[middle..<middle + count * (isShared ? 10 : 1)]
+      for offset in Self.milliseconds.flatMap({ [$0, -$0] }) {
+        let packets = changed(clean, at: Array(places), by: offset)
+        let context: Comment = "track \(track), \(offset) ms"
+        let outcome = try read(packets, tracks)
+        #expect(outcome.joins == 0, context)
+        #expect(outcome.corrected.count == places.count, context)
+        for index in tracks.indices {
+          #expect(
+            outcome.packets.filter { $0.track == index }.map(\.decodeTicks)
+              == clean.filter { $0.track == index }.map(\.decodeTicks), context)
+        }
+      }
+    }
+  }
+
+  /// A picture before a pause is decoded, and presented behind it. Without the pause, it is wrong.
+  @Test(arguments: [1_500, 4_000] as [Int64], [true, false])
+  func aPictureMayBePresentedBehindAPause(_ pause: Int64, pauses: Bool) throws {
+    for hasSound in [true, false] {
+      var packets: [PacketTiming] = []
+      for frame in Int64(0)..<100 {
+        func moved(_ time: Int64) -> Int64 { pauses && time >= 2_000 ? time + pause : time }
+        let presented = frame == 49 && !pauses ? 2_000 + pause : moved(frame * 40 + 80)
+        packets.append(Self.packet(0, presented, moved(frame * 40), 40, at: frame))
+        if hasSound {
+          for time in [frame * 40, frame * 40 + 20] {
+            packets.append(Self.packet(1, moved(time), moved(time), 20, at: 1_000 + time))
+          }
+        }
+      }
+      let tracks = hasSound ? Layout.stored.tracks : Layout.picturesOnly.tracks
+      let outcome = try read(packets, tracks)
+      if pauses {
+        #expect(outcome.packets == packets)
+      } else {
+        #expect(outcome.corrected == [49])
+      }
+    }
+  }
+
   @Test(arguments: Layout.allCases) func rightTimestampsAreKept(_ layout: Layout) throws {
     let outcome = try read(layout.packets, layout.tracks)
     #expect(outcome.packets == layout.packets)

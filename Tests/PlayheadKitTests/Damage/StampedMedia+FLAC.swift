@@ -5,8 +5,8 @@ protocol StampedFrames {
   /// What identifies the frames, by stream.
   var frames: [Int: [[Int]]] { get }
 
-  /// Returns the file with one frame moved by seconds; nil if the container cannot store the time.
-  func file(moving index: Int?, by seconds: Double) -> Data?
+  /// Returns the file with frames moved by seconds; nil if the container cannot store the time.
+  func file(moving indices: Set<Int>, by seconds: Double) -> Data?
 }
 
 /// The frames of a FLAC file, whose headers have the number of the frame.
@@ -62,10 +62,10 @@ struct FLACFrames: StampedFrames {
 
   var frames: [Int: [[Int]]] { [0: all.indices.map { [$0] }] }
 
-  func file(moving index: Int?, by seconds: Double) -> Data? {
+  func file(moving indices: Set<Int>, by seconds: Double) -> Data? {
     var file = metadata
     for (place, frame) in all.enumerated() {
-      guard place == index else {
+      guard indices.contains(place) else {
         file += frame.bytes
         continue
       }

@@ -48,15 +48,15 @@ struct NUTFrames: StampedFrames {
     }
   }
 
-  /// Returns the file with one frame moved by seconds; nil if that is before zero, which NUT cannot store.
-  func file(moving index: Int?, by seconds: Double) -> Data? {
+  /// Returns the file with frames moved by seconds; nil if that is before zero, which NUT cannot store.
+  func file(moving indices: Set<Int>, by seconds: Double) -> Data? {
     var file = Data()
     for (number, piece) in pieces.enumerated() {
       switch piece {
       case .packet(let packet): file += packet
       case .frame(let stream, var time, let isKey, let payload):
         guard let (timebase, shortBits, _) = streams[stream] else { return nil }
-        if number == index {
+        if indices.contains(number) {
           let (numerator, denominator) = timebases[timebase]
           time += Int((seconds * Double(denominator) / Double(numerator)).rounded())
         }

@@ -61,6 +61,14 @@ struct StampedMedia {
     Kind(
       container: "nut", sample: "bbb_small.mp4",
       arguments: ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"]),
+    Kind(
+      container: "cpk", sample: "bbb_small.mp4",
+      arguments: [
+        "-t", "2", "-vf", "scale=80:48", "-c:v", "cinepak", "-c:a", "pcm_s16be_planar", "-ac", "1",
+        "-f", "film_cpk",
+      ]),
+    // Its bytes are made here.
+    Kind(container: "rcv", sample: "no sample"),
     // Twice as long, because a packet of its sound lasts for 0.7 s.
     Kind(
       container: "gxf", sample: "bbb_small.mp4",
@@ -91,10 +99,13 @@ struct StampedMedia {
   private(set) var packets: [Int: [[Int]]]
 
   init(_ kind: Kind) throws {
-    let sample = try Repository.sampleBytes(kind.sample)
+    let sample = kind.container == "rcv" ? Data() : try Repository.sampleBytes(kind.sample)
     switch kind.container {
     case "ts":
       (bytes, packets, move) = (sample, TransportBytes.units(in: sample), Self.moveTransport)
+    case "rcv":
+      bytes = Self.makeTestStream()
+      (packets, move) = (Self.testFrames(in: bytes), Self.moveMilliseconds)
     case "mkv":
       bytes = Self.splitClusters(of: sample)
       packets = Self.clusters(in: bytes)
@@ -110,6 +121,7 @@ struct StampedMedia {
       case "rm": (packets, move) = (Self.realPackets(in: made), Self.moveBigMilliseconds)
       case "smjpeg": (packets, move) = (Self.chunks(in: made), Self.moveBigMilliseconds)
       case "mp4": (packets, move) = (Self.fragments(in: made), Self.moveFragment)
+      case "cpk": (packets, move) = (Self.filmPictures(in: made), Self.moveFilm)
       case "asf": (packets, move) = (Self.systemPayloads(in: made), Self.moveMilliseconds)
       case "wtv": (packets, move) = (Self.televisionTimes(in: made), Self.moveTelevision)
       case "gxf": (packets, move) = (Self.fields(in: made), Self.moveFields)
@@ -124,18 +136,19 @@ struct StampedMedia {
     }
   }
 
-  /// Returns the file in which a packet is late by seconds; the unchanged one without a packet. Nil if the container
-  /// cannot store the time.
-  func file(moving packet: [Int] = [], by seconds: Double = 0) -> Data? {
-    if let frames { return frames.file(moving: packet.first, by: seconds) }
+  /// Returns the file in which packets are late by seconds; nil if the container cannot store the time.
+  func file(moving packets: [[Int]] = [], by seconds: Double = 0) -> Data? {
+    if let frames { return frames.file(moving: Set(packets.joined()), by: seconds) }
     var changed = bytes
-    // The number of a picture in Ogg is not negative.
-    if packet.count == 3, packet[2] > 0,
-      Self.little(bytes, packet[0], 8) >> packet[2] + Int(seconds * Double(packet[1])) < 0
-    {
-      return nil
+    for packet in packets {
+      // The number of a picture in Ogg is not negative.
+      if packet.count == 3, packet[2] > 0,
+        Self.little(bytes, packet[0], 8) >> packet[2] + Int(seconds * Double(packet[1])) < 0
+      {
+        return nil
+      }
+      move(&changed, packet, seconds)
     }
-    if !packet.isEmpty { move(&changed, packet, seconds) }
     return changed
   }
 
@@ -386,6 +399,41 @@ struct StampedMedia {
   private static func moveBigMilliseconds(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
     let time = number(bytes, packet[0], 4) + Int(seconds * 1_000)
     bytes.replaceSubrange(packet[0]..<packet[0] + 4, with: bigEndian(time & 0xFFFF_FFFF, 4))
+  }
+
+  // MARK: Sega FILM and VC-1 test streams
+
+  /// The places of the times of pictures in the table of samples.
+  private static func filmPictures(in bytes: Data) -> [Int: [[Int]]] {
+    guard let table = bytes.range(of: Data("STAB".utf8))?.lowerBound else { return [:] }
+    let places = (0..<number(bytes, table + 12, 4)).map { table + 16 + 16 * $0 + 8 }
+    return [0: places.filter { number(bytes, $0, 4) != 0xFFFF_FFFF }.map { [$0] }]
+  }
+
+  /// The time has 31 bits, and 25 units in a second.
+  private static func moveFilm(_ bytes: inout Data, _ packet: [Int], _ seconds: Double) {
+    let field = number(bytes, packet[0], 4)
+    let time = field & 0x7FFF_FFFF + Int((seconds * 25).rounded())
+    bytes.replaceSubrange(
+      packet[0]..<packet[0] + 4, with: bigEndian(time & 0x7FFF_FFFF | field & 0x8000_0000, 4))
+  }
+
+  /// Returns a stream with a time for each frame of 40 ms.
+  ///
+  /// Source of the format: SMPTE 421M, annex L.
+  private static func makeTestStream() -> Data {
+    func little(_ value: Int) -> Data { Data(bigEndian(value, 4).reversed()) }
+    let fields = [0xC500_0064, 4, 0x0100_004E, 180, 320, 12, 0, 0, 0xFFFF_FFFF]
+    var bytes = fields.reduce(into: Data()) { $0 += little($1) }
+    for frame in 0..<100 {
+      bytes += little(frame == 0 ? 0x8000_0028 : 0x28) + little(frame * 40)
+      bytes += Data(repeating: frame == 0 ? 0 : 0x10, count: 40)
+    }
+    return bytes
+  }
+
+  private static func testFrames(in bytes: Data) -> [Int: [[Int]]] {
+    [0: stride(from: 40, to: bytes.count, by: 48).map { [$0] }]
   }
 
   // MARK: Flash, ASF and IVF

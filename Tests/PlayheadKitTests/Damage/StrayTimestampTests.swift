@@ -25,7 +25,7 @@ import Testing
         for seconds in TestEffort.isThorough ? Self.seconds : Self.few(from: index) {
           let isLast = index == packets.count - 1
           if isLast, StampedMedia.mayEnd(kind, late: seconds) { continue }
-          guard let file = media.file(moving: packets[index], by: seconds) else { continue }
+          guard let file = media.file(moving: [packets[index]], by: seconds) else { continue }
           let path = try write(file)
           let context: Comment = "track \(track), packet \(index), \(seconds) s"
           #expect(abs(try Self.length(path) - length) < 0.002, context)
@@ -36,6 +36,111 @@ import Testing
           #expect(found == [.timestampJump], context)
         }
       }
+    }
+  }
+
+  /// Two to five packets in a row are wrong by the same time, before the old clock goes on.
+  @Test(arguments: StampedMedia.kinds.filter { $0.container != "mp4" })
+  func aRunOfWrongTimesMovesNothing(_ kind: StampedMedia.Kind) throws {
+    let media = try StampedMedia(kind)
+    let directory = try TemporaryDirectory()
+    func write(_ data: Data) throws -> String {
+      try directory.write(data, to: "run.\(kind.container)")
+    }
+    let clean = try write(#require(media.file()))
+    let length = try Self.length(clean)
+    let findings = Set(try TimingReport(of: clean).findings.map(\.kind))
+    for (track, packets) in media.packets.sorted(by: { $0.key < $1.key }) where packets.count > 12 {
+      for (count, seconds) in [(2, 3.0), (3, -1), (4, 0.4), (5, 20), (5, -3)] {
+        let first = packets.count / 2
+        let run = Array(packets[first..<first + count])
+        guard let file = media.file(moving: run, by: seconds) else { continue }
+        let path = try write(file)
+        let context: Comment = "track \(track), \(count) packets, \(seconds) s"
+        #expect(abs(try Self.length(path) - length) < 0.002, context)
+        let found = try TimingReport(of: path).findings
+        #expect(Set(found.map(\.kind)).subtracting(findings) == [.timestampJump], context)
+      }
+    }
+  }
+
+  /// The kinds of a recording that pauses, with the arguments that encode it.
+  private static let pausing: [(container: String, arguments: [String])] = [
+    ("ts", ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-c:a", "aac"]),
+    ("ts", ["-c:v", "mpeg2video", "-bf", "0", "-c:a", "mp2"]),
+    ("ts", ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "mp2"]),
+    ("vob", ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "ac3"]),
+    ("asf", ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"]),
+    ("asf", ["-c:v", "msmpeg4", "-c:a", "wmav2"]),
+    ("flv", ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-c:a", "aac"]),
+    ("mkv", ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-c:a", "aac"]),
+    ("nut", ["-c:v", "mpeg4", "-bf", "2", "-c:a", "mp2"]),
+    ("wtv", ["-c:v", "mpeg2video", "-bf", "2", "-c:a", "mp2"]),
+  ].filter { _ in StampedMedia.ffmpeg != nil }
+
+  /// All tracks stop for some seconds, and go on.
+  @Test(arguments: pausing.indices, [true, false])
+  func aPauseOfTheRecordingIsNoWrongTime(_ index: Int, hasSound: Bool) throws {
+    let (container, arguments) = Self.pausing[index]
+    let directory = try TemporaryDirectory()
+    func make(pause: Double, at start: Double) throws -> String {
+      let times = "PTS+gte(T\\,\(start))*\(pause)/TB"
+      let kind = StampedMedia.Kind(
+        container: container, sample: "bbb_small.mp4",
+        arguments: [
+          "-vf", "setpts=\(times),settb=1/1000", "-fps_mode", "passthrough", "-r", "25",
+        ] + (hasSound ? ["-af", "asetpts=\(times)"] : ["-an"]) + arguments)
+      return try directory.write(StampedMedia.make(kind), to: "\(pause).\(container)")
+    }
+    let clean = try make(pause: 0, at: 0)
+    let kinds = Set(try TimingReport(of: clean).findings.map(\.kind))
+    for start in [0.04, 2.96, 3.04, 3.12] {
+      for pause in [1.5, 4] {
+        let path = try make(pause: pause, at: start)
+        let context: Comment = "\(pause) s at \(start)"
+        #expect(abs(try Self.length(path) - Self.length(clean) - pause) < 0.002, context)
+        let found = try TimingReport(of: path).findings.map(\.kind)
+        let usual: Set<Finding.Kind> = [.gap, .variableFrameRate, .interleaving]
+        #expect(Set(found).subtracting(kinds).subtracting(usual) == [], context)
+      }
+    }
+  }
+
+  /// The encoder returns the first picture behind all sound, and the second one is presented after the fourth.
+  @Test(arguments: ["ts", "mkv"].filter { _ in StampedMedia.ffmpeg != nil })
+  func slidesFarBehindTheirSoundAreOneRecording(_ container: String) throws {
+    let kind = StampedMedia.Kind(
+      container: container, sample: "bbb_small.mp4",
+      arguments: [
+        "-vf", "trim=end_frame=5,settb=1/1000,setpts=N*5000", "-r", "0.2", "-fps_mode",
+        "passthrough", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2",
+        "-af", "atempo=0.5,atempo=0.5", "-c:a", "aac",
+      ])
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(StampedMedia.make(kind), to: "slides.\(container)")
+    let kinds = try TimingReport(of: path).findings.map(\.kind)
+    #expect(Set(kinds).subtracting([.interleaving, .earlyEnd]) == [])
+    #expect((25..<25.1).contains(try Self.length(path)))
+  }
+
+  /// The last picture is shown as long as the others, which libavformat's guess of the rate does not say.
+  @Test(arguments: [("mpeg4", "mp2"), ("wmv2", "wmav2")], [0.5, 0.9, 2, 5])
+  func aSlideshowOfASFEndsWithItsLastPicture(_ codecs: (String, String), _ step: Double) throws {
+    guard StampedMedia.ffmpeg != nil else { return }
+    let directory = try TemporaryDirectory()
+    for hasSound in [true, false] {
+      let sound = ["-c:a", codecs.1]
+      let kind = StampedMedia.Kind(
+        container: "asf", sample: "bbb_small.mp4",
+        arguments: [
+          "-vf", "trim=end_frame=6,settb=1/1000,setpts=N*\(Int(step * 1_000))", "-r",
+          "\(1 / step)", "-fps_mode", "passthrough", "-c:v", codecs.0, "-bf", "0",
+        ] + (hasSound ? sound : ["-an"]))
+      let path = try directory.write(StampedMedia.make(kind), to: "slides.asf")
+      let length = try Self.length(path)
+      #expect((0..<0.06).contains(length - 6 * step), "\(hasSound)")
+      let kinds = try TimingReport(of: path).findings.map(\.kind)
+      #expect(!kinds.contains(.durationMismatch) && !kinds.contains(.gap))
     }
   }
 
