@@ -1,4 +1,5 @@
 import Glibc
+import PlayheadFormatting
 import PlayheadTimekeeping
 
 /// Notices that the system clock was set, and that the machine slept.
