@@ -27,6 +27,15 @@ import Testing
     return greatest
   }
 
+  @Test func aLatencyThatNoDeviceHasIsLimited() {
+    var clock = RecordingClock(sampleRate: 48_000)
+    for part in 0..<200 {
+      let now = HostInstant(nanoseconds: Int64(part) * 10_000_000)
+      let latency = [0, Int64.max, .min][part % 3]
+      #expect(clock.end(of: 480, takenFor: latency, now: now) <= now)
+    }
+  }
+
   @Test func scatteredReadingsMakeASteadyLine() {
     var random = SplitMix64(seed: 3)
     let scatter = (0..<1_000).map { _ in Double(random.next() % 1_000) / 500 }

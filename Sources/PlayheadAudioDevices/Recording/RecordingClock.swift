@@ -8,6 +8,8 @@ import PlayheadTimekeeping
 package struct RecordingClock {
   /// A greater error shows that samples were lost, in nanoseconds: the line jumps.
   private static let greatest: Int64 = 20_000_000
+  /// The greatest latency of a device, in nanoseconds: drivers state any number.
+  private static let greatestLatency: Int64 = 10_000_000_000
   /// The number of parts that move the line at once: at first, and later.
   private static let (shortest, longest) = (8, 64)
 
@@ -27,6 +29,7 @@ package struct RecordingClock {
   package mutating func end(
     of sampleCount: Int, takenFor latency: Int64 = 0, now: HostInstant
   ) -> HostInstant {
+    let latency = min(max(latency, 0), Self.greatestLatency)
     let time = Int64(clamping: Int128(sampleCount) * 1_000_000_000 / Int128(sampleRate))
     let expected =
       line?.advanced(byNanoseconds: time).advanced(byNanoseconds: correction)
