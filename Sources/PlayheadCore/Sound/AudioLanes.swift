@@ -134,7 +134,9 @@ struct AudioLanes {
     lanes[index].isWanted = isWanted
     if !isWanted { lanes[index].isHeld = false }
     arrange()
-    if !isWanted, index == front, lanes[index].request == .none { output.pause() }
+    if !isWanted, let front, lanes[front].number == number, lanes[front].request == .none {
+      output.pause()
+    }
     handOver()
   }
 

@@ -181,7 +181,6 @@ struct SoundMachine {
       return .close(discarding: isDiscarding)
     }
     guard let track else { return .wait(until: nil) }
-    if playback.isFindingFrame { return pauseOrWait(at: now) }
     if let wanted = wantedRate(playback) { rate = wanted }
     let context = SoundContext(
       track: track, course: course, rate: rate, zero: playback.zero, end: playback.greatestEnd,
@@ -192,6 +191,7 @@ struct SoundMachine {
       stop(at: now)
       return .restart(course)
     }
+    if playback.isFindingFrame { return waitForFrame(progress, playback, at: now) }
     if case .lost = output {
       if let nextReading, now < nextReading { return .wait(until: nextReading) }
       return .reopen(context)
@@ -240,7 +240,7 @@ struct SoundMachine {
   private func isWanted(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> Bool {
     if case .following = turn { return true }
     if playback.rate.isPaused { return false }
-    return holdEnd.map { now < $0 } ?? true || playback.waitsForSound
+    return holdEnd.map { now < $0 } ?? true || playback.waitsForSound && !playback.isFindingFrame
   }
 
   /// Discards written sound unless that discards earlier sound, too. Sound that cannot be read again is kept.
@@ -261,10 +261,18 @@ struct SoundMachine {
     return .requestReading
   }
 
-  private mutating func pauseOrWait(at now: HostInstant) -> SoundStep {
-    guard case .open(.playing) = output else { return .wait(until: nil) }
-    stop(at: now)
-    return .pause
+  /// Waits for the frame at which a seek or a step lands, as without media.
+  private mutating func waitForFrame(
+    _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
+  ) -> SoundStep {
+    if case .open(.playing) = output {
+      stop(at: now)
+      return .pause
+    }
+    if case .open(.stopping) = output, progress.hasStopped { output = .open(.stopped) }
+    let isWanted = isWanted(playback, at: now)
+    if isWanted != progress.isWanted { return .setWanted(isWanted) }
+    return nextReadingStep(progress, playback, at: now)
   }
 
   /// Records a pause. The next start waits until a reading shows it, to distinguish the samples before and after.

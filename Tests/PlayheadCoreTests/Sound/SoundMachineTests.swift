@@ -340,6 +340,41 @@ import PlayheadTimekeeping
     #expect(stage.next() == "discard")
   }
 
+  /// No more sound is read before the device plays.
+  @Test func anOutputThatWaitsForMoreSoundIsAskedToPlayWhatItHas() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    _ = stage.steps()
+    stage.progress.hasUnplayedSound = true
+    #expect(stage.steps() == ["wait 10"])
+    stage.report(isPlaying: true)
+    #expect(stage.steps() == ["wait 10"])
+    stage.report(isPlaying: false)
+    #expect(stage.steps() == ["play written", "wait 10"])
+  }
+
+  @Test func aPlayerThatSearchesForAKeyframeLeavesTheOutputAfterASecond() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    _ = stage.steps()
+    #expect(stage.progress.isWanted)
+    stage.playback.seek(
+      to: .milliseconds(700), tolerance: .keyframe, at: stage.now, completion: nil)
+    stage.follow()
+    #expect(stage.steps() == ["restart 2 700", "read", "wait 10"])
+    stage.report(isPlaying: false)
+    #expect(stage.next() == "wait 1000" && stage.progress.isWanted)
+    // A second seek does not prolong that.
+    stage.now = HostInstant(nanoseconds: 900_000_000)
+    stage.playback.seek(
+      to: .milliseconds(600), tolerance: .keyframe, at: stage.now, completion: nil)
+    stage.follow()
+    #expect(stage.steps() == ["restart 4 600", "wait 1000"] && stage.progress.isWanted)
+    stage.now = HostInstant(nanoseconds: 1_000_000_000)
+    #expect(stage.next() == "wait -" && !stage.progress.isWanted)
+  }
+
   @Test func anOutputThatComesBackNeedsItsSoundAgain() throws {
     var stage = try Stage()
     let isFirst = !stage.sound.opened()
