@@ -85,7 +85,7 @@ extension PlaybackMachine {
     let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
     guard case .paused = phase, !rate.isPaused, !seeking.isSearching,
       start.position(at: now) < limit, canMove(from: position), isHeard(by: instant)
-    else { return setRate(rate, at: now) }
+    else { return setRate(rate, asOf: min(instant, now), now) }
     feed.callWorker()
     reachHeardSample(at: instant)
     enter(.playing(rate), with: timeline.mediaAnchor, at: instant)

@@ -22,7 +22,10 @@ extension PlaybackMachine {
   }
 
   /// Sets the rate; 0 pauses. At the end of the media other rates have no effect before a seek.
-  mutating func setRate(_ rate: Rate, at now: HostInstant) {
+  mutating func setRate(_ rate: Rate, at now: HostInstant) { setRate(rate, asOf: now, now) }
+
+  /// Sets the rate. Sound that has been heard since `request` counts from its first sample on.
+  mutating func setRate(_ rate: Rate, asOf request: HostInstant, _ now: HostInstant) {
     guard !phase.isClosed else { return }
     settle(at: now)
     begin()
@@ -42,7 +45,7 @@ extension PlaybackMachine {
       // The playhead would move on from the end of the sound at once.
       if mustContinueSound { readSoundAgain(at: now) }
       // Where the sound before a pause has come to, and playback lands there only when it moves.
-      timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
+      timeline = Timeline(mediaAnchor: position, hostAnchor: request, rate: .paused)
       enter(phase.requesting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
     } else if var held = phase.held {

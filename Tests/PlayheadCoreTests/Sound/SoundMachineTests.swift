@@ -340,6 +340,31 @@ import PlayheadTimekeeping
     #expect(stage.next() == "discard")
   }
 
+  /// The clocks of two players differ, and a busy machine plays the next item late.
+  @Test(arguments: [0, 10, 30], [50, 1_000])
+  func anItemThatIsPlayedLateHasStartedWithItsFirstSample(end: Int64, length: Int64) throws {
+    var stage = try Stage()
+    if length < 1_000 { stage.playback.setForwardEnd(.milliseconds(length), at: stage.now) }
+    stage.sound.prepare(following: .normal)
+    stage.fill()
+    stage.write(400)
+    // The first sample is heard after 20 ms.
+    stage.report(isPlaying: true, 20, latency: .milliseconds(40))
+    stage.playback.hear(try #require(stage.progress.status), at: stage.now)
+    stage.now = HostInstant(nanoseconds: 100_000_000)
+    stage.playback.setRate(
+      .normal, asOf: HostInstant(nanoseconds: end * 1_000_000), at: stage.now)
+    let changes = stage.playback.removeEvents().compactMap { event -> PlaybackChange? in
+      if case .changed(let change) = event { change } else { nil }
+    }
+    let start = try #require(changes.first)
+    #expect(start.cause == .started)
+    #expect(abs(start.reading.instant.nanoseconds - max(end, 20) * 1_000_000) <= 1_000_000)
+    #expect(start.position <= .milliseconds(max(end - 19, 0)))
+    #expect(
+      abs(stage.playback.position(at: stage.now).seconds - Double(min(length, 80)) / 1_000) < 0.001)
+  }
+
   /// No more sound is read before the device plays.
   @Test func anOutputThatWaitsForMoreSoundIsAskedToPlayWhatItHas() throws {
     var stage = try Stage()
