@@ -68,20 +68,46 @@ extension PlayerQueue {
     }
   }
 
+  /// The items whose sound is prepared.
+  private struct NextSound {
+    /// The current item, if the queue is paused.
+    var held: Player?
+    /// The item that follows.
+    var next: Player?
+    var others: [Player]
+    var rate: Rate
+
+    func isSame(as other: NextSound) -> Bool {
+      held === other.held && next === other.next && rate == other.rate
+        && others.elementsEqual(other.others, by: ===)
+    }
+  }
+
   /// Makes the item that plays next, and no other one, prepare sound that follows that of the current item.
   func prepareNextSound() {
-    let (current, next, others, rate) = state.withLock { state in
+    // Again if another thread has changed the queue in the meantime, so that the newest is last.
+    var sound = nextSound
+    while true {
+      sound.held?.holdSound()
+      for player in sound.others { player.prepareSound(following: nil) }
+      sound.next?.prepareSound(following: sound.rate.isPaused ? .normal : sound.rate)
+      let newest = nextSound
+      if newest.isSame(as: sound) { return }
+      sound = newest
+    }
+  }
+
+  private var nextSound: NextSound {
+    state.withLock { state in
       let machine = state.machine
       let next = machine.actionAtItemEnd == .advance ? machine.next?.entry : nil
       let others = state.players.filter { $0.key != machine.currentEntry && $0.key != next }
-      return (
-        machine.rate.isPaused ? machine.currentEntry.flatMap { state.player(of: $0) } : nil,
-        next.flatMap { state.players[$0]?.player }, others.map(\.value.player), machine.rate
-      )
+      return NextSound(
+        held: machine.rate.isPaused
+          ? machine.currentEntry.flatMap { state.player(of: $0) } : nil,
+        next: next.flatMap { state.players[$0]?.player }, others: others.map(\.value.player),
+        rate: machine.rate)
     }
-    current?.holdSound()
-    for player in others { player.prepareSound(following: nil) }
-    next?.prepareSound(following: rate.isPaused ? .normal : rate)
   }
 
   /// The item that plays, and the queue's rate.
