@@ -2,7 +2,8 @@
 ///
 /// A recording of a broadcast may have a new program map with other PIDs, for example where another program begins.
 /// libavformat makes new tracks of these. Here the packets of a new PID get the PID of the stream of the same kind in
-/// the first map, and the new map lists that. A stream of another codec gets a PID of its own, because libavformat
+/// the first map, and the new map lists that. Where a table lists none of the first programs any more, others continue
+/// these, under their numbers. A stream of another codec gets a PID of its own, because libavformat
 /// keeps the parser of a PID; `continued` has the stream that it continues.
 ///
 /// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the
@@ -50,6 +51,10 @@ struct TransportPrograms {
 
   /// The PIDs of the program maps.
   private var maps: Set<Int> = []
+  /// The programs of the first table, in its order.
+  private var firstPrograms: [Int] = []
+  /// The programs of the first table that others continue, by the numbers of these.
+  private var predecessors: [Int: Int] = [:]
   /// The streams of the first map of each program.
   private var first: [Int: [Stream]] = [:]
   /// The PIDs of the streams of other codecs than those that they continue.
@@ -145,18 +150,46 @@ struct TransportPrograms {
       return
     }
     if pid == 0 {
-      for map in section.maps ?? [] where maps.count < Self.greatestProgramCount {
-        maps.insert(map)
-      }
-      return
+      return addPrograms(section, bytes)
     }
     pending[pid] = nil
-    guard follow(section, counter), let listed = section.streams else { return }
+    let isNew = follow(section, counter)
+    let program = predecessors[section.program]
+    if let program { writeNumber(program, to: bytes, at: section.programOffset) }
+    guard isNew, let listed = section.streams else {
+      if program != nil { section.writeChecksum(to: bytes) }
+      return
+    }
     for offset in listed.map(\.offset) + [section.clockOffset] {
       guard let target = replacements[section.pid(at: offset)] else { continue }
       write(target, to: bytes, at: offset)
     }
     section.writeChecksum(to: bytes)
+  }
+
+  /// Learns from a program association table which programs continue others, and gives them the numbers of these.
+  private mutating func addPrograms(
+    _ section: TransportSection, _ bytes: UnsafeMutableRawBufferPointer
+  ) {
+    guard let offsets = section.programOffsets, !offsets.isEmpty else { return }
+    for offset in offsets where maps.count < Self.greatestProgramCount {
+      maps.insert(section.pid(at: offset + 2))
+    }
+    let listed = offsets.map(section.number)
+    if firstPrograms.isEmpty { firstPrograms = listed }
+    guard Set(listed).isDisjoint(with: firstPrograms) else { return }
+    for (new, old) in zip(listed, firstPrograms) where predecessors[new] == nil {
+      predecessors[new] = old
+    }
+    for (offset, program) in zip(offsets, listed) {
+      if let old = predecessors[program] { writeNumber(old, to: bytes, at: offset) }
+    }
+    section.writeChecksum(to: bytes)
+  }
+
+  private func writeNumber(_ number: Int, to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+    bytes[offset] = UInt8(truncatingIfNeeded: number >> 8)
+    bytes[offset + 1] = UInt8(truncatingIfNeeded: number)
   }
 
   /// Collects a map that is longer than a packet.
@@ -201,11 +234,12 @@ struct TransportPrograms {
         codec: Self.codec(of: $0.type, $0.descriptors))
     }
     for stream in streams { replacements[stream.pid] = nil }
+    let program = predecessors[section.program] ?? section.program
     let played = streams.filter { [.video, .audio].contains($0.kind) }.map { ($0.pid, $0.pid) }
-    sources[section.program] = Dictionary(played) { first, _ in first }
-    guard let before = first[section.program] else {
+    sources[program] = Dictionary(played) { first, _ in first }
+    guard let before = first[program] else {
       // More programs than a multiplex has are damage, and each would be searched for each change.
-      if first.count < Self.greatestProgramCount { first[section.program] = streams }
+      if first.count < Self.greatestProgramCount { first[program] = streams }
       return false
     }
     let found = Self.continuations(of: before, in: streams)
@@ -213,11 +247,11 @@ struct TransportPrograms {
       found[stream.pid].map { $0.pid == stream.pid && $0.codec == stream.codec } ?? true
     }
     if isOld { return false }
-    let others = first.filter { $0.key != section.program }.values.joined().map(\.pid)
+    let others = first.filter { $0.key != program }.values.joined().map(\.pid)
     for stream in streams where !others.contains(stream.pid) {
       guard let old = found[stream.pid] else { continue }
       let target = output(of: stream, continuing: old, in: streams)
-      sources[section.program]?[stream.pid]? = target
+      sources[program]?[stream.pid]? = target
       if target == stream.pid { continue }
       replacements[stream.pid] = target
       // Behind a seek nothing was read of the PID that is continued.

@@ -51,16 +51,23 @@ struct TransportSection {
   }
 
   /// The program of a program map.
-  var program: Int { Int(packet[range.lowerBound + 3]) << 8 | Int(packet[range.lowerBound + 4]) }
+  var program: Int { number(at: programOffset) }
 
-  /// The PIDs of the program maps, if this is a program association table; otherwise nil.
-  var maps: [Int]? {
+  /// The offsets of the numbers of programs, each before the PID of its map, if this is a program association table;
+  /// otherwise nil.
+  var programOffsets: [Int]? {
     guard packet[range.lowerBound] == Self.associationTable else { return nil }
-    return stride(from: range.lowerBound + 8, to: range.upperBound - 3, by: 4).compactMap {
-      // Program 0 is the network.
-      packet[$0] == 0 && packet[$0 + 1] == 0 ? nil : pid(at: $0 + 2)
+    // Program 0 is the network.
+    return stride(from: range.lowerBound + 8, to: range.upperBound - 3, by: 4).filter {
+      number(at: $0) != 0
     }
   }
+
+  /// The offset of the number of the program, if this is a program map.
+  var programOffset: Int { range.lowerBound + 3 }
+
+  /// Returns the number of a program at an offset in the bytes.
+  func number(at offset: Int) -> Int { Int(packet[offset]) << 8 | Int(packet[offset + 1]) }
 
   /// The offset of the PID with the clock references, if this is a program map.
   var clockOffset: Int { range.lowerBound + 8 }

@@ -12,6 +12,7 @@ import Testing
   /// How the second half of a file differs from the first.
   enum Change: CaseIterable {
     case otherPIDs
+    case otherProgram
     case otherOrder
     case exchangedPIDs
     case otherCounters
@@ -34,8 +35,10 @@ import Testing
     }
     let maps = packets.indices.filter { pid(of: packets[$0]) == 0x1000 }
     let half = try #require(maps.first { $0 > packets.count / 2 })
-    for index in packets.indices[half...] {
+    // The table before the map lists another program.
+    for index in packets.indices[(change == .otherProgram ? half - 1 : half)...] {
       let old = pid(of: packets[index])
+      if old == 0, change == .otherProgram { renumber(&packets[index], at: 13) }
       if change == .otherCounters || old >= 0x100 && old < 0x1000 {
         packets[index][3] = packets[index][3] & 0xF0 | (packets[index][3] &+ 5) & 0x0F
       }
@@ -51,7 +54,7 @@ import Testing
   private static func changed(_ pid: Int, _ change: Change) -> Int {
     guard pid == 0x100 || pid == 0x101 else { return pid }
     return switch change {
-    case .otherPIDs, .otherOrder: pid + 0x200
+    case .otherPIDs, .otherProgram, .otherOrder: pid + 0x200
     case .exchangedPIDs: pid ^ 1
     case .otherCounters: pid
     }
@@ -72,6 +75,17 @@ import Testing
       packet.replaceSubrange(
         offsets[0] - 1..<end, with: Data(packet[offsets[1] - 1..<end]) + Data(first))
     }
+    if change == .otherProgram { renumber(&packet, at: 8) }
+    writeChecksum(to: &packet)
+  }
+
+  /// Gives the program whose number is at an offset another one.
+  private static func renumber(_ packet: inout Data, at offset: Int) {
+    packet[offset] ^= 0x12
+    writeChecksum(to: &packet)
+  }
+
+  private static func writeChecksum(to packet: inout Data) {
     // The section begins after the pointer field.
     let end = 8 + (Int(packet[6] & 0x0F) << 8 | Int(packet[7]))
     let sum = checksum(of: packet[5..<end - 4])
