@@ -3,10 +3,10 @@ import CPlayheadFFmpeg
 /// The number of samples that a packet of sound has by the header of its frame, or by its length.
 ///
 /// Sources of the formats: github.com/macosforge/alac, `ALACEncoder::EncodeStereo`; RFC 9639, 9.1; ATSC A/52, E.2.2;
-/// ETSI TS 102 114, 5.3.
+/// ETSI TS 102 114, 5.3; WavPack 4 & 5 Binary File / Block Format, 2.0.
 enum SoundFrame {
   /// The codecs whose last packet may have fewer samples than the container has for it, or be the rest of a block.
-  static let codecs: Set = ["alac", "flac", "gsm_ms", "mp1", "mp2", "mp3"]
+  static let codecs: Set = ["alac", "flac", "gsm_ms", "mp1", "mp2", "mp3", "wavpack"]
 
   /// Returns nil if it is unknown.
   static func sampleCount(
@@ -50,6 +50,7 @@ enum SoundFrame {
     case "flac": return countOfFLAC(bytes)
     // A block has 65 bytes. W64 ends with up to seven further ones.
     case "gsm_ms": return bytes.count < 65 ? 0 : nil
+    case "wavpack": return countOfWavPack(bytes)
     default: return bytes.count < 4 ? 0 : AudioFrameHeader(bytes).map { Int64($0.sampleCount) }
     }
   }
@@ -58,6 +59,14 @@ enum SoundFrame {
     // 3 bits of the element's type, 4 of its number, 12 that are not used, the flag, and 3 more.
     guard bytes.count >= 7, bytes[0] >> 5 <= 1, bytes[2] & 0x10 != 0 else { return nil }
     return bytes[2..<7].reduce(Int64(0)) { $0 << 8 | Int64($1) } >> 1 & 0xFFFF_FFFF
+  }
+
+  /// All blocks of a packet, with two channels each, have the same number.
+  private static func countOfWavPack(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 32, bytes.starts(with: "wvpk".utf8) else { return nil }
+    let count = bytes[20..<24].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    // The greatest number that the format allows.
+    return count <= 131_072 ? count : nil
   }
 
   private static func countOfFLAC(_ bytes: UnsafeRawBufferPointer) -> Int64? {

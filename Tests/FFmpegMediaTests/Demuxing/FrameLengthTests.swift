@@ -76,6 +76,20 @@ import Testing
       SoundFrame.sampleCount(UnsafeRawBufferPointer(start: nil, count: 0), codec: "flac") == 0)
   }
 
+  /// Neither Matroska nor NUT stores it.
+  @Test func aBlockOfWavPackDeclaresItsLength() {
+    for (bytes, count) in [
+      ([0x44, 0xAC, 0, 0], 44_100), ([0, 0, 2, 0], 131_072), ([1, 0, 2, 0], nil),
+      ([0, 0, 0, 0], 0),
+    ] as [(bytes: [UInt8], count: Int64?)] {
+      let block =
+        Array("wvpk".utf8) + [UInt8](repeating: 0, count: 16) + bytes + [0, 0, 0, 0, 5, 0, 0, 0]
+      #expect(block.withUnsafeBytes { SoundFrame.sampleCount($0, codec: "wavpack") } == count)
+      #expect(
+        block.dropLast(1).withUnsafeBytes { SoundFrame.sampleCount($0, codec: "wavpack") } == nil)
+    }
+  }
+
   /// W64 fills its last chunk with zeros, which libavformat returns as a packet.
   @Test(arguments: ["gsm_ms", "mp3"]) func bytesBehindTheLastFrameAreNoSound(_ codec: String) {
     let zeros = [0, 0, 0] as [UInt8]
