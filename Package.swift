@@ -26,11 +26,10 @@ let lessOptimized: [String: [String]] =
       (
         ["-Xfrontend", "-disable-sil-perf-optzns"],
         [
-          "PlayheadAnalysisCommands", "PlayheadArguments", "PlayheadAttachCommands",
-          "PlayheadAttaching", "PlayheadCLI", "PlayheadChasing", "PlayheadFollowing",
-          "PlayheadInterprocess", "PlayheadJobs", "PlayheadListFiles",
-          "PlayheadPages", "PlayheadPlayCommands", "PlayheadProcesses", "PlayheadRemoteControl",
-          "PlayheadServing", "PlayheadTimecodeInputs",
+          "PlayheadArguments", "PlayheadAttachCommands", "PlayheadAttaching", "PlayheadCLI",
+          "PlayheadChasing", "PlayheadFollowing", "PlayheadInterprocess", "PlayheadJobs",
+          "PlayheadListFiles", "PlayheadPages", "PlayheadPlayCommands", "PlayheadProcesses",
+          "PlayheadRemoteControl", "PlayheadServing", "PlayheadTimecodeInputs",
         ]
       ),
       (["-Xllvm", "-sil-disable-pass=generic-specializer"], ["PlayheadTerminal"]),
