@@ -58,6 +58,8 @@ struct DelayMeter {
   private static let settlingTime: Int64 = 300_000_000
   /// The same for a player that keeps its sound and corrects it, which is heard when the stream has been played.
   private static let correctionTime: Int64 = 1_500_000_000
+  /// How long after an event such a player may correct its sound, which then moves between two measurements.
+  private static let longestCorrection: Int64 = 25_000_000_000
   /// How long the position is not published because the delay is not known yet.
   private static let patience: Int64 = 1_000_000_000
   /// A stream that states a greater latency is ignored.
@@ -69,6 +71,8 @@ struct DelayMeter {
   private var isMoved = false
   /// Whether the stream contains sound from before the last event.
   private var keepsSound = false
+  /// Until when the player may correct such sound.
+  private var correctionEnd: HostInstant?
   /// Whether a request has not been answered.
   private var isAwaiting = false
   /// The delay; nil while it is not known.
@@ -104,9 +108,10 @@ struct DelayMeter {
   /// - Parameter begins: Whether it was paused, and plays on.
   mutating func change(begins: Bool, at now: HostInstant) {
     if !begins { keepsSound = true }
-    if isCorrected, let most = sound?.lead.tolerance, let known = delay {
+    if isCorrected {
+      correctionEnd = now.advanced(byNanoseconds: Self.longestCorrection)
       latest?.forgetLowest()
-      delay?.tolerance = max(known.tolerance, most)
+      if let sound { delay?.widen(to: sound.lead.tolerance) }
     }
     restart(at: now)
   }
@@ -161,7 +166,8 @@ struct DelayMeter {
   }
 
   private mutating func settle(_ answers: Answers, of sound: PlayerSound, at now: HostInstant) {
-    let measured = answers.delay(of: sound, isMoved: isMoved)
+    var measured = answers.delay(of: sound, isMoved: isMoved)
+    if isCorrected, let end = correctionEnd, now < end { measured?.widen(to: sound.lead.tolerance) }
     stage = .settled(next: now.advanced(byNanoseconds: Self.pause))
     patienceEnd = nil
     if let measured, let delay, delay.isLike(measured) { return }

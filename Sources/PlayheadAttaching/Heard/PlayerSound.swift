@@ -120,6 +120,9 @@ struct HeardDelay: Equatable, Sendable {
   /// By how much the length may be wrong, either way.
   var tolerance: Duration
 
+  /// The length may be wrong by this, at least.
+  mutating func widen(to least: Duration) { tolerance = max(tolerance, least) }
+
   /// Whether another measurement of the same delay may have this result.
   func isLike(_ other: HeardDelay) -> Bool {
     let difference = length - other.length

@@ -78,9 +78,10 @@ extension AttachmentMachine {
     }
   }
 
-  /// Whether a player reports a move to where it is, as VLC does after a pause.
+  /// Whether a player reports a move to a place near its position, as VLC does within two seconds after a pause, also
+  /// before it reports that it plays.
   func isWhereItIs(_ position: MediaTime?, at now: HostInstant) -> Bool {
-    guard isPlaying, seek == .none, let position,
+    guard seek == .none, let position,
       let known = estimator.estimate(at: now)?.timeline.position(at: now),
       let distance = heard(position).subtracting(known)
     else { return false }
@@ -88,7 +89,7 @@ extension AttachmentMachine {
   }
 
   /// A shorter move drops no sound, in seconds.
-  private static let nearTime = 0.15
+  private static let nearTime = 1.0
 
   /// Returns whether a position is that of a seek that is published already.
   func isTarget(_ position: MediaTime, of seek: Seek) -> Bool {

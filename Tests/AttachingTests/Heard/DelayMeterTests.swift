@@ -256,7 +256,12 @@ private struct Script {
       #expect(script.meter.delay?.length == known.length)
       #expect(script.meter.delay?.tolerance == .milliseconds(100))
       #expect(script.meter.next(isPlaying: true) == script.now.advanced(by: .milliseconds(1_500)))
-      _ = script.play(for: .seconds(2), vlc(late: 50, block: 50))
+      // For about 20 s, the sound moves between two measurements.
+      for late in stride(from: 40.0, to: 0, by: -10) {
+        _ = script.play(for: .seconds(5), vlc(late: late, block: 50))
+        #expect(script.meter.delay?.tolerance == .milliseconds(100))
+      }
+      _ = script.play(for: .seconds(20), vlc(late: 30, block: 50))
       #expect(script.meter.delay?.tolerance == .milliseconds(15))
     }
     // A seek drops the sound, also while it is paused.

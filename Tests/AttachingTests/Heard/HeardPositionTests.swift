@@ -105,6 +105,31 @@ import Testing
     #expect(recorder.values.allSatisfy { $0.clock == .heard })
   }
 
+  /// VLC reports a move when it plays on after a pause, sometimes before it reports that it plays. It corrects its sound
+  /// then, unless somebody has moved it.
+  @Test(arguments: [true, false], [(0.3, true), (30, false)])
+  func aMoveToWhereThePlayerIsDropsNoSound(_ isFirst: Bool, _ move: (seconds: Double, keeps: Bool))
+    throws
+  {
+    play()
+    source.tell(PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav"))
+    // The latency before VLC adds a block of 50 ms.
+    for step in 0..<400 {
+      if step == 200 { source.change { $0.playback = .paused } }
+      let position = source.position + (MediaTime(seconds: move.seconds) ?? .zero)
+      if step == 220, isFirst { source.seek(to: position, tells: true) }
+      if step == 220 { source.change { $0.playback = .playing } }
+      if step == 222, !isFirst { source.seek(to: position, tells: true) }
+      for _ in 0..<5 {
+        server.set([Self.stream(1_150 - step % 5 * 10)])
+        clock.advance(by: .milliseconds(2))
+      }
+      let bias = player.progressIfKnown?.bias
+      if step == 199 { #expect(bias == .milliseconds(15)) }
+      if step == 399 { #expect(bias == .milliseconds(move.keeps ? 100 : 15)) }
+    }
+  }
+
   /// A player that is moved while it is paused has handed no sound of the position to its output.
   @Test func aPausedPlayerThatIsMovedIsAtItsOwnPosition() throws {
     play()
