@@ -240,11 +240,12 @@ struct FollowerMachine {
       seeks.forget()
       holds.forget()
       if status == .converging { lock(at: now) }
+      (isSettled, seekCount) = (false, 0)
     }
     isForeign = isForeign || follower.uncertainty > 0
     // After an event, the sound is measured again.
     let isRecent =
-      max(transport?.instant ?? now, seeks.last?.instant ?? now)
+      max(transport?.instant ?? now, seeks.last?.instant ?? now, rateStart)
       .seconds(to: now) < Self.measuringTime
     if follower.bias <= Self.greatestDoubt || !isRecent && follower.isRunning || !follower.isHeard {
       isMeasured = lead == nil && follower.isHeard && follower.bias <= Self.greatestDoubt
@@ -438,6 +439,12 @@ struct FollowerMachine {
     return last.instant >= transport.instant
   }
 
+  /// Whether the follower plays on, or at another rate, with the sound from before, which only a seek drops.
+  private var keepsSound: Bool {
+    let begun = max(transport?.instant ?? rateStart, rateStart)
+    return !beginsExactly && seeks.last.map { $0.instant < begun } ?? true
+  }
+
   /// How long before it begins a start is planned; nil if none is.
   private var startTime: Double? { lead.map { max($0, seeks.delay) } }
 
@@ -507,7 +514,10 @@ struct FollowerMachine {
     begin(.seeking, at: now)
     let rates = moving ? play(0) : []
     plan = nil
-    guard let lead else { return [.seek(to: position)] + rates }
+    // Only a seek after that drops the sound of the rate before.
+    guard let lead else {
+      return isMeasured ? rates + [.seek(to: position)] : [.seek(to: position)] + rates
+    }
     let start = now.advanced(by: .seconds(lead))
     plan = (ahead, start, now)
     return [.start(requestedRate ?? .normal, from: position, at: start)]
@@ -544,7 +554,9 @@ struct FollowerMachine {
     if settings.leavesUsedPlayer, isRateReached, otherRateStart != nil { return [] }
     let noise = max(uncertainty, Self.precision)
     if isMeasured, follower.bias > Self.greatestDoubt, abs(behind) < Self.greatestDistance {
-      return []
+      guard keepsSound, maySeek(at: now) else { return [] }
+      seekCount += 1
+      return seek(to: target, moving: true, at: now)
     }
     // Until the rate is heard, the difference is another one. Then it changes from reading to reading.
     let change = status == .converging ? abs(correction.part) * (Self.interval / .seconds(1)) : 0

@@ -150,6 +150,43 @@ import Testing
     }
   }
 
+  /// VLC corrects what it had in its stream for 20 s, and is not known well meanwhile, unless it is sought.
+  @Test(arguments: ["pauses", "rates"]) func aPlayerThatKeepsItsSoundIsSought(_ step: String) {
+    for seed: UInt64 in 0..<50 {
+      var random = SplitMix64(seed: seed)
+      var simulation = locked(seed: seed) {
+        ($0.follower.isHeard, $0.follower.isPlaying) = (true, true)
+        ($0.follower.bias, $0.follower.noise) = (0.015, 0.004)
+        ($0.follower.measuringTime, $0.follower.keptMeasuringTime) = (0.6, 21.5)
+        ($0.follower.seekDelay, $0.follower.outputDelay) = (0.1...0.11, 0.06...0.06)
+      }
+      if step == "pauses" {
+        // The second one comes when the player was just sought.
+        for _ in 0..<2 {
+          simulation.leader.isPlaying = false
+          simulation.wake()
+          simulation.run(seconds: 0.3)
+          simulation.leader.isPlaying = true
+          simulation.wake()
+          simulation.run(seconds: .random(in: 0.3...1.2, using: &random))
+        }
+      } else {
+        simulation.leader.rate = 1.25
+        simulation.wake()
+        simulation.run(seconds: 0.1)
+        simulation.follower.position += 0.04
+      }
+      simulation.run(seconds: 5)
+      #expect(abs(simulation.difference) < 0.02, "seed \(seed)")
+      #expect((1...4).contains(simulation.seeks.count), "seed \(seed)")
+      simulation.run(seconds: 30)
+      #expect(abs(simulation.difference) < 0.02 && simulation.seeks.count <= 5, "seed \(seed)")
+      #expect(
+        simulation.rates.allSatisfy { abs($0.rate / simulation.leader.rate - 1) < 0.000_01 },
+        "seed \(seed)")
+    }
+  }
+
   @Test func theDelayOfSeeksIsAnticipated() {
     var simulation = locked()
     simulation.leader.position = 500

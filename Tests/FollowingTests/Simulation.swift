@@ -43,6 +43,8 @@ struct Simulation {
     var isHeard = false
     /// How long its sound is measured after an event, in which its positions may all be wrong by a tenth of a second.
     var measuringTime = 0.0
+    /// The same if it plays on, or at another rate, with the sound from before; nil if that makes no difference.
+    var keptMeasuringTime: Double?
     /// When it is measured.
     var measuredTime = 0.0
     /// Whether it stays where it is, whatever it is asked for.
@@ -154,8 +156,12 @@ struct Simulation {
 
   private mutating func carryOut(_ action: FollowerMachine.Action) {
     if follower.measuringTime > 0 {
-      if case .play = action {
-        if !follower.isPlaying { follower.measuredTime = time + follower.measuringTime }
+      if case .play(let rate) = action {
+        // VLC takes a rate that is almost 1 for 1.
+        if !follower.isPlaying || abs(rate.doubleValue - follower.rate) > 0.000_1 {
+          follower.measuredTime =
+            time + (follower.keptMeasuringTime ?? follower.measuringTime)
+        }
       } else {
         follower.measuredTime = time + follower.measuringTime
       }
