@@ -83,7 +83,7 @@ struct AudioLanes {
   /// What a lane has written that may not have been heard.
   func written(by number: Int) -> WrittenSound {
     guard let index = index(of: number), lanes[index].hasWritten else { return .nothing }
-    return lanes[..<index].allSatisfy { !$0.hasWritten || isTaken($0) } ? .next : .later
+    return isFirst(index) ? .next : .later
   }
 
   private func isTaken(_ lane: Lane) -> Bool {
@@ -91,7 +91,19 @@ struct AudioLanes {
   }
 
   private func canWrite(_ index: Int) -> Bool {
+    // What a paused player writes behind others may have to be discarded with theirs.
+    isNext(index)
+      && (lanes[index].isWanted || lanes[index].request != .pause || isFirst(index))
+  }
+
+  /// Whether the players before a lane have written everything.
+  private func isNext(_ index: Int) -> Bool {
     !lanes[index].hasLostSamples && lanes[..<index].allSatisfy(\.isDrained)
+  }
+
+  /// Whether the device has taken all samples of the lanes before one.
+  private func isFirst(_ index: Int) -> Bool {
+    lanes[..<index].allSatisfy { !$0.hasWritten || isTaken($0) }
   }
 
   /// Whether a next player has followed, although this one has more sound.
@@ -116,14 +128,14 @@ struct AudioLanes {
   }
 
   mutating func drain(_ number: Int) {
-    guard let index = index(of: number), canWrite(index) else { return }
+    guard let index = index(of: number), isNext(index) else { return }
     lanes[index].isDrained = true
     output.drain()
   }
 
   /// Plays the samples of a lane although the device waits for more, which are written only then.
   mutating func playWritten(_ number: Int) {
-    if let index = index(of: number), canWrite(index) { output.drain() }
+    if let index = index(of: number), isNext(index) { output.drain() }
   }
 
   // MARK: Playing
@@ -238,8 +250,15 @@ struct AudioLanes {
 
   mutating func flush(_ number: Int) {
     guard let index = index(of: number) else { return }
+    let isTaken = isTaken(lanes[index])
     (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
-    if lanes[index].hasWritten || lanes[index].hasLostSamples && isFollowed(index) { discard() }
+    if isTaken, lanes[(index + 1)...].contains(where: { $0.request == .play }) {
+      // The others do not wait for it: it goes behind them.
+      (lanes[index].request, lanes[index].hasWritten) = (.pause, false)
+      lanes.append(lanes.remove(at: index))
+    } else if lanes[index].hasWritten || lanes[index].hasLostSamples && isFollowed(index) {
+      discard()
+    }
     lanes[index].hasLostSamples = false
     arrange()
   }

@@ -193,6 +193,9 @@ extension PlaybackMachine {
     return min(stop ?? limit, limit) > end
   }
 
+  /// Whether the playhead is at the end of the sound. A closed one stays where it was.
+  var isSoundHeard: Bool { drive.sound?.end.map { $0 <= timeline.mediaAnchor } ?? false }
+
   /// Reads the media again from the playhead on for its sound, which becomes silence if the source cannot seek.
   mutating func readSoundAgain(at now: HostInstant) {
     settle(at: now)

@@ -173,7 +173,7 @@ struct SoundMachine {
     if let decoder = decoder.take() { return .begin(decoder) }
     if playback.isClosed || isAbandoned {
       pendingRelease += queue.removeAll()
-      let isDiscarding = playback.state != .ended && !hasStopped(playback)
+      let isDiscarding = !playback.isSoundHeard
       if isDiscarding, case .later = progress.written {
         // The sound before would be discarded as well, and be heard twice.
         return progress.isWriting ? .setWriting(false) : readSoon(progress, at: now)
@@ -186,6 +186,10 @@ struct SoundMachine {
       track: track, course: course, rate: rate, zero: playback.zero, end: playback.greatestEnd,
       stop: isLastPassAhead(playback) ? playback.stopWithoutLoop : playback.stop)
     if case .mustBegin = intake {
+      if case .later = progress.written, !progress.hasStopped {
+        // The sound before would be discarded as well, and be heard twice.
+        return progress.isWriting ? .setWriting(false) : readSoon(progress, at: now)
+      }
       intake = .begun(hasTaken: false)
       lead = nil
       stop(at: now)
