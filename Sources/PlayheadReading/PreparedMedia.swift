@@ -80,7 +80,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     let duration = try MediaDuration.measured(byReading: source, reporting: report)
     try source.seek(to: info.presentationStart ?? .zero)
     // The declared length is that of one recording.
-    if info.mayBeJoined, duration.isExact {
+    if info.mayBeJoined || info.mayContinue, duration.isExact {
       (source as? any JoinableSource)?.measuredLength = duration.time
     }
     return duration

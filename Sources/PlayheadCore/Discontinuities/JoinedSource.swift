@@ -18,6 +18,8 @@ package final class JoinedSource: CueDecodingSource {
   private let decodingSource: (any DecodingSource)?
   private let correctingSource: (any CorrectingSource)?
   private let hasClockReferences: Bool
+  /// Nil unless the source may know where another recording begins.
+  private let joinableSource: (any JoinableSource)?
   @exclusivity(unchecked) var join: TimestampJoin
   @exclusivity(unchecked) private var pictures: StrayPictures
   @exclusivity(unchecked) private var stray: StrayTimes
@@ -36,7 +38,7 @@ package final class JoinedSource: CueDecodingSource {
   var wholeInfo: MediaInfo?
   /// The target of a seek, while the packets before it are read from the start.
   private var target: MediaTime?
-  /// Whether the declared length is that of a part of the media, or follows from a wrong time.
+  /// Whether no length is declared, or that of a part of the media, or one that follows from a wrong time.
   @exclusivity(unchecked) private var isLengthWrong = false
   /// The number of corrected starts that the join knows.
   @exclusivity(unchecked) private var describedCount = 0
@@ -56,18 +58,23 @@ package final class JoinedSource: CueDecodingSource {
     decodingSource = source as? any DecodingSource
     correctingSource = source as? any CorrectingSource
     hasClockReferences = source.info.container == "mpegts"
+    let opensRecordings = join.knowsRecordings || source.info.container == "ogg"
+    joinableSource = opensRecordings ? source as? any JoinableSource : nil
     self.join = join
     pictures = StrayPictures(tracks: join.tracks.map(\.track), in: source.info)
     stray = StrayTimes(tracks: join.tracks.map(\.track), in: source.info)
     let known = KnownJoins(of: source)
     self.known = known
+    isLengthWrong = source.info.mayBeJoined && source.info.declaredDuration == nil
     self.join.findDeclaredJoins = { (try? known.declaredJoins()) ?? [] }
   }
 
   /// Returns a source with one timeline, or `source` itself if the container does not store a time for each packet.
   package static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
     var info = source.info
-    guard info.isClockDiscontinuous || info.storesContinuousTimes else { return source }
+    guard info.isClockDiscontinuous || info.storesContinuousTimes || info.knowsRecordings else {
+      return source
+    }
     info.chosenTracks = tracks
     return JoinedSource(source, TimestampJoin(info: info))
   }
@@ -76,7 +83,9 @@ package final class JoinedSource: CueDecodingSource {
   package static func reporting(on source: any MediaSource) -> JoinedSource? {
     // Damaged timestamps are kept.
     let info = source.info
-    guard info.isClockDiscontinuous || info.storesContinuousTimes else { return nil }
+    guard info.isClockDiscontinuous || info.storesContinuousTimes || info.knowsRecordings else {
+      return nil
+    }
     let leading = Set(info.timelineTracks.map(\.index))
     let others = info.tracks.filter {
       ($0.kind == .audio || $0.kind == .video) && !$0.isAttachedPicture
@@ -88,6 +97,9 @@ package final class JoinedSource: CueDecodingSource {
 
   /// Whether the declared length may be that of the first of several recordings, and can be measured.
   package static func mustBeRead(_ source: any MediaSource) throws(MediaError) -> Bool {
+    if source.info.mayContinue, source.info.isSeekable {
+      return try (source as? any JoinableSource)?.findJoins() ?? false
+    }
     if !source.info.mayBeJoined { return false }
     return try KnownJoins(of: source).mustBeRead()
   }
@@ -158,7 +170,8 @@ package final class JoinedSource: CueDecodingSource {
         pictures.process(
           TimestampJoin.Entry(
             packet: packet, payload: payload, original: correctingSource?.original,
-            clockReference: hasClockReferences ? correctingSource?.clockReference : nil))
+            clockReference: hasClockReferences ? correctingSource?.clockReference : nil,
+            recording: joinableSource?.recording ?? 0))
         pictures.forward(to: &stray)
         forwardToJoin()
       case .nothingYet: finishTimes(isAtEnd: false)
@@ -203,6 +216,13 @@ package final class JoinedSource: CueDecodingSource {
 
   package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error, target, hasEnded) = (nil, nil, nil, false)
+    if join.knowsRecordings {
+      // Times identify positions in the first recording, behind which reading goes on.
+      try source.seek(to: time)
+      restart(near: time)
+      target = time
+      return
+    }
     if try seekInPart(to: time) { return }
     let isBehindJoin = join.hasJoined ? true : try known.mayPrecede(time, join.tracks.map(\.track))
     if !isBehindJoin {

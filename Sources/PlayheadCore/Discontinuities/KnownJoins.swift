@@ -80,6 +80,12 @@ extension MediaInfo {
   package var mayBeJoined: Bool {
     // The clock of those that store continuous times is discontinuous where several recordings were found.
     isClockDiscontinuous
-      && (["mpegts", "mpeg", "ogg"].contains(container) || storesContinuousTimes)
+      && (["mpegts", "mpeg", "ogg"].contains(container) || storesContinuousTimes || knowsRecordings)
+  }
+
+  /// Whether the source opens each of several recordings by itself, so that it is known where one begins.
+  var knowsRecordings: Bool {
+    (isClockDiscontinuous || mayContinue)
+      && ["flac", "matroska,webm", "nut", "w64"].contains(container)
   }
 }

@@ -125,6 +125,7 @@ struct StrayPictures {
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
     let index = numbers.firstIndex(of: entry.packet.track)
+    if entry.packet.beginsEdit { beginRecording(index) }
     var entry = entry
     if let index, let wrong = reels[index].wrong, entry.packet.decodeTicks == wrong {
       (entry.packet.decodeTicks, reels[index].wrong) = (nil, nil)
@@ -155,6 +156,14 @@ struct StrayPictures {
     } else if suspect.followers.count >= Self.reordering {
       resolve(correctingTo: slot(isAtEnd: false))
     }
+  }
+
+  /// Judges the held packets without later ones, because the next packet begins another recording.
+  private mutating func beginRecording(_ index: Int?) {
+    finish(isAtEnd: true)
+    latestOther = nil
+    guard let index else { return }
+    (reels[index].recent, reels[index].isAtStart, reels[index].wrong) = ([], false, nil)
   }
 
   /// Passes the held packets on. Judges them only at the end of the media: later ones may show that a picture is right.

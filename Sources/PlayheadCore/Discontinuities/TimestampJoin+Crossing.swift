@@ -91,7 +91,9 @@ extension TimestampJoin {
   mutating func beginPart() {
     guard var jump = jump.take() else { return }
     placePart(before: &jump)
-    if part.end != nil, jump.last.keys.allSatisfy({ tracks[$0].last == nil }) {
+    if part.end != nil, !knowsRecordings,
+      jump.last.keys.allSatisfy({ tracks[$0].last == nil })
+    {
       hasUnrelatedClocks = true
     }
     let held = jump.held.filter { $0.isOver }.map(\.entry.packet)
@@ -119,9 +121,9 @@ extension TimestampJoin {
     (part.latest, part.end, part.first, part.lastByteOffset) = (jump.latest, nil, nil, nil)
     for held in jump.held {
       let index = numbers.firstIndex(of: held.entry.packet.track)
-      if held.isOver, let index, let time = time(of: held.entry.packet, index) {
+      if held.isOver, let index {
         if tracks[index].part != part.number { enterPart(index) }
-        record(held.entry.packet, time, index)
+        if let time = time(of: held.entry.packet, index) { record(held.entry.packet, time, index) }
       }
       if held.entry.placed == nil { pass(held.entry, index) } else { ready.append(held.entry) }
     }

@@ -50,6 +50,8 @@ extension TimestampJoin {
     }
     if packet.followsMissingBytes, distance(from: last, to: time) >= -Self.disorder { return true }
     let isCurrent = tracks[index].part == part.number
+    // The other recording may begin before the end of one that is shorter than reordering.
+    if packet.beginsEdit, isCurrent, distance(from: last, to: time) <= 0 { return false }
     let latest = isCurrent ? part.latest ?? last : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }
     if !isCurrent || distance(from: latest, to: time) <= greatestStep(of: packet, index) {

@@ -16,6 +16,8 @@ struct TimestampJoin {
     var original: PacketTiming?
     /// The clock reference of MPEG-TS where the packet begins, in ticks of 90 kHz; nil if it is not known.
     var clockReference: Int64?
+    /// The number of its recording, if the source knows it.
+    var recording = 0
     /// The number of its part, set when the entry is ready.
     var part = 0
     /// Whether its times are damaged and were not removed.
@@ -95,6 +97,10 @@ struct TimestampJoin {
   let isPeriodic: Bool
   /// Whether a recording may pause for any time, so that only a clock that goes back shows another one.
   let mayPause: Bool
+  /// Whether the source knows where another recording begins.
+  let knowsRecordings: Bool
+  /// The number of the recording of the last packet, if the source knows it.
+  private var recording = 0
   /// The indices of the tracks, in their order.
   private(set) var numbers: [Int]
   var tracks: [TrackReading]
@@ -121,7 +127,8 @@ struct TimestampJoin {
   init(info: MediaInfo, following: [MediaTrack] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
-    mayJump = info.isClockDiscontinuous
+    mayJump = info.isClockDiscontinuous || info.mayContinue
+    knowsRecordings = info.knowsRecordings
     isPeriodic = ["mpegts", "mpeg"].contains(info.container)
     mayPause = info.storesContinuousTimes
     tracks = (info.timelineTracks + following).map(TrackReading.init)
@@ -154,7 +161,7 @@ struct TimestampJoin {
   mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
     part.offset = offset
-    declaredJoins = nil
+    (declaredJoins, recording) = (nil, 0)
     self.expected = expected?.nanoseconds(rounding: .down)
     for index in tracks.indices {
       tracks[index].last = nil
@@ -170,9 +177,16 @@ struct TimestampJoin {
     guard let index = numbers.firstIndex(of: entry.packet.track) else {
       return pass(entry)
     }
+    if knowsRecordings { return processKnown(entry, index) }
     var entry = entry
     repair(&entry, index)
     guard let time = time(of: entry.packet, index) else { return pass(entry, index) }
+    if entry.recording != recording, index < leadingCount {
+      finish()
+      recording = entry.recording
+      jump = Jump(earliest: time, latest: time, isMarked: true)
+      return holdOver(entry, time, index)
+    }
     if index >= leadingCount { return follow(entry, time, index) }
     if jump == nil {
       if continuesTrack(entry.packet, time, index) { return accept(entry, time, index) }
@@ -184,6 +198,23 @@ struct TimestampJoin {
       return holdOver(entry, time, index)
     }
     processDuringJump(entry, time, index)
+  }
+
+  /// Processes a packet of which the source knows the recording, whatever its time is.
+  private mutating func processKnown(_ entry: Entry, _ index: Int) {
+    if entry.recording != recording {
+      if jump != nil { beginPart() }
+      recording = entry.recording
+      jump = Jump(earliest: .max, latest: .min, isMarked: true)
+    }
+    let time = time(of: entry.packet, index)
+    if jump != nil {
+      guard let time, index < leadingCount else { return hold(entry, isOver: true) }
+      return holdOver(entry, time, index)
+    }
+    if tracks[index].part != part.number { enterPart(index) }
+    guard let time else { return pass(entry, index) }
+    accept(entry, time, index)
   }
 
   /// Processes a packet of a following track, which cannot start a part.
@@ -253,6 +284,11 @@ struct TimestampJoin {
     guard let jump else { return }
     var entry = entry
     if let last = jump.last[index] {
+      if entry.packet.beginsEdit, distance(from: last, to: time) <= 0 {
+        beginPart()
+        self.jump = Jump(earliest: time, latest: time, isMarked: true)
+        return holdOver(entry, time, index)
+      }
       if isOrdered(entry.packet, time, after: last, latest: jump.latest) {
         return holdOver(entry, time, index)
       }

@@ -30,7 +30,8 @@ struct CredibleTimes {
   /// Creates a judge; position zero may be unknown.
   init(info: MediaInfo, zero: MediaTime?) {
     // If the clock can jump, times are compared with each other instead.
-    let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous
+    let isTrusted =
+      !info.isDurationEstimated && !info.isClockDiscontinuous && !info.mayContinue
     let end = zero.flatMap(info.declaredDuration(from:))
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }

@@ -64,6 +64,7 @@ extension AbandonableSource: FramedSource where Source: FramedSource {
 extension AbandonableSource: JoinableSource where Source: JoinableSource {
   var isLocalFile: Bool { media.source?.isLocalFile ?? false }
   var byteCount: Int64? { media.source?.byteCount }
+  var recording: Int { media.source?.recording ?? 0 }
   var declaredJoins: [ClosedRange<MediaTime>] { media.source?.declaredJoins ?? [] }
   var measuredLength: MediaTime? {
     get { media.source?.measuredLength }

@@ -22,7 +22,7 @@ final class ByteInput: ByteSource, TransportSource {
   private static let leastPartLength = 8_192
 
   private let descriptor: FileDescriptor
-  private let access: Access
+  private var access: Access
   private let interruption: Interruption
   /// Without an exclusivity check, because each read of a packet asks whether the file grows.
   @exclusivity(unchecked) private var growth: FileGrowth?
@@ -45,8 +45,8 @@ final class ByteInput: ByteSource, TransportSource {
   private(set) var fragments: MovieFragments?
   /// The offsets of bytes that are read as another value.
   private var hidden: (range: Range<Int64>, value: UInt8)?
-  /// The headers of FLAC behind the first recording, which are read as zeros: FFmpeg would lose frames around them.
-  private(set) var laterHeaders: [Range<Int64>] = []
+  /// Looks for another recording behind this one, at which reading ends; nil if none can follow.
+  private(set) var recordingEnd: RecordingEnd?
   /// What the first bytes of MP4 and of MP3 show in a stream or a file that grows.
   private(set) var movieBeginning = MovieBeginning()
   private var firstFrame = FirstFrame()
@@ -127,8 +127,28 @@ final class ByteInput: ByteSource, TransportSource {
     var growth = growth
     growth?.isWaiting = true
     let input = try ByteInput(other, name: name, growth: growth, interruption: interruption)
-    (input.hidden, input.laterHeaders, input.fragments) = (hidden, laterHeaders, fragments)
+    (input.hidden, input.fragments) = (hidden, fragments)
+    if isSeekable { input.access = access }
     return input
+  }
+
+  /// Returns an input of the recording that follows this one at an offset. In a stream, that must be the next one.
+  func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)? {
+    if isGrowing { return nil }
+    if !isSeekable {
+      // libavformat may not have read the last bytes of this one.
+      var rest = [UInt8](repeating: 0, count: Self.streamReadLength)
+      while offset < place, read(into: &rest, count: rest.count) > 0 {}
+      if offset != place { return nil }
+    }
+    let next = try reopened(name: name)
+    (next.hidden, next.fragments) = (nil, nil)
+    switch access {
+    case .file(let start): next.access = .file(start: start + place)
+    case .stream: swap(&next.held, &held)
+    }
+    if framingReader != nil { next.framingReader = FramingReader() }
+    return next
   }
 
   /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file.
@@ -154,13 +174,15 @@ final class ByteInput: ByteSource, TransportSource {
     hidden = MP3Header.wrongCount(in: &header).map { ($0, 0) }
   }
 
-  /// Hides the headers of FLAC in a file that was joined.
-  func hideLaterHeaders() {
-    guard let size = fixedSize else { return }
-    var header = HeaderBytes(size: size, budget: JoinedFile.budget) {
-      self.bytes(at: $0, count: $1)
+  /// Looks for another recording in a file of a container.
+  func findRecordingEnd(_ container: String) {
+    guard let container = RecordingEnd.Container(rawValue: container), let size = fixedSize else {
+      // A stream is searched while it is read.
+      if recordingEnd?.container.rawValue != container { recordingEnd = nil }
+      return
     }
-    laterHeaders = JoinedFile.laterHeadersOfFLAC(&header)
+    var bytes = HeaderBytes(size: size, budget: .max) { self.bytes(at: $0, count: $1) }
+    recordingEnd = JoinedFile.end(of: container, &bytes)
   }
 
   /// Finds the fragments of MP4 whose times are wrong.
@@ -184,7 +206,8 @@ final class ByteInput: ByteSource, TransportSource {
 
   /// The number of bytes of the file, or of those of a stream that were read.
   var lengthRead: Int64 {
-    if case .file(let start) = access { greatestSize - start } else { offset }
+    guard case .file(let start) = access else { return offset }
+    return min(greatestSize - start, recordingEnd?.found ?? .max)
   }
 
   /// Whether the file is followed while it grows.
@@ -214,7 +237,8 @@ final class ByteInput: ByteSource, TransportSource {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
-    let space = end.map { Int(clamping: min(max($0 - offset, 0), Int64(space))) } ?? space
+    let end = min(end ?? .max, recordingEnd?.found ?? .max)
+    let space = Int(clamping: min(max(end - offset, 0), Int64(space)))
     if space == 0 || transport.stops(at: offset) { return ffmpeg_error_end_of_file() }
     let count = transport.lengthToRead(space, at: offset)
     do throws(SystemError) {
@@ -237,6 +261,7 @@ final class ByteInput: ByteSource, TransportSource {
           length = try readStream(into: buffer, count: count, signal)
         }
       }
+      length = try leaveOutNextRecording(from: buffer, count: length, space: space)
       transport.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       length += readRest(into: buffer, after: length, count: space)
       framingReader?.parse(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
@@ -258,12 +283,48 @@ final class ByteInput: ByteSource, TransportSource {
       fragments?.correct(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       let bytes = UnsafeMutableBufferPointer(start: buffer, count: length)
       if let hidden { replace(hidden.range, by: hidden.value, in: bytes) }
-      for header in laterHeaders { replace(header, by: 0, in: bytes) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
       return error.number == ECANCELED ? ffmpeg_error_exit() : ffmpeg_error_of_errno(error.number)
     }
+  }
+
+  /// Leaves out of the bytes that were read those that may be of another recording. Returns how many are left.
+  private func leaveOutNextRecording(
+    from buffer: UnsafeMutablePointer<UInt8>, count: Int, space: Int
+  ) throws(SystemError) -> Int {
+    if offset == 0, recordingEnd == nil, case .stream = access {
+      recordingEnd = RecordingEnd(beginning: UnsafeRawBufferPointer(start: buffer, count: count))
+    }
+    guard recordingEnd?.isOpen == true, count > 0 else { return count }
+    var (length, used) = (count, 0)
+    while true {
+      let bytes = UnsafeRawBufferPointer(start: buffer, count: length)
+      used = recordingEnd?.count(bytes, at: offset, isLast: length >= space) ?? length
+      if used > 0 || recordingEnd?.found != nil { break }
+      // So few bytes do not show it.
+      let more: Int
+      switch access {
+      case .file(let start):
+        let place = off_t(start + offset + Int64(length))
+        more = try SystemError.check {
+          pread(descriptor.number, buffer + length, space - length, place)
+        }
+      case .stream(let signal):
+        more = try readStream(into: buffer + length, count: space - length, signal)
+      }
+      if more == 0 {
+        used = length
+        break
+      }
+      length += more
+    }
+    if case .stream = access, used < length {
+      let rest = UnsafeBufferPointer(start: buffer + used, count: length - used)
+      held.insert(contentsOf: rest, at: 0)
+    }
+    return used
   }
 
   /// Waits for bytes of a stream, and reads them; returns 0 at the end, and throws `ECANCELED` after an interruption.
@@ -442,7 +503,7 @@ final class ByteInput: ByteSource, TransportSource {
       guard !isGrowing || reportsSize, let status = try? descriptor.status() else {
         return Int64(ffmpeg_error_of_errno(EIO))
       }
-      base = min(size(of: status, from: start), end ?? .max)
+      base = min(size(of: status, from: start), end ?? .max, recordingEnd?.found ?? .max)
     default: return Int64(ffmpeg_error_of_errno(EINVAL))
     }
     if whence == AVSEEK_SIZE { return base }

@@ -1,15 +1,22 @@
+import PlayheadMedia
+
 /// Bytes that FFmpeg reads through an AVIOContext.
 protocol ByteSource: AnyObject {
   /// Whether FFmpeg may read at any offset.
   var isSeekable: Bool { get }
   /// The file or stream that the bytes come from; nil for a URL or bytes in memory.
   var file: ByteInput? { get }
+  /// Looks for another recording behind this one; nil if none can follow.
+  var recordingEnd: RecordingEnd? { get }
 
   /// Waits for bytes at the current offset and reads at most `count`; returns their number, or FFmpeg's error code.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32
 
   /// Sets the offset of the next read as `lseek` does, or returns the size for `AVSEEK_SIZE`, or FFmpeg's error code.
   func seek(to position: Int64, whence: Int32) -> Int64
+
+  /// Returns the bytes of the recording that follows this one at an offset; nil if they cannot be read by themselves.
+  func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)?
 }
 
 /// Bytes that may be MPEG-TS, whose packets are changed.
@@ -32,4 +39,7 @@ extension ByteSource {
   static var greatestOffset: Int64 { 1 << 62 }
 
   var file: ByteInput? { nil }
+  var recordingEnd: RecordingEnd? { nil }
+
+  func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)? { nil }
 }

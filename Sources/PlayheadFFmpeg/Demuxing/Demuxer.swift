@@ -38,8 +38,6 @@ struct Demuxer: ~Copyable {
   let fragmentReader: FragmentReader?
   /// Nil unless a Period of DASH limits what is presented.
   let period: PeriodLimit?
-  /// Whether the file consists of several recordings, although its container does not provide for that.
-  let isJoined: Bool
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -70,7 +68,6 @@ struct Demuxer: ~Copyable {
     } else {
       (fragments, fragmentReader) = (nil, nil)
     }
-    isJoined = Self.isJoined(context.pointee, bytes)
     period = PeriodLimit(opener.period, of: context)
     leaveOutBytesBehindEnd()
   }
@@ -90,9 +87,7 @@ struct Demuxer: ~Copyable {
     references.correctDuration(&info)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
     let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
-    if isJoined { info.isClockDiscontinuous = true }
-    // A declared length is that of one recording.
-    if isCounted || isJoined {
+    if isCounted {
       info.declaredDuration = nil
       for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
     }
@@ -140,23 +135,11 @@ struct Demuxer: ~Copyable {
     return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
   }
 
-  private static func isJoined(_ context: AVFormatContext, _ bytes: ByteInput?) -> Bool {
-    guard let container = context.iformat.map({ String(cString: $0.pointee.name) }) else {
-      return false
-    }
-    if container == "flac" { return bytes?.laterHeaders.isEmpty == false }
-    guard JoinedFile.containers.contains(container), let bytes, let size = bytes.fixedSize
-    else { return false }
-    // libavformat derives wrong decode times of reordered pictures behind a join.
-    let mayReorder = (0..<Int(context.nb_streams)).contains { index in
-      guard let codec = context.streams[index]?.pointee.codecpar?.pointee.codec_id else {
-        return false
-      }
-      return (avcodec_descriptor_get(codec)?.pointee.props ?? 0) & AV_CODEC_PROP_REORDER != 0
-    }
-    if mayReorder { return false }
-    var header = HeaderBytes(size: size, budget: JoinedFile.budget, read: bytes.bytes)
-    return JoinedFile.isJoined(container, &header)
+  /// Opens the recording that follows this one at an offset; nil if it cannot be opened by itself.
+  func recording(at place: Int64) throws(MediaError) -> Demuxer? {
+    guard let bytes = try source?.nextRecording(at: place, name: name) else { return nil }
+    MediaLog.begin()
+    return try Self.open(opener, reading: bytes, interruption: interruption)
   }
 
   /// The positions of the pages of Ogg; nil for other media.
@@ -282,7 +265,7 @@ struct Demuxer: ~Copyable {
   static func dropBytes(
     behindEndOf bytes: ByteInput, from pointer: UnsafeMutablePointer<AVIOContext>
   ) {
-    guard let start = bytes.end else { return }
+    let start = min(bytes.end ?? .max, bytes.recordingEnd?.found ?? .max)
     let unread = pointer.pointee.buf_end - pointer.pointee.buf_ptr
     let excess = min(max(pointer.pointee.pos - start, 0), Int64(unread))
     pointer.pointee.buf_end -= Int(excess)
@@ -291,7 +274,9 @@ struct Demuxer: ~Copyable {
 
   /// Ends an input at the end of the media, or at the tags behind it.
   static func leaveOutBytes(behindEndOf bytes: ByteInput, _ container: String) {
-    guard bytes.end == nil, let size = bytes.fixedSize else { return }
+    guard bytes.end == nil, let size = bytes.fixedSize.map({ min($0, bytes.lengthRead) }) else {
+      return
+    }
     if EndTags.containers.contains(container) {
       var header = HeaderBytes(size: size, read: bytes.bytes)
       bytes.end = EndTags.start(in: &header)

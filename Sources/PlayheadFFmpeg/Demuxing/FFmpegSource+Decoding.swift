@@ -36,6 +36,7 @@ extension FFmpegSource {
   }
 
   func takePayload() -> (any EncodedPacket)? {
+    if let later { return laterPacket.flatMap(later.payload) }
     guard packet.pointer.pointee.data != nil else { return nil }
     recordPriming()
     let padding = info.paddingSampleCount(of: packet.timing)

@@ -56,8 +56,10 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) var oggTimes: OggTimes?
   /// Whether the media consists of several recordings; nil if it was not examined.
   var hasJoins: Bool?
-  /// The end of the last frame of FLAC, if the file is joined.
-  @exclusivity(unchecked) private var frameEnd: Int64?
+  /// The recording that is read behind the first one; nil while that is read.
+  @exclusivity(unchecked) var later: LaterRecording?
+  /// The last packet of a later recording.
+  var laterPacket: PacketTiming?
   /// The measured length of all recordings; nil if it was not measured.
   var joinedLength: MediaTime?
   /// The declared positions of the joins in lists of HLS.
@@ -127,6 +129,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     soundEnd = SoundEnd(self.demuxer)
     findIncompleteSound()
     findFrameStarts()
+    declareRecordings()
+    if self.demuxer.opener.purpose != .report { leaveOutLengthOfPart() }
   }
 
   /// Finds the tracks that may begin with the rest of a frame, of which nothing was read.
@@ -164,7 +168,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
 
   /// Computes times again from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
-    (hasSought, frameEnd) = (true, nil)
+    hasSought = true
     cutStarts.removeAll()
     findFrameStarts()
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty { return }
@@ -333,6 +337,19 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   var mayHang: Bool { demuxer.mayHang }
 
   func read() throws(MediaError) -> MediaRead {
+    if later != nil { return try readLater() }
+    do throws(MediaError) {
+      let read = try readOwn()
+      guard case .endOfMedia = read else { return read }
+    } catch {
+      guard try openNext(behind: error) else { throw error }
+      return try readLater()
+    }
+    return try openNext() ? readLater() : .endOfMedia
+  }
+
+  /// Reads the next packet of the first recording.
+  func readOwn() throws(MediaError) -> MediaRead {
     if parsedFrames == nil { return try readPacket() }
     while case .packet(let packet) = try readPacket() {
       if let frame = parsedFrames?.hold(packet) { return .packet(frame) }
@@ -376,7 +393,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !parsedFLAC.isEmpty { continueFLAC(&timing) }
     if declaresLengths { shorten(&timing) }
-    if demuxer.isJoined, info.container == "flac" { placeFrame(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }
@@ -418,21 +434,6 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       .converted(to: samples, rounding: .toNearestOrEven)?.ticks
     guard let length, let own, length < Int64(padding) else { return }
     packet.pad(UInt32(clamping: min(Int64(padding) - length, own)))
-  }
-
-  /// Corrects the time of the last frame of a recording of FLAC. libavformat multiplies its number by its own length.
-  private func placeFrame(_ timing: inout PacketTiming) {
-    if let frameEnd, timing.presentationTicks.map({ $0 > 0 && $0 < frameEnd }) ?? true {
-      (timing.presentationTicks, timing.decodeTicks) = (frameEnd, frameEnd)
-      packet.retime(frameEnd)
-      // Its length is not known either.
-      let bytes = UnsafeRawBufferPointer(
-        start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
-      timing.durationTicks = SoundFrame.sampleCount(bytes, codec: "flac") ?? timing.durationTicks
-    }
-    guard let start = timing.presentationTicks, let duration = timing.durationTicks else { return }
-    let (end, overflow) = start.addingReportingOverflow(duration)
-    frameEnd = overflow ? nil : end
   }
 
   /// Marks the first packet of each track after bytes that are missing.
@@ -530,21 +531,33 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     guard let location = demuxer.references.codecs.changedLocation else { return false }
     _ = try findJoins()
     let (whole, now) = (info, demuxer.opener.firstPart)
-    let numbers = segmentLists.lazy.flatMap { list in
-      list.parts.enumerated().filter { number, first in
-        number > now
-          && (list.segments[first].initialization?.location).map {
-            String(decoding: location, as: UTF8.self).hasSuffix($0)
-          } ?? false
-      }.prefix(1).map(\.offset)
-    }
-    guard let number = numbers.first, try enter(part: number) else {
+    guard let number = Self.part(after: now, whoseHeaderIs: location, in: segmentLists),
+      try enter(part: number)
+    else {
       throw MediaError(
         .read, of: info.name, reason: .unsupported,
         detail: "the media goes on in other codecs, and cannot be read from there")
     }
     (info, hasGoneOn) = (whole, true)
     return true
+  }
+
+  /// Returns the first part behind another one with a header at a location. Lists name it relative to their own ones.
+  static func part(
+    after number: Int, whoseHeaderIs location: [UInt8], in lists: [SegmentList]
+  ) -> Int? {
+    let location = String(decoding: location, as: UTF8.self)
+    let parts = lists.flatMap { list in
+      list.parts.enumerated().compactMap { index, first -> (number: Int, length: Int)? in
+        guard index > number, let name = list.segments[first].initialization?.location,
+          location == name || location.hasSuffix(name.hasPrefix("/") ? name : "/" + name)
+        else { return nil }
+        return (index, name.utf8.count)
+      }
+    }
+    // A shorter name is that of another file in another folder.
+    let longest = parts.map(\.length).max()
+    return parts.first { $0.length == longest }?.number
   }
 
   func readSegmentLists() -> [SegmentList]? {
@@ -560,6 +573,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   }
 
   var framing: Framing? {
+    if let later { return later.source.framing }
     var framing = demuxer.bytes?.framing
     // A file of another format may begin with the same tag, and contain bytes that look like a frame.
     if !["mp3", "aac"].contains(info.container) { framing?.declaresDuration = nil }

@@ -1,5 +1,6 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
+import PlayheadTimekeeping
 
 /// The streams of libavformat that continue the track of another one in another codec.
 final class StreamContinuations {
@@ -77,10 +78,12 @@ final class StreamParameters: @unchecked Sendable {
   let codec: UnsafeMutablePointer<AVCodecParameters>
   let timebase: AVRational
 
-  /// Returns nil if there is no memory.
-  init?(_ stream: AVStream) {
+  /// Returns nil if there is no memory. Packets have times in the unit of the stream, unless another one is given.
+  init?(_ stream: AVStream, timebase: Timebase? = nil) {
     guard let codec = avcodec_parameters_alloc() else { return nil }
-    (self.stream, self.codec, timebase) = (Int(stream.index), codec, stream.time_base)
+    (self.stream, self.codec) = (Int(stream.index), codec)
+    self.timebase =
+      timebase.map { AVRational(num: $0.numerator, den: $0.denominator) } ?? stream.time_base
     if avcodec_parameters_copy(codec, stream.codecpar) < 0 { return nil }
   }
 

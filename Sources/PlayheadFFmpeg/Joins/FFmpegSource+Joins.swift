@@ -6,6 +6,7 @@ extension FFmpegSource: JoinableSource {
   var isLocalFile: Bool { !mayHang && !hasRemoteSegments }
 
   var byteCount: Int64? {
+    if let input = demuxer.source as? RecordingURLInput { return input.size }
     if demuxer.bytes != nil { return demuxer.bytes?.fixedSize }
     guard let bytes = demuxer.context.pointee.pb, bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
     else { return nil }
@@ -101,9 +102,41 @@ extension FFmpegSource: JoinableSource {
     return joins
   }
 
+  /// Returns whether another recording follows the first one; nil if that is not known.
+  private func judgeRecordings() -> Bool? {
+    guard let end = demuxer.source?.recordingEnd else { return false }
+    if end.found != nil { return true }
+    if !end.isOpen { return false }
+    guard let size = byteCount, demuxer.bytes == nil,
+      let remote = Demuxer.remoteBytes(demuxer.opener, interruption: demuxer.interruption),
+      remote.isSeekable
+    else { return nil }
+    var bytes = HeaderBytes(size: size, budget: .max) { remote.bytes(at: $0, count: $1) }
+    switch JoinedFile.judge(end.container, &bytes).verdict {
+    case .single: return false
+    case .joined: return true
+    case .unknown: return nil
+    }
+  }
+
+  /// Leaves out the length that libavformat derives from the last times of a local file, if very few parts show that these
+  /// are of another recording than the first ones.
+  func leaveOutLengthOfPart() {
+    guard let clock = RecordingClock(container: info.container), clock.hasSeconds,
+      info.declaredDuration != nil, let file = demuxer.bytes, let size = file.fixedSize
+    else { return }
+    let isOneProgram = demuxer.context.pointee.nb_programs <= 1
+    var survey = ClockSurvey(
+      of: clock, size: size, partLength: 64 << 10, isRemote: true, isOneProgram: isOneProgram
+    ) { file.bytes(at: $0, count: $1) }
+    guard survey.findJoin() == true else { return }
+    (hasJoins, info.declaredDuration) = (true, nil)
+    for index in info.tracks.indices { info.tracks[index].durationTicks = nil }
+  }
+
   /// Returns whether parts of the media show joins; nil if these cannot be read.
   private func surveyJoins() -> Bool? {
-    guard let clock = RecordingClock(container: info.container) else { return demuxer.isJoined }
+    guard let clock = RecordingClock(container: info.container) else { return judgeRecordings() }
     guard let size = byteCount else { return nil }
     // The clocks of several programs take turns.
     let isOneProgram = demuxer.context.pointee.nb_programs <= 1

@@ -1,90 +1,61 @@
-import Glibc
-
-/// Finds out whether a file consists of several recordings that were joined (`cat a b`), in containers that do not
-/// provide for that, but whose demuxers read on into the next recording.
+/// Finds out whether another recording follows the first one in a file, by few of its bytes or by all.
 ///
-/// Sources of the formats: RFC 9639, 8 and 9.1; RFC 8794, 11.2; RFC 9559, 5.1; ffmpeg.org, NUT Open Container Format.
+/// Source of the format: RFC 9639, 8 and 9.1.
 enum JoinedFile {
-  /// FFmpeg's names of the containers, except FLAC.
-  static let containers: Set = ["matroska,webm", "nut"]
-  /// The bytes in which another recording is looked for, if the start does not declare where it may begin.
-  static let budget = 64 << 20
-  private static let pieceLength = 1 << 20
+  /// The bytes in which another recording is looked for, unless few have shown that there is one.
+  private static let budget: Int64 = 64 << 20
+  private static let pieceLength: Int64 = 1 << 20
 
-  /// Whether another recording of the container begins behind the start of a file.
-  static func isJoined(_ container: String, _ bytes: inout HeaderBytes) -> Bool {
-    switch container {
-    case "matroska,webm": isJoinedMatroska(&bytes)
-    case "nut": offset(of: [Array("nut/multimedia container\0".utf8)], from: 1, &bytes) != nil
-    default: false
-    }
+  /// The result of a judgement by few bytes.
+  enum Verdict {
+    case single
+    case joined
+    /// Another recording may follow.
+    case unknown
   }
 
-  /// Returns the offset of the first one of these sequences of at most 32 bytes; nil if the file has none.
-  private static func offset(
-    of beginnings: [[UInt8]], from start: Int64, _ bytes: inout HeaderBytes
-  ) -> Int64? {
-    var place = start
-    while place < bytes.size {
-      let count = Int(min(bytes.size - place, Int64(pieceLength + 32)))
-      guard let piece = bytes.record(at: place, count: count)?.bytes else { return nil }
-      if let index = beginnings.compactMap({ index(of: $0, piece) }).min() {
-        return place + Int64(index)
+  /// Judges a file by few bytes. Returns the search for the other recording, too, with its place if that is known.
+  static func judge(
+    _ container: RecordingEnd.Container, _ bytes: inout HeaderBytes
+  ) -> (verdict: Verdict, end: RecordingEnd) {
+    if container == .flac { return judgeFLAC(&bytes) }
+    var end = RecordingEnd(container)
+    search(&end, at: 0, RecordingEnd.headLength, &bytes)
+    if case .places(let places) = end.rule {
+      for place in places where end.found == nil {
+        search(&end, at: place, RecordingEnd.beginningLength, &bytes)
       }
-      place += Int64(pieceLength)
+      return (end.found == nil ? .single : .joined, end)
     }
-    return nil
+    return (end.found != nil ? .joined : end.rule == nil ? .single : .unknown, end)
   }
 
-  private static func index(of beginning: [UInt8], _ piece: [UInt8]) -> Int? {
-    piece.withUnsafeBytes { piece in
-      guard let start = piece.baseAddress, let first = beginning.first else { return nil }
-      var index = 0
-      while piece.count - index >= beginning.count,
-        let place = memchr(start + index, Int32(first), piece.count - index)
-      {
-        index = UnsafeRawPointer(place) - start
-        if piece[index...].starts(with: beginning) { return index }
-        index += 1
-      }
-      return nil
-    }
-  }
-
-  // MARK: Matroska
-
-  private static let headerOfMatroska: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
-
-  /// A segment declares its end, except in a live recording.
-  private static func isJoinedMatroska(_ bytes: inout HeaderBytes) -> Bool {
+  /// Looks for another recording in a file. Nil if none follows; without a place if it may follow behind those bytes.
+  static func end(
+    of container: RecordingEnd.Container, _ bytes: inout HeaderBytes
+  ) -> RecordingEnd? {
+    let (verdict, begun) = judge(container, &bytes)
+    if verdict == .single { return nil }
+    var end = begun
+    let limit = verdict == .joined ? bytes.size : min(bytes.size, budget)
     var place: Int64 = 0
-    while let head = bytes.record(at: place, count: Int(min(12, bytes.size - place)))?.bytes,
-      let element = element(head)
-    {
-      let isSegment = head.starts(with: [0x18, 0x53, 0x80, 0x67])
-      guard let length = element.length else {
-        return isSegment
-          && offset(of: [headerOfMatroska], from: place + element.head, &bytes) != nil
-      }
-      guard length < bytes.size - place - element.head else { return false }
-      place += element.head + length
-      if isSegment {
-        return bytes.record(at: place, count: 4)?.bytes == headerOfMatroska
-      }
+    while end.found == nil, place < limit {
+      let count = search(&end, at: place, Int(pieceLength), &bytes)
+      guard count > 0 else { return end }
+      place += Int64(count)
     }
-    return false
+    return end.found == nil && limit == bytes.size ? nil : end
   }
 
-  /// Returns the number of bytes before the content of an element, and its length; nil for an unknown one.
-  private static func element(_ bytes: [UInt8]) -> (head: Int64, length: Int64?)? {
-    guard let first = bytes.first, first > 0 else { return nil }
-    let name = first.leadingZeroBitCount + 1
-    guard bytes.count > name, bytes[name] > 0 else { return nil }
-    let count = bytes[name].leadingZeroBitCount + 1
-    guard let raw = HeaderRecord(bytes: bytes).bigEndian(at: name, count) else { return nil }
-    let greatest = (UInt64(1) << UInt64(7 * count)) - 1
-    let length = raw & greatest
-    return (Int64(name + count), length == greatest ? nil : Int64(length))
+  /// Searches a part of a file. Returns how many bytes were searched, and belong to the recording.
+  @discardableResult
+  private static func search(
+    _ end: inout RecordingEnd, at place: Int64, _ length: Int, _ bytes: inout HeaderBytes
+  ) -> Int {
+    let count = Int(clamping: min(bytes.size - place, Int64(length)))
+    guard count > 0, let part = bytes.record(at: place, count: count)?.bytes else { return 0 }
+    let isLast = place + Int64(count) == bytes.size
+    return part.withUnsafeBytes { end.count($0, at: place, isLast: isLast) }
   }
 
   // MARK: FLAC
@@ -92,49 +63,32 @@ enum JoinedFile {
   /// The bytes of a part of the file in which a frame is looked for.
   private static let partLength: Int64 = 64 << 10
 
-  private static let greatestCount = 1_000
-
-  /// Returns the headers of the recordings of FLAC behind the first one in a file.
-  ///
-  /// The samples are numbered from the start of each recording. The numbers go back, or end elsewhere than declared.
-  static func laterHeadersOfFLAC(_ bytes: inout HeaderBytes) -> [Range<Int64>] {
+  /// Judges FLAC by the numbers of its samples, which count from the start of each recording: they go back, or end
+  /// elsewhere than declared.
+  private static func judgeFLAC(_ bytes: inout HeaderBytes) -> (Verdict, RecordingEnd) {
     let start = MP3Header.endOfTags(of: &bytes)
+    let search = RecordingEnd(.flac, from: start + 42)
     guard let head = bytes.record(at: start, count: 42), head.has("fLaC", at: 0),
       let blockLength = head.bigEndian(at: 10, 2), let field = head.bigEndian(at: 18, 8)
-    else { return [] }
+    else { return (.single, search) }
     let total = Int64(field & 0xF_FFFF_FFFF)
     let last = max(bytes.size - partLength, 0)
-    var (before, end, isSuspect) = (Int64(0), Int64?.none, total == 0)
-    for place in [last / 64, last / 3, last / 2, last / 4 * 3, last] where !isSuspect {
+    var (before, end) = (Int64(0), Int64?.none)
+    for place in [last / 64, last / 3, last / 2, last / 4 * 3, last] {
       let count = Int(min(partLength, bytes.size - place))
-      guard let part = bytes.record(at: place, count: count)?.bytes else { return [] }
+      guard let part = bytes.record(at: place, count: count)?.bytes else {
+        return (.unknown, search)
+      }
       let frames = frames(part, blockLength: Int64(blockLength))
-      isSuspect =
+      let goesBack =
         (frames.first?.lowerBound ?? before) < before
         || zip(frames, frames.dropFirst()).contains { $1.lowerBound <= $0.lowerBound }
+      if goesBack { return (.joined, search) }
       (before, end) = (frames.first?.lowerBound ?? before, frames.last?.upperBound)
     }
-    guard isSuspect || end != total else { return [] }
-    // The first block describes the stream, in 34 bytes, and may be the last one.
-    let beginnings = [0, 0x80].map { Array("fLaC".utf8) + [$0, 0, 0, 34] }
-    var (headers, place) = ([Range<Int64>](), start + 42)
-    while headers.count < greatestCount, let next = offset(of: beginnings, from: place, &bytes),
-      let end = endOfBlocks(at: next + 4, &bytes)
-    {
-      headers.append(next..<end)
-      place = end
-    }
-    return headers
-  }
-
-  /// Returns the end of the blocks before the frames of a recording, of which the last one is marked.
-  private static func endOfBlocks(at start: Int64, _ bytes: inout HeaderBytes) -> Int64? {
-    var place = start
-    while let head = bytes.record(at: place, count: 4), let length = head.bigEndian(at: 1, 3) {
-      place += 4 + Int64(length)
-      if head.bytes[0] & 0x80 != 0 { return place }
-    }
-    return nil
+    if total > 0, end == total { return (.single, search) }
+    // One that ends before may have been cut.
+    return (total > 0 && end.map { $0 > total } ?? false ? .joined : .unknown, search)
   }
 
   /// Returns the numbers of the samples in the frames that begin in some bytes.

@@ -18,7 +18,6 @@ extension Demuxer {
       try examineManifest(of: &opener, interruption: interruption)
     }
     bytes?.hideWrappedLength()
-    bytes?.hideLaterHeaders()
     bytes?.hideWrongCount()
     bytes?.judgeFragments()
     let checksBytes = opener.purpose == .report || opener.purpose == .index
@@ -83,6 +82,7 @@ extension Demuxer {
       if container == "dash" { opener.learn(manifest) }
     }
     if let container, let file = source.file {
+      file.findRecordingEnd(container)
       if container == "wv" { hideWrongTag(of: file) }
       // libavformat refuses W64 with other bytes behind the chunks. No tags are behind these containers.
       if !EndTags.containers.contains(container) {

@@ -163,7 +163,8 @@ final class ReferenceOpener {
     (input.pointee.eof_reached, input.pointee.error) = (0, 0)
   }
 
-  /// Replaces the input of a URL with Ogg, and that of one whose header is examined or read as another one.
+  /// Replaces the input of a URL with Ogg or with a recording behind which another one may follow, and that of one whose
+  /// header is examined or read as another one.
   private func replaceInput(_ result: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>) {
     guard let original = result.pointee, let source = source(replacing: original),
       let input = InputContext.open(source)
@@ -178,6 +179,7 @@ final class ReferenceOpener {
     replacing original: UnsafeMutablePointer<AVIOContext>
   ) -> (any ByteSource)? {
     if let ogg = OggURLInput(original) { return ogg }
+    if let recording = RecordingURLInput(original) { return recording }
     let (header, input) = HeaderURLInput.examine(original)
     headerOfMP3 = header
     return input

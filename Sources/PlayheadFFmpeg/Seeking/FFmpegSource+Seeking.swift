@@ -21,6 +21,8 @@ extension FFmpegSource {
     // `ahead` and are read first, because a second jump may land elsewhere.
     if hasGoneOn { _ = try enter(part: 0) }
     restartIncompleteSound()
+    // The times of the container are those of the first recording.
+    if info.isSeekable { (later, laterPacket) = (nil, nil) }
     guard info.isSeekable, let track = leadingTrack(at: time) else {
       throw MediaError(.seek, of: info.name, reason: .notSeekable)
     }

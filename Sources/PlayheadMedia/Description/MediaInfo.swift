@@ -29,6 +29,8 @@ public struct MediaInfo: Hashable, Sendable {
   /// Whether timestamps in this kind of container may jump, because recordings are concatenated or
   /// a counter wraps.
   public var isClockDiscontinuous = false
+  /// Whether another recording may follow, which was not looked for, so that the declared length is that of the first.
+  package var mayContinue = false
   /// The indices of the played tracks that were chosen; nil for the default choice.
   public var chosenTracks: [Int]?
 

@@ -11,6 +11,10 @@ package protocol JoinableSource: MediaSource {
   /// They count from the start of presentation, each with the least and the greatest value that rounding permits.
   var declaredJoins: [ClosedRange<MediaTime>] { get }
 
+  /// The number of the recording of the last packet, from 0, if the source opens each by itself. A seek goes to the first
+  /// one.
+  var recording: Int { get }
+
   /// The length of all recordings, once it was measured. The source then declares it.
   var measuredLength: MediaTime? { get set }
 
@@ -25,5 +29,7 @@ package protocol JoinableSource: MediaSource {
 }
 
 extension JoinableSource {
+  package var recording: Int { 0 }
+
   package func enter(part number: Int) throws(MediaError) -> Bool { number == 0 }
 }

@@ -191,7 +191,7 @@ final class FilePlayback: Sendable {
       of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
     for message in unreached.absences { Messages.say(message, about: name) }
     // Another recording may follow the one whose length is declared.
-    if !info.mayBeJoined, let length = declaredLength(info) {
+    if !info.mayBeJoined, !info.mayContinue, let length = declaredLength(info) {
       let messages = unreached.removeMessages(beyond: length, by: Self.greatestShortfall)
       for message in messages { Messages.say(message, about: name) }
     }

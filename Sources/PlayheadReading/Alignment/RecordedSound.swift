@@ -70,7 +70,8 @@ package final class RecordedSound: Sound, @unchecked Sendable {
     guard info.isSeekable else { throw MediaError(.open, of: info.name, reason: .notSeekable) }
     // The times of another recording in the file are those of its clock.
     let joined =
-      info.mayBeJoined ? JoinedSource.joining(opened, tracks: [track.index]) : opened
+      info.mayBeJoined || info.mayContinue
+      ? JoinedSource.joining(opened, tracks: [track.index]) : opened
     guard let source = joined as? any DecodingSource,
       case let reader = FrameReader(source, tracks: [track.index], interruption: interruption),
       let decoder = reader.decoders[track.index]

@@ -68,11 +68,35 @@ import Testing
     #expect(skipped == [312, 192, 72, 0, 0, 312, 192, 72, 0, 0])
   }
 
-  /// libavformat continues a recording only with one of the same codec.
-  @Test func anotherCodecIsNamed() throws {
+  /// libavformat continues a recording only with one of the same codec. In a file, each other one is opened by itself.
+  @Test func recordingsOfOtherCodecsAreRead() throws {
     let directory = try TemporaryDirectory()
+    let names = ["mediafile.opus", Self.file, Self.file, "mediafile.opus"]
+    let files = try names.map { try Repository.sampleBytes($0) }
+    let joined = try source(of: files.reduce(Data(), +), in: directory)
+    let timebase = joined.info.tracks[0].timebase
+    var offset: Int64 = 0
+    for (name, file) in zip(names, files) {
+      let alone = try LocatedMedia(path: Repository.sample(name)).open(interruption: Interruption())
+      for (index, packet) in try alone.readAll().enumerated() {
+        let found = try #require(try joined.readPacket())
+        #expect(found.byteCount == packet.byteCount)
+        #expect(found.byteOffset == packet.byteOffset.map { $0 + offset })
+        #expect(found.beginsEdit == (index == 0 && offset > 0))
+        let time = packet.presentationTicks.map(alone.info.tracks[0].time)
+        let ticks = time?.converted(to: timebase, rounding: .toNearestOrEven)?.ticks
+        #expect(abs((found.presentationTicks ?? 0) - (ticks ?? 0)) <= 1)
+      }
+      offset += Int64(file.count)
+    }
+    #expect(try joined.readPacket() == nil)
+  }
+
+  @Test func anotherCodecInAStreamIsNamed() throws {
     let data = try Repository.sampleBytes("mediafile.opus") + Repository.sampleBytes(Self.file)
-    let source = try source(of: data, in: directory)
+    let pipe = try BytePipe()
+    pipe.write(data)
+    let source = try pipe.opener.open(interruption: Interruption())
     let error = #expect(throws: MediaError.self) { try source.readAll() }
     #expect(error?.reason == .unsupported)
     #expect(

@@ -1,79 +1,259 @@
 import Foundation
 import PlayheadMedia
 import PlayheadTestEnvironment
+import PlayheadTimekeeping
 import Testing
 
 @testable import PlayheadFFmpeg
 
 /// Files that were joined in containers that do not provide for that.
 @Suite struct JoinedFileTests {
-  private static let files = [
-    ("sonicpi-ambi_piano.flac", "flac"), ("mediafile-artwork.flac", "flac"),
-    ("bbb_vp9_opus.webm", "matroska,webm"), ("bbb_chapters.mkv", "matroska,webm"),
-    ("gnome-dual-monitors.webm", "matroska,webm"),
+  /// Sound, pictures in order and pictures that are reordered.
+  static let files: [(name: String, container: RecordingEnd.Container)] = [
+    ("sonicpi-ambi_piano.flac", .flac), ("mediafile-artwork.flac", .flac),
+    ("bbb_vp9_opus.webm", .matroska), ("bbb_chapters.mkv", .matroska),
+    ("gnome-dual-monitors.webm", .matroska), ("bbb_cut_neg.mkv", .matroska),
   ]
 
-  /// Returns whether a file is joined, and how many of its bytes were read.
-  private static func judge(_ data: Data, _ container: String) -> (isJoined: Bool, count: Int) {
+  /// Returns where another recording begins, and how many bytes were read to find it.
+  private static func judge(
+    _ data: Data, _ container: RecordingEnd.Container
+  ) -> (end: RecordingEnd?, count: Int) {
     var count = 0
-    var bytes = HeaderBytes(size: Int64(data.count), budget: JoinedFile.budget) {
+    var bytes = HeaderBytes(size: Int64(data.count), budget: .max) {
       count += $1
       return Array(data[Int($0)..<Int($0) + $1])
     }
-    let isJoined =
-      container == "flac"
-      ? !JoinedFile.laterHeadersOfFLAC(&bytes).isEmpty : JoinedFile.isJoined(container, &bytes)
-    return (isJoined, count)
+    let end = JoinedFile.end(of: container, &bytes)
+    return (end, count)
   }
 
-  @Test(arguments: files) func eachPairIsFound(_ file: (name: String, container: String)) throws {
+  @Test(arguments: files) func eachPairIsFound(
+    _ file: (name: String, container: RecordingEnd.Container)
+  ) throws {
     let data = try Repository.sampleBytes(file.name)
     for (other, container) in Self.files where container == file.container {
-      #expect(Self.judge(data + (try Repository.sampleBytes(other)), container).isJoined)
+      let end = Self.judge(data + (try Repository.sampleBytes(other)), container).end
+      #expect(end?.found == Int64(data.count))
     }
-    #expect(Self.judge(data + data + data, file.container).isJoined)
+    #expect(Self.judge(data + data + data, file.container).end?.found == Int64(data.count))
   }
 
-  @Test(arguments: files) func aWholeFileIsNone(_ file: (name: String, container: String)) throws {
+  @Test(arguments: files) func aWholeFileIsNone(
+    _ file: (name: String, container: RecordingEnd.Container)
+  ) throws {
     let data = try Repository.sampleBytes(file.name)
-    let (isJoined, count) = Self.judge(data, file.container)
-    #expect(!isJoined)
+    let (end, count) = Self.judge(data, file.container)
+    #expect(end == nil)
     #expect(count < 400_000)
     // Neither are its first bytes, nor others behind its end.
     for part in [data.dropLast(data.count / 3), data + Data(repeating: 0x66, count: 100_000)] {
-      #expect(!Self.judge(Data(part), file.container).isJoined)
+      #expect(Self.judge(Data(part), file.container).end == nil)
     }
   }
 
-  /// libavformat loses frames around the headers of the second file, and misdates the last frame before them.
-  @Test func allFramesOfJoinedFLACAreRead() throws {
-    let directory = try TemporaryDirectory()
-    let names = ["sonicpi-ambi_piano.flac", "mediafile-artwork.flac", "sonicpi-ambi_piano.flac"]
-    let files = try names.map { try Repository.sampleBytes($0) }
-    func read(_ data: Data) throws -> [PacketTiming] {
-      let path = try directory.write(data, to: "file.flac")
-      return try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
-        .filter { $0.presentationTicks != nil }
-    }
-    let expected = try files.flatMap(read)
-    let packets = try read(files.reduce(Data(), +))
-    #expect(packets.map(\.presentationTicks) == expected.map(\.presentationTicks))
-    #expect(packets.map(\.durationTicks) == expected.map(\.durationTicks))
-  }
-
-  /// A recorder that cannot go back, as that of a browser, leaves the length of the segment open.
-  @Test func aRecordingWithoutALengthIsSearched() throws {
-    var data = try Repository.sampleBytes("bbb_vp9_opus.webm")
+  /// Returns a file of Matroska whose segment declares no length, as of a recorder that cannot go back.
+  private static func live(_ data: Data) throws -> Data {
+    var data = data
     let name = Data([0x18, 0x53, 0x80, 0x67])
     let place = try #require(data.range(of: name)?.upperBound)
     data.replaceSubrange(place..<place + 8, with: [1] + Data(repeating: 0xFF, count: 7))
-    #expect(!Self.judge(data, "matroska,webm").isJoined)
-    #expect(Self.judge(data + data, "matroska,webm").isJoined)
+    return data
+  }
+
+  @Test func aRecordingWithoutALengthIsSearched() throws {
+    let data = try Self.live(Repository.sampleBytes("bbb_vp9_opus.webm"))
+    #expect(Self.judge(data, .matroska).end == nil)
+    #expect(Self.judge(data + data, .matroska).end?.found == Int64(data.count))
   }
 
   @Test func theBeginningOfNUTIsFound() {
     let file = Data("nut/multimedia container\0".utf8) + Data(repeating: 0x6E, count: 3 << 19)
-    #expect(!Self.judge(file, "nut").isJoined)
-    #expect(Self.judge(file + file, "nut").isJoined)
+    #expect(Self.judge(file, .nut).end == nil)
+    #expect(Self.judge(file + file, .nut).end?.found == Int64(file.count))
+  }
+
+  /// W64 declares its length; a writer that cannot go back declares none.
+  @Test func theBeginningOfW64IsFound() throws {
+    for isDeclared in [true, false] {
+      let file = try Self.wave64(Self.samples(3_001), isDeclared: isDeclared)
+      #expect(Self.judge(file, .wave64).end == nil)
+      #expect(Self.judge(file + file, .wave64).end?.found == Int64(file.count))
+    }
+  }
+
+  private static func samples(_ count: Int) -> Data {
+    Data((0..<2 * count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+  }
+
+  private static func wave64(_ samples: Data, isDeclared: Bool = true) throws -> Data {
+    func chunk(_ name: [UInt8], _ length: Int) -> Data {
+      Data(name) + withUnsafeBytes(of: UInt64(length).littleEndian) { Data($0) }
+    }
+    let tail: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+    let riff: [UInt8] = [
+      0x72, 0x69, 0x66, 0x66, 0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0,
+    ]
+    let padding = Data(count: (8 - samples.count % 8) % 8)
+    let format: [UInt8] = [
+      1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0,
+    ]
+    let body =
+      Data(Array("wave".utf8) + tail) + chunk(Array("fmt ".utf8) + tail, 40) + Data(format)
+      + chunk(Array("data".utf8) + tail, 24 + samples.count) + samples + padding
+    return chunk(riff, isDeclared ? 24 + body.count : 0) + body
+  }
+
+  /// A part of a stream may end anywhere in the first bytes of the other recording.
+  @Test(arguments: files + [(name: "wave64", container: RecordingEnd.Container.wave64)])
+  func aJoinIsFoundInPartsOfAnyLength(
+    _ file: (name: String, container: RecordingEnd.Container)
+  ) throws {
+    let data =
+      file.container == .wave64
+      ? try Self.wave64(Self.samples(500)) : try Repository.sampleBytes(file.name)
+    let all = data + data.prefix(100)
+    for split in data.count - 3...data.count + 30 {
+      var end = try #require(
+        data.withUnsafeBytes { RecordingEnd(beginning: $0) })
+      let first = all.prefix(split)
+      let count = first.withUnsafeBytes { end.count($0, at: 0, isLast: false) }
+      #expect(count <= data.count && (split < data.count || count == data.count))
+      if end.found == nil {
+        let rest = Data(all[count...])
+        let others = rest.withUnsafeBytes { end.count($0, at: Int64(count), isLast: true) }
+        #expect(others == data.count - count)
+      }
+      #expect(end.found == Int64(data.count))
+    }
+  }
+
+  /// A file is the same alone and behind another one: in a file, in a pipe, and at a URL with and without ranges.
+  @Test(arguments: [
+    ["sonicpi-ambi_piano.flac", "mediafile-artwork.flac", "sonicpi-ambi_piano.flac"],
+    ["bbb_chapters.mkv", "bbb_chapters.mkv"], ["bbb_cut_neg.mkv", "bbb_chapters.mkv"],
+    ["bbb_vp9_opus.webm", "gnome-dual-monitors.webm"], ["live", "bbb_vp9_opus.webm"],
+    ["wave64", "wave64"],
+  ])
+  func eachRecordingIsReadAsAFileOfItsOwn(_ names: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let files = try names.map { name in
+      switch name {
+      case "live": try Self.live(Repository.sampleBytes("bbb_vp9_opus.webm"))
+      case "wave64": try Self.wave64(Self.samples(3_001))
+      default: try Repository.sampleBytes(name)
+      }
+    }
+    let bytes = files.reduce(Data(), +)
+    func open(_ path: String) throws -> any MediaSource {
+      try LocatedMedia(path: path).open(interruption: Interruption())
+    }
+    let path = try directory.write(bytes, to: "joined")
+    let whole = try open(path).info
+    var expected: [[PacketTiming]] = []
+    for (index, file) in files.enumerated() {
+      let alone = try open(directory.write(file, to: "alone"))
+      let kinds = Set(whole.tracks.filter { !$0.isAttachedPicture }.map(\.kind))
+      expected.append(
+        try alone.readAll().filter {
+          let track = alone.info.tracks[$0.track]
+          return index == 0 || !track.isAttachedPicture && kinds.contains(track.kind)
+        })
+    }
+    for place in Self.places {
+      var offset: Int64 = 0
+      try Self.withSource(of: bytes, path, place) { source in
+        for (number, packets) in expected.enumerated() {
+          for packet in packets {
+            let found = try #require(try source.readPacket(), "\(place), recording \(number)")
+            #expect((source as? any JoinableSource)?.recording == number)
+            #expect(
+              found.presentationTicks.map(source.info.tracks[found.track].time)
+                == packet.presentationTicks.map(source.info.tracks[found.track].time))
+            #expect((found.decodeTicks == nil) == (packet.decodeTicks == nil))
+            #expect(found.durationTicks == packet.durationTicks)
+            #expect(found.byteCount == packet.byteCount && found.isKeyframe == packet.isKeyframe)
+            #expect(
+              found.byteOffset == packet.byteOffset.map { $0 + offset }, "\(place)")
+          }
+          offset += Int64(files[number].count)
+        }
+        #expect(try source.readPacket() == nil)
+      }
+    }
+  }
+
+  private static let places = ["file", "pipe", "ranges", "no ranges"]
+
+  private static func withSource(
+    of bytes: Data, _ path: String, _ place: String, _ body: (any MediaSource) throws -> Void
+  ) throws {
+    switch place {
+    case "file": try body(LocatedMedia(path: path).open(interruption: Interruption()))
+    case "pipe":
+      let pipe = try BytePipe()
+      pipe.write(bytes)
+      try body(pipe.opener.open(interruption: Interruption()))
+    default:
+      let server = try MediaServer(
+        bytes, .init(servesRanges: place == "ranges", pieceLength: 10_007))
+      try body(LocatedMedia(path: server.url("joined")).open(interruption: Interruption()))
+    }
+  }
+
+  /// A seek goes to the first recording; the others follow it again.
+  @Test(arguments: ["bbb_chapters.mkv", "sonicpi-ambi_piano.flac"])
+  func aSeekGoesToTheFirstRecording(_ name: String) throws {
+    let data = try Repository.sampleBytes(name)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(data + data, to: "joined")
+    for place in ["file", "ranges"] {
+      try Self.withSource(of: data + data, path, place) { source in
+        let all = try source.readAll()
+        try source.seek(to: .zero)
+        #expect(try source.readAll().count == all.count)
+        try source.seek(to: .seconds(1))
+        let rest = try source.readAll()
+        // The first keyframe before it may be the start.
+        #expect(rest.count <= all.count && rest.count > all.count / 2)
+        #expect(rest.last == all.last)
+      }
+    }
+  }
+
+  /// What is declared is the length of the first recording.
+  @Test func noLengthIsDeclared() throws {
+    let directory = try TemporaryDirectory()
+    let data = try Repository.sampleBytes("bbb_chapters.mkv")
+    let info = try LocatedMedia(path: directory.write(data + data, to: "joined"))
+      .open(interruption: Interruption()).info
+    #expect(info.isClockDiscontinuous && info.declaredDuration == nil)
+    let single = try SampleMedia.open("bbb_chapters.mkv").info
+    #expect(!single.isClockDiscontinuous && !single.mayContinue && single.declaredDuration != nil)
+  }
+
+  /// Each recording has a decoder of its own.
+  @Test(arguments: [
+    ["bbb_chapters.mkv", "bbb_vp9_opus.webm", "bbb_chapters.mkv"],
+    ["sonicpi-ambi_piano.flac", "mediafile-artwork.flac"],
+  ])
+  func allRecordingsAreDecoded(_ names: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try names.map { try Repository.sampleBytes($0) }.reduce(Data(), +)
+    let source = try LocatedMedia(path: directory.write(bytes, to: "joined"))
+      .open(for: .report(.whole), interruption: Interruption())
+    let decoding = try #require(source as? any DecodingSource)
+    let examiners = source.info.timelineTracks.map {
+      ($0.index, decoding.makeExaminer(ofTrack: $0.index))
+    }
+    var (count, defects) = (0, [PayloadDefect]())
+    while let packet = try source.readPacket() {
+      guard let examiner = examiners.first(where: { $0.0 == packet.track })?.1,
+        let payload = decoding.takePayload()
+      else { continue }
+      count += 1
+      defects += examiner.examine(payload)
+    }
+    #expect(count > 0 && defects.isEmpty)
   }
 }

@@ -80,6 +80,18 @@ import PlayheadTimekeeping
     #expect(try end(of: stage, within: 6) == .seconds(4))
   }
 
+  /// Recordings may be shorter than what decode times may go back by.
+  @Test(arguments: [1, 2, 5]) func veryShortRecordingsFollowOneAnother(count: Int) throws {
+    let steps = (0..<4 * count).map { index in
+      var packet = PacketTiming(
+        track: 0, presentationTicks: Int64(index % count) * 20, durationTicks: 20, byteCount: 100)
+      packet.beginsEdit = index % count == 0 && index > 0
+      return FakeMedia.Step.packet(packet)
+    }
+    let stage = Stage(Self.media(steps, tracks: [.audio]))
+    #expect(try end(of: stage, within: 1) == .milliseconds(80 * Int64(count)))
+  }
+
   @Test(
     arguments: [
       [0, 0], [3_600_000, 3_600_000, 95_443_717], [95_443_717, 0, 3_600_000],
