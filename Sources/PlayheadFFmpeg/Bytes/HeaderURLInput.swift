@@ -42,7 +42,8 @@ final class HeaderURLInput: ByteSource {
   static func examine(
     _ original: UnsafeMutablePointer<AVIOContext>
   ) -> (headerOfMP3: MP3Header?, input: HeaderURLInput?) {
-    guard original.pointee.max_packet_size == 0, let start = original.pointee.buf_ptr,
+    guard original.pointee.max_packet_size == 0, !isRadio(original),
+      let start = original.pointee.buf_ptr,
       let kind = Kind(
         UnsafeRawBufferPointer(start: start, count: original.pointee.buf_end - start))
     else { return (nil, nil) }
@@ -55,6 +56,14 @@ final class HeaderURLInput: ByteSource {
     }
     let isNeeded = input.replaced != nil || !input.isSeekable
     return (input.headerOfMP3, isNeeded ? input : input.released())
+  }
+
+  /// Whether the server has sent tags of a radio station. FFmpeg finds them, and later titles, only in its own input.
+  private static func isRadio(_ original: UnsafeMutablePointer<AVIOContext>) -> Bool {
+    var tags: OpaquePointer?
+    defer { av_dict_free(&tags) }
+    av_opt_get_dict_val(original, "metadata", AV_OPT_SEARCH_CHILDREN, &tags)
+    return av_dict_count(tags) > 0
   }
 
   private init(_ original: UnsafeMutablePointer<AVIOContext>) { self.original = original }

@@ -86,6 +86,11 @@ struct Demuxer: ~Copyable {
     references.correctStarts(&info)
     references.correctDuration(&info)
     if references.hasEndedPlaylist { (info.declaredDuration, info.isSeekable) = (nil, false) }
+    if info.container == "film_cpk" {
+      // libavformat adds the first time, which may be wrong.
+      let lengths = info.timelineTracks.compactMap { $0.durationTicks.map($0.time(ofTicks:)) }
+      info.declaredDuration = lengths.max() ?? info.declaredDuration
+    }
     let isCounted = info.timelineTracks.contains { fragmentReader?.isCounted($0) == true }
     if isCounted {
       info.declaredDuration = nil

@@ -1,23 +1,25 @@
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// The duration that libavformat gives each packet of a video track of ASF, or of Matroska with a variable rate, or of TTA.
+/// The duration that libavformat gives each packet of a video track of ASF, of Sega FILM, or of Matroska with a variable
+/// rate, or of TTA.
 ///
 /// In Matroska it is the track's default duration, which writers derive from the mean rate, or the length of a whole frame
 /// of sound. The last picture or frame ends where the media is declared to end. ASF stores none, and libavformat's is that
-/// of a rate of which the intervals are multiples; the usual interval is nearer to it.
+/// of a rate of which the intervals are multiples; the usual interval is nearer to it. In FILM it reaches to the next time,
+/// which may be wrong.
 struct MeanDuration {
   private static let provenCount = 3
 
   private let ticks: Int64
   private let end: Int64
-  /// The last intervals, if the container stores no durations.
+  /// The last intervals, if the container stores no durations that are used.
   private var intervals: RecentIntervals?
   private var packetCount = 0
 
   /// Returns nil for pictures at a constant rate, for other sound, and for other containers.
   init?(_ track: MediaTrack, in info: MediaInfo) {
-    if info.container == "asf", track.kind == .video {
+    if ["asf", "film_cpk"].contains(info.container), track.kind == .video {
       (ticks, end, intervals) = (0, 0, RecentIntervals())
       return
     }

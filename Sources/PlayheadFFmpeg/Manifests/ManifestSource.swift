@@ -225,6 +225,7 @@ final class ManifestSource: DecodingSource, FramedSource {
     _ packet: PacketTiming, of track: MediaTrack, in reading: Current
   ) -> Bool {
     guard let place = lists[reading.list].representation,
+      !place.isOnlyPeriod || !lists[reading.list].beginsLate,
       let ticks = packet.presentationTicks
     else { return true }
     let length = packet.durationTicks ?? SegmentExtent.packetTicks(of: track) ?? 0

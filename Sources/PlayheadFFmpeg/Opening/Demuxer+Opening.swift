@@ -230,6 +230,7 @@ extension Demuxer {
       references.recordGaps(EditedPlaylist.outerGaps(of: text))
     }
     if context.pointee.isDynamicManifest { context.pointee.ctx_flags |= AVFMTCTX_UNSEEKABLE }
+    if context.pointee.neverWraps { context.pointee.correct_ts_overflow = 0 }
     watch.recordPacket()
     let adopted: InputContext?
     // The bytes of a segment at a URL are in memory.

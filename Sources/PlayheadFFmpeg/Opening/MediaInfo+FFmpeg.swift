@@ -99,6 +99,12 @@ extension AVFormatContext {
     iformat.map { strcmp($0.pointee.name, "dash") == 0 } == true
       && duration == ffmpeg_no_timestamp()
   }
+
+  /// Whether a container was opened whose clock does not begin again. FFmpeg would move all times behind a first one that
+  /// is far too late.
+  var neverWraps: Bool {
+    iformat.map { ["film_cpk", "vc1test"].contains(String(cString: $0.pointee.name)) } == true
+  }
 }
 
 extension Artwork {

@@ -12,7 +12,7 @@ package struct DASHManifest: Hashable, Sendable {
   package private(set) var playedPeriod = 0
   /// The length of each Period, if it is known.
   package private(set) var lengths: [Int: MediaTime] = [:]
-  /// The timestamps at the start of each Period, by the identifiers of its Representations.
+  /// The timestamps at the start of each Period, by the identifiers of its Representations that begin there.
   package private(set) var offsets: [Int: [String: MediaTime]] = [:]
 
   /// The number of segments that may still be listed, in all Representations.
@@ -85,7 +85,9 @@ package struct DASHManifest: Hashable, Sendable {
         list.representation?.representation = number
         list.representation?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
         addressing.list(in: &list, atMost: remainingCount)
-        offsets[place.period, default: [:]][addressing.id] = list.representation?.offset
+        if !list.beginsLate {
+          offsets[place.period, default: [:]][addressing.id] = list.representation?.offset
+        }
         if let bandwidth = representation["bandwidth"], UInt32(bandwidth) == nil {
           list.invalid.append("Representation@bandwidth")
         }

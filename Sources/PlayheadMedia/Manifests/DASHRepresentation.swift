@@ -1,6 +1,19 @@
 import PlayheadTimekeeping
 
 extension SegmentList {
+  /// How much later than its Period the first segment of a Representation may begin.
+  private static let tolerance = MediaTime.milliseconds(100)
+
+  /// Whether the segments begin later than their Period, which then does not limit them: ffmpeg keeps the times of a part
+  /// of a recording, and declares only its length.
+  package var beginsLate: Bool {
+    // Segments behind the end of the Period are not listed.
+    guard let first = segments.first else { return index == nil }
+    guard let start = first.start, let latest = representation?.offset.adding(Self.tolerance)
+    else { return false }
+    return start > latest
+  }
+
   /// Which Representation of a manifest of DASH a list is, and when its media is presented.
   public struct DASHRepresentation: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {

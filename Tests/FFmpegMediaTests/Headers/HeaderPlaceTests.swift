@@ -120,6 +120,17 @@ import Testing
     }
   }
 
+  /// FFmpeg finds the tags of a radio station only in its own input.
+  @Test func theNameOfARadioStationIsATag() throws {
+    for hasPicture in [true, false] {
+      let data = try Self.song(.none, hasPicture: hasPicture)
+      let server = try MediaServer(
+        data, .init(servesRanges: false, declaresLength: false, station: "Coffee"))
+      let source = try LocatedMedia(url: server.url("live")).open(interruption: Interruption())
+      #expect(source.info.tags.contains { $0.key == "icy-name" && $0.value == "Coffee" })
+    }
+  }
+
   /// libavformat writes the numbers of the header when all sound is written.
   @Test func theHeaderOfAGrowingFileIsCompletedAtItsEnd() throws {
     let folder = try TemporaryDirectory()

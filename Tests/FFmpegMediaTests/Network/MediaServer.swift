@@ -30,6 +30,8 @@ final class MediaServer: Sendable {
     var refusesEmptyRanges = false
     /// The target of a redirect.
     var location: String?
+    /// The name of a radio station.
+    var station: String?
   }
 
   private let listener: LoopbackListener
@@ -97,6 +99,7 @@ final class MediaServer: Sendable {
     }
     if conduct.declaresLength { head += "Content-Length: \(end - (start ?? 0))\r\n" }
     if let location = conduct.location { head += "Location: \(location)\r\n" }
+    if let station = conduct.station { head += "icy-name: \(station)\r\n" }
     BytePipe.write(Data((head + "Connection: close\r\n\r\n").utf8), to: connection)
     var rest = body.prefix(end).dropFirst(start ?? 0)
     if let breaking = conduct.breaksAfter, number <= conduct.breakingConnections {

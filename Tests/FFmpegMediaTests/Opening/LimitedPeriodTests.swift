@@ -26,7 +26,7 @@ import Testing
         <Period \(period)>
           <AdaptationSet contentType="video">
             <Representation id="v" bandwidth="40000" mimeType="video/mp4" codecs="avc1.42c00a">
-              <SegmentTemplate timescale="12800" presentationTimeOffset="\(1_024 + offset * 12_800)"
+              <SegmentTemplate timescale="12800" presentationTimeOffset="\(max(1_024 + offset * 12_800, 0))"
                 startNumber="0" initialization="init.mp4" media="$Number$.m4s">\(template)
               </SegmentTemplate>
             </Representation>
@@ -50,6 +50,11 @@ import Testing
     Manifest(
       testDescription: "it is as long as the segments",
       presentation: "mediaPresentationDuration=\"PT6S\"", period: "", presented: 0..<6_000),
+    Manifest(
+      testDescription: "the segments begin later, as those that ffmpeg makes of a part",
+      presentation: "mediaPresentationDuration=\"PT6S\"", period: "", offset: -4,
+      presented: 0..<6_000,
+      template: "<SegmentTimeline><S t=\"52224\" d=\"25600\" r=\"2\"/></SegmentTimeline>"),
     Manifest(
       testDescription: "it is longer", presentation: "mediaPresentationDuration=\"PT9S\"",
       period: "", presented: 0..<6_000),

