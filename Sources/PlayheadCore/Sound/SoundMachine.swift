@@ -346,7 +346,10 @@ struct SoundMachine {
       queue.removeEndBeforeSeam()
       if queue.isAtEnd { return nil }
     }
-    if progress.hasCutSound, context.stop.map({ end < $0 && $0 != progress.cutStop }) ?? true {
+    // Before the seam of a loop, the course ends where it was cut, also once the playhead is in the last pass.
+    if progress.hasCutSound, !queue.hasSeam,
+      context.stop.map({ end < $0 && $0 != progress.cutStop }) ?? true
+    {
       return .extend(context)
     }
     if let item = queue.popFirst() {

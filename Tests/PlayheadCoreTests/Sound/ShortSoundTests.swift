@@ -16,10 +16,10 @@ import Testing
   }
 
   /// Two passes may be less than what the device waits for, at the start and after each pass.
-  @Test(arguments: [20, 50, 100, 200] as [Int64], [0, 50, 100, 200])
+  @Test(arguments: [5, 20, 50, 100, 200] as [Int64], [0, 50, 100, 200])
   func aShortLoopIsHeardToItsEnd(milliseconds length: Int64, startMilliseconds: Int) {
     for latency in [20, 200] {
-      for count in [2, 10] {
+      for count in [2, 3, 10] {
         let stage = SoundStage(
           seconds: 1, device: device(latency: latency, startMilliseconds: startMilliseconds))
         let (from, to) = (MediaTime.milliseconds(500), MediaTime.milliseconds(500 + length))
