@@ -161,17 +161,17 @@ final class ByteInput: ByteSource, TransportSource {
 
   /// Hides the number of frames that a file of MP3 declares if its frames contradict it. FFmpeg would cut sound there.
   func hideWrongCount() {
-    guard hidden == nil, case .file = access else { return }
-    if let place = headerOfMP3?.emptyLength {
+    guard hidden == nil, case .file = access, let header = headerOfMP3 else { return }
+    if let place = header.emptyLength {
       // FFmpeg takes a header without numbers for sound.
       hidden = (place, 1)
       return
     }
     guard let size = fixedSize else { return }
-    var header = HeaderBytes(size: size, budget: SampledDuration.budget) {
+    var bytes = HeaderBytes(size: size, budget: SampledDuration.budget) {
       self.bytes(at: $0, count: $1)
     }
-    hidden = MP3Header.wrongCount(in: &header).map { ($0, 0) }
+    hidden = header.wrongCount(in: &bytes, at: MP3Header.places).map { ($0, 0) }
   }
 
   /// Looks for another recording in a file of a container.

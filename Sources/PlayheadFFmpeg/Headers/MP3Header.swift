@@ -118,19 +118,14 @@ struct MP3Header {
   static let places: [Int64] = [16, 256]
   static let placesOfURL: [Int64] = [4, 16]
 
-  /// Returns the offsets of the count in a file whose frames contradict it, or nil. A file that may be cut has fewer.
-  static func wrongCount(in bytes: inout HeaderBytes) -> Range<Int64>? {
-    guard let header = MP3Header(reading: &bytes) else { return nil }
-    return header.wrongCount(in: &bytes, at: places)
-  }
-
   /// The offsets of the count, if the checksum shows that the header was changed.
   var changedCount: Range<Int64>? {
     isFirst && frameCount > 0 && (isChecked == false || frameCount == UInt32.max)
       ? countOffset..<countOffset + 4 : nil
   }
 
-  /// Returns the offsets of the count if the frames in numbers of places contradict it, or nil.
+  /// Returns the offsets of the count if the frames in numbers of places contradict it, or nil. A file that may be cut has
+  /// fewer.
   func wrongCount(in bytes: inout HeaderBytes, at counts: [Int64]) -> Range<Int64>? {
     guard isFirst, frameCount > 0 else { return nil }
     let place = countOffset..<countOffset + 4
