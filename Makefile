@@ -18,7 +18,7 @@ JSON =
 ROOM =
 PARTS =
 # How `make test` runs the tests (see scripts/run-tests).
-RUN = brief
+RUN = plain
 
 # The recipes read these from the environment, where no character is special. `value` prevents make
 # from expanding a `$` in them.

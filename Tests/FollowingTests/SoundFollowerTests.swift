@@ -73,12 +73,7 @@ import Testing
     return greatest
   }
 
-  /// All devices with a player and with a queue, or each with one of them.
-  private static let cases = devices.indices.flatMap { index in
-    [false, true].filter { TestEffort.isThorough || $0 == (index % 2 == 1) }.map { (index, $0) }
-  }
-
-  @Test(arguments: cases)
+  @Test(arguments: TestEffort.some(devices.indices, [false, true]))
   func whatIsHeardIsInStepAfterEachChange(index: Int, isQueued: Bool) {
     let (follower, _, opener) = follow(
       on: Self.devices[index], offset: .milliseconds(3_350), isQueued: isQueued)

@@ -1,9 +1,6 @@
 import Foundation
 
-/// How much the tests do: a part of it in `make test`, enough to find defects in `make check`, and more in `make nightly`.
-///
-/// The build with a sanitizer makes each round ten times as long, and a few rounds find its defects. Its results
-/// are compared without it.
+/// How much the tests do: a part of it in `make test` and `make check`, and all of it in `make nightly`.
 package enum TestEffort {
   private static let variables = ProcessInfo.processInfo.environment
 
@@ -14,26 +11,32 @@ package enum TestEffort {
   /// Whether the tests do all rounds and all cases (`PLAYHEAD_THOROUGH=1`).
   package static let isThorough = variables["PLAYHEAD_THOROUGH"] != nil
 
-  /// Whether the tests do few rounds and try few cases (`PLAYHEAD_BRIEF=1`, and with a sanitizer).
-  private static let isBrief = !isThorough && (hasSanitizer || variables["PLAYHEAD_BRIEF"] != nil)
-
-  /// Returns how many rounds a random test does: a third, or a tenth if it is brief.
+  /// Returns how many rounds a random test does: a tenth, unless it is thorough.
   package static func rounds(_ count: Int) -> Int {
-    if isThorough { return count }
-    return isBrief ? (count + 9) / 10 : (count + 2) / 3
+    isThorough ? count : (count + 9) / 10
   }
 
-  /// Returns which cases of a table a test tries: each fourth one if it is brief.
+  /// Returns which cases of a table a test tries: each fourth one, unless it is thorough.
   package static func some<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    isBrief ? fourth(of: cases) : Array(cases)
+    each(4, of: cases)
   }
 
-  /// Returns which cases of a table a test tries if each takes seconds: each fourth one.
+  /// Returns which pairs of cases a test tries: each fourth one, with all cases of both tables, unless it is thorough.
+  package static func some<First: Collection, Second: Collection>(
+    _ first: First, _ second: Second
+  ) -> [(First.Element, Second.Element)] {
+    first.enumerated().flatMap { row in
+      second.enumerated().filter { isThorough || (row.offset + $0.offset) % 4 == 0 }
+        .map { (row.element, $0.element) }
+    }
+  }
+
+  /// Returns which cases of a table a test tries if each takes seconds: each sixteenth one, unless it is thorough.
   package static func few<Cases: Collection>(_ cases: Cases) -> [Cases.Element] {
-    isThorough ? Array(cases) : fourth(of: cases)
+    each(16, of: cases)
   }
 
-  private static func fourth<Cases: Collection>(of cases: Cases) -> [Cases.Element] {
-    cases.enumerated().filter { $0.offset % 4 == 0 }.map(\.element)
+  private static func each<Cases: Collection>(_ step: Int, of cases: Cases) -> [Cases.Element] {
+    isThorough ? Array(cases) : cases.enumerated().filter { $0.offset % step == 0 }.map(\.element)
   }
 }

@@ -139,8 +139,7 @@ import Testing
   }
 
   /// A preloaded library replaces FFmpeg's read function by one that never returns.
-  @Test(arguments: ["analyze", "timeline", "--instant"])
-  func aSignalEndsTheCommandWhileFFmpegBlocks(command: String) throws {
+  @Test func aSignalEndsTheCommandWhileFFmpegBlocks() throws {
     let run = try BuiltCommand.run(
       """
       $(command -v clang || echo cc) -shared -fPIC -o spin.so -x c - <<'C' || exit 9
@@ -151,11 +150,13 @@ import Testing
         for (;;) pause();
       }
       C
-      LD_PRELOAD=$PWD/spin.so "$PLAYHEAD" \(command) "$MEDIA/pygame-house_lo.wav" & pid=$!
-      until [ -e reading ]; do sleep 0.02; done
-      kill -TERM $pid; wait $pid
+      for command in analyze timeline --instant; do
+        LD_PRELOAD=$PWD/spin.so "$PLAYHEAD" $command "$MEDIA/pygame-house_lo.wav" & pid=$!
+        until [ -e reading ]; do sleep 0.02; done
+        rm reading; kill -TERM $pid; wait $pid; echo $?
+      done
       """)
-    #expect(run.status == 128 + SIGTERM)
+    #expect(run.lines == ["143", "143", "143"])
   }
 
   @Test func aFileTruncatedDuringPlaybackPlaysWhatWasRead() throws {

@@ -105,7 +105,7 @@ import Testing
     return hasPicture ? bytes : Data(bytes.dropFirst(tag - 21))
   }
 
-  @Test(arguments: Place.allCases, Change.allCases)
+  @Test(arguments: TestEffort.some(Place.allCases, Change.allCases))
   func soundEndsWhereItsEncoderSays(place: Place, change: Change) throws {
     for hasPicture in [true, false] {
       let data = try Self.song(change, hasPicture: hasPicture)

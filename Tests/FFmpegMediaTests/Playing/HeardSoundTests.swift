@@ -23,7 +23,7 @@ struct HeardSoundTests {
     var end: Int
   }
 
-  @Test(arguments: TestEffort.some(EncodedSound.files))
+  @Test(arguments: TestEffort.few(EncodedSound.files))
   func whatIsHeardIsWhatIsDecoded(_ file: EncodedSound.File) throws {
     let path = try Self.encoded.get().path(of: file)
     let decoded = try DecodedSound(path: path)

@@ -91,7 +91,8 @@ import Testing
   @Test func anyBytesAreReadExactlyOrNotAtAll() {
     var random = SplitMix64(seed: 1)
     var readCount = 0
-    for _ in 0..<50_000 {
+    let count = TestEffort.rounds(50_000)
+    for _ in 0..<count {
       var bytes = Self.answer().bytes(nil)
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         bytes[Int.random(in: 0..<224, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -101,6 +102,6 @@ import Testing
       #expect(datagram.timeline.position >= .zero && datagram.timeline.uncertainty >= .zero)
       #expect(TimelineDatagram(datagram.bytes(nil), nil) == datagram)
     }
-    #expect(readCount > 1_000)
+    #expect(readCount > count / 50)
   }
 }

@@ -25,10 +25,11 @@ import Testing
   /// came late when the sound skipped (721,055, 722,879), and expectations about seams, holes, loops and silent servers
   /// (3124, 702,707, 703,232, 707,676, 708,443, 730,474).
   @Test(
-    arguments: [
-      1596, 1822, 3124, 3383, 700_146, 702_707, 703_031, 703_232, 704_940, 705_144, 706_361,
-      707_676, 708_443, 712_973, 721_055, 722_879, 725_955, 730_474,
-    ] as [UInt64])
+    arguments: TestEffort.some(
+      [
+        1596, 1822, 3124, 3383, 700_146, 702_707, 703_031, 703_232, 704_940, 705_144, 706_361,
+        707_676, 708_443, 712_973, 721_055, 722_879, 725_955, 730_474,
+      ] as [UInt64]))
   func aFoundRunHasNoProblem(number: UInt64) {
     let problems = SoundRun(number: number, isRecorded: true).findProblems()
     #expect(problems == nil)

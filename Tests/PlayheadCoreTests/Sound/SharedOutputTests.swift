@@ -3,6 +3,7 @@ import PlayheadCore
 import PlayheadMedia
 import PlayheadTesting
 import PlayheadTimekeeping
+import PlayheadTestEnvironment
 import Testing
 
 /// Players that share an output, and are not in a queue.
@@ -37,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Stop.allCases, Farewell.allCases)
+  @Test(arguments: TestEffort.some(Stop.allCases, Farewell.allCases))
   func aPlayerIsHeardOnceWhateverAnotherOneDoes(_ stop: Stop, _ farewell: Farewell) {
     let latency = 233
     for time in [10, 700, 2_900] {

@@ -3,6 +3,7 @@ import PlayheadCore
 import PlayheadMedia
 import PlayheadTesting
 import PlayheadTimekeeping
+import PlayheadTestEnvironment
 import Testing
 
 /// Sound that is shorter than what a device waits for before it plays, or than what it holds.
@@ -16,7 +17,7 @@ import Testing
   }
 
   /// Two passes may be less than what the device waits for, at the start and after each pass.
-  @Test(arguments: [5, 20, 50, 100, 200] as [Int64], [0, 50, 100, 200])
+  @Test(arguments: TestEffort.some([5, 20, 50, 100, 200] as [Int64], [0, 50, 100, 200]))
   func aShortLoopIsHeardToItsEnd(milliseconds length: Int64, startMilliseconds: Int) {
     for latency in [20, 200] {
       for count in [2, 3, 10] {

@@ -2,6 +2,7 @@ import PlayheadAudio
 import PlayheadMedia
 import PlayheadCore
 import PlayheadTesting
+import PlayheadTestEnvironment
 import Testing
 import PlayheadTimekeeping
 
@@ -173,10 +174,11 @@ import PlayheadTimekeeping
 
   /// Most sample rates have no common timebase with nanoseconds.
   @Test(
-    arguments: [
-      (500_000_000, 1_300_000_000), (840_000_000, 2_000_000_000), (333_333_333, 900_000_001),
-      (0, 1_234_567_891), (22_676, 700_022_675), (1_999_999_999, 2_345_000_000),
-    ] as [(Int64, Int64)], [0, 20] as [Int64])
+    arguments: TestEffort.some(
+      [
+        (500_000_000, 1_300_000_000), (840_000_000, 2_000_000_000), (333_333_333, 900_000_001),
+        (0, 1_234_567_891), (22_676, 700_022_675), (1_999_999_999, 2_345_000_000),
+      ] as [(Int64, Int64)]), [0, 20] as [Int64])
   func aLoopBetweenNanosecondsIsHeardToTheSample(_ loop: (start: Int64, end: Int64), delay: Int64) {
     var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 44_100))
     (track.sampleRate, track.channelCount, track.startTicks) = (44_100, 1, 0)

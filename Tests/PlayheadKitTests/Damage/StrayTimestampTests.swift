@@ -9,7 +9,7 @@ import Testing
     0.1, -0.1, 0.4, -0.4, 1, -1, 3, -3, 9, -20, 1_000, -1_000, 20_000, 100_000, -100_000,
   ]
 
-  @Test(arguments: StampedMedia.kinds)
+  @Test(arguments: TestEffort.some(StampedMedia.kinds))
   func playbackEndsAndReportsNameThePacket(_ kind: StampedMedia.Kind) throws {
     let media = try StampedMedia(kind)
     let directory = try TemporaryDirectory()
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Two to five packets in a row are wrong by the same time, before the old clock goes on.
-  @Test(arguments: StampedMedia.kinds.filter { $0.container != "mp4" })
+  @Test(arguments: TestEffort.some(StampedMedia.kinds.filter { $0.container != "mp4" }))
   func aRunOfWrongTimesMovesNothing(_ kind: StampedMedia.Kind) throws {
     let media = try StampedMedia(kind)
     let directory = try TemporaryDirectory()
@@ -79,7 +79,7 @@ import Testing
   ].filter { _ in StampedMedia.ffmpeg != nil }
 
   /// All tracks stop for some seconds, and go on.
-  @Test(arguments: pausing.indices, [true, false])
+  @Test(arguments: TestEffort.some(pausing.indices, [true, false]))
   func aPauseOfTheRecordingIsNoWrongTime(_ index: Int, hasSound: Bool) throws {
     let (container, arguments) = Self.pausing[index]
     let directory = try TemporaryDirectory()
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The last picture is shown as long as the others, which libavformat's guess of the rate does not say.
-  @Test(arguments: [("mpeg4", "mp2"), ("wmv2", "wmav2")], [0.5, 0.9, 2, 5])
+  @Test(arguments: TestEffort.some([("mpeg4", "mp2"), ("wmv2", "wmav2")], [0.5, 0.9, 2, 5]))
   func aSlideshowOfASFEndsWithItsLastPicture(_ codecs: (String, String), _ step: Double) throws {
     guard StampedMedia.ffmpeg != nil else { return }
     let directory = try TemporaryDirectory()
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// Intervals that vary are no wrong times.
-  @Test(arguments: StampedMedia.irregularKinds)
+  @Test(arguments: TestEffort.some(StampedMedia.irregularKinds))
   func irregularPicturesAreKept(_ kind: StampedMedia.Kind) throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(StampedMedia.make(kind), to: "irregular.\(kind.container)")
