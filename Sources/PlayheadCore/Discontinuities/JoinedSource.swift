@@ -46,10 +46,7 @@ package final class JoinedSource: CueDecodingSource {
   private var unestimatedCount = JoinSearch.packetCount
   /// The number of packets that were returned since the last report of the search.
   private var unreportedCount = 0
-  /// The part of the last packet that was read, from 0.
-  @exclusivity(unchecked) package private(set) var part = 0
-  /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
-  @exclusivity(unchecked) package private(set) var original: PacketTiming?
+  @exclusivity(unchecked) private var last: (part: Int, original: PacketTiming?) = (0, nil)
   /// The packets that are placed since the last packet was read.
   @exclusivity(unchecked) private(set) var placed = PlacedPackets()
 
@@ -104,6 +101,12 @@ package final class JoinedSource: CueDecodingSource {
     return try KnownJoins(of: source).mustBeRead()
   }
 
+  /// The part of the last packet that was read, from 0.
+  package var part: Int { last.part }
+
+  /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
+  package var original: PacketTiming? { last.original }
+
   /// Whether the tracks have no common clock, so that they follow one another.
   package var hasUnrelatedClocks: Bool { join.hasUnrelatedClocks }
 
@@ -144,35 +147,63 @@ package final class JoinedSource: CueDecodingSource {
   package func read() throws(MediaError) -> MediaRead {
     payload = nil
     while true {
-      if let entry = join.next() {
-        (payload, part, original) = (entry.payload, entry.part, entry.original)
+      if join.hasNext, let entry = join.next() {
         placed = entry.placed ?? PlacedPackets()
-        if !isLengthWrong { isLengthWrong = part > 0 && join.hasJoined || declaresEnd(original) }
-        if isContiguous, !join.hasJoined { known.record(entry.packet) }
+        take(entry)
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
-      let read = fetch()
+      var isTaken = false
+      let read = fetch { entry in
+        isTaken = join.passesNext
+        guard isTaken else { return join.process(entry) }
+        placed = join.place(entry)
+        take(entry)
+      }
+      if isTaken { return read }
       if case .packet = read { continue }
       if join.hasNext || error != nil { continue }
       return read
     }
   }
 
+  /// Uses the properties of the packet that is returned.
+  private func take(_ entry: TimestampJoin.Entry) {
+    (payload, last) = (entry.payload, (entry.part, entry.original))
+    if !isLengthWrong {
+      isLengthWrong = entry.part > 0 && join.hasJoined || declaresEnd(entry.original)
+    }
+    if isContiguous, !join.hasJoined { known.record(entry.packet) }
+  }
+
   /// Reads the next packet of the source, and adds it. An error is stored, and returned as the end of the media.
   private func fetch() -> MediaRead {
+    fetch { join.process($0) }
+  }
+
+  /// Reads the next packet of the source, and passes it to `body` if no packet is held back, because its times are right;
+  /// otherwise adds it. Most packets are not copied on this way.
+  @inline(__always)
+  private func fetch(_ body: (TimestampJoin.Entry) -> Void) -> MediaRead {
     if hasEnded { return .endOfMedia }
     do throws(MediaError) {
       let read = try source.read()
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
-        pictures.process(
-          TimestampJoin.Entry(
-            packet: packet, payload: payload, original: correctingSource?.original,
-            clockReference: hasClockReferences ? correctingSource?.clockReference : nil,
-            recording: joinableSource?.recording ?? 0))
-        pictures.forward(to: &stray)
+        let entry = TimestampJoin.Entry(
+          packet: packet, payload: payload, original: correctingSource?.original,
+          clockReference: hasClockReferences ? correctingSource?.clockReference : nil,
+          recording: joinableSource?.recording ?? 0)
+        if !pictures.passes(entry) {
+          pictures.process(entry)
+          pictures.forward(to: &stray)
+        } else if !stray.passes(entry) {
+          stray.process(entry)
+        } else {
+          body(entry)
+          break
+        }
         forwardToJoin()
       case .nothingYet: finishTimes(isAtEnd: false)
       case .endOfMedia:

@@ -23,12 +23,51 @@ struct StrayPictures {
     let isDecodeTimed: Bool
     let step: Int64
     /// The last times, in the order of the file.
-    var recent: [Int64] = []
+    private(set) var recent: [Int64] = []
+    /// The greatest of these.
+    private(set) var latest: Int64?
     /// By how much a picture may be ahead of those before it.
     var greatestLead: Int64
     var isAtStart: Bool
     /// The last wrong time in ticks, which libavformat may return as the decode time of a later picture.
     var wrong: Int64?
+
+    /// Forgets the pictures, because the next ones are of another recording, or read elsewhere.
+    mutating func restart() {
+      (recent, latest, isAtStart, wrong) = ([], nil, false, nil)
+    }
+
+    /// Accepts a picture that continues the track; otherwise returns false, and changes nothing.
+    mutating func passes(_ entry: Entry) -> Bool {
+      if let wrong, entry.packet.decodeTicks == wrong { return false }
+      let time = StrayPictures.time(of: entry, track, isDecodeTime: isDecodeTimed)
+      guard continues(time) else { return false }
+      if let time { accept(time) }
+      return true
+    }
+
+    mutating func accept(_ time: Int64) {
+      if let latest {
+        let lead = StrayRun.distance(from: latest, to: time)
+        if lead <= step * Int64(reordering) { greatestLead = max(greatestLead, lead) }
+      }
+      isAtStart = false
+      recent.append(time)
+      latest = max(latest ?? time, time)
+      if recent.count > 2 * reordering, recent.removeFirst() == latest { latest = recent.max() }
+    }
+
+    /// Whether a picture is where one is missing, or as far ahead of the others as one before.
+    func continues(_ time: Int64?) -> Bool {
+      guard let time else { return recent.count < reordering }
+      guard let latest else { return !isAtStart }
+      let lead = StrayRun.distance(from: latest, to: time)
+      if lead > 0 { return count(lead) != nil && lead <= greatestLead + step / 2 }
+      let (before, after) = neighbors(of: time)
+      guard let before, let after else { return false }
+      return count(StrayRun.distance(from: before, to: time)) != nil
+        && count(StrayRun.distance(from: time, to: after)) != nil
+    }
 
     /// Returns the last times and those of others, ascending.
     func times(with others: [Int64]) -> [Int64] {
@@ -117,13 +156,23 @@ struct StrayPictures {
   /// Forgets the packets, because the next ones are read elsewhere.
   mutating func restart() {
     (suspect, held, heldByteCount, ready, latestOther) = (nil, [], 0, [], nil)
-    for index in reels.indices {
-      (reels[index].recent, reels[index].isAtStart, reels[index].wrong) = ([], false, nil)
+    for index in reels.indices { reels[index].restart() }
+  }
+
+  /// Accepts the next packet of the source if none is held back and it continues its track, so that it may be passed on
+  /// at once; otherwise returns false, and changes nothing.
+  mutating func passes(_ entry: Entry) -> Bool {
+    if suspect != nil || entry.packet.beginsEdit { return false }
+    guard let index = numbers.firstIndex(of: entry.packet.track) else {
+      recordOther(entry)
+      return true
     }
+    return reels[index].passes(entry)
   }
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
+    if passes(entry) { return ready.append(entry) }
     let index = numbers.firstIndex(of: entry.packet.track)
     if entry.packet.beginsEdit { beginRecording(index) }
     var entry = entry
@@ -135,12 +184,12 @@ struct StrayPictures {
       Self.time(of: entry, reels[$0].track, isDecodeTime: reels[$0].isDecodeTimed)
     }
     if index == nil { recordOther(entry) }
-    if suspect == nil, let index, !continues(time, index) {
+    if suspect == nil, let index, !reels[index].continues(time) {
       suspect = Suspect(index: index, time: time, since: latestOther)
       return hold(entry)
     }
     guard let suspect else {
-      if let index, let time { accept(time, index) }
+      if let index, let time { reels[index].accept(time) }
       return ready.append(entry)
     }
     if let time, suspect.index == index { self.suspect?.followers.append(time) }
@@ -162,8 +211,7 @@ struct StrayPictures {
   private mutating func beginRecording(_ index: Int?) {
     finish(isAtEnd: true)
     latestOther = nil
-    guard let index else { return }
-    (reels[index].recent, reels[index].isAtStart, reels[index].wrong) = ([], false, nil)
+    if let index { reels[index].restart() }
   }
 
   /// Passes the held packets on. Judges them only at the end of the media: later ones may show that a picture is right.
@@ -189,24 +237,10 @@ struct StrayPictures {
 
   // MARK: Judging
 
-  /// Whether a picture is where one is missing, or as far ahead of the others as one before.
-  private func continues(_ time: Int64?, _ index: Int) -> Bool {
-    let reel = reels[index]
-    guard let time else { return reel.recent.count < Self.reordering }
-    if reel.recent.isEmpty { return !reel.isAtStart }
-    guard let latest = reel.recent.max() else { return true }
-    let lead = StrayRun.distance(from: latest, to: time)
-    if lead > 0 { return reel.count(lead) != nil && lead <= reel.greatestLead + reel.step / 2 }
-    let (before, after) = reel.neighbors(of: time)
-    guard let before, let after else { return false }
-    return reel.count(StrayRun.distance(from: before, to: time)) != nil
-      && reel.count(StrayRun.distance(from: time, to: after)) != nil
-  }
-
   /// Whether the pictures up to a suspect have come since, so that none is missing where it should be.
   private func isExplained(_ suspect: Suspect) -> Bool {
     let reel = reels[suspect.index]
-    guard let time = suspect.time, let latest = reel.recent.max(), time > latest else {
+    guard let time = suspect.time, let latest = reel.latest, time > latest else {
       return false
     }
     let times = reel.times(with: suspect.followers).filter { $0 < time } + [time]
@@ -292,17 +326,6 @@ struct StrayPictures {
 
   // MARK: Holding
 
-  private mutating func accept(_ time: Int64, _ index: Int) {
-    if let latest = reels[index].recent.max() {
-      let lead = StrayRun.distance(from: latest, to: time)
-      let isUsual = lead <= reels[index].step * Int64(Self.reordering)
-      if isUsual { reels[index].greatestLead = max(reels[index].greatestLead, lead) }
-    }
-    reels[index].isAtStart = false
-    reels[index].recent.append(time)
-    if reels[index].recent.count > 2 * Self.reordering { reels[index].recent.removeFirst() }
-  }
-
   private mutating func hold(_ entry: Entry) {
     held.append(entry)
     heldByteCount += min(max(entry.packet.byteCount, 0), Self.greatestHeldByteCount)
@@ -321,7 +344,7 @@ struct StrayPictures {
         process(entry)
       } else {
         ready.append(time.map { moved(entry, to: $0, suspect.index) } ?? entry)
-        if let time = time ?? suspect.time { accept(time, suspect.index) }
+        if let time = time ?? suspect.time { reels[suspect.index].accept(time) }
       }
     }
   }

@@ -72,8 +72,17 @@ struct StrayTimes {
     for index in clocks.indices { clocks[index] = clocks[index].restarted }
   }
 
+  /// Accepts the next packet of the source if none is held back and its times are right, so that it may be passed on at
+  /// once; otherwise returns false, and changes nothing.
+  mutating func passes(_ entry: Entry) -> Bool {
+    if isHolding { return false }
+    guard let index = numbers.firstIndex(of: entry.packet.track) else { return true }
+    return clocks[index].passes(entry)
+  }
+
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
+    if passes(entry) { return ready.append(entry) }
     guard let index = numbers.firstIndex(of: entry.packet.track) else {
       return pass(entry)
     }

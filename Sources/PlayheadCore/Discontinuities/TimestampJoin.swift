@@ -145,17 +145,23 @@ struct TimestampJoin {
   /// Removes and returns the next packet that is ready; nil if more packets are needed.
   mutating func next() -> Entry? {
     guard readyIndex < ready.count else { return nil }
-    var entry = ready[readyIndex]
-    readyIndex += 1
-    if readyIndex == ready.count {
-      ready.removeAll(keepingCapacity: true)
+    var entry: Entry
+    if readyIndex == ready.count - 1 {
+      entry = ready.removeLast()
+      if readyIndex > 0 { ready.removeAll(keepingCapacity: true) }
       readyIndex = 0
+    } else {
+      entry = ready[readyIndex]
+      readyIndex += 1
     }
-    entry.placed = entry.placed ?? place(entry)
+    if entry.placed == nil { entry.placed = place(entry) }
     return entry
   }
 
   var hasNext: Bool { readyIndex < ready.count }
+
+  /// Whether the next packet is passed on at once: none is before it, and the clock cannot jump.
+  var passesNext: Bool { !mayJump && !hasNext }
 
   /// Restarts after a seek near a time on the container's clock, if it is known; the offset is added to times there.
   mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {

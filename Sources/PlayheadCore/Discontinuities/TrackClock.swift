@@ -121,12 +121,12 @@ struct TrackClock {
   func time(of packet: PacketTiming) -> Int64? {
     let presented = kind == .audio || isJudged ? packet.presentationTicks : nil
     let ticks = isJudged ? presented : packet.decodeTicks ?? presented
-    return ticks.map(nanoseconds)
+    return ticks.map { nanoseconds($0) }
   }
 
   /// Returns the presentation time of a packet.
   func presentation(of packet: PacketTiming) -> Int64? {
-    packet.presentationTicks.map(nanoseconds)
+    packet.presentationTicks.map { nanoseconds($0) }
   }
 
   /// Returns the duration of a packet; nil if it is unknown.
@@ -152,12 +152,17 @@ struct TrackClock {
     return abs(StrayRun.distance(from: before, to: after)) <= Self.leastConfirmed / 4
   }
 
-  /// Corrects a wrong duration of sound, and returns whether it was: in Ogg, the last one may reach to the page's end.
-  func correctDuration(of packet: inout PacketTiming) -> Bool {
-    // libavformat counts it to the end that the page gives.
+  /// Whether a duration of sound is wrong: in Ogg, libavformat counts the last one to the end that the page gives.
+  private func hasWrongDuration(_ packet: PacketTiming) -> Bool {
     guard facts.container.isOgg, kind == .audio, count == Self.provenCount,
-      let duration = duration(of: packet), duration > longestDuration + Self.tolerance
+      let duration = duration(of: packet)
     else { return false }
+    return duration > longestDuration + Self.tolerance
+  }
+
+  /// Corrects a wrong duration of sound, and returns whether it was.
+  func correctDuration(of packet: inout PacketTiming) -> Bool {
+    guard hasWrongDuration(packet) else { return false }
     packet.durationTicks =
       MediaTime.nanoseconds(longestDuration)
       .converted(to: timebase, rounding: .toNearestOrEven)?.ticks
@@ -188,6 +193,17 @@ struct TrackClock {
 
   /// Whether intervals were equal from the start.
   var isSteady: Bool { unequalCount == 0 && equalCount >= Self.steadyCount }
+
+  /// Accepts a packet that continues the track and needs no correction; otherwise returns false, and changes nothing.
+  mutating func passes(_ entry: TimestampJoin.Entry) -> Bool {
+    guard let time = time(of: entry.packet) else { return true }
+    guard last != nil || isJudged, accepts(time),
+      !entry.packet.beginsEdit, !entry.packet.followsMissingBytes,
+      !hasWrongDuration(entry.packet), unusualDelay(of: entry.packet) == nil
+    else { return false }
+    advance(to: time, entry)
+    return true
+  }
 
   /// Accepts the time of the next packet.
   mutating func advance(to time: Int64, _ entry: TimestampJoin.Entry) {
