@@ -35,6 +35,8 @@ final class ByteInput: ByteSource, TransportSource {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
+  /// The packets of Matroska with a time before zero until now; without an exclusivity check, as each packet is looked for.
+  @exclusivity(unchecked) private(set) var earlyBlocks: [EarlyBlock] = []
   var transport = TransportRepeats(stopsAtCodecs: true)
   /// Bytes of a stream that were read behind the offset.
   private var held: [UInt8] = []
@@ -265,6 +267,7 @@ final class ByteInput: ByteSource, TransportSource {
       transport.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       length += readRest(into: buffer, after: length, count: space)
       framingReader?.parse(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      earlyBlocks = framingReader?.earlyBlocks ?? []
       let used = transport.remove(
         from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       if case .stream = access, used < length {

@@ -449,9 +449,9 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   /// Notes the time that the file stores for a packet, if it is before zero and not that of the packet.
   private func recordEarlyTime(of timing: PacketTiming) {
     original = nil
-    guard let offset = timing.byteOffset, offset > reportedOffsets[timing.track] ?? -1,
-      info.tracks.indices.contains(timing.track),
-      let blocks = demuxer.bytes?.framingReader?.earlyBlocks
+    guard let blocks = demuxer.bytes?.earlyBlocks, !blocks.isEmpty,
+      let offset = timing.byteOffset, offset > reportedOffsets[timing.track] ?? -1,
+      info.tracks.indices.contains(timing.track)
     else { return }
     let index = blocks.partitioningIndex { $0.offset >= offset }
     guard index < blocks.count, blocks[index].offset == offset else { return }

@@ -2,7 +2,8 @@ import CPlayheadFFmpeg
 import PlayheadMedia
 import PlayheadTimekeeping
 
-/// The streams of libavformat that continue the track of another one in another codec.
+/// The streams of libavformat that continue the track of another one in another codec. Each read of a packet uses it,
+/// without exclusivity checks.
 final class StreamContinuations {
   private struct Stream {
     /// The index of the track.
@@ -13,9 +14,9 @@ final class StreamContinuations {
     var offset: Int64 = -1
   }
 
-  private var streams: [Stream] = []
+  @exclusivity(unchecked) private var streams: [Stream] = []
   /// The stream whose packet was returned last of each track that another one continues, and its first offset.
-  private var current: [Int32: (stream: Int32, offset: Int64)] = [:]
+  @exclusivity(unchecked) private var current: [Int32: (stream: Int32, offset: Int64)] = [:]
 
   /// Gives a packet the index of the track that its stream continues; returns false if it is left out.
   func assign(_ packet: borrowing Packet, learning demuxer: borrowing Demuxer) -> Bool {

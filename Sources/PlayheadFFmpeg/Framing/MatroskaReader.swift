@@ -103,6 +103,8 @@ struct MatroskaReader: UnitReader {
   /// Whether an element may begin with these bytes.
   private static func isElement(_ bytes: some Collection<UInt8>) -> Bool {
     guard let first = bytes.first else { return true }
+    // Most elements are blocks.
+    if UInt64(first) == simpleBlock { return true }
     let length = first.leadingZeroBitCount + 1
     if length > greatestNameLength { return false }
     let known = bytes.prefix(length)

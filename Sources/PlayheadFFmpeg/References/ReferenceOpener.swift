@@ -28,7 +28,7 @@ final class ReferenceOpener {
   private var openedCount = 0
   private let segments = SegmentInputs()
   /// The codecs of segments of MP4.
-  var codecs = SegmentCodecs()
+  @exclusivity(unchecked) var codecs = SegmentCodecs()
   /// Whether streams of MPEG-TS have begun that continue those of another codec.
   var hasContinued: Bool { hasReplacedSegments && segments.hasContinued }
   /// Whether there are segments whose inputs are replaced.
@@ -42,8 +42,9 @@ final class ReferenceOpener {
   private(set) var headerOfMP3: MP3Header?
   /// Whether the URL of the media has a first byte; nil if that is not known.
   private(set) var hasBytes: Bool?
-  /// A description of the first refused reference, with the reason.
-  private(set) var refusal: String?
+  /// A description of the first refused reference, with the reason; without an exclusivity check, as each read of a
+  /// packet asks for it.
+  @exclusivity(unchecked) private(set) var refusal: String?
   /// Whether FFmpeg is shown the end of a playlist that declares none.
   private let endsPlaylists: Bool
   /// Whether that was done, so that the media has no known duration.

@@ -75,6 +75,7 @@ private struct OffsetHistory {
 
   /// Returns the time of the first known packet after an offset, if any; it is not earlier than the first one's.
   func firstSeconds(after offset: Int64) -> Double? {
+    guard let last = places.last, last.offset > offset else { return nil }
     let index = places.partitioningIndex { $0.offset > offset }
     return index < places.count ? places[index].seconds : nil
   }
