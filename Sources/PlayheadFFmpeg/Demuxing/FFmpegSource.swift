@@ -50,6 +50,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   @exclusivity(unchecked) private var declaresLengths = false
   /// The tracks of FLAC whose times libavformat's parser changes, by index.
   @exclusivity(unchecked) private var parsedFLAC: [Int: FLACTimes] = [:]
+  /// The tracks whose packets have the time of a frame that begins in them, by index.
+  @exclusivity(unchecked) private var framedPCM: [Int: FramedPCMTimes] = [:]
   /// The tracks with headers between their packets, by index.
   @exclusivity(unchecked) var headers: [Int: OggHeaders] = [:]
   /// Nil unless this is a file of Ogg with one track.
@@ -144,9 +146,14 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
   private func findIncompleteSound() {
     declaresLengths =
       info.container != "flac"
-      && info.tracks.contains { $0.codec.map { SoundFrame.codecs.contains($0) } ?? false }
+      && info.tracks.contains {
+        $0.codec.map { SoundFrame.codecs.union(SoundFrame.countedCodecs).contains($0) } ?? false
+      }
     for track in info.tracks where parsedFLAC[track.index] == nil {
       parsedFLAC[track.index] = FLACTimes(track, container: info.container)
+    }
+    for track in info.tracks where framedPCM[track.index] == nil {
+      framedPCM[track.index] = FramedPCMTimes(track, container: info.container)
     }
     for track in info.tracks where incompleteSound[track.index] == nil {
       incompleteSound[track.index] = ADTSTimes(track)
@@ -174,6 +181,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty { return }
     headers.removeAll()
     parsedFLAC.removeAll()
+    framedPCM.removeAll()
     incompleteSound.removeAll()
     splitSound.removeAll()
     findIncompleteSound()
@@ -247,19 +255,41 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     packet.retime(ticks)
   }
 
+  /// Gives a packet of LPCM the time of its first sample.
+  private func continuePCM(_ timing: inout PacketTiming) {
+    let payload = UnsafeRawBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    framedPCM[timing.track]?.correct(&timing, payload)
+    if let ticks = timing.presentationTicks { packet.retime(ticks) }
+  }
+
   /// Shortens a packet of sound to the length that it declares, unless the container has.
   private func shorten(_ timing: inout PacketTiming) {
     guard info.tracks.indices.contains(timing.track) else { return }
     let (track, packet) = (info.tracks[timing.track], packet.pointer.pointee)
     let payload = UnsafeRawBufferPointer(start: packet.data, count: Int(packet.size))
-    guard let codec = track.codec, SoundFrame.codecs.contains(codec),
-      let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) }),
+    guard let codec = track.codec,
+      let samples = track.sampleRate.flatMap({ Timebase(reducing: 1, Int64($0)) })
+    else { return }
+    func ticks(of count: Int64) -> Int64? {
+      MediaTime(ticks: count, timebase: samples)
+        .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    }
+    if SoundFrame.countedCodecs.contains(codec) {
+      let parameters = demuxer.context.pointee.streams[timing.track]?.pointee.codecpar
+      let count = parameters.flatMap { SoundFrame.sampleCount(payload, $0) }
+      timing.durationTicks = count.flatMap(ticks) ?? timing.durationTicks
+      // libavformat reads many blocks at once, and takes fewer for damage.
+      if codec == "adpcm_adx", SoundFrame.endOfADX(payload) != nil { timing.isCorrupt = false }
+      return
+    }
+    guard SoundFrame.codecs.contains(codec),
       let count = SoundFrame.sampleCount(payload, codec: codec),
       track.samplesPerPacket.map({ count <= $0 }) ?? true
     else { return }
-    let ticks = MediaTime(ticks: count, timebase: samples)
-      .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
-    if let ticks { timing.durationTicks = min(timing.durationTicks ?? ticks, ticks) }
+    if let ticks = ticks(of: count) {
+      timing.durationTicks = min(timing.durationTicks ?? ticks, ticks)
+    }
   }
 
   /// Opens media to read all its bytes.
@@ -393,6 +423,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     }
     if !parsedFLAC.isEmpty { continueFLAC(&timing) }
     if declaresLengths { shorten(&timing) }
+    if !framedPCM.isEmpty, framedPCM[timing.track] != nil { continuePCM(&timing) }
     if !meanDurations.isEmpty { meanDurations[timing.track]?.correct(&timing) }
     if reportsDeviations { recordOriginal(of: timing) }
     if reportsEarlyTimes { recordEarlyTime(of: timing) }

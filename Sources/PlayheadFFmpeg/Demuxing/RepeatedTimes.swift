@@ -1,7 +1,7 @@
 import CPlayheadFFmpeg
 import PlayheadMedia
 
-/// The times of AAC in RealMedia, where FFmpeg's muxer stores the time of the first packet for each.
+/// The times of AAC and RealAudio 1.0 in RealMedia, where FFmpeg's muxer stores the time of the first packet for each.
 ///
 /// The frames are counted from the start.
 final class RepeatedTimes {
@@ -11,6 +11,8 @@ final class RepeatedTimes {
     /// Whether all packets have the time of the first one; nil before the second one.
     var isRepeated: Bool?
   }
+
+  private static let codecs = [AV_CODEC_ID_AAC, AV_CODEC_ID_RA_144]
 
   /// The counts by the indices of the tracks.
   private var counts: [Int: Count] = [:]
@@ -25,7 +27,8 @@ final class RepeatedTimes {
   init?(_ context: AVFormatContext) {
     guard let format = context.iformat, strcmp(format.pointee.name, "rm") == 0,
       (0..<Int(context.nb_streams)).contains(where: { index in
-        context.streams[index]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_AAC
+        context.streams[index].map { Self.codecs.contains($0.pointee.codecpar.pointee.codec_id) }
+          ?? false
       })
     else { return nil }
   }
@@ -35,17 +38,20 @@ final class RepeatedTimes {
     let fields = packet.pointer.pointee
     let index = Int(fields.stream_index)
     guard let stream = context.pointee.streams[index]?.pointee,
-      let parameters = stream.codecpar?.pointee, parameters.codec_id == AV_CODEC_ID_AAC,
+      let parameters = stream.codecpar?.pointee, Self.codecs.contains(parameters.codec_id),
       fields.pts != ffmpeg_no_timestamp()
     else { return }
     guard var count = counts[index] else { return counts[index] = Count(start: fields.pts) }
+    let length =
+      parameters.frame_size > 0
+      ? parameters.frame_size : av_get_audio_frame_duration2(stream.codecpar, fields.size)
     let isRepeated =
-      (count.isRepeated ?? true) && fields.pts == count.start && parameters.frame_size > 0
+      (count.isRepeated ?? true) && fields.pts == count.start && length > 0
       && parameters.sample_rate > 0
     count.isRepeated = isRepeated
     if isRepeated {
       let (samples, overflow) = count.packetCount.multipliedReportingOverflow(
-        by: Int64(parameters.frame_size))
+        by: Int64(length))
       let time = count.start.addingReportingOverflow(
         av_rescale_q(
           samples, AVRational(num: 1, den: parameters.sample_rate), stream.time_base))

@@ -3,10 +3,13 @@ import CPlayheadFFmpeg
 /// The number of samples that a packet of sound has by the header of its frame, or by its length.
 ///
 /// Sources of the formats: github.com/macosforge/alac, `ALACEncoder::EncodeStereo`; RFC 9639, 9.1; ATSC A/52, E.2.2;
-/// ETSI TS 102 114, 5.3; WavPack 4 & 5 Binary File / Block Format, 2.0.
+/// ETSI TS 102 114, 5.3; WavPack 4 & 5 Binary File / Block Format, 2.0; SMPTE 302M, 5.4; libavcodec, `pcm-dvd.c`,
+/// `wma_common.c` and `adxdec.c`.
 enum SoundFrame {
   /// The codecs whose last packet may have fewer samples than the container has for it, or be the rest of a block.
   static let codecs: Set = ["alac", "flac", "gsm_ms", "mp1", "mp2", "mp3", "wavpack"]
+  /// The codecs whose lengths libavformat leaves out, or computes from a bit rate or with bytes that are no sound.
+  static let countedCodecs: Set = ["adpcm_adx", "pcm_dvd", "s302m", "wmav1", "wmav2"]
 
   /// Returns nil if it is unknown.
   static func sampleCount(
@@ -23,10 +26,58 @@ enum SoundFrame {
       // An access unit has 40 samples at 44.1 and 48 kHz.
       return [48_000: 40, 96_000: 80, 192_000: 160, 44_100: 40, 88_200: 80, 176_400: 160][
         parameters.pointee.sample_rate]
+    case AV_CODEC_ID_ADPCM_ADX:
+      return countOfADX(bytes, channelCount: Int(parameters.pointee.ch_layout.nb_channels))
+    case AV_CODEC_ID_PCM_DVD: return countOfDVD(bytes)
+    case AV_CODEC_ID_S302M: return countOfS302M(bytes)
+    case AV_CODEC_ID_WMAV1, AV_CODEC_ID_WMAV2:
+      let blockLength = Int64(parameters.pointee.block_align)
+      guard blockLength > 0, let count = blockCountOfWMA(parameters.pointee) else { return nil }
+      return Int64(bytes.count) / blockLength * count
     default:
       let count = av_get_audio_frame_duration2(parameters, Int32(clamping: bytes.count))
       return count > 0 ? Int64(count) : nil
     }
+  }
+
+  /// Returns the number of samples in each block of WMA; nil if it varies, because frames may begin in another block.
+  static func blockCountOfWMA(_ parameters: AVCodecParameters) -> Int64? {
+    let isFirst = parameters.codec_id == AV_CODEC_ID_WMAV1
+    let extra = UnsafeRawBufferPointer(
+      start: parameters.extradata, count: max(Int(parameters.extradata_size), 0))
+    let place = isFirst ? 2 : 4
+    if extra.count >= place + 2, extra[place] & 2 != 0 { return nil }
+    switch parameters.sample_rate {
+    case ..<1: return nil
+    case ...16_000: return 512
+    case ...(isFirst ? 32_000 : 22_050): return 1_024
+    default: return 2_048
+    }
+  }
+
+  /// A block of each channel has 18 bytes for 32 samples.
+  private static func countOfADX(_ bytes: UnsafeRawBufferPointer, channelCount: Int) -> Int64? {
+    guard channelCount > 0 else { return nil }
+    return Int64((endOfADX(bytes) ?? bytes.count / 18) / channelCount) * 32
+  }
+
+  /// Returns the number of blocks before the mark of the end of ADX, whose scale is negative; nil without it.
+  static func endOfADX(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    (0..<bytes.count / 18).first { bytes[18 * $0] & 0x80 != 0 }
+  }
+
+  /// Returns the number of samples in a packet of LPCM with its header of three bytes.
+  static func countOfDVD(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 3, bytes[1] >> 6 < 3 else { return nil }
+    let bits = (16 + 4 * Int64(bytes[1] >> 6)) * (Int64(bytes[1] & 7) + 1)
+    return Int64(bytes.count - 3) * 8 / bits
+  }
+
+  private static func countOfS302M(_ bytes: UnsafeRawBufferPointer) -> Int64? {
+    guard bytes.count >= 4, bytes[3] >> 4 & 3 < 3 else { return nil }
+    // Each sample has four further bits.
+    let bits = (20 + 4 * Int64(bytes[3] >> 4 & 3)) * (2 + 2 * Int64(bytes[2] >> 6))
+    return Int64(bytes.count - 4) * 8 / bits
   }
 
   private static func countOfEAC3(_ bytes: UnsafeRawBufferPointer) -> Int64? {
