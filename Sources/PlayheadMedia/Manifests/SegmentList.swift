@@ -50,7 +50,7 @@ public struct SegmentList: Hashable, Sendable, Codable {
   /// Removes the segments that the Period does not present.
   package mutating func removeUnpresented() {
     // Several Periods may show parts of one file, as around inserted advertisements.
-    guard let place = representation else { return }
+    guard let place = representation, !place.isOnlyPeriod || !beginsLate else { return }
     segments.removeAll { segment in
       guard !segment.isNominal, let start = segment.start, let duration = segment.duration,
         let end = start.adding(duration)

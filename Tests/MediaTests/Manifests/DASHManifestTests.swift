@@ -82,6 +82,15 @@ import PlayheadTimekeeping
       ])
   }
 
+  /// ffmpeg keeps the times of a part of a recording, and declares only its length.
+  @Test func segmentsMayBeginBehindTheOnlyPeriod() throws {
+    let list = try list(
+      element(
+        "SegmentTemplate", ["media": "$Time$"], [timeline([["t": "100", "d": "2", "r": "4"]])]))
+    #expect(list.segments.map { $0.start?.ticks } == [100, 102, 104, 106, 108])
+    #expect(list.uncheckedReason == nil && list.beginsLate)
+  }
+
   @Test func aSegmentListNamesFilesAndRanges() throws {
     let list = try list(
       element(
