@@ -636,7 +636,8 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     // libavformat has buffered these packets already.
     guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
     else { return }
-    var start = UntimedStart(of: track, in: info.container)
+    let delay = demuxer.streams[track.index].codecpar.pointee.video_delay
+    var start = UntimedStart(of: track, in: info.container, delayedBy: delay)
     var count = 0
     while !start.isDecided, demuxer.pause == nil, !ahead.isFull {
       // A track may have no packets.

@@ -10,6 +10,8 @@ struct UntimedStart {
   /// Whether decode times are the times that the container stores.
   private let storesDecodeTimes: Bool
   private var decodeStart: Int64?
+  /// The ticks by which the decoder delays pictures, if decode times are stored.
+  private let decoderDelay: Int64
   private var untimedCount = 0
   private var least: Int64?
   /// Whether all packets before the first times were recorded.
@@ -17,9 +19,13 @@ struct UntimedStart {
   /// The ticks from the decode time of the first keyframe to its presentation; nil if unknown.
   private(set) var reorderDelayTicks: Int64?
 
-  init(of track: MediaTrack, in container: String) {
+  /// Creates the start of a track whose decoder delays the first picture by a number of others.
+  init(of track: MediaTrack, in container: String, delayedBy count: Int32) {
     self.track = track
     storesDecodeTimes = container == "asf"
+    let frame = SteadyTicks(track: track).frameTicks ?? 0
+    let (delay, overflow) = frame.multipliedReportingOverflow(by: Int64(max(count, 0)))
+    decoderDelay = overflow ? 0 : delay
   }
 
   /// Whether a packet without times was recorded.
@@ -33,7 +39,10 @@ struct UntimedStart {
       if !overflow, delay >= 0 { reorderDelayTicks = delay }
     }
     if let ticks = packet.presentationTicks ?? packet.decodeTicks {
-      if storesDecodeTimes, least == nil, packet.presentationTicks == nil { decodeStart = ticks }
+      if storesDecodeTimes, least == nil, packet.presentationTicks == nil {
+        let (start, overflow) = ticks.addingReportingOverflow(decoderDelay)
+        if !overflow { (decodeStart, reorderDelayTicks) = (start, decoderDelay) }
+      }
       least = min(least ?? ticks, ticks)
       // With a decode time, later packets are presented later. Without one, times may be out of
       // order.
