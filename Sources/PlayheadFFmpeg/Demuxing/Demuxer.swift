@@ -135,7 +135,14 @@ struct Demuxer: ~Copyable {
         && other.codecpar.pointee.codec_type == stream.codecpar.pointee.codec_type
     }
     // In HLS, `id` is the number of a list.
-    if references.hasContinued { return streams[..<index].firstIndex(where: isSame) ?? index }
+    let isVideo = stream.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    let places = references.continuedPlaces.filter { $0.isVideo == isVideo }
+    if let first = places.first {
+      let alike = streams.indices.filter { isSame(streams[$0]) }
+      guard let number = alike.firstIndex(of: index), number >= first.count else { return index }
+      let place = number - first.count < places.count ? places[number - first.count].place : 0
+      return alike.indices.contains(place) ? alike[place] : index
+    }
     let pid = transport?.transport.continued[Int(stream.id)]
     return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
   }

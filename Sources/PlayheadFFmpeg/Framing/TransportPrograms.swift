@@ -31,6 +31,13 @@ struct TransportPrograms {
     case other(UInt8)
   }
 
+  /// The place of a stream of pictures or sound among those of its kind in the first map, and the number of these.
+  struct ContinuedPlace {
+    let isVideo: Bool
+    let place: Int
+    let count: Int
+  }
+
   /// The last packet that libavformat has received for a PID.
   private struct Output {
     /// The PID of that packet in the file.
@@ -61,6 +68,8 @@ struct TransportPrograms {
   private var successors: [Succession: Int] = [:]
   /// The PIDs in the first maps that streams of other codecs continue, by the PIDs of these.
   private(set) var continued: [Int: Int] = [:]
+  /// What the streams of other codecs continue, in the order in which libavformat finds them.
+  private(set) var continuedPlaces: [ContinuedPlace] = []
   /// Whether a stream of another codec gets the PID of the one that it continues: while libavformat, to estimate the
   /// duration, looks for the last times.
   var ignoresCodecs = false
@@ -278,6 +287,13 @@ struct TransportPrograms {
       let pid = isOwnFree ? stream.pid : spare
     else { return old.pid }
     (successors[succession], continued[pid]) = (pid, old.pid)
+    let alike =
+      first.values.first { $0.contains { $0.pid == old.pid } }?
+      .filter { $0.kind == old.kind } ?? []
+    if let place = alike.firstIndex(where: { $0.pid == old.pid }) {
+      continuedPlaces.append(
+        ContinuedPlace(isVideo: old.kind == .video, place: place, count: alike.count))
+    }
     return pid
   }
 

@@ -42,6 +42,9 @@ struct TransportRepeats {
   /// The PIDs in the first maps that streams of other codecs continue, by the PIDs of these.
   var continued: [Int: Int] { programs.continued }
 
+  /// What the streams of other codecs continue, in the order in which libavformat finds them.
+  var continuedPlaces: [TransportPrograms.ContinuedPlace] { programs.continuedPlaces }
+
   /// Whether the bytes end at an offset, before streams of other codecs.
   func stops(at offset: Int64) -> Bool { isStopped && offset == end }
 

@@ -29,8 +29,10 @@ final class ReferenceOpener {
   private let segments = SegmentInputs()
   /// The codecs of segments of MP4.
   @exclusivity(unchecked) var codecs = SegmentCodecs()
-  /// Whether streams of MPEG-TS have begun that continue those of another codec.
-  var hasContinued: Bool { hasReplacedSegments && segments.hasContinued }
+  /// What the streams of MPEG-TS continue that have another codec, in their order.
+  var continuedPlaces: [TransportPrograms.ContinuedPlace] {
+    hasReplacedSegments ? segments.continuedPlaces : []
+  }
   /// Whether there are segments whose inputs are replaced.
   private var hasReplacedSegments = false
   /// The cookies of the last response. FFmpeg does not find those of an input that was replaced.

@@ -20,12 +20,11 @@ final class SegmentInputs {
 
   private static let extensions = [".ts", ".m2ts", ".mts", ".m2t"]
 
-  /// Whether streams have begun that continue those of another codec.
-  var hasContinued: Bool {
-    streams.values.contains { !$0.continued.isEmpty }
-      || segments.values.contains {
-        ($0.source as? TransportInput)?.transport.continued.isEmpty == false
-      }
+  /// What the streams continue that have another codec, in their order, in the playlist with the most of these.
+  var continuedPlaces: [TransportPrograms.ContinuedPlace] {
+    let open = segments.values.compactMap { ($0.source as? TransportInput)?.transport }
+    let all = (streams.values + open).map(\.continuedPlaces)
+    return all.max { $0.count < $1.count } ?? []
   }
 
   private var segments: [UnsafeMutablePointer<AVIOContext>: Segment] = [:]
