@@ -247,8 +247,10 @@ struct FollowerMachine {
     let isRecent =
       max(transport?.instant ?? now, seeks.last?.instant ?? now, rateStart)
       .seconds(to: now) < Self.measuringTime
-    if follower.bias <= Self.greatestDoubt || !isRecent && follower.isRunning || !follower.isHeard {
-      isMeasured = lead == nil && follower.isHeard && follower.bias <= Self.greatestDoubt
+    // What it did before its first seek is not known.
+    let isKnown = follower.bias <= Self.greatestDoubt
+    if isKnown || seeks.last == nil || !isRecent && follower.isRunning || !follower.isHeard {
+      isMeasured = lead == nil && follower.isHeard && (isKnown || seeks.last == nil)
     }
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
     // A start that is known in advance is planned in time.

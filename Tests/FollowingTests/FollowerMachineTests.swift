@@ -187,6 +187,25 @@ import Testing
     }
   }
 
+  /// Whether a VLC corrects its sound when it is attached to is not known before it is sought.
+  @Test(arguments: [0, 0.006, -0.02, 0.3]) func aPlayerWhoseSoundIsNotKnownAtFirstIsSought(
+    _ difference: Double
+  ) {
+    for seed: UInt64 in 0..<50 {
+      var simulation = Simulation(seed: seed)
+      (simulation.follower.isHeard, simulation.follower.isPlaying) = (true, true)
+      (simulation.follower.bias, simulation.follower.noise) = (0.015, 0.004)
+      (simulation.follower.measuringTime, simulation.follower.measuredTime) = (0.6, 25)
+      (simulation.follower.keptMeasuringTime, simulation.follower.seekDelay) = (25, 0.1...0.11)
+      (simulation.leader.position, simulation.follower.position) = (100, 100 - difference)
+      simulation.run(seconds: 8)
+      #expect(abs(simulation.difference) < 0.02, "seed \(seed)")
+      #expect((1...4).contains(simulation.seeks.count), "seed \(seed)")
+      #expect(simulation.time > simulation.follower.measuredTime, "seed \(seed)")
+      #expect(simulation.rates.allSatisfy { abs($0.rate - 1) < 0.000_01 }, "seed \(seed)")
+    }
+  }
+
   @Test func theDelayOfSeeksIsAnticipated() {
     var simulation = locked()
     simulation.leader.position = 500

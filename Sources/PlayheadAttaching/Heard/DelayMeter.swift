@@ -69,7 +69,7 @@ struct DelayMeter {
   private(set) var sound: PlayerSound?
   /// Whether the playhead was moved last while the player played.
   private var isMoved = false
-  /// Whether the stream contains sound from before the last event.
+  /// Whether the stream contains sound from before the last event, or from before the player was known.
   private var keepsSound = false
   /// Until when the player may correct such sound.
   private var correctionEnd: HostInstant?
@@ -90,9 +90,11 @@ struct DelayMeter {
     if isNewPlayer {
       latest = nil
       patienceEnd = new == nil ? nil : now.advanced(byNanoseconds: Self.patience)
+      // It may be paused, or have been paused a moment ago.
+      (keepsSound, correctionEnd) = (true, now.advanced(byNanoseconds: Self.longestCorrection))
     }
     // The streams have the same latency, which may show in another way.
-    delay = new.flatMap { latest?.delay(of: $0, isMoved: isMoved) }
+    delay = delay(from: latest, at: now)
     stage = new == nil ? .idle : .asking(Answers(), next: now)
   }
 
@@ -150,7 +152,7 @@ struct DelayMeter {
   mutating func receive(_ streams: [SoundStream]?, at now: HostInstant) {
     isAwaiting = false
     guard case .asking(var answers, next: nil) = stage, let sound else { return }
-    guard let streams else { return settle(Answers(), of: sound, at: now) }
+    guard let streams else { return settle(Answers(), at: now) }
     answers.count += 1
     let running = streams.filter { !$0.isPaused }
     let latencies = (running.isEmpty ? streams : running).map(\.latency)
@@ -161,17 +163,23 @@ struct DelayMeter {
     if answers.count < Self.requestCount {
       stage = .asking(answers, next: now.advanced(byNanoseconds: Self.interval))
     } else {
-      settle(answers, of: sound, at: now)
+      settle(answers, at: now)
     }
   }
 
-  private mutating func settle(_ answers: Answers, of sound: PlayerSound, at now: HostInstant) {
-    var measured = answers.delay(of: sound, isMoved: isMoved)
-    if isCorrected, let end = correctionEnd, now < end { measured?.widen(to: sound.lead.tolerance) }
+  private mutating func settle(_ answers: Answers, at now: HostInstant) {
+    let measured = delay(from: answers, at: now)
     stage = .settled(next: now.advanced(byNanoseconds: Self.pause))
     patienceEnd = nil
     if let measured, let delay, delay.isLike(measured) { return }
     (delay, latest) = (measured, answers)
+  }
+
+  /// The delay that answers show, as well as it is known while the player corrects its sound.
+  private func delay(from answers: Answers?, at now: HostInstant) -> HeardDelay? {
+    guard let sound, var delay = answers?.delay(of: sound, isMoved: isMoved) else { return nil }
+    if isCorrected, let end = correctionEnd, now < end { delay.widen(to: sound.lead.tolerance) }
+    return delay
   }
 
   /// Ends the wait for the first delay when it has taken too long.

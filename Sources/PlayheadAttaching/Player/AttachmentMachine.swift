@@ -188,7 +188,8 @@ struct AttachmentMachine {
     if isOther {
       plan.beginItem()
       leave(.left)
-      noteMove(isPlaying: false)
+      // When the first item began is not known.
+      if old?.item != nil { noteMove(isPlaying: false) }
       meter?.restart(at: now)
       return restartEstimate(since: since, received: received)
     }

@@ -214,11 +214,12 @@ private struct Script {
     }
   }
 
-  /// A script for which the sound of a VLC is known that plays a file.
-  private func script(playing location: String) -> Script {
+  /// A script for which the sound of a VLC is known that plays a file, whose beginning was seen or not.
+  private func script(playing location: String, isNew: Bool = true) -> Script {
     var script = Script()
     let sound = PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: location)
     script.meter.follow(sound, at: script.now)
+    if isNew { script.meter.move(isPlaying: false) }
     return script
   }
 
@@ -272,6 +273,28 @@ private struct Script {
     #expect(
       script.meter.delay == HeardDelay(length: .milliseconds(40), tolerance: .milliseconds(100)))
     #expect(script.meter.next(isPlaying: true) == script.now.advanced(by: .milliseconds(300)))
+  }
+
+  /// What a VLC did before it was attached to is not known: it may be paused, or have been a moment ago.
+  @Test(arguments: [0, 60], [true, false]) func aVLCThatIsAttachedToMayCorrectItsSound(
+    _ pause: Int, _ isMoved: Bool
+  ) {
+    var script = script(playing: "a.wav", isNew: false)
+    if pause > 0 {
+      _ = script.play(isPlaying: false, vlc(late: 50, block: 50))
+      script.now = script.now.advanced(by: .seconds(pause))
+      script.meter.change(begins: true, at: script.now)
+    }
+    for _ in 0..<4 {
+      _ = script.play(for: .seconds(5), vlc(late: 50, block: 50))
+      #expect(script.meter.delay?.tolerance == .milliseconds(100))
+    }
+    if isMoved {
+      script.meter.move(isPlaying: true)
+      script.meter.restart(at: script.now)
+    }
+    _ = script.play(for: .seconds(isMoved ? 1 : 20), vlc(late: 50, block: 50))
+    #expect(script.meter.delay?.tolerance == .milliseconds(15))
   }
 
   @Test func theDelayOfAPlayerThatSubtractsTheLatencyDoesNotDependOnIt() {

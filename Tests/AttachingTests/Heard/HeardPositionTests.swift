@@ -115,6 +115,7 @@ import Testing
     source.tell(PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: "a.wav"))
     // The latency before VLC adds a block of 50 ms.
     for step in 0..<400 {
+      if step == 20 { source.seek(to: .seconds(100), tells: true) }
       if step == 200 { source.change { $0.playback = .paused } }
       let position = source.position + (MediaTime(seconds: move.seconds) ?? .zero)
       if step == 220, isFirst { source.seek(to: position, tells: true) }
@@ -127,6 +128,35 @@ import Testing
       let bias = player.progressIfKnown?.bias
       if step == 199 { #expect(bias == .milliseconds(15)) }
       if step == 399 { #expect(bias == .milliseconds(move.keeps ? 100 : 15)) }
+    }
+  }
+
+  /// A VLC that plays on after a pause corrects its sound. Whether it was paused before it was attached to is not known.
+  @Test(arguments: [PlayerFacts.Playback.playing, .paused], [nil, 10_000, 24_000])
+  func aVLCThatIsAttachedToMayCorrectItsSound(_ playback: PlayerFacts.Playback, _ move: Int?)
+    throws
+  {
+    // The process is known before the file.
+    for location in [nil, "a.wav"] {
+      source.tell(
+        PlayerSound.mpris("org.mpris.MediaPlayer2.vlc", process: 7, playing: location))
+      if location != nil { continue }
+      source.change(
+        {
+          $0.item = PlayerFacts.Item(identity: "a")
+          $0.item?.duration = .seconds(600)
+          $0.playback = playback
+        }, to: .seconds(10))
+    }
+    for time in stride(from: 0, to: 40_000, by: 10) {
+      if time == 2_000 { source.change { $0.playback = .playing } }
+      if time == move { source.seek(to: .seconds(300), tells: true) }
+      server.set([Self.stream(1_150 - time % 50)])
+      clock.advance(by: .milliseconds(10))
+      let isKnown = time >= (move ?? (playback == .playing ? 30_000 : 33_500)) + 1_000
+      let isUnknown = time >= 1_000 && time < move ?? 25_000
+      guard isKnown || isUnknown, time % 500 == 0 else { continue }
+      #expect(player.progressIfKnown?.bias == .milliseconds(isKnown ? 15 : 100), "\(time) ms")
     }
   }
 
