@@ -646,7 +646,7 @@ struct FollowerMachine {
     return start.seconds(to: now) > Self.rateTime
   }
 
-  /// Moves a follower that is paused, once to each place.
+  /// Moves a follower that is paused, once to each place, unless its user has moved it from there.
   private mutating func movePaused(
     _ behind: Double, _ uncertainty: Double, at target: Double, at now: HostInstant
   ) -> [Action] {
@@ -659,7 +659,8 @@ struct FollowerMachine {
     }
     if beginsExactly { least = max(Self.startPrecision, uncertainty) }
     let isDone =
-      seeks.last.map { abs($0.target - target) <= least } ?? false && (isReady || !beginsExactly)
+      unmoved == nil && seeks.last.map { abs($0.target - target) <= least } ?? false
+      && (isReady || !beginsExactly)
     let isOff =
       beginsExactly
       ? statusStart.seconds(to: now) > Self.pauseTime : abs(behind) > max(least, uncertainty)

@@ -61,6 +61,21 @@ import Testing
     #expect(abs(difference.seconds) < 0.001 && player.rate == .normal)
   }
 
+  /// Also to where it was sent once, and soon after that.
+  @Test(arguments: [1, 5]) func aPausedPlayerThatItsUserMovesIsBroughtBack(_ pause: Int) {
+    let follower = Follower(of: leader, player, offset: .seconds(2))
+    leader.beginSeek(to: .seconds(10))
+    advance(seconds: 5)
+    for position in [MediaTime.seconds(20), .seconds(30)] {
+      leader.beginSeek(to: position)
+      advance(seconds: pause)
+      player.beginSeek(to: .seconds(70))
+      advance(seconds: 3)
+      #expect(player.currentTime() == position + .seconds(2), "\(position)")
+      #expect(player.playbackState == .paused && follower.status == .locked)
+    }
+  }
+
   @Test func aPlayerOfAPipeDoesNotFollow() {
     let piped = Player(media: FakeMedia(frameCount: 2_500, isSeekable: false), clock: clock)
     let follower = Follower(of: leader, piped)
