@@ -32,8 +32,13 @@ struct TransportClock {
       return
     }
     references.insert((offset, ticks), at: index)
-    // What was read last is kept.
+    // What was read last is kept. Removing each by itself would move all others each time.
     guard references.count > Self.greatestCount else { return }
-    if index > references.count / 2 { references.removeFirst() } else { references.removeLast() }
+    let count = Self.greatestCount / 4
+    if index > references.count / 2 {
+      references.removeFirst(count)
+    } else {
+      references.removeLast(count)
+    }
   }
 }

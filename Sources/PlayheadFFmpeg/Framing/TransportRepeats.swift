@@ -176,9 +176,11 @@ struct TransportRepeats {
         UnsafeMutableRawBufferPointer(rebasing: $0[(place * Self.packetLength)...])
           .copyMemory(from: UnsafeRawBufferPointer(bytes))
       }
-      if !programs.follow(
-        bytes, at: offset, mayStop: mayStop && stopsAtCodecs, lastCounter: lastCounter)
-      {
+      // A method would copy `self` for each packet.
+      let isFollowed = programs.follow(bytes, at: offset, mayStop: mayStop && stopsAtCodecs) {
+        [places, packets] in Self.lastCounter(of: $0, places, packets)
+      }
+      if !isFollowed {
         // The packet will be read again, and is no repetition then.
         packets[place * Self.packetLength] = 0
         return false
@@ -188,9 +190,11 @@ struct TransportRepeats {
   }
 
   /// Returns the continuity counter of the last packet of a PID; nil if none was read.
-  private func lastCounter(of stream: Int) -> UInt8? {
+  private static func lastCounter(
+    of stream: Int, _ places: [Int16], _ packets: [UInt8]
+  ) -> UInt8? {
     guard !places.isEmpty, places[stream] >= 0 else { return nil }
-    return packets[Int(places[stream]) * Self.packetLength + 3] & 0x0F
+    return packets[Int(places[stream]) * packetLength + 3] & 0x0F
   }
 
   /// Returns the index of a PID's last packet, which is zeros before the first one.
