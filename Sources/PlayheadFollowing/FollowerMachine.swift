@@ -141,6 +141,8 @@ struct FollowerMachine {
   private var canHold = false
   /// Whether the follower is another program's player whose sound is measured.
   private var isMeasured = false
+  /// Whether that was seen: before its first seek it is only assumed.
+  private var wasMeasured = false
   /// Whether the follower has been with its leader since the leader moved or began to play, or does not come nearer.
   private var isSettled = false
   /// How often the follower was sought since then.
@@ -161,7 +163,7 @@ struct FollowerMachine {
   }
   /// Whether the follower plays at no other rate, but begins exactly after a seek while it is paused.
   private var beginsExactly: Bool {
-    if case .refused = rates { isMeasured } else { isMeasured && rates == .doubtful }
+    if case .refused = rates { wasMeasured } else { wasMeasured && rates == .doubtful }
   }
   /// Whether the difference must be corrected by the rate or a seek.
   var isOff: Bool { difference.map { abs($0.seconds) > limit + $0.uncertainty } ?? false }
@@ -252,6 +254,7 @@ struct FollowerMachine {
     if isKnown || seeks.last == nil || !isRecent && follower.isRunning || !follower.isHeard {
       isMeasured = lead == nil && follower.isHeard && (isKnown || seeks.last == nil)
     }
+    wasMeasured = isMeasured && (isKnown || wasMeasured)
     let (target, end) = (reading.position + offset, follower.duration ?? .infinity)
     // A start that is known in advance is planned in time.
     let early = startTime.map { ($0 + Self.startMargin) * reading.rate } ?? 0
