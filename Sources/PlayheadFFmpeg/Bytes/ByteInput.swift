@@ -262,6 +262,9 @@ final class ByteInput: ByteSource, TransportSource {
         } else {
           length = try readStream(into: buffer, count: count, signal)
         }
+        if offset == 0 {
+          length += readBeginning(into: buffer, after: length, count: space, signal)
+        }
       }
       length = try leaveOutNextRecording(from: buffer, count: length, space: space)
       transport.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
@@ -277,8 +280,7 @@ final class ByteInput: ByteSource, TransportSource {
       length = used
       recordBeginning(UnsafeRawBufferPointer(start: buffer, count: length))
       if offset == 0 {
-        length += readBeginning(into: buffer, after: length, count: space)
-        WAVHeaders.openLength(in: UnsafeMutableRawBufferPointer(start: buffer, count: length))
+        OpenLengths.correct(UnsafeMutableRawBufferPointer(start: buffer, count: length))
       }
       if isSeekable {
         correctOgg(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
@@ -348,11 +350,10 @@ final class ByteInput: ByteSource, TransportSource {
 
   /// Reads the rest of the first bytes that show what a stream is, and returns their number.
   private func readBeginning(
-    into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int
+    into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int, _ signal: WakeSignal
   ) -> Int {
-    guard case .stream(let signal) = access else { return 0 }
     var end = length
-    while case let rest = WAVHeaders.lengthOfBeginning(
+    while case let rest = OpenLengths.missingCount(
       after: UnsafeRawBufferPointer(start: buffer, count: end)), rest > 0, rest <= count - end,
       // The next read finds the end or a failure again.
       let more = try? readStream(into: buffer + end, count: rest, signal), more > 0

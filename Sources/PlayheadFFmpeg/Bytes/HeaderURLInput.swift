@@ -5,15 +5,17 @@ import Glibc
 /// once.
 final class HeaderURLInput: ByteSource {
   private enum Kind {
-    case movie, largeWAV, sound
+    case movie, openLength, sound
 
     /// Returns nil for other bytes, and for too few.
     init?(_ bytes: UnsafeRawBufferPointer) {
       let record = HeaderRecord(bytes: Array(bytes.prefix(12)))
       if record.has("ftyp", at: 4) {
         self = .movie
-      } else if record.has("RF64", at: 0) || record.has("BW64", at: 0) {
-        self = .largeWAV
+      } else if record.has("RF64", at: 0) || record.has("BW64", at: 0)
+        || record.has("FORM", at: 0) && record.has("AIF", at: 8)
+      {
+        self = .openLength
       } else if record.has("ID3", at: 0) || AudioFrameHeader(bytes)?.layer == 3 {
         self = .sound
       } else {
@@ -51,7 +53,7 @@ final class HeaderURLInput: ByteSource {
     if kind == .movie, input.isSeekable { return (nil, input.released()) }
     switch kind {
     case .movie: break
-    case .largeWAV: input.examineWAV()
+    case .openLength: input.examineLength()
     case .sound: input.examineSound()
     }
     let isNeeded = input.replaced != nil || !input.isSeekable
@@ -82,11 +84,15 @@ final class HeaderURLInput: ByteSource {
 
   // MARK: Examining
 
-  private func examineWAV() {
-    var bytes = beginning(WAVHeaders.beginningLength)
+  private func examineLength() {
+    var bytes = beginning(1)
+    while case let count = bytes.withUnsafeBytes({ OpenLengths.missingCount(after: $0) }),
+      count > 0,
+      case let more = beginning(bytes.count + count), more.count > bytes.count
+    { bytes = more }
     let before = bytes
-    bytes.withUnsafeMutableBytes { WAVHeaders.openLength(in: $0) }
-    if bytes != before { replaced = (0, Array(bytes.prefix(4))) }
+    bytes.withUnsafeMutableBytes { OpenLengths.correct($0) }
+    if bytes != before { replaced = (0, bytes) }
   }
 
   /// Hides a count of frames that is wrong, and makes FFmpeg recognize a header without numbers.

@@ -74,8 +74,13 @@ final class RecordingURLInput: ByteSource {
       }
       length += Int(part)
       let bytes = UnsafeRawBufferPointer(start: buffer, count: length)
+      // A wrong length in the first bytes is corrected with all that show it.
+      if offset == 0, length < space, OpenLengths.missingCount(after: bytes) > 0 { continue }
       used = end.count(bytes, at: offset, isLast: length == space)
     } while used == 0 && end.found == nil
+    if offset == 0 {
+      OpenLengths.correct(UnsafeMutableRawBufferPointer(start: buffer, count: used))
+    }
     let unused = UnsafeBufferPointer(start: buffer + used, count: length - used)
     held.insert(contentsOf: unused, at: 0)
     offset += Int64(used)

@@ -48,27 +48,6 @@ struct WAVHeaders {
     return start - 4..<start
   }
 
-  /// Turns RF64 or BW64 whose writer could not store the length, as into a pipe, into WAV of an unknown length.
-  /// libavformat would read none of the sound.
-  static func openLength(in beginning: UnsafeMutableRawBufferPointer) {
-    let record = HeaderRecord(bytes: Array(beginning.prefix(beginningLength)))
-    guard record.has("RF64", at: 0) || record.has("BW64", at: 0), record.has("WAVEds64", at: 8),
-      let length = record.littleEndian(at: 28, 8), length == 0 || length == .max
-    else { return }
-    beginning.copyBytes(from: "RIFF".utf8)
-  }
-
-  /// The number of bytes that `openLength` examines.
-  static let beginningLength = 36
-
-  /// Returns how many further bytes `openLength` needs behind the first ones; 0 for other files.
-  static func lengthOfBeginning(after first: UnsafeRawBufferPointer) -> Int {
-    let isLarge = ["RF64", "BW64"].contains { form in
-      form.utf8.starts(with: first.prefix(form.utf8.count))
-    }
-    return isLarge && !first.isEmpty ? max(beginningLength - first.count, 0) : 0
-  }
-
   /// The greatest number of bytes behind the sound.
   private static let greatestTrailer: Int64 = 1 << 20
 
