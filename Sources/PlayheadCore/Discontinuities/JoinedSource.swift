@@ -250,7 +250,8 @@ package final class JoinedSource: CueDecodingSource {
     if join.knowsRecordings {
       // Times identify positions in the first recording, behind which reading goes on.
       try source.seek(to: time)
-      restart(near: time)
+      // It may have landed far before.
+      restart(near: nil)
       target = time
       return
     }

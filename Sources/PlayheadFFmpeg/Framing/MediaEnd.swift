@@ -185,15 +185,22 @@ enum MediaEnd {
     AudioFrameHeader(UnsafeRawBufferPointer(rebasing: bytes[index...]))
   }
 
+  static let indexOfNUT: [UInt8] = [0x4E, 0x58, 0xDD, 0x67, 0x2F, 0x23, 0xE6, 0x4E]
+  static let syncpointOfNUT: [UInt8] = [0x4E, 0x4B, 0xE4, 0xAD, 0xEE, 0xCA, 0x45, 0x69]
+
+  /// Returns the index of the last place at which bytes begin with others.
+  static func last(_ name: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.indices.dropLast(name.count).last {
+      bytes[$0] == name[0] && bytes[$0...].starts(with: name)
+    }
+  }
+
   /// An index is the last packet, with no syncpoint behind it.
   private static func endOfNUT(_ bytes: inout HeaderBytes) -> Int64? {
     let place = max(bytes.size - searchedLength, 0)
-    guard let tail = bytes.record(at: place, count: Int(bytes.size - place)) else { return nil }
-    func last(_ name: [UInt8]) -> Int? {
-      tail.bytes.indices.dropLast(name.count).last { tail.bytes[$0...].starts(with: name) }
-    }
-    guard let index = last([0x4E, 0x58, 0xDD, 0x67, 0x2F, 0x23, 0xE6, 0x4E]),
-      (last([0x4E, 0x4B, 0xE4, 0xAD, 0xEE, 0xCA, 0x45, 0x69]) ?? 0) < index
+    guard let tail = bytes.record(at: place, count: Int(bytes.size - place)),
+      let index = last(indexOfNUT, in: tail.bytes[...]),
+      (last(syncpointOfNUT, in: tail.bytes[...]) ?? 0) < index
     else { return nil }
     // Each byte of the length holds seven bits, and the last one has no eighth one.
     var (length, end) = (Int64(0), index + 8)

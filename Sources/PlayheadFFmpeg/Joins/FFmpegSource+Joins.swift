@@ -102,6 +102,14 @@ extension FFmpegSource: JoinableSource {
     return joins
   }
 
+  /// Returns whether libavformat may look for a time in another recording, because it is not known where that begins.
+  func mayLandInNextRecording() throws(MediaError) -> Bool {
+    guard info.mayContinue, let end = demuxer.source?.recordingEnd, end.found == nil,
+      case .anywhere = end.rule
+    else { return false }
+    return try findJoins()
+  }
+
   /// Returns whether another recording follows the first one; nil if that is not known.
   private func judgeRecordings() -> Bool? {
     guard let end = demuxer.source?.recordingEnd else { return false }

@@ -1,6 +1,6 @@
 /// Finds out whether another recording follows the first one in a file, by few of its bytes or by all.
 ///
-/// Source of the format: RFC 9639, 8 and 9.1.
+/// Sources of the formats: RFC 9639, 8 and 9.1; ffmpeg.org, NUT Open Container Format, index.
 enum JoinedFile {
   /// The bytes in which another recording is looked for, unless few have shown that there is one.
   private static let budget: Int64 = 64 << 20
@@ -19,6 +19,7 @@ enum JoinedFile {
     _ container: RecordingEnd.Container, _ bytes: inout HeaderBytes
   ) -> (verdict: Verdict, end: RecordingEnd) {
     if container == .flac { return judgeFLAC(&bytes) }
+    if container == .nut { return (judgeNUT(&bytes), RecordingEnd(.nut)) }
     var end = RecordingEnd(container)
     search(&end, at: 0, RecordingEnd.headLength, &bytes)
     if case .places(let places) = end.rule {
@@ -56,6 +57,36 @@ enum JoinedFile {
     guard count > 0, let part = bytes.record(at: place, count: count)?.bytes else { return 0 }
     let isLast = place + Int64(count) == bytes.size
     return part.withUnsafeBytes { end.count($0, at: place, isLast: isLast) }
+  }
+
+  // MARK: NUT
+
+  /// Judges NUT by the index at its end, which has the offset of the last syncpoint from the start of its recording.
+  private static func judgeNUT(_ bytes: inout HeaderBytes) -> Verdict {
+    let place = max(bytes.size - partLength, 0)
+    guard let tail = bytes.record(at: place, count: Int(bytes.size - place))?.bytes,
+      let index = MediaEnd.last(MediaEnd.indexOfNUT, in: tail[...]),
+      let point = MediaEnd.last(MediaEnd.syncpointOfNUT, in: tail[..<index])
+    else { return .unknown }
+    var numbers = tail[(index + 8)...]
+    func next() -> Int64 {
+      var number: Int64 = 0
+      while let byte = numbers.popFirst() {
+        number = number << 7 | Int64(byte & 0x7F)
+        if byte < 0x80 { break }
+      }
+      return number
+    }
+    // A long index has a checksum behind its length.
+    if next() > 4_096 { numbers = numbers.dropFirst(4) }
+    _ = next()
+    var (last, count) = (Int64(0), next())
+    while count > 0, !numbers.isEmpty {
+      last = MovieFragments.sum(last, next())
+      count -= 1
+    }
+    if count != 0 { return .unknown }
+    return last == (place + Int64(point)) / 16 ? .single : .joined
   }
 
   // MARK: FLAC

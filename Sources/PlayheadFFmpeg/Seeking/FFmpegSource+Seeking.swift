@@ -47,7 +47,9 @@ extension FFmpegSource {
   /// Continues reading where all tracks can be decoded at `time`. Returns whether that is not the start.
   private func land(at time: MediaTime, along track: MediaTrack) throws(MediaError) -> Bool {
     // Counted times do not identify a position in the file.
-    let start = oggTimes?.isCounted == true || findCountedSegments() ? .max : track.startTicks ?? 0
+    let mayLandInNext = try mayLandInNextRecording()
+    let isFromStart = oggTimes?.isCounted == true || findCountedSegments() || mayLandInNext
+    let start = isFromStart ? .max : track.startTicks ?? 0
     var place = track.ticks(at: time)
     for attempt in 0..<Self.greatestAttemptCount where place > start {
       ahead.removeAll()
