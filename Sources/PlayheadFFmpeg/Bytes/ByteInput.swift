@@ -153,6 +153,13 @@ final class ByteInput: ByteSource, TransportSource {
     return next
   }
 
+  func isShorter(than count: Int64) -> Bool {
+    if isSeekable { return fixedSize.map { min($0, lengthRead) < count } ?? false }
+    var bytes = [UInt8](repeating: 0, count: Self.leastPartLength)
+    while offset < count, read(into: &bytes, count: bytes.count) > 0 {}
+    return offset < count
+  }
+
   /// Hides the length of the sound in a WAV file of more than 4 GiB, so that FFmpeg reads to the end of the file.
   func hideWrappedLength() {
     // Otherwise FFmpeg would look for chunks in the sound.

@@ -17,6 +17,9 @@ protocol ByteSource: AnyObject {
 
   /// Returns the bytes of the recording that follows this one at an offset; nil if they cannot be read by themselves.
   func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)?
+
+  /// Whether there are fewer bytes than `count`; those of a stream are read to find out.
+  func isShorter(than count: Int64) -> Bool
 }
 
 /// Bytes that may be MPEG-TS, whose packets are changed.
@@ -42,4 +45,6 @@ extension ByteSource {
   var recordingEnd: RecordingEnd? { nil }
 
   func nextRecording(at place: Int64, name: String) throws(MediaError) -> (any ByteSource)? { nil }
+
+  func isShorter(than count: Int64) -> Bool { false }
 }

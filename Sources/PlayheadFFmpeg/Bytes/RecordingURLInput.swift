@@ -59,6 +59,13 @@ final class RecordingURLInput: ByteSource {
     return next
   }
 
+  func isShorter(than count: Int64) -> Bool {
+    if let size { return min(size, end.found ?? .max) < count }
+    var bytes = [UInt8](repeating: 0, count: RecordingEnd.headLength)
+    while offset < count, read(into: &bytes, count: bytes.count) > 0 {}
+    return offset < count
+  }
+
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let rest = end.found.map { Int(clamping: max($0 - offset, 0)) } ?? count
     let space = min(rest, count)

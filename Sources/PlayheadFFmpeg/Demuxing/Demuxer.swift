@@ -147,11 +147,21 @@ struct Demuxer: ~Copyable {
     return pid.flatMap { pid in streams.firstIndex { Int($0.id) == pid } } ?? index
   }
 
-  /// Opens the recording that follows this one at an offset; nil if it cannot be opened by itself.
+  /// The number of bytes up to which a recording that cannot be opened has no media, because it is cut in its header.
+  static let headerLength: Int64 = 4_096
+
+  /// Opens the recording that follows this one at an offset; nil if it cannot be opened by itself, or has no media.
   func recording(at place: Int64) throws(MediaError) -> Demuxer? {
     guard let bytes = try source?.nextRecording(at: place, name: name) else { return nil }
     MediaLog.begin()
-    return try Self.open(opener, reading: bytes, interruption: interruption)
+    do throws(MediaError) {
+      return try Self.open(opener, reading: bytes, interruption: interruption)
+    } catch {
+      guard !interruption.isInterrupted, bytes.isShorter(than: Self.headerLength),
+        !interruption.isInterrupted
+      else { throw error }
+      return nil
+    }
   }
 
   /// The positions of the pages of Ogg; nil for other media.
@@ -324,14 +334,27 @@ struct Demuxer: ~Copyable {
   }
 
   /// Whether a demuxer returns an error because no bytes, or fewer than a header has, are left, as those of ADTS,
-  /// Westwood AUD and NUT do.
+  /// Westwood AUD and NUT do, or a few that are no media, as those of ADTS, WavPack and FLV do.
   private func isRest(_ code: Int32) -> Bool {
     guard let format = context.pointee.iformat, let input = context.pointee.pb,
-      input.pointee.error >= 0, avio_feof(input) != 0
+      input.pointee.error >= 0
     else { return false }
-    return code == ffmpeg_error_of_errno(EIO)
-      || code == ffmpeg_error_invalid_data() && strcmp(format.pointee.name, "nut") == 0
+    if code == ffmpeg_error_of_errno(EIO) { return avio_feof(input) != 0 }
+    guard code == ffmpeg_error_invalid_data(),
+      ["aac", "flv", "nut", "wv"].contains(String(cString: format.pointee.name))
+    else { return false }
+    if avio_feof(input) != 0 { return true }
+    let place = avio_tell(input)
+    var rest = [UInt8](repeating: 0, count: Self.restLength)
+    if avio_read(input, &rest, Int32(rest.count)) < Int32(rest.count) {
+      return input.pointee.error >= 0
+    }
+    if input.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 { avio_seek(input, place, SEEK_SET) }
+    return false
   }
+
+  /// The number of bytes at the end that may be no media.
+  private static let restLength = 1_024
 
   /// Goes to the next header of a packet of GXF behind an offset, because bytes are missing or wrong. Returns its
   /// offset; nil if there is none.

@@ -372,8 +372,7 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
       let read = try readOwn()
       guard case .endOfMedia = read else { return read }
     } catch {
-      guard try openNext(behind: error) else { throw error }
-      return try readLater()
+      return try openNext(behind: error) ? readLater() : .endOfMedia
     }
     return try openNext() ? readLater() : .endOfMedia
   }

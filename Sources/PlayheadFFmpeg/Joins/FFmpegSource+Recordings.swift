@@ -124,14 +124,30 @@ extension FFmpegSource {
     return demuxer.pages?.recordings.first { $0 > last }
   }
 
-  /// Opens the recording behind the one that has ended, or at which reading has failed because libavformat cannot
-  /// continue with it; returns false if none follows.
-  func openNext(behind error: MediaError? = nil) throws(MediaError) -> Bool {
-    if let error, error.reason != .unsupported { return false }
-    let last = later?.source ?? self
-    guard let place = error == nil ? last.nextRecording : last.unreadableRecording,
-      let demuxer = try last.demuxer.recording(at: place)
+  /// Whether a stream of Ogg ends in the header of another recording.
+  private var endsWithHeader: Bool {
+    let last = pageOffsets.values.max() ?? 0
+    guard let bytes = demuxer.bytes, !bytes.isSeekable,
+      let place = demuxer.pages?.recordings.first(where: { $0 > last })
     else { return false }
+    return bytes.isShorter(than: MovieFragments.sum(place, Demuxer.headerLength))
+  }
+
+  /// Opens the recording behind the one that has ended, or at which reading has failed because libavformat cannot
+  /// continue with it; returns false at the end of the media, and throws the error if none follows.
+  func openNext(behind error: MediaError? = nil) throws(MediaError) -> Bool {
+    if let error, error.reason != .unsupported { throw error }
+    let last = later?.source ?? self
+    guard let place = error == nil ? last.nextRecording : last.unreadableRecording else {
+      if let error, !last.endsWithHeader { throw error }
+      return false
+    }
+    guard let demuxer = try last.demuxer.recording(at: place) else {
+      if let bytes = last.demuxer.bytes, let size = bytes.fixedSize, size > place {
+        bytes.trailingByteCount = size - place
+      }
+      return false
+    }
     let (sum, overflow) = (later?.byteOffset ?? 0).addingReportingOverflow(place)
     let next = try LaterRecording(
       FFmpegSource(demuxer), number: recording + 1, byteOffset: overflow ? .max : sum,
@@ -155,7 +171,7 @@ extension FFmpegSource {
       do throws(MediaError) {
         read = try later.source.readOwn()
       } catch {
-        guard try openNext(behind: error) else { throw error }
+        guard try openNext(behind: error) else { return .endOfMedia }
         continue
       }
       if case .packet(let packet) = read {
