@@ -103,6 +103,13 @@ final class ByteInput: ByteSource, TransportSource {
     cacheRelease?.finish { CachedPages.drop($0, of: descriptor.number) }
   }
 
+  /// Whether another WAV file begins at the end of the media.
+  var isFollowedByWAV: Bool {
+    guard let end, let size = fixedSize else { return false }
+    var bytes = HeaderBytes(size: size) { self.bytes(at: $0, count: $1) }
+    return WAVHeaders.begin(at: end, in: &bytes)
+  }
+
   /// Announces to the system that a regular file will be read once, from its start to its end.
   func prepareForReadingOnce(leavesCacheUnchanged: Bool) {
     // With `leavesCacheUnchanged`, the file is removed from the system's cache behind the reader, except for the parts

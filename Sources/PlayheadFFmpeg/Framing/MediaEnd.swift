@@ -68,6 +68,8 @@ enum MediaEnd {
       offset += 8 + Int64(length + length % 2)
     }
     guard hasData, offset == end || offset == end + 1 else { return nil }
+    // Players do not read another file there.
+    if WAVHeaders.begin(at: offset, in: &bytes) { return offset }
     let isFollowed = soundFollows(at: offset, headerLength: 8, in: &bytes) { chunk in
       chunk.littleEndian(at: 4, 4).map { 8 + Int64($0 + $0 % 2) }
     }

@@ -34,6 +34,12 @@ struct WAVHeaders {
     }
   }
 
+  /// Whether a WAV file begins at an offset.
+  static func begin(at offset: Int64, in bytes: inout HeaderBytes) -> Bool {
+    bytes.record(at: offset, count: 12).map { $0.has("RIFF", at: 0) && $0.has("WAVE", at: 8) }
+      ?? false
+  }
+
   /// Returns the offsets of the data's length if the writer of a long file has stored only its lower 32 bits, or nil.
   static func wrappedLength(in bytes: inout HeaderBytes) -> Range<Int64>? {
     guard let head = bytes.record(at: 0, count: 12), head.has("RIFF", at: 0),

@@ -31,6 +31,10 @@ public struct MediaInfo: Hashable, Sendable {
   public var isClockDiscontinuous = false
   /// Whether another recording may follow, which was not looked for, so that the declared length is that of the first.
   package var mayContinue = false
+  /// Whether another file follows the end that the header declares, and is not played.
+  package var isFollowedByAnother = false
+  /// Whether the server announces ranges of bytes, but did not answer a request for one.
+  package var hasUnansweredRanges = false
   /// The indices of the played tracks that were chosen; nil for the default choice.
   public var chosenTracks: [Int]?
 

@@ -25,6 +25,8 @@ package enum FileMessage: Error, Message {
   case unlocatedPoint
   case endedEarly(at: String, declared: String)
   case unrelatedClocks
+  case unplayedFile
+  case unansweredRanges
   case refusedTimes(until: String, declared: String)
   case emptyRange(start: String, end: String)
   case notLoopable
@@ -86,6 +88,9 @@ package enum FileMessage: Error, Message {
       "the file ends after \(end) s of \(declared) s declared"
     case .unrelatedClocks:
       "the tracks have unrelated clocks, and were played one after the other"
+    case .unplayedFile: "another file follows the declared end, and is not played"
+    case .unansweredRanges:
+      "the server does not answer requests for byte ranges: cannot seek"
     case .refusedTimes(let end, let declared):
       "the last packets, until \(end) s, were not played: only \(declared) s are declared"
     case .emptyRange(let start, let end):

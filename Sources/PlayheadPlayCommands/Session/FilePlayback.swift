@@ -178,6 +178,8 @@ final class FilePlayback: Sendable {
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }
+    if info.isFollowedByAnother { Messages.say(FileMessage.unplayedFile, about: item.file) }
+    if info.hasUnansweredRanges { Messages.say(FileMessage.unansweredRanges, about: item.file) }
     if settings().fileLoop != .none, !info.isSeekable {
       Messages.say(FileMessage.notLoopable, about: item.file)
     }

@@ -182,6 +182,8 @@ enum MessageExamples {
     .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
     .endedEarly(at: "1.600", declared: "5.312"),
     .unrelatedClocks,
+    .unplayedFile,
+    .unansweredRanges,
     .refusedTimes(until: "64.000", declared: "4.000"),
     .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
     .notResumable, .noSavedPosition,
