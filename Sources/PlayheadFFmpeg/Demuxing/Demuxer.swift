@@ -105,6 +105,7 @@ struct Demuxer: ~Copyable {
       }
     }
     continuations.hide(in: &info, learning: self)
+    info.hasUnansweredRanges = opener.hasUnansweredRanges
     opener.period?.limit(&info)
     return info
   }

@@ -169,7 +169,11 @@ extension Demuxer {
     allocated.pointee.pb = input?.pointer
     let hasInput = allocated.pointee.pb != nil
     let file = input?.source.file
-    let watch = OpeningWatch(of: allocated, interruption: interruption)
+    let mayAskAgain = references.isOfURL && attempt != .withoutSeeking
+    let watch = OpeningWatch(
+      of: allocated, patienceWithServer: mayAskAgain ? opener.patience : nil,
+      interruption: interruption)
+    references.watch = watch
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
     allocated.pointee.skip_estimate_duration_from_pts = attempt == .first ? 0 : 1
 
@@ -206,6 +210,10 @@ extension Demuxer {
       // FFmpeg has freed the context.
       if references.refusal != nil { throw references.error(.open, name, code) }
       if watch.hasFoundNothing { throw absenceError(.open, name) }
+      if watch.awaitsServer {
+        return try openWithoutRanges(
+          opener, format: format, score: score, interruption: interruption)
+      }
       if watch.isAbandoned { throw silenceError(name) }
       if code == ffmpeg_error_other_http_refusal(), references.isOfURL,
         attempt != .withoutSeeking
@@ -249,10 +257,26 @@ extension Demuxer {
         detail: "the server serves no byte ranges, and the file's index is not at its start")
     }
     try demuxer.findStreamInfo()
+    if watch.awaitsServer {
+      return try openWithoutRanges(
+        opener, format: format, score: AVPROBE_SCORE_MAX, interruption: interruption)
+    }
     guard demuxer.hasLostItsBytes, let next = attempt.next else { return demuxer }
     return try open(
       opener, reading: nil, format: format, score: AVPROBE_SCORE_MAX, interruption: interruption,
       attempt: next)
+  }
+
+  /// Opens a URL whose server has not answered a request for a range of bytes.
+  private static func openWithoutRanges(
+    _ opener: LocatedMedia, format: UnsafePointer<AVInputFormat>?, score: Int32,
+    interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    var opener = opener
+    opener.hasUnansweredRanges = true
+    return try open(
+      opener, reading: nil, format: format, score: score, interruption: interruption,
+      attempt: .withoutSeeking)
   }
 
   /// Returns a path from the root: FFmpeg does not resolve references of DASH against other ones.

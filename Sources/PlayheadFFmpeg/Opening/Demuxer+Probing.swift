@@ -28,7 +28,8 @@ extension Demuxer {
     references.isOfURL && context.pointee.pb.map { avio_size($0) == 0 } == true
   }
 
-  /// Reads until the parameters of all streams are known, or the probe limit is reached.
+  /// Reads until the parameters of all streams are known, or the probe limit is reached, or a server does not answer
+  /// (`OpeningWatch.awaitsServer`).
   mutating func findStreamInfo() throws(MediaError) {
     keepStoredTimes()
     correctDelayedTracks()
@@ -52,6 +53,7 @@ extension Demuxer {
     let code = avformat_find_stream_info(context, nil)
     if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
     if watch.hasFoundNothing { throw Self.absenceError(.open, name) }
+    if watch.awaitsServer { return }
     if watch.isAbandoned {
       if !watch.hasTrack { throw Self.silenceError(name) }
       forgetInputError()

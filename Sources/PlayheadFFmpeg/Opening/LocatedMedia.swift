@@ -36,6 +36,10 @@ public struct LocatedMedia: MediaOpener {
   var purpose = Purpose.decoding
   /// The part of a list of HLS at which reading begins.
   var firstPart = 0
+  /// For how long a server may be silent after a request for a range of bytes, while the media is opened.
+  var patience = Duration.seconds(5)
+  /// Whether the server has not answered such a request.
+  var hasUnansweredRanges = false
   /// Whether this is a manifest of DASH that lists segments.
   var listsSegments = false
   /// What the Period of DASH presents that FFmpeg plays; nil for other media.

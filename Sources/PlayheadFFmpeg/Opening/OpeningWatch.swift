@@ -6,7 +6,7 @@ import PlayheadTimekeeping
 
 /// Decides when FFmpeg stops waiting for data: after an interruption, when a DASH manifest declares too
 /// many segments that do not exist and, while a source is being opened, when a source of datagrams is
-/// silent.
+/// silent, or a server that was asked for a range of bytes.
 ///
 /// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the
 /// rest of the data that it probes, and the packets that arrived would not be played. A byte stream
@@ -22,12 +22,19 @@ final class OpeningWatch {
   /// The longest silence of a source without tracks.
   static let patience = Duration.seconds(5)
 
+  /// The longest silence of a server that announces ranges; nil if the media cannot be requested without them.
+  private let patienceWithServer: Duration?
+  /// FFmpeg's own input of a URL, also while it is examined or replaced.
+  var input: UnsafeMutablePointer<AVIOContext>?
+
   /// How often FFmpeg may ask between two packets of DASH: it asks ten times a second while it waits for a server.
   private static let greatestAskCount = 100_000
 
   private enum State {
     case opening(Silence)
     case abandoned
+    /// A server has not answered.
+    case unanswered
     case open
   }
 
@@ -38,8 +45,12 @@ final class OpeningWatch {
   private let askCount = Locked(0)
 
   /// Sets the interrupt callback of `context`, which must not outlive this object.
-  init(of context: UnsafeMutablePointer<AVFormatContext>, interruption: Interruption) {
+  init(
+    of context: UnsafeMutablePointer<AVFormatContext>, patienceWithServer: Duration?,
+    interruption: Interruption
+  ) {
     self.context = context
+    self.patienceWithServer = patienceWithServer
     self.interruption = interruption
     context.pointee.interrupt_callback = AVIOInterruptCB(
       callback: { opaque in
@@ -54,6 +65,13 @@ final class OpeningWatch {
   var isAbandoned: Bool {
     state.withLock { state in
       if case .abandoned = state { true } else { false }
+    }
+  }
+
+  /// Whether a server did not answer a request for a range of bytes, and may answer one for all.
+  var awaitsServer: Bool {
+    state.withLock { state in
+      if case .unanswered = state { true } else { false }
     }
   }
 
@@ -82,6 +100,13 @@ final class OpeningWatch {
     context.pointee.iformat.map { strcmp($0.pointee.name, "dash") == 0 } ?? false
   }
 
+  /// Whether other files may be read.
+  private var refersToOthers: Bool {
+    context.pointee.iformat.map {
+      ["hls", "concat", "imf"].contains(String(cString: $0.pointee.name))
+    } ?? false
+  }
+
   /// Decides whether FFmpeg, which asks, stops waiting. Counts how often it asks, and measures the silence.
   private func decideToStop() -> Bool {
     if interruption.isInterrupted { return true }
@@ -94,16 +119,23 @@ final class OpeningWatch {
     return state.withLock { state in
       switch state {
       case .open: return false
-      case .abandoned: return true
+      case .abandoned, .unanswered: return true
       case .opening(var silence):
-        guard let bytes = context.pointee.pb, bytes.pointee.max_packet_size > 0 else {
-          return false
+        guard let bytes = input ?? context.pointee.pb else { return false }
+        let (count, now) = (bytes.pointee.bytes_read, SystemHostClock.shared.now)
+        if bytes.pointee.max_packet_size > 0 {
+          let patience = hasTrack ? Self.patienceWithTrack : Self.patience
+          let isTooLong = silence.length(byteCount: count, at: now) >= patience
+          state = isTooLong ? .abandoned : .opening(silence)
+          return isTooLong
+        } else if let patienceWithServer, bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0,
+          !refersToOthers
+        {
+          let isTooLong = silence.wait(byteCount: count, at: now) >= patienceWithServer
+          state = isTooLong ? .unanswered : .opening(silence)
+          return isTooLong
         }
-        let length = silence.length(
-          byteCount: bytes.pointee.bytes_read, at: SystemHostClock.shared.now)
-        let isTooLong = length >= (hasTrack ? Self.patienceWithTrack : Self.patience)
-        state = isTooLong ? .abandoned : .opening(silence)
-        return isTooLong
+        return false
       }
     }
   }
@@ -111,8 +143,13 @@ final class OpeningWatch {
 
 /// Measures for how long a source has sent no bytes, after the first one.
 struct Silence {
+  /// The most that counts between two questions as waiting. FFmpeg asks ten times a second while it waits.
+  private static let greatestInterval = Duration.milliseconds(250)
+
   private var byteCount: Int64 = 0
   private var start: HostInstant?
+  private var waited = Duration.zero
+  private var last: HostInstant?
 
   /// Returns the time since the last byte, or zero before the first one, given how many were received until `now`.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
@@ -121,5 +158,17 @@ struct Silence {
       start = now
     }
     return start.map { $0.duration(to: now) } ?? .zero
+  }
+
+  /// Returns the time that FFmpeg has spent waiting since the last byte, or zero before the first one. It asks before it
+  /// waits, and while it does.
+  mutating func wait(byteCount: Int64, at now: HostInstant) -> Duration {
+    defer { last = now }
+    if byteCount != self.byteCount || byteCount == 0 {
+      (self.byteCount, waited) = (byteCount, .zero)
+    } else if let last {
+      waited += min(last.duration(to: now), Self.greatestInterval)
+    }
+    return waited
   }
 }

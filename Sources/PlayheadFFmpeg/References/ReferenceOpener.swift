@@ -23,6 +23,8 @@ final class ReferenceOpener {
   private let named: [UInt8]?
   var isOfURL: Bool { named != nil }
   private let original: Opening?
+  /// Decides how long to wait for the input of the media itself.
+  var watch: OpeningWatch?
   /// Whether the media is being opened. FFmpeg then opens all playlists of HLS at their starts.
   private var isOpening = true
   private var openedCount = 0
@@ -120,6 +122,7 @@ final class ReferenceOpener {
         shorten(result, openedFrom: url)
         if context == owner {
           if let input = result.pointee {
+            watch?.input = input
             awaitByte(of: input)
             recordGaps(EditedPlaylist.outerGaps(of: input, isLocal: false))
           }
@@ -285,6 +288,7 @@ final class ReferenceOpener {
   /// Records that the media is open.
   func finishOpening() {
     isOpening = false
+    if owner.pointee.pb == nil { watch?.input = nil }
     if owner.pointee.isPlaylist, !hasReplacedSegments {
       av_opt_set_int(owner.pointee.priv_data, "http_persistent", 1, 0)
     }
