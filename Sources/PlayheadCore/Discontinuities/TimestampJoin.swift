@@ -305,6 +305,11 @@ struct TimestampJoin {
     } else if part.latest == nil, isNear(time, jump.latest) {
       // After a seek beyond the end, tracks that agree with each other may differ from the expected time.
       return holdOver(entry, time, index)
+    } else if tracks[index].last == nil, isNear(time, jump.latest), let latest = part.latest,
+      abs(distance(from: jump.latest, to: time)) < abs(distance(from: latest, to: time))
+    {
+      // The recording before has no such track.
+      return holdOver(entry, time, index)
     } else if continuesTrack(entry.packet, time, index) {
       return accept(entry, time, index)
     } else if isNear(time, jump.latest) {

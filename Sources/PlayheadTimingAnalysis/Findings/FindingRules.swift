@@ -141,6 +141,7 @@ enum FindingRules {
     }
     var findings: [Finding] = []
     if let offset = pair.startOffset,
+      !isAtJoin(report.track(offset > .zero ? pair.audio : pair.video)?.presentationStart, report),
       let severity = report.limits.severity(
         of: .audioVideoOffset, on: .audio, [.seconds: offset.seconds])
     {
@@ -151,6 +152,7 @@ enum FindingRules {
     }
     let isAudioLonger = pair.endOffset.map { $0 > .zero } ?? false
     if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
+      !isAtJoin(report.track(isAudioLonger ? pair.video : pair.audio)?.presentationEnd, report),
       let severity = report.limits.severity(
         of: .earlyEnd, on: isAudioLonger ? .video : .audio, [.seconds: offset.seconds])
     {
@@ -161,6 +163,12 @@ enum FindingRules {
         .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds)))
     }
     return findings + [FrameRateRules.finding(in: pair, report)].compactMap(\.self)
+  }
+
+  /// Whether a track begins or ends where another recording does, because only some of them have it.
+  private static func isAtJoin(_ time: MediaTime?, _ report: TimingReport) -> Bool {
+    guard let seconds = time?.seconds else { return false }
+    return report.discontinuities.contains { abs($0.time.seconds - seconds) < 0.5 }
   }
 
   /// Returns drift between the tracks of each pair; without pairs, drift of audio from its samples.

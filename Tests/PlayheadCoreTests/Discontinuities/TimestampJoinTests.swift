@@ -138,6 +138,25 @@ import PlayheadTimekeeping
     }
   }
 
+  /// Recordings with and without sound.
+  @Test(arguments: [0, 3], [0, 5_000, 900_000] as [Int64])
+  func aTrackBeginsWithItsRecording(lag: Int, start: Int64) throws {
+    let video = Self.part(from: start + 4_000).video
+    let audio = Self.interleaved([start], lag: lag)
+    let (steps, order) = (video + audio, audio + Self.part(from: start).video)
+    #expect(try end(of: Stage(Self.media(steps)), within: 6) == .milliseconds(4_010))
+    #expect(try end(of: Stage(Self.media(order)), within: 6) == .milliseconds(4_010))
+    var join = TimestampJoin(info: Self.media([]).info)
+    for case .packet(let packet) in steps { join.process(.init(packet: packet)) }
+    join.finish()
+    var first: [Int: Int64] = [:]
+    while let entry = join.next() {
+      guard let ticks = entry.packet.presentationTicks else { continue }
+      first[entry.packet.track] = first[entry.packet.track] ?? ticks
+    }
+    #expect(first == [0: start + 4_000, 1: start + 6_010])
+  }
+
   /// A seek beyond the end may continue at the start, which is just near the expected time for one of the tracks.
   @Test(arguments: [9_000, 10_000, 10_005, 11_000, 500_000] as [Int64])
   func tracksThatAgreeAreOnePart(expected: Int64) {

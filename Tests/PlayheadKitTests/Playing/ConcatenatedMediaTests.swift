@@ -46,6 +46,28 @@ import Testing
     player.close()
   }
 
+  /// Recordings with and without sound are ordinary, and so is sound that begins or ends with its recording.
+  @Test(arguments: [[false, true], [true, false], [true, false, true], [false, true, false]])
+  func aTrackOfSomeRecordingsIsNeitherLateNorShort(haveSound: [Bool]) throws {
+    let whole = try Data(contentsOf: URL(filePath: Repository.sample(Self.files[0])))
+    var silent = whole
+    for place in stride(from: 0, to: whole.count, by: 188)
+    where Int(whole[place + 1] & 0x1F) << 8 | Int(whole[place + 2]) == 257 {
+      silent[place + 1] |= 0x1F
+      silent[place + 2] = 0xFF
+    }
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(
+      haveSound.reduce(Data()) { $0 + ($1 ? whole : silent) }, to: "joined.ts")
+    let report = try TimingReport(of: path)
+    let joins = report.findings.filter { $0.kind == .join }
+    #expect(joins.count == haveSound.count - 1)
+    #expect(
+      !report.findings.contains {
+        [.audioVideoOffset, .earlyEnd, .continuityError].contains($0.kind)
+      })
+  }
+
   /// The parts of a playlist with discontinuities have their own clocks. Those of the second part may be near to
   /// what the first one would have later.
   @Test(arguments: [-1_000, -1, 0, 4, 30, 5_000.0])
