@@ -61,6 +61,7 @@ extension Demuxer {
     } else if code < 0 {
       throw makeError(.open, code)
     }
+    addTagsOfStation()
     watch.finish()
     transport?.transport.finishOpening()
     if references.refusal != nil { throw makeError(.open, code) }
@@ -70,6 +71,15 @@ extension Demuxer {
     correctOpusDuration()
     correctEstimate()
     allowSeeking()
+  }
+
+  /// Adds the tags that a radio station has sent, for which libavformat looks only in an input of its own.
+  private func addTagsOfStation() {
+    guard let input = watch.input, input != context.pointee.pb, source != nil else { return }
+    var tags: OpaquePointer?
+    defer { av_dict_free(&tags) }
+    av_opt_get_dict_val(input, "metadata", AV_OPT_SEARCH_CHILDREN, &tags)
+    av_dict_copy(&context.pointee.metadata, tags, 0)
   }
 
   /// Disables libavformat's correction of timestamps of 32 bits: a wrong first one would move all others.
