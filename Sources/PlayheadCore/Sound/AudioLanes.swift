@@ -14,6 +14,12 @@ struct AudioLanes {
     case pause
   }
 
+  /// A flush of whose samples the output does not know yet which it has discarded.
+  private struct Flush {
+    /// Whether the lane had written everything.
+    var wasDrained: Bool
+  }
+
   private struct Lane {
     var number: Int
     var request = Request.none
@@ -30,6 +36,10 @@ struct AudioLanes {
     /// The number of the sample after the last one that it has written.
     var end: Int64 = 0
     var hasLostSamples = false
+    /// Nil unless the output is discarding samples of the lane.
+    var flush: Flush?
+    /// The number of the first sample that such a flush has discarded.
+    var keptEnd: Int64?
     /// How many readings all players had requested when it last stopped.
     var requestCountAtStop = 0
   }
@@ -71,11 +81,12 @@ struct AudioLanes {
 
   // MARK: Writing
 
-  func status(of number: Int) -> AudioOutputStatus {
+  mutating func status(of number: Int) -> AudioOutputStatus {
+    settleFlush()
     var status = status
     status.error = status.error ?? failure
     guard let index = index(of: number) else { return status }
-    status.hasLostSamples = lanes[index].hasLostSamples
+    status.hasLostSamples = lanes[index].hasLostSamples && lanes[index].flush == nil
     if !canWrite(index) { status.writableSampleCount = 0 }
     return status
   }
@@ -87,13 +98,14 @@ struct AudioLanes {
   }
 
   private func isTaken(_ lane: Lane) -> Bool {
-    lane.isHeard || lane.isDrained && lane.end <= status.reading?.samplesRead ?? 0
+    // What a flush has kept, the device had taken, although no reading may have shown that.
+    lane.isHeard
+      || lane.isDrained && lane.end <= max(status.reading?.samplesRead ?? 0, lane.keptEnd ?? 0)
   }
 
   private func canWrite(_ index: Int) -> Bool {
-    // What a paused player writes behind others may have to be discarded with theirs.
     isNext(index)
-      && (lanes[index].isWanted || lanes[index].request != .pause || isFirst(index))
+      && (lanes[index].isWanted || lanes[index].request != .pause || isIdle(before: index))
   }
 
   /// Whether the players before a lane have written everything.
@@ -106,16 +118,24 @@ struct AudioLanes {
     lanes[..<index].allSatisfy { !$0.hasWritten || isTaken($0) }
   }
 
+  /// Whether a player that is paused can write: its samples are not discarded with those of others, and the device
+  /// does not take them yet.
+  private func isIdle(before index: Int) -> Bool {
+    guard let front, front < index else { return true }
+    return isFirst(index) && lanes[front].request != .play
+  }
+
   /// Whether a next player has followed, although this one has more sound.
   private func isFollowed(_ index: Int) -> Bool {
     lanes[(index + 1)...].contains { $0.hasWritten && !isTaken($0) }
   }
 
   mutating func write(_ samples: UnsafeBufferPointer<Float>, _ number: Int) -> Int {
+    settleFlush()
     guard let index = index(of: number), canWrite(index) else { return 0 }
     if isFollowed(index) {
       // Its flush discards what the next players have written.
-      lanes[index].hasLostSamples = true
+      (lanes[index].hasLostSamples, lanes[index].keptEnd) = (true, nil)
       return 0
     }
     let count = min(max(output.write(samples), 0), samples.count / format.channelCount)
@@ -251,6 +271,7 @@ struct AudioLanes {
   mutating func flush(_ number: Int) {
     guard let index = index(of: number) else { return }
     let isTaken = isTaken(lanes[index])
+    if !lanes[index].hasLostSamples { lanes[index].keptEnd = nil }
     (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
     if isTaken, lanes[(index + 1)...].contains(where: { $0.request == .play }) {
       // The others do not wait for it: it goes behind them.
@@ -267,10 +288,32 @@ struct AudioLanes {
   private mutating func discard() {
     output.flush()
     for index in lanes.indices where lanes[index].hasWritten && !isTaken(lanes[index]) {
+      lanes[index].flush = Flush(wasDrained: lanes[index].isDrained)
       lanes[index].hasWritten = false
       lanes[index].isDrained = false
       lanes[index].hasLostSamples = true
     }
+  }
+
+  /// Records which samples a flush has discarded, before others get their numbers.
+  private mutating func settleFlush() {
+    let status = status
+    if status.isFlushing { return }
+    for index in lanes.indices {
+      guard let flush = lanes[index].flush.take() else { continue }
+      lanes[index].keptEnd = status.nextSample
+      if flush.wasDrained, lanes[index].hasLostSamples, lanes[index].end <= status.nextSample {
+        // The device had taken all.
+        lanes[index].hasLostSamples = false
+        (lanes[index].hasWritten, lanes[index].isDrained) = (true, true)
+      }
+    }
+  }
+
+  /// The number of the first sample that the last flush has discarded of a lane; nil if it has discarded none.
+  mutating func keptEnd(of number: Int) -> Int64? {
+    settleFlush()
+    return index(of: number).flatMap { lanes[$0].keptEnd }
   }
 
   mutating func close(_ number: Int) {

@@ -197,16 +197,19 @@ extension PlaybackMachine {
   var isSoundHeard: Bool { drive.sound?.end.map { $0 <= timeline.mediaAnchor } ?? false }
 
   /// Reads the media again from the playhead on for its sound, which becomes silence if the source cannot seek.
-  mutating func readSoundAgain(at now: HostInstant) {
+  ///
+  /// If `keepsWritten`, the output has discarded samples: those that it has not are heard, and not again.
+  mutating func readSoundAgain(keepsWritten: Bool = false, at now: HostInstant) {
     settle(at: now)
     guard phase.isReady else { return }
-    // What the device took before a pause is still heard, and not again.
-    if let end = drive.sound?.drainEndPosition.map({ min($0, limit) }), end > timeline.mediaAnchor {
-      played.insert(timeline.mediaAnchor..<end)
-      timeline = Timeline(mediaAnchor: end, hostAnchor: now, rate: .paused)
+    // So is what the device took before a pause.
+    let end = (keepsWritten ? drive.sound?.writtenEnd : nil) ?? drive.sound?.drainEndPosition
+    let position = max(end.map { min($0, limit) } ?? .zero, position(at: now))
+    if position > timeline.mediaAnchor, !phase.isPlaying {
+      played.insert(timeline.mediaAnchor..<position)
+      timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
     }
     finishPausing(at: now)
-    let position = position(at: now)
     if case .playing(let rate) = phase {
       enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)
     }

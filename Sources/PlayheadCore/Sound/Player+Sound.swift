@@ -74,9 +74,13 @@ extension Player {
     publishAudioState()
   }
 
-  /// Records that another player has made the output discard samples that were written.
-  func soundLost() {
-    _ = withSound { _, playback, now in playback.readSoundAgain(at: now) }
+  /// Reads the media again for sound that was written. If `keepsWritten`, the output has discarded that, except for
+  /// what the device has taken.
+  func soundLost(keepsWritten: Bool) {
+    _ = withSound { sound, playback, now in
+      // A player that has only followed another one begins again.
+      playback.readSoundAgain(keepsWritten: keepsWritten && sound.isTaken, at: now)
+    }
     state.withLock { $0.worker }?.wake()
   }
 

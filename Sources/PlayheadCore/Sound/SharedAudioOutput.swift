@@ -98,6 +98,9 @@ final class AudioLane: AudioOutput {
   /// How many readings had been requested when the player last stopped.
   var requestCountAtStop: Int { shared.withLanes { $0.requestCountAtStop(of: number) } }
 
+  /// The number of the first sample of the player that the last flush has discarded; nil if it has discarded none.
+  var keptEnd: Int64? { shared.withLanes { $0.keptEnd(of: number) } }
+
   func requestReading() { shared.withLanes { $0.requestReading() } }
   func close() { shared.close(number) }
 }

@@ -300,6 +300,9 @@ struct SoundDrive {
     isDraining ? drainEnd.flatMap { position(after: Double($0))?.position } : nil
   }
 
+  /// The position after the last sample of the current pass that was written and not discarded; nil if there is none.
+  var writtenEnd: MediaTime? { map.end(of: pass)?.position }
+
   /// Returns the position of the last sample heard after a pause, and ends draining when all taken ones were heard.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
     guard case .resting(let resting, true) = motion, let clock else { return nil }

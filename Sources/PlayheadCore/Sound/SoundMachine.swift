@@ -70,6 +70,9 @@ struct SoundMachine {
     if case .following = turn { turn = .taken }
   }
 
+  /// Whether the player has been played; otherwise it may only have followed another one.
+  var isTaken: Bool { if case .taken = turn { true } else { false } }
+
   mutating func removePendingRelease() -> [SoundItem] {
     defer { pendingRelease = [] }
     return pendingRelease

@@ -20,6 +20,8 @@ final class SoundWorker: @unchecked Sendable {
   private var isWanted = false
   /// Whether the output does not know yet which samples a restart has discarded.
   private var isFlushing = false
+  /// Whether the media must be read again as soon as the output knows them.
+  private var hasLostSamples = false
   /// Whether sound was written since the output was last asked to play all of it.
   private var hasUnplayedSound = false
   /// Whether the output must be drained when everything has been written.
@@ -36,18 +38,17 @@ final class SoundWorker: @unchecked Sendable {
   func step(for player: () -> Player?) -> HostRoutineNext {
     if let error = output?.status.error {
       output?.close()
-      output = nil
+      (output, hasLostSamples) = (nil, false)
       player()?.soundFailed(error)
     }
+    if output?.status.hasLostSamples == true {
+      output?.flush()
+      (isFlushing, hasLostSamples) = (true, true)
+    }
+    if finishFlush(for: player) { return .again }
     let isHungry = write(for: player)
     let status = output?.status
-    if status?.hasLostSamples == true {
-      output?.flush()
-      // The rest of the sound before is not written: the restart drops it.
-      (isFlushing, isWriting) = (true, false)
-      player()?.soundLost()
-      return .again
-    }
+    if status?.hasLostSamples == true { return .again }
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
       isWanted: isWanted, written: output?.written ?? .nothing, rate: chain?.rate, end: chain?.end,
@@ -77,7 +78,7 @@ final class SoundWorker: @unchecked Sendable {
     case .setWanted(let isWanted):
       self.isWanted = isWanted
       output?.setWanted(isWanted)
-    case .readAgain: player()?.soundLost()
+    case .readAgain: player()?.soundLost(keepsWritten: false)
     case .lead(let count): writeSilence(count)
     case .discard: flush()
     case .decode(let payload, let context):
@@ -112,7 +113,19 @@ final class SoundWorker: @unchecked Sendable {
 
   private func flush() {
     output?.flush()
-    isFlushing = output != nil
+    (isFlushing, hasLostSamples) = (output != nil, false)
+  }
+
+  /// Records which samples a flush has discarded. Returns whether the media is read again for them.
+  private func finishFlush(for player: () -> Player?) -> Bool {
+    guard isFlushing, let status = output?.status, !status.isFlushing else { return false }
+    isFlushing = false
+    player()?.soundFlushed(output?.keptEnd ?? status.nextSample)
+    guard hasLostSamples else { return false }
+    // The rest of the sound before is not written: the restart drops it.
+    (hasLostSamples, isWriting) = (false, false)
+    player()?.soundLost(keepsWritten: true)
+    return true
   }
 
   private func restart(_ course: SoundCourse) {
@@ -178,12 +191,7 @@ final class SoundWorker: @unchecked Sendable {
   /// Writes as many samples as the output takes. Returns whether it needs more.
   private func write(for player: () -> Player?) -> Bool {
     guard let output else { return chain?.isEmpty ?? true }
-    if isFlushing {
-      let status = output.status
-      if status.isFlushing { return false }
-      player()?.soundFlushed(status.nextSample)
-      isFlushing = false
-    }
+    if isFlushing { return false }
     if !isWriting { return chain?.isEmpty ?? true }
     let volume = player()?.outputVolume ?? 1
     while let segment = chain?.nextSegment() {

@@ -130,6 +130,46 @@ import PlayheadTimekeeping
     #expect(stage.losses(2) == [true, true])
   }
 
+  @Test func aLaneKnowsWhichOfItsSamplesWereDiscarded() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    #expect(stage.heard(after: 55) == ["60 of 0"])
+    stage.lanes.pause(0)
+    stage.lanes.start(1)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.losses(2) == [true, false])
+    #expect(stage.lanes.keptEnd(of: 0) == 60 && stage.lanes.keptEnd(of: 1) == nil)
+  }
+
+  @Test func aLaneWhoseSamplesWereAllTakenHasLostNone() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(60, 0) == 60)
+    stage.lanes.drain(0)
+    // No reading shows it.
+    #expect(stage.heard(after: 55) == ["60 of 0"])
+    stage.lanes.pause(0)
+    stage.lanes.start(1)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.losses(2) == [false, false])
+  }
+
+  @Test func aLaneThatIsPausedDoesNotWriteWhileTheDevicePlaysTheOneBefore() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(1)
+    stage.lanes.pause(1)
+    stage.lanes.start(0)
+    #expect(stage.write(60, 0) == 60)
+    stage.lanes.drain(0)
+    #expect(stage.heard(after: 100) == ["60 of 0"])
+    stage.output.requestReading()
+    #expect(stage.write(50, 1) == 0)
+    stage.lanes.end(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.heard(after: 100) == ["60 of 0"])
+  }
+
   @Test func aLaneKnowsWhichRequestsPrecededItsPause() throws {
     let stage = try Stage(laneCount: 2)
     stage.lanes.start(0)

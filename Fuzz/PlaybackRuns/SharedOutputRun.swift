@@ -1,0 +1,1 @@
+../../Tests/PlayheadCoreTests/Model/SharedOutputRun.swift
