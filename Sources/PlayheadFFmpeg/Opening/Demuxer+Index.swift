@@ -95,7 +95,8 @@ extension Demuxer {
     let start = avio_tell(input) - Int64(next - buffer)
     return (0..<Int(context.pointee.nb_streams)).contains { index in
       let entry = context.pointee.streams[index].flatMap { avformat_index_get_entry($0, 0) }
-      return entry.map { $0.pointee.pos < start } ?? false
+      guard let position = entry?.pointee.pos, position < start else { return false }
+      return (source as? HeaderURLInput)?.canRead(from: position) != true
     }
   }
 

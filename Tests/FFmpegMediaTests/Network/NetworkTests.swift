@@ -56,6 +56,17 @@ import PlayheadTimekeeping
     #expect(error?.detail?.contains("byte ranges") == true)
   }
 
+  /// It is kept, however slowly it comes.
+  @Test(arguments: [97, 5_000, 1 << 20])
+  func aSmallFileWithItsIndexAtTheEndNeedsNoRanges(pieceLength: Int) throws {
+    let bytes = try Data(contentsOf: URL(filePath: CueFacts.path("dialogue-mov_text.mp4")))
+    let server = try MediaServer(
+      bytes, MediaServer.Conduct(servesRanges: false, pieceLength: pieceLength))
+    let source = try open(server, "dialogue-mov_text.mp4")
+    #expect(!source.info.isSeekable)
+    #expect(try source.readAll().count > 10)
+  }
+
   @Test func aResponseInSmallPiecesWithoutALengthIsRead() throws {
     let conduct = MediaServer.Conduct(servesRanges: false, declaresLength: false, pieceLength: 97)
     let server = try MediaServer(Repository.sampleBytes("bbb_start3600.ts"), conduct)
