@@ -131,6 +131,35 @@ import Testing
     }
   }
 
+  /// The first title comes between bytes of the sound.
+  @Test(arguments: ["mp3", "ogg"]) func theTitleThatARadioStationSendsIsATag(_ kind: String) throws
+  {
+    let data =
+      try kind == "mp3"
+      ? Self.song(.none, hasPicture: false) : Repository.sampleBytes("pygame-house_lo.ogg")
+    let title = Data("StreamTitle='Coffee';".utf8)
+    let interval = 4_000
+    var body = Data()
+    var rest = data
+    while !rest.isEmpty {
+      body += rest.prefix(interval)
+      if rest.count >= interval {
+        body.append(2)
+        body += title
+        body += Data(count: 32 - title.count)
+      }
+      rest = rest.dropFirst(interval)
+    }
+    let server = try MediaServer(
+      body, .init(servesRanges: false, declaresLength: false, titleInterval: interval))
+    let source = try LocatedMedia(url: server.url("live")).open(interruption: Interruption())
+    #expect(source.info.tags.contains { $0.key == "StreamTitle" && $0.value == "Coffee" })
+    let folder = try TemporaryDirectory()
+    let file = try LocatedMedia(path: folder.write(data, to: "a")).open(
+      interruption: Interruption())
+    #expect(try source.readAll().count == file.readAll().filter { $0.track == 0 }.count)
+  }
+
   /// libavformat writes the numbers of the header when all sound is written.
   @Test func theHeaderOfAGrowingFileIsCompletedAtItsEnd() throws {
     let folder = try TemporaryDirectory()

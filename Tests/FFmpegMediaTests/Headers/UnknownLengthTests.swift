@@ -56,6 +56,112 @@ import Testing
     #expect(abs(duration.seconds - 100 * 2_041.0 / 48_000) < 0.01)
   }
 
+  // MARK: AIFF and Wave64
+
+  private static let sound = Data((0..<64_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+
+  /// Returns AIFF whose writer could not go back, as ffmpeg's or SoX.
+  private static func aiff(ofSoX: Bool, comment: Int) -> Data {
+    func chunk(_ name: String, _ length: UInt64, _ content: Data) -> Data {
+      var data = Data(name.utf8)
+      data += Data(bigEndian: length, 4)
+      data += content
+      return data
+    }
+    let count: UInt64 = ofSoX ? 0x3F80_0000 : 0
+    let rate: [UInt8] = [0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0]
+    var format = Data(bigEndian: 2, 2)
+    format += Data(bigEndian: count, 4)
+    format += Data(bigEndian: 16, 2)
+    format += rate
+    var content = Data("AIFF".utf8)
+    if comment > 0 {
+      content += chunk("ANNO", UInt64(comment), Data(count: comment + comment % 2))
+    }
+    content += chunk("COMM", 18, format)
+    let samples: Data = Data(count: 8) + sound
+    content += chunk("SSND", ofSoX ? 0x7F00_0008 : 0, samples)
+    return chunk("FORM", ofSoX ? 0x7F00_0050 : 0, content)
+  }
+
+  /// Returns Wave64 whose writer could not go back, as ffmpeg's or libsndfile.
+  private static func wave64(length: UInt64, whole: UInt64) -> Data {
+    let tail: [UInt8] = [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A]
+    let form: [UInt8] = [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 4, 0xC1, 0, 0]
+    let format: [(UInt64, Int)] = [(1, 2), (2, 2), (8_000, 4), (32_000, 4), (4, 2), (16, 2)]
+    var data = Data("riff".utf8)
+    data += form
+    data += Data(littleEndian: whole, 8)
+    data += Data("wave".utf8)
+    data += tail
+    data += Data("fmt ".utf8)
+    data += tail
+    data += Data(littleEndian: 40, 8)
+    for (number, count) in format { data += Data(littleEndian: number, count) }
+    data += Data("data".utf8)
+    data += tail
+    data += Data(littleEndian: length, 8)
+    data += sound
+    return data
+  }
+
+  private static var streams: [String: Data] {
+    [
+      "AIFF by ffmpeg": aiff(ofSoX: false, comment: 0),
+      "AIFF by SoX": aiff(ofSoX: true, comment: 31),
+      "Wave64 by ffmpeg": wave64(length: UInt64(Int64.max), whole: .max),
+      "Wave64 by libsndfile": wave64(length: 23, whole: 0),
+      "Wave64 of no length": wave64(length: 0, whole: .max),
+    ]
+  }
+
+  /// libavformat refuses these, or reads no sound.
+  @Test(arguments: streams.keys.sorted(), ["file", "pipe", "ranges", "no ranges"])
+  func aStreamOfSoundIsReadToItsEnd(_ name: String, at place: String) throws {
+    let data = try #require(Self.streams[name])
+    let folder = try TemporaryDirectory()
+    let opener: LocatedMedia
+    var server: MediaServer?
+    let pipe = try BytePipe()
+    switch place {
+    case "file": opener = LocatedMedia(path: try folder.write(data, to: "a"))
+    case "pipe":
+      // The first read may return any number of bytes.
+      BytePipe.write(data.prefix(3), to: pipe.writeEnd)
+      pipe.write(data.dropFirst(3))
+      opener = pipe.opener
+    default:
+      let conduct = MediaServer.Conduct(servesRanges: place == "ranges", pieceLength: 7_001)
+      let new = try MediaServer(data, conduct)
+      (server, opener) = (new, LocatedMedia(url: new.url("a")))
+    }
+    let source = try opener.open(interruption: Interruption())
+    let packets = try source.readAll()
+    #expect(packets.reduce(0) { $0 + $1.byteCount } == Self.sound.count)
+    #expect(packets.reduce(0) { $0 + ($1.durationTicks ?? 0) } == 16_000)
+    if let length = source.info.declaredDuration { #expect(length == .seconds(2)) }
+    _ = server
+  }
+
+  @Test func lengthsThatMayBeRightAreKept() {
+    let whole = Self.wave64(
+      length: UInt64(24 + Self.sound.count), whole: UInt64(128 + Self.sound.count))
+    var empty = Data("FORM".utf8)
+    empty += Data(bigEndian: 20, 4)
+    empty += Data("AIFFSSND".utf8)
+    empty += Data(bigEndian: 8, 4)
+    empty += Data(count: 8)
+    let others = ["FORM....ILBM", "riff", "FORMriffRF64", "r", ""].map { Data($0.utf8) }
+    let files: [Data] = [whole, empty] + others
+    for file in files {
+      var copy = file
+      copy.withUnsafeMutableBytes { OpenLengths.correct($0) }
+      #expect(copy == file)
+      let count = file.withUnsafeBytes { OpenLengths.missingCount(after: $0) }
+      #expect((0...OpenLengths.beginningLength).contains(count))
+    }
+  }
+
   // MARK: MP3
 
   private static let song = "coffee_vbr_art.mp3"

@@ -4,6 +4,7 @@ import PlayheadTestEnvironment
 import PlayheadTimekeeping
 import Testing
 
+@testable import PlayheadCore
 @testable import PlayheadFFmpeg
 
 /// Files that were joined in containers that do not provide for that.
@@ -218,6 +219,81 @@ import Testing
         #expect(rest.count <= all.count && rest.count > all.count / 2)
         #expect(rest.last == all.last)
       }
+    }
+  }
+
+  /// libavformat looks for a time in all bytes, as long as it is not known where the other recording begins.
+  @Test(arguments: ["sonicpi-ambi_piano.flac", "mediafile-artwork.flac"])
+  func aSeekBeforeTheJoinIsKnownLandsInTheFirstRecording(_ name: String) throws {
+    let data = try Repository.sampleBytes(name)
+    let directory = try TemporaryDirectory()
+    let path = try directory.write(data, to: "alone")
+    let length = try MediaDuration.measured(
+      byReading: LocatedMedia(path: path).open(interruption: Interruption())
+    ).time
+    for recordings in [data + data, data + data + data] {
+      for tenths in [1, 5, 9, 15] as [Int64] {
+        try Self.withSource(of: recordings, path, "ranges") { source in
+          try source.seek(to: length * tenths / 10)
+          _ = try source.readPacket()
+          #expect((source as? any JoinableSource)?.recording == 0, "\(tenths)")
+          let rest = try source.readAll()
+          #expect((source as? any JoinableSource)?.recording == recordings.count / data.count - 1)
+          #expect(!rest.isEmpty)
+        }
+      }
+    }
+  }
+
+  /// The index at the end of NUT has the offsets in its recording.
+  @Test(.enabled(if: EncodedSound.ffmpeg != nil)) func anIndexShowsWhetherNUTIsJoined() throws {
+    let sound = try EncodedSound()
+    let files = try EncodedSound.files.filter { $0.container == "nut" }.map {
+      try Data(contentsOf: URL(filePath: sound.path(of: $0)))
+    }
+    #expect(!files.isEmpty)
+    for (file, other) in files.flatMap({ file in files.map { (file, $0) } }) {
+      for (data, count) in [(file, 1), (file + other, 2), (file + other + file, 3)] {
+        var bytes = HeaderBytes(data)
+        let verdict = JoinedFile.judge(.nut, &bytes).verdict
+        #expect(count == 1 ? verdict == .single : verdict == .joined)
+      }
+      var cut = HeaderBytes(Data(file.dropLast(file.count / 3)))
+      #expect(JoinedFile.judge(.nut, &cut).verdict == .unknown)
+      let server = try MediaServer(file + other)
+      let source = try LocatedMedia(url: server.url("a.nut")).open(interruption: Interruption())
+      #expect(try JoinedSource.mustBeRead(source))
+    }
+  }
+
+  /// A file that was cut in its header has no media.
+  @Test(arguments: [
+    ("sonicpi-ambi_piano.flac", "mediafile-artwork.flac"),
+    ("bbb_chapters.mkv", "bbb_vp9_opus.webm"),
+    ("wave64", "wave64"), ("pygame-house_lo.ogg", "mediafile.opus"),
+    ("mediafile.opus", "pygame-house_lo.ogg"),
+  ])
+  func theBeginningOfAnotherFileIsNoMedia(_ name: String, _ other: String) throws {
+    let directory = try TemporaryDirectory()
+    let files = try [name, other].map {
+      $0 == "wave64" ? try Self.wave64(Self.samples(3_001)) : try Repository.sampleBytes($0)
+    }
+    let expected = try LocatedMedia(path: directory.write(files[0], to: "alone"))
+      .open(interruption: Interruption()).readAll().map(\.presentationTicks)
+    for count in [1, 4, 8, 16, 27, 40, 60, 100] {
+      let bytes = files[0] + files[1].prefix(count)
+      let path = try directory.write(bytes, to: "joined")
+      for place in Self.places {
+        // libavformat reads a URL of Ogg in its own way.
+        if name.hasSuffix("ogg") || name.hasSuffix("opus"), place.hasSuffix("ranges") { continue }
+        try Self.withSource(of: bytes, path, place) { source in
+          let times = try source.readAll().map(\.presentationTicks)
+          #expect(times == expected, "\(count) bytes, \(place)")
+        }
+      }
+      let report = try LocatedMedia(path: path).open(
+        for: .report(.whole), interruption: Interruption())
+      #expect(try report.readAll().count == expected.count)
     }
   }
 

@@ -32,6 +32,10 @@ final class MediaServer: Sendable {
     var location: String?
     /// The name of a radio station.
     var station: String?
+    /// The number of bytes of the body after which a radio station sends titles in it.
+    var titleInterval: Int?
+    /// Whether requests for a part of the body behind its start are answered. Otherwise their connections stay silent.
+    var answersRanges = true
   }
 
   private let listener: LoopbackListener
@@ -90,6 +94,12 @@ final class MediaServer: Sendable {
       close(connection)
       return
     }
+    if !conduct.answersRanges, (start ?? 0) > 0 {
+      silences.increment()
+      _ = Self.readRequest(connection)
+      close(connection)
+      return
+    }
     let length = conduct.declaredLength ?? body.count
     head = "HTTP/1.1 \(start == nil ? conduct.status : "206 Partial Content")\r\n"
     if conduct.servesRanges { head += "Accept-Ranges: bytes\r\n" }
@@ -100,6 +110,7 @@ final class MediaServer: Sendable {
     if conduct.declaresLength { head += "Content-Length: \(end - (start ?? 0))\r\n" }
     if let location = conduct.location { head += "Location: \(location)\r\n" }
     if let station = conduct.station { head += "icy-name: \(station)\r\n" }
+    if let interval = conduct.titleInterval { head += "icy-metaint: \(interval)\r\n" }
     BytePipe.write(Data((head + "Connection: close\r\n\r\n").utf8), to: connection)
     var rest = body.prefix(end).dropFirst(start ?? 0)
     if let breaking = conduct.breaksAfter, number <= conduct.breakingConnections {
