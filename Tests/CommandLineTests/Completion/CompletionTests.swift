@@ -18,6 +18,9 @@ import Testing
     return Set(outcome.lines)
   }
 
+  private static let zsh = Result { try BuiltCommand.run("playhead completion zsh").output }
+  private static let fish = Result { try BuiltCommand.run("playhead completion fish").output }
+
   private func longOptions(of subcommand: String) throws -> Set<Substring> {
     let help = try BuiltCommand.run("playhead \(subcommand) --help all").output
     return Set(help.matches(of: /^  (?:-., |    )(--[a-z-]+)/.anchorsMatchLineEndings()).map(\.1))
@@ -34,8 +37,7 @@ import Testing
     #expect(try completions("playhead \(subcommand) --") == options)
     let manual = try BuiltCommand.run("playhead completion man \(subcommand)").output
       .replacing("\\-", with: "-")
-    let zsh = try BuiltCommand.run("playhead completion zsh").output
-    let fish = try BuiltCommand.run("playhead completion fish").output
+    let (zsh, fish) = try (Self.zsh.get(), Self.fish.get())
     for option in options {
       #expect(manual.contains("\(option)"))
       #expect(zsh.contains("\(option)"))

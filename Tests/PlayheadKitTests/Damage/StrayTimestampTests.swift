@@ -96,7 +96,7 @@ import Testing
     let kinds = Set(try TimingReport(of: clean).findings.map(\.kind))
     // Where pictures are reordered, ffmpeg delays all tracks by a pause behind the first one.
     let isOrdered = !arguments.contains("2") && container != "asf"
-    for start in (isOrdered ? [0.04] : []) + [2.96, 3.04, 3.12] {
+    for start in TestEffort.some((isOrdered ? [0.04] : []) + [2.96, 3.04, 3.12]) {
       // Some encoders round times to whole pictures.
       for pause in [1.52, 4] {
         let path = try make(pause: pause, at: start)
@@ -198,9 +198,9 @@ import Testing
     #expect((20..<22).contains(try Self.length(path)))
   }
 
-  /// Returns each fifth offset, others for each packet.
+  /// Returns each tenth offset, others for each packet.
   private static func few(from index: Int) -> [Double] {
-    seconds.enumerated().filter { ($0.offset + index) % 5 == 0 }.map(\.element)
+    seconds.enumerated().filter { ($0.offset + index) % 10 == 0 }.map(\.element)
   }
 
   private static func length(_ path: String) throws -> Double {
