@@ -54,6 +54,9 @@ import Testing
   }
 
   private static let preparations = [
+    "playhead-job": """
+    cp "$MEDIA/bbb_small.mp4" film.mp4
+    """,
     "playhead-attach": """
     "$PLAYHEAD" --input-ipc-server=player -q --pause --start 1.5 film.mp4 & trap 'kill $!' EXIT
     until [ -S player ]; do sleep 0.02; done
