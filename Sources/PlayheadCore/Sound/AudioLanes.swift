@@ -335,6 +335,8 @@ struct AudioLanes {
       for index in lanes.indices where lanes[index].request == .play {
         lanes[index].hasLostSamples = true
       }
+      // The players that are paused suppose that the device plays on.
+      requestReading()
     }
     if wasFront, output.status.error == nil {
       playFront()

@@ -170,6 +170,16 @@ import PlayheadTimekeeping
     #expect(stage.heard(after: 100) == ["60 of 0"])
   }
 
+  @Test func aReadingShowsTheOthersThatTheDeviceHasStoppedWithALane() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    #expect(stage.heard(after: 55) == ["60 of 0"])
+    stage.lanes.close(0)
+    let reading = try #require(stage.lanes.status(of: 1).reading)
+    #expect(!reading.isPlaying && reading.samplesRead == 60)
+  }
+
   @Test func aLaneKnowsWhichRequestsPrecededItsPause() throws {
     let stage = try Stage(laneCount: 2)
     stage.lanes.start(0)
