@@ -38,7 +38,7 @@ let lessOptimized: [String: [String]] =
 // Modules that transform much sound are optimized in builds for debugging, too, because tests then take a tenth less time.
 // SwiftPM refuses such flags in a package on which another one depends by version.
 let alwaysOptimized: Set =
-  Context.packageDirectory.contains("/checkouts/") ? [] : ["PlayheadAlignment", "PlayheadAudio"]
+  Context.packageDirectory.contains("/checkouts/") ? [] : ["PlayheadAlignment", "PlayheadAudio", "PlayheadTesting"]
 
 // For the optimized command, too. All that plays waits for PlayheadCore, which imports neither of these large modules.
 // They begin after a module that becomes ready after PlayheadCore, so that it does not wait for them.
