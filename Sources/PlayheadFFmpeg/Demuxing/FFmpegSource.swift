@@ -178,7 +178,11 @@ final class FFmpegSource: CueDecodingSource, FramedSource, CorrectingSource {
     hasSought = true
     cutStarts.removeAll()
     findFrameStarts()
-    if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty { return }
+    if incompleteSound.isEmpty, splitSound.isEmpty, headers.isEmpty, parsedFLAC.isEmpty,
+      framedPCM.isEmpty
+    {
+      return
+    }
     headers.removeAll()
     parsedFLAC.removeAll()
     framedPCM.removeAll()

@@ -11,8 +11,9 @@ struct FramedPCMTimes {
 
   private let timebase: Timebase
   private let samples: Timebase
-  /// The time of a packet that continues none, and the number of samples from there to the end of the last packet.
-  private var last: (start: Int64, sampleCount: Int64)?
+  /// The time of a packet that continues none, the number of samples from there to the end of the last packet, and the
+  /// length of the longest one in ticks.
+  private var last: (start: Int64, sampleCount: Int64, longest: Int64)?
 
   /// Returns nil for other containers and codecs.
   init?(_ track: MediaTrack, container: String) {
@@ -27,17 +28,18 @@ struct FramedPCMTimes {
     guard let ticks = timing.presentationTicks, let count = SoundFrame.countOfDVD(payload) else {
       return last = nil
     }
-    var (start, before) = last ?? (ticks, 0)
-    let length = time(of: count, from: 0) ?? 0
+    var (start, before, longest) = last ?? (ticks, 0, 0)
+    // The last packet may be shorter than the frame of another one.
+    longest = max(longest, time(of: count, from: 0) ?? 0)
     if let counted = time(of: before, from: start),
-      (-Self.tolerance...length + Self.tolerance)
+      (-Self.tolerance...longest + Self.tolerance)
         .contains(MovieFragments.distance(from: counted, to: ticks))
     {
       (timing.presentationTicks, timing.decodeTicks) = (counted, counted)
     } else {
       (start, before) = (ticks, 0)
     }
-    last = (start, before + count)
+    last = (start, before + count, longest)
     guard let first = timing.presentationTicks, let end = time(of: before + count, from: start)
     else { return }
     timing.durationTicks = MovieFragments.distance(from: first, to: end)

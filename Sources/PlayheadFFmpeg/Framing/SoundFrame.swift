@@ -57,7 +57,8 @@ enum SoundFrame {
 
   /// A block of each channel has 18 bytes for 32 samples.
   private static func countOfADX(_ bytes: UnsafeRawBufferPointer, channelCount: Int) -> Int64? {
-    guard channelCount > 0 else { return nil }
+    // libavformat leaves the header in the first packet of a program stream.
+    guard channelCount > 0, !bytes.starts(with: [0x80, 0]) else { return nil }
     return Int64((endOfADX(bytes) ?? bytes.count / 18) / channelCount) * 32
   }
 

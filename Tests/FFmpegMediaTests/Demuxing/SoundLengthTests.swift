@@ -54,6 +54,9 @@ import Testing
     #expect(try Self.count(block + block + mark, codec) == 64)
     #expect(try Self.count(block + block + mark, codec, channelCount: 2) == 32)
     #expect(try Self.count(mark, codec) == 0)
+    // Its length is that of the sound in it.
+    let header = [0x80, 0, 0, 0x20, 3, 18, 4, 1] + [UInt8](repeating: 0, count: 28)
+    #expect(try Self.count(header + block, codec) == nil)
   }
 
   @Test func aBlockOfWMAIsAFrameUnlessFramesContinueInTheNext() throws {
@@ -89,6 +92,19 @@ import Testing
       #expect(timing.durationTicks == 1_875)
     }
     #expect(FramedPCMTimes(track, container: "matroska,webm") == nil)
+  }
+
+  /// ffmpeg's frames are longer than the last packet, so its time may be later than its end.
+  @Test func aShortLastPacketOfLPCMHasNoGapBeforeIt() throws {
+    var track = MediaTrack(index: 0, kind: .audio, timebase: Timebase(1, 90_000))
+    (track.codec, track.sampleRate) = ("pcm_dvd", 48_000)
+    var times = try #require(FramedPCMTimes(track, container: "mpeg"))
+    for (count, ticks, expected) in [(2_000, 0, 0), (2_000, 3_700, 1_875), (200, 5_550, 3_750)] {
+      let payload = [0, 0, 0x80] + [UInt8](repeating: 0, count: count)
+      var timing = PacketTiming(track: 0, presentationTicks: Int64(ticks))
+      payload.withUnsafeBytes { times.correct(&timing, $0) }
+      #expect(timing.presentationTicks == Int64(expected))
+    }
   }
 
   /// Five seconds at a sample rate. WMA ends with a frame that ffmpeg does not decode.
