@@ -52,6 +52,8 @@ final class ByteInput: ByteSource, TransportSource {
   /// What the first bytes of MP4 and of MP3 show in a stream or a file that grows.
   private(set) var movieBeginning = MovieBeginning()
   private var firstFrame = FirstFrame()
+  /// The bytes of a stream, if they are those of a short MP4.
+  private var small = SmallMovie()
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var cacheRelease: CacheRelease?
   /// Whether FFmpeg requested a seek in a stream; without an exclusivity check, as each read of a packet resets it.
@@ -222,7 +224,7 @@ final class ByteInput: ByteSource, TransportSource {
 
   /// The number of bytes of the file, or of those of a stream that were read.
   var lengthRead: Int64 {
-    guard case .file(let start) = access else { return offset }
+    guard case .file(let start) = access else { return max(offset, small.length) }
     return min(greatestSize - start, recordingEnd?.found ?? .max)
   }
 
@@ -253,6 +255,10 @@ final class ByteInput: ByteSource, TransportSource {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
+    if case let again = small.read(into: buffer, count: space, at: offset), again > 0 {
+      offset += Int64(again)
+      return Int32(clamping: again)
+    }
     let end = min(end ?? .max, recordingEnd?.found ?? .max)
     let space = Int(clamping: min(max(end - offset, 0), Int64(space)))
     if space == 0 || transport.stops(at: offset) { return ffmpeg_error_end_of_file() }
@@ -302,6 +308,7 @@ final class ByteInput: ByteSource, TransportSource {
       fragments?.correct(UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       let bytes = UnsafeMutableBufferPointer(start: buffer, count: length)
       if let hidden { replace(hidden.range, by: hidden.value, in: bytes) }
+      if case .stream = access { small.add(UnsafeRawBufferPointer(bytes)) }
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
@@ -510,7 +517,13 @@ final class ByteInput: ByteSource, TransportSource {
   func seek(to position: Int64, whence: Int32) -> Int64 {
     guard case .file(let start) = access else {
       // A seek to the end only determines the size.
-      if whence & ~AVSEEK_FORCE == SEEK_SET { hasRefusedSeek = true }
+      if whence & ~AVSEEK_FORCE == SEEK_SET {
+        if small.canRead(from: position) {
+          offset = position
+          return position
+        }
+        hasRefusedSeek = true
+      }
       return Int64(ffmpeg_error_of_errno(ESPIPE))
     }
     let base: Int64

@@ -27,14 +27,12 @@ final class HeaderURLInput: ByteSource {
   /// The number of bytes that are read in search of the header of MP3, if the server serves no ranges.
   private static let greatestLength = 1 << 20
   private static let frameLength = 512
-  /// The length of a movie up to which its bytes are kept, if the server serves no ranges: its index may be at its end.
-  private static let keptLength = 1 << 16
 
   private var original: UnsafeMutablePointer<AVIOContext>?
-  /// The first bytes, which were read to examine them, or all bytes until now.
+  /// The first bytes, which were read to examine them.
   private var first: [UInt8] = []
-  /// Whether all bytes that were read are kept.
-  private var keepsAll = false
+  /// Nil unless this is MP4 at a server without ranges.
+  private var small: SmallMovie?
   private var offset: Int64 = 0
   /// The offset of bytes that are read as others.
   private var replaced: (offset: Int64, bytes: [UInt8])?
@@ -56,7 +54,7 @@ final class HeaderURLInput: ByteSource {
     let input = HeaderURLInput(original)
     if kind == .movie, input.isSeekable { return (nil, input.released()) }
     switch kind {
-    case .movie: input.keepsAll = true
+    case .movie: input.small = SmallMovie()
     case .openLength: input.examineLength()
     case .sound: input.examineSound()
     }
@@ -164,6 +162,10 @@ final class HeaderURLInput: ByteSource {
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     guard let original else { return ffmpeg_error_exit() }
+    if let again = small?.read(into: buffer, count: count, at: offset), again > 0 {
+      offset += Int64(again)
+      return Int32(clamping: again)
+    }
     var length = Int32(clamping: count)
     if offset < Int64(first.count) {
       length = min(length, Int32(clamping: Int64(first.count) - offset))
@@ -174,7 +176,7 @@ final class HeaderURLInput: ByteSource {
       seekOriginal(to: offset)
       length = avio_read_partial(original, buffer, length)
       guard length > 0 else { return length == 0 ? ffmpeg_error_end_of_file() : length }
-      if keepsAll { keep(UnsafeRawBufferPointer(start: buffer, count: Int(length))) }
+      small?.add(UnsafeRawBufferPointer(start: buffer, count: Int(length)))
     }
     if !isSeekable {
       movieBeginning.add(UnsafeRawBufferPointer(start: buffer, count: Int(length)), at: offset)
@@ -190,15 +192,8 @@ final class HeaderURLInput: ByteSource {
     return length
   }
 
-  private func keep(_ bytes: UnsafeRawBufferPointer) {
-    keepsAll = first.count + bytes.count <= Self.keptLength
-    if keepsAll { first += bytes } else { first = [] }
-  }
-
   /// Whether the bytes from an offset on are kept, so that they can be read again.
-  func canRead(from position: Int64) -> Bool {
-    keepsAll && (0...Int64(first.count)).contains(position)
-  }
+  func canRead(from position: Int64) -> Bool { small?.canRead(from: position) ?? false }
 
   func seek(to position: Int64, whence: Int32) -> Int64 {
     guard let original else { return Int64(ffmpeg_error_exit()) }

@@ -23,6 +23,18 @@ final class BytePipe: Sendable {
     }
   }
 
+  /// Writes all bytes on a new thread, each piece when the one before was read, then closes the write end.
+  func write(_ bytes: Data, inPiecesOf length: Int) {
+    Thread.detachNewThread { [self] in
+      var rest = bytes
+      while !rest.isEmpty, Self.write(rest.prefix(length), to: writeEnd) {
+        rest = rest.dropFirst(length)
+        waitUntilDrained()
+      }
+      close(writeEnd)
+    }
+  }
+
   /// Writes all bytes. Returns false if that fails, as when the reader has closed its end.
   @discardableResult
   static func write(_ bytes: Data, to descriptor: Int32) -> Bool {

@@ -47,6 +47,26 @@ import PlayheadTimekeeping
     #expect(error?.reason == .needsSeeking)
   }
 
+  /// It is kept, however slowly it comes.
+  @Test(arguments: [97, 5_000, 1 << 20])
+  func aSmallMP4WithItsIndexAtTheEndIsRead(pieceLength: Int) throws {
+    let path = CueFacts.path("dialogue-mov_text.mp4")
+    let expected = try LocatedMedia(path: path).open(interruption: Interruption()).readAll()
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    for isReport in [false, true] {
+      let pipe = try BytePipe()
+      pipe.write(bytes, inPiecesOf: pieceLength)
+      let source =
+        isReport
+        ? try pipe.opener.open(for: .report(.whole), interruption: Interruption())
+        : try pipe.opener.open(interruption: Interruption())
+      #expect(!source.info.isSeekable)
+      let packets = try source.readAll()
+      #expect(packets.map(\.presentationTicks) == expected.map(\.presentationTicks))
+      #expect(packets.map(\.byteCount) == expected.map(\.byteCount))
+    }
+  }
+
   @Test func anEmptyPipeIsReportedAsEmpty() throws {
     let pipe = try BytePipe()
     pipe.write(Data())
