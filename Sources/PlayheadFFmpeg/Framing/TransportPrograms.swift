@@ -8,8 +8,8 @@
 ///
 /// The last packet of a new map that is longer than a packet becomes padding instead, so that libavformat keeps the
 /// first one: the packets before it have been read already. Streams that continue none are not found then.
-struct TransportPrograms {
-  private struct Stream {
+struct TransportPrograms: Equatable {
+  private struct Stream: Equatable {
     var type: UInt8
     var pid: Int
     var descriptors: [UInt8]
@@ -39,12 +39,18 @@ struct TransportPrograms {
   }
 
   /// The last packet that libavformat has received for a PID.
-  private struct Output {
+  private struct Output: Equatable {
     /// The PID of that packet in the file.
     var source: Int
     var counter: UInt8
     /// The difference between this counter and that in the file.
     var shift: UInt8 = 0
+  }
+
+  /// The replacements from an offset on.
+  private struct Change: Equatable {
+    var offset: Int64
+    var replacements: [Int: Int]
   }
 
   private static let greatestProgramCount = 256
@@ -57,7 +63,7 @@ struct TransportPrograms {
   private static let greatestMapLength = 1_024
 
   /// The PIDs of the program maps.
-  private var maps: Set<Int> = []
+  private var maps: [Int] = []
   /// The programs of the first table, in its order.
   private var firstPrograms: [Int] = []
   /// The programs of the first table that others continue, by the numbers of these.
@@ -72,17 +78,21 @@ struct TransportPrograms {
   private(set) var continuedPlaces: [ContinuedPlace] = []
   /// Whether a stream of another codec gets the PID of the one that it continues: while libavformat, to estimate the
   /// duration, looks for the last times.
-  var ignoresCodecs = false
+  var ignoresCodecs = false {
+    didSet { if ignoresCodecs != oldValue { unchanged = [:] } }
+  }
   /// The PIDs that replace those in the file.
   private var replacements: [Int: Int] = [:]
   /// The first bytes of maps that are longer than a packet, by PID.
   private var pending: [Int: [UInt8]] = [:]
   /// The offset of each map that has changed the replacements, ascending, and these.
-  private var history: [(offset: Int64, replacements: [Int: Int])] = []
+  private var history: [Change] = []
   /// The streams that were continued, by PID. Empty until a map has changed.
   private var outputs: [Int: Output] = [:]
   /// The PIDs of the pictures and sound in the last map of each program, with those that they get.
   private var sources: [Int: [Int: Int]] = [:]
+  /// The last packet of each PID of tables, if it was followed since the last change, and nothing is to be changed.
+  private var unchanged: [Int: [UInt8]] = [:]
 
   /// Replaces the PIDs of a packet with a payload; `counter` returns the continuity counter of a PID's last packet.
   ///
@@ -96,6 +106,8 @@ struct TransportPrograms {
     let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
     let source = packet.stream
     if source == 0 || maps.contains(source) {
+      // Tables are repeated many times a second.
+      if let known = unchanged[source], Self.repeats(known, bytes) { return true }
       let (before, original) = (self, Array(bytes))
       addTable(bytes, source, counter)
       if mayStop, hasOnlyNewStreams(since: before) {
@@ -108,7 +120,12 @@ struct TransportPrograms {
         history.count < Self.greatestHistoryCount,
         index == history.count || history[index].offset > offset
       {
-        history.insert((offset, replacements), at: index)
+        history.insert(Change(offset: offset, replacements: replacements), at: index)
+      }
+      if self != before {
+        unchanged = [:]
+      } else if bytes.elementsEqual(original) {
+        unchanged[source] = original
       }
       return true
     }
@@ -126,6 +143,20 @@ struct TransportPrograms {
     return true
   }
 
+  /// Whether two packets differ only in their counters.
+  private static func repeats(_ known: [UInt8], _ bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    known.withUnsafeBytes { known in
+      func areEqual(at offset: Int, in mask: UInt32 = .max) -> Bool {
+        let one = known.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        let two = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return (one ^ two) & mask == 0
+      }
+      // The counter is in the last four bits of the header.
+      return areEqual(at: 0, in: UInt32(bigEndian: 0xFFFF_FFF0))
+        && stride(from: 4, to: TransportRepeats.packetLength, by: 4).allSatisfy { areEqual(at: $0) }
+    }
+  }
+
   /// Whether no picture or sound goes on as before, and one goes on in another codec.
   private func hasOnlyNewStreams(since before: TransportPrograms) -> Bool {
     guard first.count == 1, let (program, new) = sources.first, let old = before.sources[program]
@@ -140,11 +171,11 @@ struct TransportPrograms {
   /// Continues at another offset, with the replacements of the last map that is known before it.
   mutating func restart(at offset: Int64) {
     replacements = history.last { $0.offset <= offset }?.replacements ?? [:]
-    (pending, sources) = ([:], [:])
+    (pending, sources, unchanged) = ([:], [:], [:])
   }
 
   /// Continues in another file, whose offsets begin again, with the last replacements.
-  mutating func beginSegment() { history = [(.min, replacements)] }
+  mutating func beginSegment() { history = [Change(offset: .min, replacements: replacements)] }
 
   private func write(_ pid: Int, to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
     bytes[offset] = bytes[offset] & 0xE0 | UInt8(truncatingIfNeeded: pid >> 8)
@@ -182,7 +213,8 @@ struct TransportPrograms {
   ) {
     guard let offsets = section.programOffsets, !offsets.isEmpty else { return }
     for offset in offsets where maps.count < Self.greatestProgramCount {
-      maps.insert(section.pid(at: offset + 2))
+      let map = section.pid(at: offset + 2)
+      if !maps.contains(map) { maps.append(map) }
     }
     let listed = offsets.map(section.number)
     if firstPrograms.isEmpty { firstPrograms = listed }

@@ -14,7 +14,7 @@ struct TransportRepeats {
     case otherContainer
   }
 
-  private static let packetLength = 188
+  static let packetLength = 188
 
   private var state = State.beginning([])
   private var hasTable = false

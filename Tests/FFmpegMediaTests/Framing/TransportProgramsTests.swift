@@ -226,6 +226,26 @@ import Testing
     }
   }
 
+  /// Tables that are repeated are followed as ones that differ from those before, in a byte that means nothing.
+  @Test(arguments: Change.allCases) func repeatedTablesAreFollowed(change: Change) throws {
+    let tables = try Self.packets(changed: change).filter {
+      [0, 0x1000].contains(Self.pid(of: $0)) && $0[187] == 0xFF
+    }
+    let (first, second) = (Array(tables.prefix(2)), Array(tables.suffix(2)))
+    var (repeated, other) = (TransportPrograms(), TransportPrograms())
+    let all = [first, first, first, second, second, second, first, first, second, first].joined()
+    for (number, packet) in all.enumerated() {
+      var (one, two) = (packet, packet)
+      one[3] = one[3] & 0xF0 | UInt8(number & 0x0F)
+      two[3] = one[3]
+      two[187] = UInt8(number)
+      let offset = Int64(number * 188)
+      _ = one.withUnsafeMutableBytes { repeated.follow($0, at: offset, lastCounter: { _ in nil }) }
+      _ = two.withUnsafeMutableBytes { other.follow($0, at: offset, lastCounter: { _ in nil }) }
+      #expect(one.prefix(187) == two.prefix(187))
+    }
+  }
+
   /// Sections that are cut or damaged change nothing.
   @Test func damagedMapsAreIgnored() throws {
     let packets = try Self.packets(changed: .otherPIDs)
