@@ -46,7 +46,6 @@ package final class JoinedSource: CueDecodingSource {
   private var unestimatedCount = JoinSearch.packetCount
   /// The number of packets that were returned since the last report of the search.
   private var unreportedCount = 0
-  @exclusivity(unchecked) private var last: (part: Int, original: PacketTiming?) = (0, nil)
   /// The packets that are placed since the last packet was read.
   @exclusivity(unchecked) private(set) var placed = PlacedPackets()
 
@@ -102,10 +101,10 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   /// The part of the last packet that was read, from 0.
-  package var part: Int { last.part }
+  @exclusivity(unchecked) package private(set) var part = 0
 
   /// The last packet that was read as it is in the file, if its time was wrong and was corrected.
-  package var original: PacketTiming? { last.original }
+  @exclusivity(unchecked) package private(set) var original: PacketTiming?
 
   /// Whether the tracks have no common clock, so that they follow one another.
   package var hasUnrelatedClocks: Bool { join.hasUnrelatedClocks }
@@ -149,16 +148,19 @@ package final class JoinedSource: CueDecodingSource {
     while true {
       if join.hasNext, let entry = join.next() {
         placed = entry.placed ?? PlacedPackets()
-        take(entry)
+        (payload, part) = (entry.payload, entry.part)
+        take(entry.packet, entry.original)
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
       var isTaken = false
-      let read = fetch { entry in
-        isTaken = join.passesNext
-        guard isTaken else { return join.process(entry) }
-        placed = join.place(entry)
-        take(entry)
+      let read = fetch { packet, original, recording in
+        isTaken = join.passes(packet, recording)
+        if !isTaken { return false }
+        if join.placesPackets { placed = join.place(packet) }
+        part = 0
+        take(packet, original)
+        return true
       }
       if isTaken { return read }
       if case .packet = read { continue }
@@ -168,41 +170,51 @@ package final class JoinedSource: CueDecodingSource {
   }
 
   /// Uses the properties of the packet that is returned.
-  private func take(_ entry: TimestampJoin.Entry) {
-    (payload, last) = (entry.payload, (entry.part, entry.original))
+  private func take(_ packet: PacketTiming, _ original: PacketTiming?) {
+    self.original = original
     if !isLengthWrong {
-      isLengthWrong = entry.part > 0 && join.hasJoined || declaresEnd(entry.original)
+      isLengthWrong = part > 0 && join.hasJoined || original != nil && declaresEnd(original)
     }
-    if isContiguous, !join.hasJoined { known.record(entry.packet) }
+    if isContiguous, !join.hasJoined { known.record(packet) }
   }
 
   /// Reads the next packet of the source, and adds it. An error is stored, and returned as the end of the media.
   private func fetch() -> MediaRead {
-    fetch { join.process($0) }
+    fetch { _, _, _ in false }
   }
 
-  /// Reads the next packet of the source, and passes it to `body` if no packet is held back, because its times are right;
-  /// otherwise adds it. Most packets are not copied on this way.
+  /// Reads the next packet of the source. If no packet is held back and its times are right, passes it to `body` with the
+  /// packet in the file, if that is another one, and its recording. Adds it unless that returns true, as for most
+  /// packets, which are not copied then.
   @inline(__always)
-  private func fetch(_ body: (TimestampJoin.Entry) -> Void) -> MediaRead {
+  private func fetch(_ body: (PacketTiming, PacketTiming?, Int) -> Bool) -> MediaRead {
     if hasEnded { return .endOfMedia }
     do throws(MediaError) {
       let read = try source.read()
       switch read {
       case .packet(let packet):
         let payload = decodes ? decodingSource?.takePayload() : nil
+        let original = correctingSource?.original
+        let clockReference = hasClockReferences ? correctingSource?.clockReference : nil
+        let recording = joinableSource?.recording ?? 0
+        let isCredible = pictures.passes(packet, original)
+        let passes = isCredible && stray.passes(packet, clockReference)
+        if passes, body(packet, original, recording) {
+          self.payload = payload
+          break
+        }
         let entry = TimestampJoin.Entry(
-          packet: packet, payload: payload, original: correctingSource?.original,
-          clockReference: hasClockReferences ? correctingSource?.clockReference : nil,
-          recording: joinableSource?.recording ?? 0)
-        if !pictures.passes(entry) {
-          pictures.process(entry)
-          pictures.forward(to: &stray)
-        } else if !stray.passes(entry) {
+          packet: packet, payload: payload, original: original, clockReference: clockReference,
+          recording: recording)
+        if passes {
+          join.process(entry)
+          break
+        }
+        if isCredible {
           stray.process(entry)
         } else {
-          body(entry)
-          break
+          pictures.process(entry)
+          pictures.forward(to: &stray)
         }
         forwardToJoin()
       case .nothingYet: finishTimes(isAtEnd: false)

@@ -38,9 +38,10 @@ struct StrayPictures {
     }
 
     /// Accepts a picture that continues the track; otherwise returns false, and changes nothing.
-    mutating func passes(_ entry: Entry) -> Bool {
-      if let wrong, entry.packet.decodeTicks == wrong { return false }
-      let time = StrayPictures.time(of: entry, track, isDecodeTime: isDecodeTimed)
+    mutating func passes(_ packet: PacketTiming, _ original: PacketTiming?) -> Bool {
+      if let wrong, packet.decodeTicks == wrong { return false }
+      let time = StrayPictures.time(
+        of: packet, original, track.timebase, isDecodeTime: isDecodeTimed)
       guard continues(time) else { return false }
       if let time { accept(time) }
       return true
@@ -161,18 +162,18 @@ struct StrayPictures {
 
   /// Accepts the next packet of the source if none is held back and it continues its track, so that it may be passed on
   /// at once; otherwise returns false, and changes nothing.
-  mutating func passes(_ entry: Entry) -> Bool {
-    if suspect != nil || entry.packet.beginsEdit { return false }
-    guard let index = numbers.firstIndex(of: entry.packet.track) else {
-      recordOther(entry)
+  mutating func passes(_ packet: PacketTiming, _ original: PacketTiming?) -> Bool {
+    if suspect != nil || packet.beginsEdit { return false }
+    guard let index = numbers.firstIndex(of: packet.track) else {
+      recordOther(packet, original)
       return true
     }
-    return reels[index].passes(entry)
+    return reels[index].passes(packet, original)
   }
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
-    if passes(entry) { return ready.append(entry) }
+    if passes(entry.packet, entry.original) { return ready.append(entry) }
     let index = numbers.firstIndex(of: entry.packet.track)
     if entry.packet.beginsEdit { beginRecording(index) }
     var entry = entry
@@ -181,9 +182,11 @@ struct StrayPictures {
       entry.payload = entry.payload?.retimed(as: entry.packet)
     }
     let time = index.flatMap {
-      Self.time(of: entry, reels[$0].track, isDecodeTime: reels[$0].isDecodeTimed)
+      Self.time(
+        of: entry.packet, entry.original, reels[$0].track.timebase,
+        isDecodeTime: reels[$0].isDecodeTimed)
     }
-    if index == nil { recordOther(entry) }
+    if index == nil { recordOther(entry.packet, entry.original) }
     if suspect == nil, let index, !reels[index].continues(time) {
       suspect = Suspect(index: index, time: time, since: latestOther)
       return hold(entry)
@@ -221,16 +224,18 @@ struct StrayPictures {
 
   /// Returns the time of a packet. libavformat returns none before zero, which reports know.
   private static func time(
-    of entry: Entry, _ track: MediaTrack, isDecodeTime: Bool = false
+    of packet: PacketTiming, _ original: PacketTiming?, _ timebase: Timebase,
+    isDecodeTime: Bool = false
   ) -> Int64? {
-    let presented = entry.packet.presentationTicks ?? entry.original?.presentationTicks
-    return (isDecodeTime ? entry.packet.decodeTicks : presented)
-      .map { track.time(ofTicks: $0).nanoseconds(rounding: .down) }
+    let presented = packet.presentationTicks ?? original?.presentationTicks
+    return (isDecodeTime ? packet.decodeTicks : presented)
+      .map { MediaTime(ticks: $0, timebase: timebase).wholeNanoseconds }
   }
 
-  private mutating func recordOther(_ entry: Entry) {
-    guard let track = others.first(where: { $0.index == entry.packet.track }),
-      let time = Self.time(of: entry, track)
+  private mutating func recordOther(_ packet: PacketTiming, _ original: PacketTiming?) {
+    // Only for pictures it is needed.
+    guard !reels.isEmpty, let index = others.firstIndex(where: { $0.index == packet.track }),
+      let time = Self.time(of: packet, original, others[index].timebase)
     else { return }
     latestOther = max(latestOther ?? .min, time)
   }

@@ -74,15 +74,15 @@ struct StrayTimes {
 
   /// Accepts the next packet of the source if none is held back and its times are right, so that it may be passed on at
   /// once; otherwise returns false, and changes nothing.
-  mutating func passes(_ entry: Entry) -> Bool {
+  mutating func passes(_ packet: PacketTiming, _ clockReference: Int64?) -> Bool {
     if isHolding { return false }
-    guard let index = numbers.firstIndex(of: entry.packet.track) else { return true }
-    return clocks[index].passes(entry)
+    guard let index = numbers.firstIndex(of: packet.track) else { return true }
+    return clocks[index].passes(packet, clockReference)
   }
 
   /// Processes the next packet of the source.
   mutating func process(_ entry: Entry) {
-    if passes(entry) { return ready.append(entry) }
+    if passes(entry.packet, entry.clockReference) { return ready.append(entry) }
     guard let index = numbers.firstIndex(of: entry.packet.track) else {
       return pass(entry)
     }
@@ -94,7 +94,7 @@ struct StrayTimes {
       // Another recording begins with its first time, and after missing bytes.
       finish()
       clocks[index] = clocks[index].restarted
-      clocks[index].advance(to: time, entry)
+      clocks[index].advance(to: time, entry.packet, entry.clockReference)
       return ready.append(entry)
     }
     if let late { return extend(late, with: entry, time, index) }
@@ -105,7 +105,7 @@ struct StrayTimes {
       entry.payload = entry.payload?.retimed(as: entry.packet)
     }
     // A packet that is held behind a run of another track will be processed again.
-    if run?.index ?? index == index, let delay = clocks[index].unusualDelay(of: packet) {
+    if run?.index ?? index == index, let delay = clocks[index].unusualDelay(of: packet, at: time) {
       if run == nil, delay > 0 { return awaitPause(before: entry, time, index) }
       entry.forgetPresentation()
     }
@@ -132,14 +132,14 @@ struct StrayTimes {
     if clocks[index].last != nil || clocks[index].isJudged
       ? clocks[index].accepts(time) : isCredibleStart(time, index)
     {
-      clocks[index].advance(to: time, entry)
+      clocks[index].advance(to: time, entry.packet, entry.clockReference)
       return ready.append(entry)
     }
     let others = clocks.indices.filter { $0 != index }.compactMap { clocks[$0].last }
     run = StrayRun(
       index: index, time: time, presented: clocks[index].presentation(of: entry.packet),
       duration: clocks[index].duration(of: entry.packet),
-      lead: clocks[index].lead(time, entry), byteOffset: entry.packet.byteOffset,
+      lead: clocks[index].lead(time, entry.clockReference), byteOffset: entry.packet.byteOffset,
       others: others.max())
     hold(entry)
   }
@@ -159,7 +159,7 @@ struct StrayTimes {
   private mutating func extend(_ run: StrayRun, with entry: Entry, _ time: Int64) {
     var run = run
     let (packet, clock) = (entry.packet, clocks[run.index])
-    let (duration, lead) = (clock.duration(of: packet), clock.lead(time, entry))
+    let (duration, lead) = (clock.duration(of: packet), clock.lead(time, entry.clockReference))
     if clock.isNext(time, in: run), run.record(packet.byteOffset, in: clock.container) {
       run.extend(to: time, duration)
       self.run = run
@@ -291,7 +291,7 @@ struct StrayTimes {
       if let index = numbers.firstIndex(of: entry.packet.track),
         let time = clocks[index].time(of: entry.packet)
       {
-        clocks[index].advance(to: time, entry)
+        clocks[index].advance(to: time, entry.packet, entry.clockReference)
       }
       ready.append(entry)
     }
@@ -315,7 +315,8 @@ struct StrayTimes {
       }
       rest -= 1
       let entry = offset.map { shifted(held.entry, by: $0, run.index) } ?? held.entry
-      clocks[run.index].advance(to: StrayRun.sum(time, offset ?? 0), held.entry)
+      clocks[run.index].advance(
+        to: StrayRun.sum(time, offset ?? 0), packet, held.entry.clockReference)
       settle(entry)
     }
   }

@@ -30,7 +30,7 @@ extension TimestampJoin {
     pass(entry, index)
   }
 
-  private mutating func record(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
+  mutating func record(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
     if tracks[index].part == part.number, index < leadingCount {
       part.first = part.first ?? packet.byteOffset.map { (time, $0) }

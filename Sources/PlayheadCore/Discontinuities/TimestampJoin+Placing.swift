@@ -16,16 +16,9 @@ extension TimestampJoin {
 
   /// Removes one of a packet's two times if they are too far apart: the decode time, unless that continues its track.
   mutating func repair(_ entry: inout Entry, _ index: Int) {
-    let track = tracks[index].track
-    guard repairsTimes, let presented = entry.packet.presentationTicks,
-      let decoded = entry.packet.decodeTicks,
-      abs(
-        distance(
-          from: track.time(ofTicks: decoded).nanoseconds(rounding: .down),
-          to: track.time(ofTicks: presented).nanoseconds(rounding: .down)))
-        > max(Self.longestPause, product(Self.reorderedCount, length(of: entry.packet, index) ?? 0))
-    else { return }
-    let time = track.time(ofTicks: decoded).nanoseconds(rounding: .down)
+    guard hasDistantTimes(entry.packet, index), let time = time(of: entry.packet, index) else {
+      return
+    }
     if continuesTrack(entry.packet, time, index) {
       entry.packet.presentationTicks = nil
     } else {
@@ -34,11 +27,20 @@ extension TimestampJoin {
     entry.payload = entry.payload?.retimed(as: entry.packet)
   }
 
+  /// Whether a packet has two times that are too far apart, and the join repairs times.
+  func hasDistantTimes(_ packet: PacketTiming, _ index: Int) -> Bool {
+    guard repairsTimes, let presented = packet.presentationTicks, let decoded = packet.decodeTicks
+    else { return false }
+    let delay = abs(
+      distance(
+        from: tracks[index].nanoseconds(decoded), to: tracks[index].nanoseconds(presented)))
+    return delay > Self.longestPause
+      && delay > product(Self.reorderedCount, length(of: packet, index) ?? 0)
+  }
+
   /// Returns the decode time of a packet, or its presentation time if it has none, in nanoseconds.
   func time(of packet: PacketTiming, _ index: Int) -> Int64? {
-    (packet.decodeTicks ?? packet.presentationTicks).map {
-      tracks[index].track.time(ofTicks: $0).nanoseconds(rounding: .down)
-    }
+    (packet.decodeTicks ?? packet.presentationTicks).map { tracks[index].nanoseconds($0) }
   }
 
   /// Whether a packet with this time in nanoseconds, on the container's clock, continues its track.
@@ -54,7 +56,8 @@ extension TimestampJoin {
     if packet.beginsEdit, isCurrent, distance(from: last, to: time) <= 0 { return false }
     let latest = isCurrent ? part.latest ?? last : last
     guard isOrdered(packet, time, after: last, latest: latest) else { return false }
-    if !isCurrent || distance(from: latest, to: time) <= greatestStep(of: packet, index) {
+    let step = distance(from: latest, to: time)
+    if !isCurrent || step <= Self.disorder || step <= greatestStep(of: packet, index) {
       return true
     }
     // Another recording may begin after the end of the one before by its clock.
@@ -87,15 +90,13 @@ extension TimestampJoin {
   }
 
   private func presentation(of packet: PacketTiming, _ index: Int) -> Int64? {
-    packet.presentationTicks.map {
-      tracks[index].track.time(ofTicks: $0).nanoseconds(rounding: .down)
-    }
+    packet.presentationTicks.map { tracks[index].nanoseconds($0) }
   }
 
   /// Returns the declared length of a packet; nil if it is unknown.
   private func length(of packet: PacketTiming, _ index: Int) -> Int64? {
     guard let ticks = packet.durationTicks, ticks > 0 else { return nil }
-    return tracks[index].track.time(ofTicks: ticks).nanoseconds(rounding: .up)
+    return MediaTime(ticks: ticks, timebase: tracks[index].timebase).nanoseconds(rounding: .up)
   }
 
   private func product(_ count: Int64, _ length: Int64) -> Int64 {

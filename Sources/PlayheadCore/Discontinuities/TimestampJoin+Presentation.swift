@@ -1,4 +1,5 @@
 import PlayheadMedia
+import PlayheadTimekeeping
 
 // Places packets on the joined timeline when they leave the join, or earlier if a part begins, which starts where
 // they end.
@@ -13,21 +14,23 @@ extension TimestampJoin {
     }
   }
 
+  /// Whether packets are placed: reports do that by themselves, because their placement restarts at edits.
+  var placesPackets: Bool { mayJump || repairsTimes }
+
   /// Places a packet of a played track.
-  mutating func place(_ entry: Entry) -> PlacedPackets {
+  mutating func place(
+    _ packet: PacketTiming, part number: Int = 0, isDamaged: Bool = false
+  ) -> PlacedPackets {
     var placed = PlacedPackets()
-    // Reports place packets by themselves, because their placement restarts at edits.
-    guard mayJump || repairsTimes, let index = leadingIndex(ofTrack: entry.packet.track) else {
-      return placed
-    }
-    if tracks[index].placedPart ?? 0 != entry.part {
+    guard placesPackets, let index = leadingIndex(ofTrack: packet.track) else { return placed }
+    if tracks[index].placedPart ?? 0 != number {
       tracks[index].placement.beginRecording()
     }
-    tracks[index].placedPart = entry.part
-    var packet = entry.packet
-    if entry.isDamaged { (packet.presentationTicks, packet.decodeTicks) = (nil, nil) }
+    tracks[index].placedPart = number
+    var packet = packet
+    if isDamaged { (packet.presentationTicks, packet.decodeTicks) = (nil, nil) }
     placed.place(packet, by: &tracks[index].placement)
-    if mayJump, entry.part == part.number {
+    if mayJump, number == part.number {
       if let first = placed.first { recordEnd(of: first, index) }
       for other in placed.others { recordEnd(of: other, index) }
     }
@@ -44,7 +47,8 @@ extension TimestampJoin {
   /// Places all packets of the part before a jump, as its end is needed.
   mutating func placePart(before jump: inout Jump) {
     for number in ready.indices[readyIndex...] where ready[number].placed == nil {
-      ready[number].placed = place(ready[number])
+      let entry = ready[number]
+      ready[number].placed = place(entry.packet, part: entry.part, isDamaged: entry.isDamaged)
     }
     var crossed: Set<Int> = []
     for number in jump.held.indices {
@@ -55,7 +59,7 @@ extension TimestampJoin {
         let index = leadingIndex(ofTrack: entry.packet.track)
       {
         shift(&entry, index)
-        entry.placed = place(entry)
+        entry.placed = place(entry.packet, part: entry.part, isDamaged: entry.isDamaged)
         jump.held[number].entry = entry
       }
     }
@@ -66,7 +70,7 @@ extension TimestampJoin {
   }
 
   private func leadingIndex(ofTrack number: Int) -> Int? {
-    numbers.prefix(leadingCount).firstIndex(of: number)
+    numbers.firstIndex(of: number).flatMap { $0 < leadingCount ? $0 : nil }
   }
 
   /// Records the end of a packet of the part, if it has a time.
@@ -76,7 +80,7 @@ extension TimestampJoin {
       case let (ticks, overflow) =
         placed.interval.upperBound.subtractingReportingOverflow(tracks[index].offset), !overflow
     else { return }
-    let end = tracks[index].track.time(ofTicks: ticks)
+    let end = MediaTime(ticks: ticks, timebase: tracks[index].timebase)
     part.end = part.end.map { max($0, end) } ?? end
   }
 }

@@ -46,6 +46,7 @@ struct TimestampJoin {
   /// The reading state of a track.
   struct TrackReading {
     let track: MediaTrack
+    let timebase: Timebase
     /// On the joined timeline.
     var placement: PacketPlacement
     /// The part of the packet that was placed last; nil if none was.
@@ -57,12 +58,18 @@ struct TimestampJoin {
 
     init(_ track: MediaTrack) {
       self.track = track
+      timebase = track.timebase
       placement = PacketPlacement(track: track)
     }
 
     mutating func enter(_ part: Part) {
       self.part = part.number
-      offset = part.offset.converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks ?? 0
+      offset = part.offset.converted(to: timebase, rounding: .toNearestOrEven)?.ticks ?? 0
+    }
+
+    /// Returns a time of the container in nanoseconds.
+    func nanoseconds(_ ticks: Int64) -> Int64 {
+      MediaTime(ticks: ticks, timebase: timebase).wholeNanoseconds
     }
   }
 
@@ -154,14 +161,28 @@ struct TimestampJoin {
       entry = ready[readyIndex]
       readyIndex += 1
     }
-    if entry.placed == nil { entry.placed = place(entry) }
+    if entry.placed == nil {
+      entry.placed = place(entry.packet, part: entry.part, isDamaged: entry.isDamaged)
+    }
     return entry
   }
 
   var hasNext: Bool { readyIndex < ready.count }
 
-  /// Whether the next packet is passed on at once: none is before it, and the clock cannot jump.
-  var passesNext: Bool { !mayJump && !hasNext }
+  /// Accepts the next packet if it may be passed on at once, in the first part and without changes: none is before it,
+  /// and the clock cannot jump, or goes on. Otherwise returns false, and changes nothing.
+  mutating func passes(_ packet: PacketTiming, _ recording: Int) -> Bool {
+    if hasNext { return false }
+    guard mayJump else { return true }
+    guard jump == nil, !knowsRecordings, recording == self.recording,
+      let index = numbers.firstIndex(of: packet.track), index < leadingCount,
+      tracks[index].part == 0, tracks[index].offset == 0, tracks[index].last != nil,
+      !hasDistantTimes(packet, index), let time = time(of: packet, index),
+      continuesTrack(packet, time, index)
+    else { return false }
+    record(packet, time, index)
+    return true
+  }
 
   /// Restarts after a seek near a time on the container's clock, if it is known; the offset is added to times there.
   mutating func restart(near expected: MediaTime?, offset: MediaTime = .zero) {

@@ -135,13 +135,13 @@ struct TrackClock {
   }
 
   private func nanoseconds(_ ticks: Int64) -> Int64 {
-    MediaTime(ticks: ticks, timebase: timebase).nanoseconds(rounding: .down)
+    MediaTime(ticks: ticks, timebase: timebase).wholeNanoseconds
   }
 
   /// Returns by how much a time is later than the clock reference where its packet begins; nil if that is not known.
-  func lead(_ time: Int64, _ entry: TimestampJoin.Entry) -> Int64? {
+  func lead(_ time: Int64, _ clockReference: Int64?) -> Int64? {
     // Both have 33 bits, and the time may have more.
-    entry.clockReference.map { reference in
+    clockReference.map { reference in
       ((((time &* 9 / 100_000) &- reference) &<< 31) >> 31) &* 100_000 / 9
     }
   }
@@ -175,11 +175,12 @@ struct TrackClock {
   }
 
   /// Returns the time from decoding to presentation of a picture if it is not usual; otherwise nil.
-  func unusualDelay(of packet: PacketTiming) -> Int64? {
+  func unusualDelay(of packet: PacketTiming, at time: Int64) -> Int64? {
     guard kind == .video, !facts.container.showsPictures, last != nil,
       let presented = packet.presentationTicks, let decoded = packet.decodeTicks
     else { return nil }
-    let delay = StrayRun.distance(from: nanoseconds(decoded), to: nanoseconds(presented))
+    let delay = StrayRun.distance(
+      from: isJudged ? nanoseconds(decoded) : time, to: nanoseconds(presented))
     return delay >= -Self.tolerance && delay <= greatestDelay ? nil : delay
   }
 
@@ -195,20 +196,20 @@ struct TrackClock {
   var isSteady: Bool { unequalCount == 0 && equalCount >= Self.steadyCount }
 
   /// Accepts a packet that continues the track and needs no correction; otherwise returns false, and changes nothing.
-  mutating func passes(_ entry: TimestampJoin.Entry) -> Bool {
-    guard let time = time(of: entry.packet) else { return true }
+  mutating func passes(_ packet: PacketTiming, _ clockReference: Int64?) -> Bool {
+    guard let time = time(of: packet) else { return true }
     guard last != nil || isJudged, accepts(time),
-      !entry.packet.beginsEdit, !entry.packet.followsMissingBytes,
-      !hasWrongDuration(entry.packet), unusualDelay(of: entry.packet) == nil
+      !packet.beginsEdit, !packet.followsMissingBytes,
+      !hasWrongDuration(packet), unusualDelay(of: packet, at: time) == nil
     else { return false }
-    advance(to: time, entry)
+    advance(to: time, packet, clockReference)
     return true
   }
 
   /// Accepts the time of the next packet.
-  mutating func advance(to time: Int64, _ entry: TimestampJoin.Entry) {
+  mutating func advance(to time: Int64, _ packet: PacketTiming, _ clockReference: Int64?) {
     first = first ?? time
-    lead = lead(time, entry) ?? lead
+    lead = lead(time, clockReference) ?? lead
     if let last, time > last, !hasJumped {
       let new = StrayRun.distance(from: last, to: time)
       let isEqual = step.map { areEqual(new, $0) } ?? false
@@ -219,7 +220,7 @@ struct TrackClock {
       longest = max(new, longest - longest / 16)
       interval = new
     }
-    let duration = duration(of: entry.packet)
+    let duration = duration(of: packet)
     longestDuration = max(longestDuration, duration ?? 0)
     count = min(count + 1, Self.provenCount)
     step = kind == .audio ? duration ?? interval : interval ?? duration

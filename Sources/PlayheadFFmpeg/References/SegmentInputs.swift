@@ -33,7 +33,7 @@ final class SegmentInputs {
   /// The times of each playlist of packed audio.
   private var times: [Result: PackedAudioTimes] = [:]
   /// The times of all playlists of packed audio.
-  private(set) var packedAudio: [PackedAudioTimes] = []
+  @exclusivity(unchecked) private(set) var packedAudio: [PackedAudioTimes] = []
 
   /// Replaces the input of a file that a playlist refers to, if its name is one of MPEG-TS or packed audio; returns
   /// whether it did.
