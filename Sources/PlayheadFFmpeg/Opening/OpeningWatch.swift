@@ -22,6 +22,8 @@ final class OpeningWatch {
   /// The longest silence of a source without tracks.
   static let patience = Duration.seconds(5)
 
+  /// How many times as long a server may be silent when the index of MP4 is requested.
+  private static let patienceForIndex = 6
   /// The longest silence of a server that announces ranges; nil if the media cannot be requested without them.
   private let patienceWithServer: Duration?
   /// FFmpeg's own input of a URL, also while it is examined or replaced.
@@ -121,7 +123,8 @@ final class OpeningWatch {
       case .open: return false
       case .abandoned, .unanswered: return true
       case .opening(var silence):
-        guard let bytes = input ?? context.pointee.pb else { return false }
+        // A list may be read again, and its input is then closed.
+        guard !refersToOthers, let bytes = input ?? context.pointee.pb else { return false }
         let (count, now) = (bytes.pointee.bytes_read, SystemHostClock.shared.now)
         if bytes.pointee.max_packet_size > 0 {
           let patience = hasTrack ? Self.patienceWithTrack : Self.patience
@@ -129,15 +132,27 @@ final class OpeningWatch {
           state = isTooLong ? .abandoned : .opening(silence)
           return isTooLong
         } else if let patienceWithServer, bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0,
-          !refersToOthers
+          let place = Self.place(of: bytes)
         {
-          let isTooLong = silence.wait(byteCount: count, at: now) >= patienceWithServer
+          let wait = silence.wait(byteCount: count, place: place, at: now)
+          // Without its index, MP4 cannot be read. It is at the end, and the server may be slow.
+          let isForIndex = Demuxer.isMovie(context.pointee.iformat) && !hasTrack
+          let isTooLong = wait >= patienceWithServer * (isForIndex ? Self.patienceForIndex : 1)
           state = isTooLong ? .unanswered : .opening(silence)
           return isTooLong
         }
         return false
       }
     }
+  }
+}
+
+extension OpeningWatch {
+  /// The offset of the next byte of HTTP that is read or requested; nil for other protocols.
+  private static func place(of input: UnsafeMutablePointer<AVIOContext>) -> Int64? {
+    var place: Int64 = 0
+    let code = av_opt_get_int(input, "offset", AV_OPT_SEARCH_CHILDREN, &place)
+    return code >= 0 ? place : nil
   }
 }
 
@@ -150,6 +165,9 @@ struct Silence {
   private var start: HostInstant?
   private var waited = Duration.zero
   private var last: HostInstant?
+  /// How far the next byte is behind as many as were received, and how many these were when that last changed.
+  private var distance: Int64 = 0
+  private var requestedCount: Int64?
 
   /// Returns the time since the last byte, or zero before the first one, given how many were received until `now`.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
@@ -160,11 +178,16 @@ struct Silence {
     return start.map { $0.duration(to: now) } ?? .zero
   }
 
-  /// Returns the time that FFmpeg has spent waiting since the last byte, or zero before the first one. It asks before it
-  /// waits, and while it does.
-  mutating func wait(byteCount: Int64, at now: HostInstant) -> Duration {
+  /// Returns the time that FFmpeg has spent waiting for the answer to a request for bytes elsewhere than the next ones,
+  /// or zero. It asks before it waits, and while it does.
+  mutating func wait(byteCount: Int64, place: Int64, at now: HostInstant) -> Duration {
     defer { last = now }
-    if byteCount != self.byteCount || byteCount == 0 {
+    let distance = MovieFragments.distance(from: byteCount, to: place)
+    if distance != self.distance {
+      // libavformat sets the offset when it requests a range, and while it waits for the response.
+      (self.distance, requestedCount) = (distance, byteCount)
+    }
+    if byteCount != requestedCount || byteCount != self.byteCount || byteCount == 0 {
       (self.byteCount, waited) = (byteCount, .zero)
     } else if let last {
       waited += min(last.duration(to: now), Self.greatestInterval)

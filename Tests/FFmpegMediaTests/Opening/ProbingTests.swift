@@ -67,4 +67,31 @@ import PlayheadTimekeeping
     #expect(length(2_632, 34) == .zero)
     #expect(length(2_632, 35) == .seconds(1))
   }
+
+  /// A server that is silent while it sends bytes one after the other was not asked for a range.
+  @Test func onlyTheSilenceAfterARequestForARangeIsCounted() {
+    var silence = Silence()
+    var time: Int64 = 0
+    func wait(_ byteCount: Int64, _ place: Int64) -> Duration {
+      var wait = Duration.zero
+      // Ten questions in a second.
+      for _ in 0..<10 {
+        time += 100_000_000
+        wait = silence.wait(
+          byteCount: byteCount, place: place, at: HostInstant(nanoseconds: time))
+      }
+      return wait
+    }
+    #expect(wait(0, 0) == .zero)
+    #expect(wait(40_000, 40_000) == .zero)
+    #expect(wait(40_000, 40_000) == .zero)
+    // FFmpeg connects for a range, and waits for the response and the first byte.
+    #expect(wait(40_000, 900_000) == .seconds(1))
+    #expect(wait(40_000, 0) == .seconds(2))
+    #expect(wait(40_000, 900_000) == .seconds(3))
+    #expect(wait(41_000, 901_000) == .zero)
+    #expect(wait(41_000, 901_000) == .zero)
+    // The range from the offset at which it has arrived.
+    #expect(wait(41_000, 0) == .seconds(1))
+  }
 }
