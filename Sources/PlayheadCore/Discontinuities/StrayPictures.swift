@@ -233,7 +233,7 @@ struct StrayPictures {
   }
 
   private mutating func recordOther(_ packet: PacketTiming, _ original: PacketTiming?) {
-    // Only for pictures it is needed.
+    // It is needed for pictures only.
     guard !reels.isEmpty, let index = others.firstIndex(where: { $0.index == packet.track }),
       let time = Self.time(of: packet, original, others[index].timebase)
     else { return }

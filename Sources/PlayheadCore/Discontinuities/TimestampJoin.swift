@@ -170,7 +170,7 @@ struct TimestampJoin {
   var hasNext: Bool { readyIndex < ready.count }
 
   /// Accepts the next packet if it may be passed on at once, in the first part and without changes: none is before it,
-  /// and the clock cannot jump, or goes on. Otherwise returns false, and changes nothing.
+  /// and the clock cannot jump or has not jumped. Otherwise returns false, and changes nothing.
   mutating func passes(_ packet: PacketTiming, _ recording: Int) -> Bool {
     if hasNext { return false }
     guard mayJump else { return true }
