@@ -32,7 +32,7 @@ struct TransportPrograms: Equatable {
   }
 
   /// The place of a stream of pictures or sound among those of its kind in the first map, and the number of these.
-  struct ContinuedPlace {
+  struct ContinuedPlace: Equatable {
     let isVideo: Bool
     let place: Int
     let count: Int
