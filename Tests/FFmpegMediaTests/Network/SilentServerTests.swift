@@ -72,7 +72,8 @@ import Testing
     var now = HostInstant(nanoseconds: 1_000)
     func wait(_ milliseconds: Int64, _ count: Int64) -> Duration {
       now = now.advanced(by: .milliseconds(milliseconds))
-      return silence.wait(byteCount: count, at: now)
+      // Each byte that has come is followed by a request for others.
+      return silence.wait(byteCount: count, place: 200 * count, at: now)
     }
     #expect(wait(0, 0) == .zero && wait(60_000, 0) == .zero)
     #expect(wait(100, 1) == .zero && wait(100, 1) == .milliseconds(100))
